@@ -66,7 +66,7 @@ def choices(row: GameEntry, options: dict[str, Any], questions: int, work: int) 
     for question in list_questions(row, options, questions):
         for level in row.players().levels:
             budget = min(level.budget, work)
-            choice = level.make().choose(question.observation, budget, question.seed)
+            choice = level.create().choose(question.observation, budget, question.seed)
             chosen = " ; ".join(map(str, choice.steps))
             values = " ".join(f"{each.value:.6f}" for each in choice.candidates)
             yield f"{row.name} {options} {question.place} {level.key}: {chosen}  {values}"

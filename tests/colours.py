@@ -46,7 +46,7 @@ def least_contrast(ink: Colour, grounds: list[Colour], alpha: float = 1.0) -> fl
     return min(contrast(over(ground, ink, alpha), ground) for ground in grounds)
 
 
-# == How far colours stand apart for different eyes: CIEDE2000, after a simulation of the eye.
+# == Colour differences for every kind of colour vision: simulation and CIEDE2000.
 # The matrices for linear RGB are from Machado, Oliveira and Fernandes (2009), at full severity.
 
 Row = tuple[float, float, float]

@@ -58,7 +58,7 @@ def played(rules: str, seats: int, seed: int, target: int = 15) -> Match:
     return play_on(begin(rules, seats, seed, target), random.Random(seed))
 
 
-# == Deals anew what a seat cannot see: its observation, and what a player chooses, must be equal.
+# == Redeals of hidden cards must change neither observation nor choice.
 
 
 def redealt_bazaar(state: State, seat: int, chance: Random) -> State:

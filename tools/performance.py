@@ -125,7 +125,7 @@ def measure_table(tree: Path) -> Figures:
             time.sleep(BETWEEN_KEYS)
         time.sleep(max(0.0, began + AT_TABLE - time.monotonic()))
         now, most = program.read_memory("VmRSS"), program.read_memory("VmHWM")
-        table = program.watch_rest()
+        table = program.measure_idle()
         os.environ.update(program.screen.environment)
         bare = run_in_new_process(BARE_SCRIPT, REST_TIMEOUT, REST_SECONDS)
     return {
@@ -165,7 +165,7 @@ class PackagedProgram:
         status = Path(f"/proc/{self.process.pid}/status").read_text("utf-8")
         return int(status.partition(f"{what}:")[2].split()[0]) * 1024 / 1_000_000
 
-    def watch_rest(self) -> float:
+    def measure_idle(self) -> float:
         """Return the share of one processor used when idle, after the sound device is closed."""
         threads = Path(f"/proc/{self.process.pid}/task")
         ends = time.monotonic() + REST_TIMEOUT

@@ -88,7 +88,7 @@ def take_title(headless: Headless, file: Path) -> None:
 def start_match(headless: Headless, game: str) -> None:
     """Start a match of a human against three AI players."""
     values = {"advanced": True} if game == "red7" else {}
-    headless.sit_down(*OPPONENTS, seed=DEALS[game], game=game, **values)
+    headless.start_match(*OPPONENTS, seed=DEALS[game], game=game, **values)
 
 
 def take_turn(headless: Headless, players: Players) -> None:
@@ -115,19 +115,19 @@ def wait_for_human(headless: Headless) -> None:
     """Run frames until it is the human's turn or the round is over."""
     session = headless.session
     while not (session.is_viewers_turn or session.is_waiting_for_table):
-        headless.frame(0.1)
+        headless.step_frame(0.1)
 
 
 def film_turn(headless: Headless, players: Players, film: AnimatedPng) -> None:
     """Record the human's turn and the AI players' answers."""
     shot = Recorder(headless, film)
-    shot.roll(1.2)
+    shot.record(1.2)
     for _ in steps_of_turn(headless, players):
-        shot.roll(0.8)
+        shot.record(0.8)
     session = headless.session
     while not (session.is_viewers_turn or session.is_waiting_for_table):
-        shot.roll(FRAME)
-    shot.roll(2.0)
+        shot.record(FRAME)
+    shot.record(2.0)
 
 
 class Recorder:
@@ -139,10 +139,10 @@ class Recorder:
         self._held = 0.0
         self._count = 0
 
-    def roll(self, seconds: float) -> None:
+    def record(self, seconds: float) -> None:
         """Record some seconds of program time."""
         for _ in range(round(seconds / FRAME)):
-            self._headless.frame(FRAME)
+            self._headless.step_frame(FRAME)
             self._held = self._held + FRAME if len(self._film) == self._count else 0.0
             self._count = len(self._film)
             if self._held <= MAX_STILL_SECONDS:

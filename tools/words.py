@@ -37,7 +37,7 @@ PROJECT, VERSION, PEOPLE = "Red7", "Desktop", "Red7 Desktop contributors"
 KEYWORDS: Final[dict[str, Any]] = {
     "texts": None,
     "_texts": None,
-    "within": ((1, "c"), 2),
+    "in_context": ((1, "c"), 2),
     "plural": (1, 2),
     "plural_within": ((1, "c"), 2, 3),
 }
@@ -60,9 +60,9 @@ class CollectingTexts(Texts):
         self._catalog, self._where = catalog, where
 
     def __call__(self, message: str, /, **values: object) -> str:
-        return self.within("", message)
+        return self.in_context("", message)
 
-    def within(self, context: str, message: str, /, **values: object) -> str:
+    def in_context(self, context: str, message: str, /, **values: object) -> str:
         if message:
             self._catalog.add(message, locations=[(self._where, 0)], context=context or None)
         return message

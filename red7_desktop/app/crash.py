@@ -5,8 +5,8 @@ Each section of a report is written separately; one that fails is marked as miss
 the program object is discarded and created again when the user continues. The match is on the disk
 after every step.
 
-Users send reports and logs to others. `Redactor.veil` removes personal data from everything that is
-written, and cards that a seat may not know.
+Users send reports and logs to others. `Redactor.redact` removes personal data from everything that
+is written, and cards that a seat may not know.
 """
 
 from __future__ import annotations
@@ -247,13 +247,13 @@ class CrashReport(NamedTuple):
     Attributes:
         text: The report.
         file: The file with the report, None if it could not be written.
-        why: Why it could not be written.
+        error_message: Why it could not be written.
         is_known: Whether the same error has been reported before.
     """
 
     text: str
     file: Path | None = None
-    why: str = ""
+    error_message: str = ""
     is_known: bool = False
 
 
@@ -300,7 +300,7 @@ class CrashReporter:
             _write_section("Last steps", lambda: _describe_steps(_session_of(program))),
             _write_section("Last inputs", lambda: ", ".join(inputs) or "none"),
         ]
-        trace = self.redactor.veil(_format_traceback(error))
+        trace = self.redactor.redact(_format_traceback(error))
         return self._write("\n".join([*parts, trace]), trace)
 
     def _write(self, text: str, trace: str) -> CrashReport:
@@ -366,7 +366,7 @@ def _describe_position(session: Session | None, box: Catalogue) -> str:
     else:
         who = game.SEAT_LETTERS[viewer]
     players = ", ".join(seat.player or "person" for seat in session.seats)
-    text = box[session.match.game.name].face().story.position_text(observation)
+    text = box[session.match.game.name].view().story.position_text(observation)
     return f"{text} (as {who} sees it; {players})"
 
 
@@ -501,7 +501,7 @@ class CrashGuard:
             return math.inf
         return self._call_guarded(lambda: program.idle_for) or 0.0
 
-    def hear_of(self, failed: threading.ExceptHookArgs) -> None:
+    def record_thread_error(self, failed: threading.ExceptHookArgs) -> None:
         """Record an error of another thread; for `threading.excepthook`."""
         if failed.exc_value is not None:
             self._from_threads.put(failed.exc_value)
@@ -555,9 +555,9 @@ class CrashGuard:
             self._suspects = []
         if program is not None:
             with suppress(Exception):
-                program.abandon()
+                program.stop_after_crash()
         with suppress(Exception):
-            self._library.save_again()
+            self._library.retry_writes()
         self.page = self._build_page(error, report, is_again)
 
     def _build_page(self, error: BaseException, report: CrashReport, is_again: bool) -> CrashPage:
@@ -610,7 +610,7 @@ class CrashGuard:
             )
             lead.append(words)
         if report.file is None:
-            lead.append(texts("This report couldn’t be saved: {why}", why=report.why))
+            lead.append(texts("This report couldn’t be saved: {why}", why=report.error_message))
         else:
             name = report.file.name
             lead.append(
@@ -712,7 +712,7 @@ class RedactingFormatter(logging.Formatter):
         self._redactor = redactor
 
     def format(self, record: logging.LogRecord) -> str:
-        return self._redactor.veil(super().format(record))
+        return self._redactor.redact(super().format(record))
 
 
 class _RotatingHandler(logging.FileHandler):
@@ -823,14 +823,14 @@ class Redactor:
     ) -> None:
         self._personal = personal
         self.names = names
-        self._secrets = [pair for row in box.values() for pair in row.secrets]
+        self._secrets = [pair for row in box.values() for pair in row.redactions]
 
-    def veil(self, text: str) -> str:
+    def redact(self, text: str) -> str:
         """Return a text without personal data and hidden cards.
 
         Lines of the program's source code in a traceback are unchanged.
 
-        >>> Redactor(PersonalData((("/who/ann", "~"),), (("ann", "USER"),))).veil(
+        >>> Redactor(PersonalData((("/who/ann", "~"),), (("ann", "USER"),))).redact(
         ...     "ann cannot write /who/ann/saves: seed 4711"
         ... )
         'USER cannot write ~/saves: seed [number]'

@@ -40,7 +40,7 @@ class Navigator(ABC):
 
     Attributes:
         ui: Widgets, texts and settings.
-        box: All games.
+        catalogue: All games.
         paths: Paths of the program's files.
         notices: Shows toasts and messages.
         presentation: Keeps the UI up to date with settings and games.
@@ -58,7 +58,7 @@ class Navigator(ABC):
     """
 
     ui: Ui
-    box: Catalogue
+    catalogue: Catalogue
     paths: storage.Paths
     notices: notices.Notices
     presentation: Presentation
@@ -147,7 +147,7 @@ class Navigator(ABC):
         """
 
     @abstractmethod
-    def look_back(self, restore: Callable[[Any], None]) -> None:
+    def show_replay(self, restore: Callable[[Any], None]) -> None:
         """Show the replay of the running match up to now; leaving it returns to the match."""
 
     @abstractmethod
@@ -173,14 +173,14 @@ class Navigator(ABC):
         if gather is not None:
             gather()
             return
-        named = self.profile.seated_in(setup)
-        self.begin(lambda: self.match_service.begin(named, self.ui.texts))
+        named = self.profile.with_own_name(setup)
+        self.start_match(lambda: self.match_service.begin(named, self.ui.texts))
 
     def rematch(self) -> None:
         """Start another match with the same seats and options, and a new deal."""
-        self.begin(self.match_service.rematch)
+        self.start_match(self.match_service.rematch)
 
-    def begin(self, begin: Callable[[], Session]) -> None:
+    def start_match(self, begin: Callable[[], Session]) -> None:
         """Start a match. If there are too many running matches, offer to delete one."""
         try:
             session = begin()
@@ -197,7 +197,7 @@ class Navigator(ABC):
         texts = self.ui.texts
         kept = self.library.list_running()
         self.show_title()
-        oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
+        oldest = next((each for each in reversed(kept) if not each.is_in_use), None)
         title = texts("No room for another match")
         if oldest is None:
             page.show_message(self.ui, title, texts("All saved matches are open in other windows."))
@@ -205,7 +205,7 @@ class Navigator(ABC):
 
         def make_room() -> None:
             if self.delete_match(oldest.uid):
-                self.begin(begin)
+                self.start_match(begin)
 
         message = texts(
             "No more matches can be saved. Delete the oldest ({match}) to start, or choose "
@@ -236,7 +236,9 @@ class Navigator(ABC):
     def describe_match(self, kept: RunningMatch) -> match_desk.SaveWords:
         own = self.profile.seat_names
         named = self.name_occasion
-        return match_desk.describe_save(kept, self.ui.texts, self.today(), self.box, named, own)
+        return match_desk.describe_save(
+            kept, self.ui.texts, self.today(), self.catalogue, named, own
+        )
 
     def delete_match(self, uid: str) -> bool:
         """Delete a running match, or show why it can't be deleted; return whether it was."""
@@ -269,15 +271,15 @@ class Navigator(ABC):
             game: Name of the game.
             options: Options of a match, if they affect the look of the cards.
         """
-        self.presentation.choose(self.box[game].face(), options)
+        self.presentation.set_game(self.catalogue[game].view(), options)
         if game != self.setups.last:
-            self.keep_setup(self.setups.of(game))
+            self.save_setup(self.setups.of(game))
 
-    def keep_setup(self, setup: setup.GameSetup) -> None:
+    def save_setup(self, setup: setup.GameSetup) -> None:
         """Remember a set-up for the next match; show an error if it can't be stored."""
         self.setups.keep(setup, self.notices.setup_not_kept)
 
-    def leave_records(self) -> None:
+    def close_records(self) -> None:
         """Leave the list of finished matches: to the running ones, or to the title."""
         if self.library.has_running:
             self.show_matches()
@@ -298,13 +300,13 @@ class SetupOffer(NamedTuple):
     """An offer on the page where a match is set up.
 
     Attributes:
-        words: Label of its button.
+        label: Label of its button.
         take: Called if the user accepts.
         title: Its title.
         about: Its description.
     """
 
-    words: str
+    label: str
     take: Callable[[], None]
     title: str
     about: str
@@ -322,14 +324,14 @@ class Feature:
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
         self.ui = navigator.ui
-        self.box = navigator.box
+        self.box = navigator.catalogue
         self.is_ticking = type(self).tick is not Feature.tick
 
     @property
     def is_waiting(self) -> bool:
         return False
 
-    def hurry(self) -> None:
+    def cancel_work(self) -> None:
         """Cancel work that would delay the program's exit; called before the last saves."""
 
     def prepare(self) -> None:
@@ -340,11 +342,11 @@ class Feature:
         return ()
 
     @property
-    def known(self) -> object:
+    def tile_state(self) -> object:
         """The state that the tiles depend on; when it changes, the tiles are built again."""
         return None
 
-    def take(self, event: pygame.Event) -> bool:
+    def handle_event(self, event: pygame.Event) -> bool:
         return False
 
     def make_offer(self, game: str) -> SetupOffer | None:
@@ -394,7 +396,7 @@ class FeatureTile(NamedTuple):
         share: Progress from 0 to 1, None for no progress bar.
         picture: Picture in the disc.
         tint: Returns the colour of the disc's ring.
-        foot: Makes a node below the lines, in a given width.
+        caption: Makes a node below the lines, in a given width.
         weight: Width relative to other tiles.
         has_cards: Whether cards of the game are shown beside the lines, if there is room.
     """
@@ -406,7 +408,7 @@ class FeatureTile(NamedTuple):
     share: float | None = None
     picture: pictures.Picture | None = None
     tint: Callable[[ResolvedTheme], pictures.Colour] = lambda look: look.theme.colour("accent")
-    foot: Callable[[ResolvedTheme, float], Node] | None = None
+    caption: Callable[[ResolvedTheme, float], Node] | None = None
     weight: float = 1.0
     has_cards: bool = False
 
@@ -510,7 +512,7 @@ def _build_inside(look: ResolvedTheme, tile: FeatureTile, width: float, *, has_l
             fan = Node(name="tile cards", size=geometry.Size(1.4 * text.size.h, text.size.h))
             text = boxes.row(text, fan, width=wide)
         parts = [text, gap]
-        parts += [tile.foot(look, wide)] if tile.foot is not None else []
+        parts += [tile.caption(look, wide)] if tile.caption is not None else []
         parts += (
             [forms.build_progress_bar(look, tile.share, wide, tile.tint(look), height=_BAR)]
             if tile.share is not None

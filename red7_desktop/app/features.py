@@ -72,9 +72,9 @@ class LazyFeature(feature.Feature, Generic[S]):
         if self.made is not None:
             self.made.tick()
 
-    def hurry(self) -> None:
+    def cancel_work(self) -> None:
         if self.made is not None:
-            self.made.hurry()
+            self.made.cancel_work()
 
     def close(self) -> None:
         if self.made is not None:
@@ -97,14 +97,14 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return Lessons(self.navigator)
 
     def _teaches(self, game: str) -> bool:
-        return self.box[game].face().teaches and game not in self._left_out
+        return self.box[game].view().has_lessons and game not in self._left_out
 
     def _can_teach(self, game: str) -> bool:
         """Return whether a game has a readable course. Loads the course."""
         if not self._teaches(game):
             return False
         try:
-            _ = self.box[game].face().lessons
+            _ = self.box[game].view().lessons
         except (MissingAsset, DamagedAsset) as error:
             _LOG.warning("the lessons of %s are left out: %s", game, error)
             self._left_out.add(game)
@@ -126,7 +126,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         picture = build_icon("learn", feature.tint(self.ui.stage.look))
         lines: tuple[str, ...] = ()
         share = None
-        if self.navigator.profile.known is not None:
+        if self.navigator.profile.snapshot is not None:
             if not self._can_teach(game):
                 return ()
             lines, share = self.service.standing(game)
@@ -146,10 +146,10 @@ class LessonsFeature(LazyFeature["Lessons"]):
         """Return whether anyone has played a game, by the profile and saved matches."""
         profile = self.navigator.profile
         library = self.navigator.library
-        if profile.known is None:
+        if profile.snapshot is None:
             games = frozenset[str]()
         else:
-            games = profile.known.games
+            games = profile.snapshot.games
         by_event = {event.game for event in profile.events}
         return game in {*library.last_by_game(""), *games, *by_event}
 
@@ -181,7 +181,7 @@ class ClimbFeature(LazyFeature["Climbing"]):
         return Climbing(self.navigator)
 
     @property
-    def known(self) -> object:
+    def tile_state(self) -> object:
         return self.made is not None
 
     def prepare(self) -> None:
@@ -246,7 +246,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
         return PuzzleService(self.navigator)
 
     @property
-    def known(self) -> object:
+    def tile_state(self) -> object:
         if self.made is None:
             return None
         return tuple(self.made.shelves)
@@ -286,7 +286,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             lines = (texts("{n} of {many} solved", n=solved, many=len(shelf.shipped)),)
             following = service.next_one(game)
             if following is not None:
-                kind = self.box[game].face().words.puzzle_kind(texts, following.puzzle.kind)
+                kind = self.box[game].view().words.puzzle_kind(texts, following.puzzle.kind)
                 lines = (*lines, texts("Next: {kind}", kind=kind))
         picture = build_icon("target", feature.tint(self.ui.stage.look))
 
@@ -336,7 +336,7 @@ class PhonesFeature(LazyFeature["PhoneHost"]):
 
         return PhoneHost(self.navigator, LobbyPage, self.address)
 
-    def open(self, setup: GameSetup | None, address: str) -> None:
+    def open_lobby(self, setup: GameSetup | None, address: str) -> None:
         """Open the lobby on an address, for a set-up or the last one."""
         self.address = address
         self.service.open_lobby(setup or self.navigator.setups.load()[0])
@@ -361,7 +361,7 @@ class ReplayFeature(LazyFeature["Replays"]):
 
         return Replays(self.navigator)
 
-    def take(self, event: pygame.Event) -> bool:
+    def handle_event(self, event: pygame.Event) -> bool:
         if event.type != pygame.DROPFILE:
             return False
         self.service.open_file(Path(event.file))
@@ -404,22 +404,22 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
 
     def prepare(self) -> None:
         if not self.navigator.library.is_new:
-            self.service.look_who_plays()
+            self.service.read_current_player()
 
     def tick(self) -> None:
         generation = self.navigator.library.generation
         if generation != self._generation:
             self._generation = generation
-            self.service.look_who_plays()
+            self.service.read_current_player()
         super().tick()
 
     @property
-    def known(self) -> statistics.ProfileSnapshot | None:
-        return self.navigator.profile.known
+    def tile_state(self) -> statistics.ProfileSnapshot | None:
+        return self.navigator.profile.snapshot
 
     def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
         texts = self.ui.texts
-        known = self.known
+        known = self.tile_state
         title = texts("Profile")
         about = texts("Stats, rating, achievements")
         if known is None:
@@ -457,10 +457,10 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
 
         self.navigator.show(PeopleScreen(self.service, lambda: self._show_sums(game)))
 
-    def take(self, event: pygame.Event) -> bool:
+    def handle_event(self, event: pygame.Event) -> bool:
         if event.type != pygame.DROPFILE or not str(event.file).endswith(PROFILE_SUFFIX):
             return False
-        self.service.bring(Path(event.file))
+        self.service.import_profile(Path(event.file))
         return True
 
 

@@ -97,7 +97,7 @@ def run(options: argparse.Namespace, began: float) -> int:
     redactor = crash.Redactor(
         crash.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))
     )
-    crash.start_log(crash.log_handler(paths.log(place.number), redactor))
+    crash.start_log(crash.log_handler(paths.log_file(place.number), redactor))
     try:
         named = (options.game, options.deal, options.seats, options.rules)
         is_asked = options.play or any(value is not None for value in named)
@@ -116,8 +116,8 @@ def run(options: argparse.Namespace, began: float) -> int:
     opening = Startup(paths, window, library, writes, setup, place, options.record, mailbox)
     opening.phones = options.phones_address if options.phones else None
     guard = crash.CrashGuard(
-        opening.make,
-        opening.begin,
+        opening.make_program,
+        opening.open_first_screen,
         library=library,
         reporter=crash.CrashReporter(paths.logs, redactor, datetime.datetime.now),
         clock=MonotonicClock(),
@@ -126,7 +126,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         read_first=(paths.setup, paths.settings),
     )
     redactor.names = lambda: list_people(guard.program)
-    threading.excepthook = guard.hear_of
+    threading.excepthook = guard.record_thread_error
 
     def first_frame() -> None:
         if options.announce:
@@ -179,7 +179,7 @@ def drive(
         if not drawn:
             drawn = True
             on_first_frame()
-        rest = frame_pacing.rest(bool(events), guard.idle_for)
+        rest = frame_pacing.compute_wait(bool(events), guard.idle_for)
         if rest:
             events = wait_for_events(rest, sdl)
         else:
@@ -375,7 +375,7 @@ class Startup:
         self._pads: devices.Gamepads | None = None
         self._is_shown = False
 
-    def make(self) -> Program:
+    def make_program(self) -> Program:
         """Make the program, or its replacement after a crash."""
         window = self.window
         newcomers = list_first_settings(self.paths, self.library)
@@ -405,12 +405,12 @@ class Startup:
             self.open_devices(program)
         return program
 
-    def begin(self, program: Program) -> None:
+    def open_first_screen(self, program: Program) -> None:
         self.window.set_fullscreen(program.ui.settings.fullscreen)
         if self.place.others:
             program.notices.other_copies()
         if self.phones is not None:
-            program.feature(PhonesFeature).open(self.setup, self.phones)
+            program.feature(PhonesFeature).open_lobby(self.setup, self.phones)
         elif self.setup is not None:
             program.play(self.setup)
         else:
@@ -430,9 +430,9 @@ class Startup:
             if self.mailbox is not None:
                 threading.Thread(target=self.mailbox.watch, name="inbox", daemon=True).start()
         else:
-            self._pads.take_over(before)
+            self._pads.adopt_pads(before)
         program.ui.audio.open()
-        program.load_ahead()
+        program.preload()
 
     def close_devices(self) -> None:
         self._speech.close()
@@ -488,7 +488,7 @@ def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Catalogu
             raise files.InvalidValue("--game", f"{options.game!r} is not one of {', '.join(box)}")
         setup = kept.of(options.game)
     row = box[setup.game]
-    face = row.face()
+    face = row.view()
     levels = row.players().levels
     if options.seats is not None:
         if options.seats not in face.setup.seats:
@@ -499,7 +499,7 @@ def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Catalogu
         setup = replace(setup, seats=(SeatPlan(), *[SeatPlan(level=level) for level in others]))
     if options.rules is not None:
         try:
-            values = face.setup.values_in(options.rules)
+            values = face.setup.parse_options(options.rules)
         except InvalidOptions as error:
             raise files.InvalidValue("--rules", error.why) from error
         setup = setup.with_values(**values)
@@ -617,9 +617,9 @@ class Headless:
             self._worker = storage.Worker("file keeper")
         else:
             self._worker = storage.SynchronousWorker()
-        self.program = self.make()
+        self.program = self.make_program()
 
-    def make(self) -> Program:
+    def make_program(self) -> Program:
         return Program(
             self.paths,
             self.library,
@@ -633,7 +633,7 @@ class Headless:
             box=self._box,
         )
 
-    def sit_down(self, *levels: str, seed: int, game: str | None = None, **values: Any) -> None:
+    def start_match(self, *levels: str, seed: int, game: str | None = None, **values: Any) -> None:
         """Start a match of a human player against AI players.
 
         Args:
@@ -663,7 +663,7 @@ class Headless:
             raise RuntimeError("the program has ended" if is_over else "no match is being played")
         return self.program.session
 
-    def frame(self, seconds: float = FRAME, *, draws: bool = True) -> None:
+    def step_frame(self, seconds: float = FRAME, *, draws: bool = True) -> None:
         self.clock.step(seconds)
         for event in pygame.event.get():
             self.program.handle(event)
@@ -673,8 +673,8 @@ class Headless:
 
     def wait(self, seconds: float, frame: float = FRAME) -> None:
         for _ in range(max(1, round(seconds / frame))):
-            self.frame(frame)
+            self.step_frame(frame)
 
     def post(self, kind: int, **fields: Any) -> None:
         pygame.event.post(pygame.Event(kind, **fields))
-        self.frame()
+        self.step_frame()

@@ -79,7 +79,7 @@ class Program(Navigator):
         set_text_input: Starts text input at a rectangle in pixels, or stops it; the second argument
             is whether the system's on-screen keyboard may open.
         first_settings: Settings that replace defaults before any are stored.
-        box: The games.
+        catalogue: The games.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Program(Navigator):
         first_settings: Mapping[str, Any] = MappingProxyType({}),
         box: Catalogue = CATALOGUE,
     ) -> None:
-        self.box = box
+        self.catalogue = box
         self.paths = paths
         self.new_number = new_number
         self.today = today
@@ -114,9 +114,9 @@ class Program(Navigator):
             paths.settings,
             size,
             clock,
-            box[self.setups.last].face(),
+            box[self.setups.last].view(),
             switches=list_own_settings(box),
-            sounds=lambda: [sound for row in box.values() for sound in row.face().table.sounds],
+            sounds=lambda: [sound for row in box.values() for sound in row.view().table.sounds],
             writes=writes,
             first_settings=first_settings,
         )
@@ -124,7 +124,7 @@ class Program(Navigator):
         self.ui = ui = self.presentation.ui
         ui.own_intents = partial(describe_own_intents, box)
         self._set_text_input = set_text_input
-        ui.stage.on_text_place = self._place_text
+        ui.stage.on_caret_moved = self._place_text
         self._place_text(None)
         self.notices = self.presentation.notices
         self._layouts = LayoutLibrary(box, self.presentation.asset)
@@ -145,7 +145,7 @@ class Program(Navigator):
         self._day = today()
         self._opening = ui.stage.opening
         self.inputs = devices.Inputs(ui.stage, ui.controls, self._follow_device)
-        self.inputs.follow(ui.settings)
+        self.inputs.apply_settings(ui.settings)
         self._idle = window.IdleTasks(ui, self.inputs)
         self._reader = reading.InterfaceReader(ui, self._describe)
         self._show_prompts()
@@ -162,8 +162,8 @@ class Program(Navigator):
 
     def handle(self, event: pygame.Event) -> None:
         """Handle an event: first the program's own keys, then the screen, then the stage."""
-        self._idle.stir(event)
-        for each in self.inputs.take(event):
+        self._idle.note_event(event)
+        for each in self.inputs.handle(event):
             self._handle(each)
         if self.plays_music_from_first_press and event.type in _RELEASES and self.is_running:
             self.plays_music_from_first_press = False
@@ -179,11 +179,11 @@ class Program(Navigator):
             self._pass_on(event)
 
     def _pass_on(self, event: pygame.Event) -> None:
-        self._reader.hear(event)
+        self._reader.handle_event(event)
         if event.type in stage.PRESS_EVENTS:
             self.ui.stage.finish_motions()
             if self.ui.stage.was_moving:
-                self.ui.audio.finish()
+                self.ui.audio.play_last()
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type == pygame.APP_TERMINATING:
@@ -191,15 +191,15 @@ class Program(Navigator):
         elif event.type == pygame.KEYMAPCHANGED:
             self._show_prompts()
             for layer in self._layers:
-                layer.follow_settings(frozenset({"keys"}))
-        elif self.inputs.wants_fullscreen(event):
+                layer.apply_settings(frozenset({"keys"}))
+        elif self.inputs.is_fullscreen_key(event):
             settings = self.ui.settings
             self.ui.change_settings(replace(settings, fullscreen=not settings.fullscreen))
-        elif self.inputs.wants_reading(event):
+        elif self.inputs.is_reading_key(event):
             settings = self.ui.settings
             self.ui.change_settings(replace(settings, spoken_log=not settings.spoken_log))
         elif not (
-            any(each.take(event) for each in self.features)
+            any(each.handle_event(event) for each in self.features)
             or self._handle_on_top(event)
             or self._answer(event)
         ):
@@ -219,7 +219,7 @@ class Program(Navigator):
     def _answer(self, event: pygame.Event) -> bool:
         """Read the answer to a speech key aloud, or say why there is none; return if it was one."""
         ui = self.ui
-        asked = ui.controls.asked(event) & SPOKEN_INTENTS
+        asked = ui.controls.find_pressed_intents(event) & SPOKEN_INTENTS
         if not asked or ui.stage.is_typing or ui.controls.is_capturing:
             return False
         intent = next(each for each in Intent if each in asked)
@@ -235,7 +235,7 @@ class Program(Navigator):
         for event in self.inputs.tick():
             self._handle(event)
         if self._opening.steps:
-            self._opening.go_on()
+            self._opening.resume()
             return
         for feature in self.features:
             if feature.is_ticking:
@@ -246,15 +246,15 @@ class Program(Navigator):
         if self._day != (day := self.today()):
             self._day = day
             for layer in layers:
-                layer.day_changed()
+                layer.on_day_changed()
         for layer in layers:
             layer.tick(now)
         self.ui.stage.tick()
         self._reader.tick()
         self._idle.tick(layers, now)
         if self.library.tick():
-            self.notices.not_saved(self.library.take_trouble())
-            self.notices.file_troubles(self.library.take_troubles())
+            self.notices.not_saved(self.library.pop_write_error())
+            self.notices.file_troubles(self.library.pop_problems())
 
     def _describe(self, node: node.Node) -> node.Spoken | None:
         return self.screen.describe(node)
@@ -288,14 +288,14 @@ class Program(Navigator):
 
     def _lay_out_again(self) -> None:
         for layer in self._layers:
-            layer.resized()
+            layer.on_resize()
 
     def _follow_settings(self, before: Ui, look: theme.ResolvedTheme) -> None:
         ui = self.ui
         settings = self.ui.settings
         old_settings = before.settings
         self.match_service.set_speed(settings.speed)
-        self.inputs.follow(settings)
+        self.inputs.apply_settings(settings)
         if (settings.keys, settings.pad, ui.texts) != (
             old_settings.keys,
             old_settings.pad,
@@ -304,7 +304,7 @@ class Program(Navigator):
             self._show_prompts()
         self._set_fullscreen(settings.fullscreen)
         self._retitle()
-        has_new_cards = (before.texts, before.faces) != (ui.texts, ui.faces)
+        has_new_cards = (before.texts, before.card_art) != (ui.texts, ui.card_art)
         if has_new_cards and self.session is not None:
             table = self._make_table(self.session)
             window.rebuild_table(self.screen, table, self.pages, ui.stage.focus, self._show_whole)
@@ -313,7 +313,7 @@ class Program(Navigator):
         else:
             changed = settings.differences(old_settings)
             for layer in self._layers:
-                layer.follow_settings(changed)
+                layer.apply_settings(changed)
 
     def _show_prompts(self) -> None:
         self.ui.stage.set_prompts(self.ui.controls.prompts(self.ui.texts))
@@ -331,13 +331,13 @@ class Program(Navigator):
         self._text_place = place
         self._set_text_input(place, self.ui.controls.device is Device.MOUSE)
 
-    def load_ahead(self) -> threading.Thread:
+    def preload(self) -> threading.Thread:
         """Load in a thread what will probably be needed soon; return the thread."""
-        self.library.prepare()
+        self.library.check_and_import()
         for each in self.features:
             each.prepare()
         return window.load_in_background(
-            self.box,
+            self.catalogue,
             self._layouts.read,
             self.presentation.mix_colours,
             list_face_names,
@@ -347,7 +347,7 @@ class Program(Navigator):
 
     def quit(self) -> None:
         self._finish_saving()
-        if self._has_asked_to_quit or self.library.save_again():
+        if self._has_asked_to_quit or self.library.retry_writes():
             self._stop()
             return
         self._has_asked_to_quit = True
@@ -369,7 +369,7 @@ class Program(Navigator):
     def _finish_saving(self) -> None:
         self.library.hurry()
         for each in self.features:
-            each.hurry()
+            each.cancel_work()
 
     def _stay(self) -> None:
         self._has_asked_to_quit = False
@@ -377,7 +377,7 @@ class Program(Navigator):
     def _end_by_system(self) -> None:
         """Stop without asking, because the system ends the program."""
         self._finish_saving()
-        if not self.library.save_again():
+        if not self.library.retry_writes():
             _LOG.warning("ended by the system; the last steps of the match are not saved")
         self._stop()
 
@@ -388,7 +388,7 @@ class Program(Navigator):
         self.writes.close()
         self.is_running = False
 
-    def abandon(self) -> None:
+    def stop_after_crash(self) -> None:
         """Stop background work, because this program has crashed and is replaced."""
         self.match_service.abandon()
         for each in self.features:
@@ -402,12 +402,12 @@ class Program(Navigator):
     def show(self, screen: Screen, since: float | None = None) -> None:
         self._opening.finish()
         self._animate_change(screen)
-        self.screen.closed()
+        self.screen.on_close()
         self.screen.node.detach()
         self.screen = screen
-        self.ui.stage.ground.add(screen.node)
+        self.ui.stage.screen_layer.add(screen.node)
         self._opening.begin(screen.opening(), since)
-        self._idle.clear_up()
+        self._idle.free_replaced_screen()
         self._retitle()
 
     def _animate_change(self, screen: Screen) -> None:
@@ -430,12 +430,12 @@ class Program(Navigator):
         if next_level == table > level:
             source_panel = find_panel(old_screen)
         if source_panel is not None:
-            transition = stage.Transition(0.2, grows=source_panel)
+            transition = stage.Transition(0.2, grow_from=source_panel)
         elif level == table and next_level == _LEVELS["title"]:
-            transition = stage.Transition(0.17, shrinks=partial(find_panel, screen.node))
+            transition = stage.Transition(0.17, find_shrink_target=partial(find_panel, screen.node))
         else:
             transition = stage.Transition(0.15, _SHIFT * (level - next_level))
-        self.ui.turn(transition)
+        self.ui.animate_change(transition)
 
     def _retitle(self) -> None:
         self._set_title(self.screen.about(self.ui.texts) or PRODUCT)
@@ -446,7 +446,7 @@ class Program(Navigator):
 
     def show_title(self) -> None:
         self.match_service.leave()
-        self.presentation.choose(self.box[self.setups.last].face())
+        self.presentation.set_game(self.catalogue[self.setups.last].view())
         self.show(TitleScreen(self))
 
     def show_new_game(self, game: str | None = None) -> None:
@@ -455,7 +455,7 @@ class Program(Navigator):
         stored, troubles = self.setups.load()
         self.notices.file_troubles(troubles)
         wanted = self._drop_unshown(stored if game is None else self.setups.of(game))
-        self.presentation.choose(self.box[wanted.game].face())
+        self.presentation.set_game(self.catalogue[wanted.game].view())
         self.show(NewGameScreen(self, wanted))
 
     def _drop_unshown(self, wanted: setup.GameSetup) -> setup.GameSetup:
@@ -474,10 +474,10 @@ class Program(Navigator):
     ) -> None:
         from red7_desktop.app.screens.rules import RulesScreen
 
-        view = face or self.presentation.face
-        game = next((name for name, row in self.box.items() if row.face() is view), "")
+        view = face or self.presentation.view
+        game = next((name for name, row in self.catalogue.items() if row.view() is view), "")
         check = None
-        if game and self.box[game].players().redeal is not None:
+        if game and self.catalogue[game].players().redeal is not None:
             check = partial(self.check_fairness, game)
         ui = self.presentation.ui_for(view)
         self.open_page(RulesScreen(ui, view, page, self.close_page, check))
@@ -557,24 +557,24 @@ class Program(Navigator):
             self._opening.finish()
             restore(table)
 
-    def look_back(self, restore: Callable[[TableScreen], None]) -> None:
-        self.feature(features.ReplayFeature).service.look_back(restore)
+    def show_replay(self, restore: Callable[[TableScreen], None]) -> None:
+        self.feature(features.ReplayFeature).service.review_running_match(restore)
 
     def _make_table(self, session: Session) -> TableScreen:
         from red7_desktop.app.table.screen import TableScreen
 
-        session.seats = self.profile.faced(session.seats, is_own=session.is_kept)
-        row = self.box[session.match.game.name]
+        session.seats = self.profile.with_portraits(session.seats, is_own=session.is_kept)
+        row = self.catalogue[session.match.game.name]
         layouts, damaged = self._layouts.load(row.name)
         self.notices.layouts_left_out(damaged)
         mode = first_not_none(each.make_mode(session) for each in self.features)
         return TableScreen(self, session, layouts, self.make_adviser(row.name), mode)
 
     def make_adviser(self, game: str) -> Adviser:
-        return Adviser(self.box[game].players(), self._make_thinker(), self._advice)
+        return Adviser(self.catalogue[game].players(), self._make_thinker(), self._advice)
 
     def make_reviewer(self, match: match.Match) -> Reviewer:
-        players = self.box[match.game.name].players()
+        players = self.catalogue[match.game.name].players()
         return Reviewer(players, self._make_thinker(), self._advice)
 
 
@@ -607,7 +607,7 @@ class LayoutLibrary:
     def _read(self, game: str) -> tuple[Layout, ...]:
         with self._lock:
             if game not in self._layouts:
-                self._layouts[game], self._damaged[game] = self._files(self._box[game].face())
+                self._layouts[game], self._damaged[game] = self._files(self._box[game].view())
             return self._layouts[game]
 
     def _files(self, face: game_view.GameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:

@@ -60,7 +60,7 @@ class FramePacing:
         self._now = now
         self._last_event = now()
 
-    def rest(self, has_events: bool, idle_for: float) -> float:
+    def compute_wait(self, has_events: bool, idle_for: float) -> float:
         """Return the seconds until the next iteration; an event ends the wait, 0 is no wait.
 
         Args:
@@ -410,14 +410,14 @@ def rebuild_table(
         opened = before.more.left_open()
     place = ""
     if page is not None:
-        place = focus.place_in(page.node)
+        place = focus.focused_name(page.node)
         pages.close(page)
     show(table)
     if opened is not None:
         table.more.open_again(opened)
     if page is not None:
         pages.show(page)
-        focus.return_to(place)
+        focus.restore(place)
 
 
 _LOG: Final = logging.getLogger(__name__)
@@ -463,7 +463,7 @@ def _load(box: Catalogue, tasks: Sequence[Callable[[], object]]) -> None:
             import_module(name)
         for row in box.values():
             row.players()
-            load_facets(row.face())
+            load_facets(row.view())
             if row.puzzles is not None:
                 row.puzzles()
         for task in tasks:
@@ -542,15 +542,15 @@ class IdleTasks:
         due = self._ui.stage.timers.next_due
         return min(math.inf if due is None else max(0.0, due - now), self._inputs.idle_for)
 
-    def stir(self, event: pygame.Event) -> None:
+    def note_event(self, event: pygame.Event) -> None:
         if event.type in _HAS_FOCUS:
             self._has_focus = _HAS_FOCUS[event.type]
         self._ui.audio.is_away = not self._has_focus
-        self._ui.audio.hear(event)
+        self._ui.audio.handle_device_event(event)
         self._last_event = self._ui.stage.clock.now()
         self.begin_frame()
 
-    def clear_up(self) -> None:
+    def free_replaced_screen(self) -> None:
         """Free the memory of a replaced screen in the next two frames."""
         self._due = deque([collect_recent, trim_heap])
 
@@ -595,7 +595,7 @@ class IdleTasks:
         if now - self._last_event >= PAUSE_MUSIC_AFTER:
             self._ui.audio.is_away = True
         if is_quiet:
-            self._ui.audio.rest()
+            self._ui.audio.suspend()
         elif not self._was_quiet:
-            self._ui.audio.wake()
+            self._ui.audio.resume()
         self._was_quiet = is_quiet

@@ -22,22 +22,22 @@ class GameEntry(NamedTuple):
         name: Name in saves and records.
         rules: Loads the rules.
         players: Loads the AI players.
-        face: Loads the view, the only part that needs pygame.
-        secrets: Regular expressions for cards and positions in a text, each with the placeholder
+        view: Loads the view, the only part that needs pygame.
+        redactions: Regular expressions for cards and positions in a text, each with the placeholder
             that replaces it in reports which others may read. Pairs, because a mappingproxy can't
             be sent to other processes.
         puzzles: Loads the puzzles, None if the game has none.
-        switches: Names of settings that only this game has; its view has their texts.
+        own_settings: Names of settings that only this game has; its view has their texts.
         goals: Loads the game's own kinds of goals in its climb, None if it has no climb.
     """
 
     name: str
     rules: Callable[[], game.AnyGame]
     players: Callable[[], player.Players]
-    face: Callable[[], game_view.GameView]
-    secrets: tuple[tuple[str, str], ...] = ()
+    view: Callable[[], game_view.GameView]
+    redactions: tuple[tuple[str, str], ...] = ()
     puzzles: Callable[[], puzzle.Puzzles] | None = None
-    switches: tuple[str, ...] = ()
+    own_settings: tuple[str, ...] = ()
     goals: Callable[[], climb.GoalKinds] | None = None
 
 
@@ -142,7 +142,7 @@ CATALOGUE: Final[Catalogue] = {
         _load_red7_view,
         _RED7_SECRETS,
         _load_red7_puzzles,
-        switches=("automatic_draw",),
+        own_settings=("automatic_draw",),
         goals=_load_red7_goals,
     ),
     "spring": GameEntry(
@@ -152,7 +152,7 @@ CATALOGUE: Final[Catalogue] = {
         _load_spring_view,
         _SPRING_SECRETS,
         _load_spring_puzzles,
-        switches=("count_hidden",),
+        own_settings=("count_hidden",),
         goals=_load_spring_goals,
     ),
 }
@@ -166,7 +166,7 @@ def load_all_rules(box: Catalogue) -> Mapping[str, game.AnyGame]:
 
 def list_own_settings(box: Catalogue) -> tuple[str, ...]:
     """Return the names of all settings that only one game has."""
-    return tuple([name for row in box.values() for name in row.switches])
+    return tuple([name for row in box.values() for name in row.own_settings])
 
 
 def describe_own_intents(box: Catalogue, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
@@ -176,6 +176,6 @@ def describe_own_intents(box: Catalogue, texts: texts.Texts) -> Mapping[bindings
     """
     own: dict[bindings.Intent, dict[str, None]] = {}
     for row in box.values():
-        for intent, words in row.face().setup.intent_words(texts).items():
+        for intent, words in row.view().setup.describe_intents(texts).items():
             own.setdefault(intent, {})[words] = None
-    return {intent: texts.within("keys", " / ").join(words) for intent, words in own.items()}
+    return {intent: texts.in_context("keys", " / ").join(words) for intent, words in own.items()}

@@ -188,12 +188,12 @@ class BindingError(ValueError):
     """Raised for an invalid binding.
 
     Attributes:
-        needing: The required intent that would be left without a key, or None.
+        unbound_intent: The required intent that would be left without a key, or None.
     """
 
     def __init__(self, why: str, needing: Intent | None = None) -> None:
         super().__init__(why)
-        self.needing = needing
+        self.unbound_intent = needing
 
 
 # -- names, for files ----------------------------------------------------------------------
@@ -295,7 +295,7 @@ class Bindings:
             return self.keys
         return self.pad
 
-    def meant_by(self, event: pygame.Event) -> frozenset[Intent]:
+    def find_intents(self, event: pygame.Event) -> frozenset[Intent]:
         """Return the intents of a key or pad button event.
 
         An unbound key with Shift counts as the key without it. Keys with Control, Alt or the
@@ -314,7 +314,7 @@ class Bindings:
             return found | {Intent.BACK}
         return found
 
-    def surest_key(self, intent: Intent) -> KeyChord | None:
+    def find_visible_key(self, intent: Intent) -> KeyChord | None:
         keys = self.keys[intent]
         if intent in FOCUS or not keys:
             if keys:
@@ -329,7 +329,7 @@ class Bindings:
         pad = {button: FocusCommand(each) for each in FOCUS for button in self.pad[each]}
         return keys | {ESCAPE: FocusCommand.BACK}, pad
 
-    def given(self, side: Side, intent: Intent, to: Any) -> Bindings:
+    def with_binding(self, side: Side, intent: Intent, to: Any) -> Bindings:
         """Return new bindings in which an intent has only the given key or button.
 
         Intents that had the key and can't share it get the key that became free, if they would

@@ -55,8 +55,8 @@ class Advice(NamedTuple):
         progress: State of the lesson.
         step: The recommended step; None if the choice is left to the player.
         lost: What is wrong with the steps of this turn, shown once they can't reach the goal.
-        question: The observation for which the adviser has to be asked first; `advise_aside` turns
-            its choice into advice.
+        question: The observation for which the adviser has to be asked first; `advise_off_script`
+            turns its choice into advice.
     """
 
     hint: table_model.Hint | None
@@ -100,7 +100,7 @@ class LessonTask(NamedTuple):
         return [
             (step, *rest)
             for step in game.legal_steps(state, self.seat)
-            for rest in self.list_lines(game.take(state, self.seat, step).state)
+            for rest in self.list_lines(game.apply(state, self.seat, step).state)
         ]
 
 
@@ -112,7 +112,7 @@ class LessonRow(NamedTuple):
     title: str
     position: str
     answer: tuple[str, ...]
-    said: TextsByMark
+    texts_by_mark: TextsByMark
 
 
 def read_course(game: str) -> tuple[tuple[TextsByMark, ...], tuple[LessonRow, ...]]:
@@ -159,7 +159,13 @@ def group_lines_by_mark(text: str) -> dict[str, tuple[str, ...]]:
 def list_sentences(game: str) -> list[str]:
     """Return every text of a course for translation."""
     steps, rows = read_course(game)
-    groups = [*steps, *[{**row.said, "": (row.chapter, row.title, *row.said[""])} for row in rows]]
+    groups = [
+        *steps,
+        *[
+            {**row.texts_by_mark, "": (row.chapter, row.title, *row.texts_by_mark[""])}
+            for row in rows
+        ],
+    ]
     lines = [each for said in groups for mark in sorted({*said} - {"!"}) for each in said[mark]]
     return [line.partition(" | ")[0] for line in lines]
 
@@ -239,7 +245,8 @@ class Lessons(ABC):
     Attributes:
         file: Name of the course's file in `assets/lessons`, without suffix.
         setup: The first match, with the number of the deal for the script.
-        is_met: For each lesson by key, whether a state after the turn of seat A reaches the goal.
+        goal_tests: For each lesson by key, whether a state after the turn of seat A reaches the
+            goal.
         ai_seed: Seed of the AI players' random numbers in the first match.
     """
 
@@ -247,7 +254,7 @@ class Lessons(ABC):
 
     setup: ClassVar[GameSetup]
 
-    is_met: ClassVar[Mapping[str, Callable[[Any], bool]]]
+    goal_tests: ClassVar[Mapping[str, Callable[[Any], bool]]]
 
     ai_seed: ClassVar[int] = 7
 
@@ -259,7 +266,7 @@ class Lessons(ABC):
         """Return one sentence about the first match."""
 
     @abstractmethod
-    def to_no_one(self, texts: Texts) -> Any:
+    def words_outside_match(self, texts: Texts) -> Any:
         """Return the game's words for texts outside a match, such as the list of lessons."""
 
     def find_value(self, words: Any, mark: str) -> Value:
@@ -281,12 +288,12 @@ class Lessons(ABC):
     def write_lesson(self, row: LessonRow, words: Any) -> LessonText:
         say = partial(self.say, words, self.find_values(words, row))
         title = say(row.title or "{title}")
-        why = tuple(map(say, row.said[""]))
-        learned = tuple(map(say, row.said.get("*", ()))) or why[:1]
-        goal, done, missed = [say(row.said[mark][0]) for mark in (">", "+", "-")]
+        why = tuple(map(say, row.texts_by_mark[""]))
+        learned = tuple(map(say, row.texts_by_mark.get("*", ()))) or why[:1]
+        goal, done, missed = [say(row.texts_by_mark[mark][0]) for mark in (">", "+", "-")]
         return LessonText(title, goal, why, done, learned, missed)
 
-    def list_beats(self, words: Any) -> tuple[ScriptStep, ...]:
+    def list_script_steps(self, words: Any) -> tuple[ScriptStep, ...]:
         """Return the steps of the scripted first match."""
         say = partial(self.say, words, {})
         return tuple(
@@ -313,7 +320,7 @@ class Lessons(ABC):
         """Return a hint that shows the choice of an AI player in the viewer's place."""
 
     @abstractmethod
-    def advise_aside(
+    def advise_off_script(
         self, words: Any, match: match.Match, seat: int, choice: player.Choice | None = None
     ) -> Advice:
         """Return advice for a position that isn't part of the scripted first match, as a hint does.
@@ -358,7 +365,7 @@ class Lessons(ABC):
         return table_model.Hint(said.missed, said.why[:1])
 
     def list_lessons(self, texts: Texts) -> tuple[Lesson, ...]:
-        words = self.to_no_one(texts)
+        words = self.words_outside_match(texts)
         return tuple(
             [
                 Lesson(
@@ -378,7 +385,7 @@ class Lessons(ABC):
     def is_reached(self, row: LessonRow, state: Any) -> bool | None:
         """Return whether a state reaches a lesson's goal; None while the turn isn't over."""
         if state.turns:
-            return self.is_met[row.key](state)
+            return self.goal_tests[row.key](state)
         return None
 
     def coach_first_game(self, words: Any, match: match.Match, seat: int) -> Advice:
@@ -389,9 +396,9 @@ class Lessons(ABC):
         if seat not in match.game.to_act(match.state):
             return Advice(None)
         seen = match.game.observe(match.state, seat)
-        beat = find_next_script_step(self.list_beats(words), match, seat)
+        beat = find_next_script_step(self.list_script_steps(words), match, seat)
         if beat is None:
-            return self.advise_aside(words, match, seat)
+            return self.advise_off_script(words, match, seat)
         step = match.game.parse_step(beat.step)
         shown = self.hint(words, seen, player.Choice((step,)))
         return Advice(replace(shown, title=beat.title, why=beat.why), step=step)

@@ -151,24 +151,24 @@ class Controls:
         self.pad_kind = PadKind.XBOX
         self.is_capturing = False
 
-    def asked(self, event: pygame.Event) -> frozenset[Intent]:
+    def find_pressed_intents(self, event: pygame.Event) -> frozenset[Intent]:
         """Return the intents of a key or pad button that was pressed; auto-repeat is ignored."""
         if event.type not in _PRESSES or getattr(event, "repeat", False):
             return frozenset()
-        return self.bindings.meant_by(event)
+        return self.bindings.find_intents(event)
 
-    def pages_turned(self, event: pygame.Event) -> int:
+    def count_turned_pages(self, event: pygame.Event) -> int:
         """Return by how many pages an event turns forward; 0 if it isn't about pages."""
-        asked = self.asked(event)
+        asked = self.find_pressed_intents(event)
         return sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
 
-    def let_go(self, event: pygame.Event) -> frozenset[Intent]:
+    def find_released_intents(self, event: pygame.Event) -> frozenset[Intent]:
         """Return the intents of a key or pad button that was released."""
         if event.type not in (pygame.KEYUP, pygame.CONTROLLERBUTTONUP):
             return frozenset()
-        return self.bindings.meant_by(event)
+        return self.bindings.find_intents(event)
 
-    def note(self, event: pygame.Event, pad_kind: PadKind) -> bool:
+    def track_device(self, event: pygame.Event, pad_kind: PadKind) -> bool:
         """Track the device of an event.
 
         Args:
@@ -212,12 +212,12 @@ class Controls:
             # A focused control consumes some keys, so show one that always works.
             is_keyboard = device is Device.KEYBOARD
             if is_keyboard:
-                key = bindings.surest_key(intent)
+                key = bindings.find_visible_key(intent)
             else:
                 key = next(iter(keys), None)
             if key is None:
                 return None
-            return build_key_prompt(key, texts)._replace(in_tips_only=not is_keyboard)
+            return build_key_prompt(key, texts)._replace(is_tip_only=not is_keyboard)
 
         return prompt
 
@@ -380,7 +380,7 @@ class Gamepads:
         except pygame.error:
             return
 
-    def take_over(self, other: Gamepads) -> None:
+    def adopt_pads(self, other: Gamepads) -> None:
         self._open, other._open = other._open, {}
         self._kinds = dict(other._kinds)
         self.last_kind = other.last_kind
@@ -522,7 +522,7 @@ class Scanner:
             self._stops = []
             self._members = None
             self._index = 0
-            self._ring.surround(None)
+            self._ring.show_around(None)
 
     @property
     def highlighted(self) -> Group:
@@ -534,7 +534,7 @@ class Scanner:
     def tick(self) -> None:
         if not self._is_on:
             return
-        nodes = self._stage.focus.stops()
+        nodes = self._stage.focus.tab_stops()
         if nodes != self._known:
             self._regroup(nodes)
         elif self._stage.clock.now() >= self._due:
@@ -555,7 +555,7 @@ class Scanner:
         return math.inf
 
     def press(self) -> None:
-        found = [node for node in self.highlighted if node in self._stage.focus.stops()]
+        found = [node for node in self.highlighted if node in self._stage.focus.tab_stops()]
         self._restart_interval()
         if len(found) > 1:
             self._group = self._index
@@ -563,8 +563,8 @@ class Scanner:
             self._go_to(0)
         elif found:
             self._has_pressed = True
-            self._stage.focus.give(found[0])
-            self._stage.focus.do(FocusCommand.ACTIVATE)
+            self._stage.focus.focus(found[0])
+            self._stage.focus.run(FocusCommand.ACTIVATE)
 
     @property
     def _row(self) -> list[Group]:
@@ -597,7 +597,7 @@ class Scanner:
         highlighted = self.highlighted
         focus = self._stage.focus
         focus.is_visible = True
-        focus.give(highlighted[0] if len(highlighted) == 1 else None)
+        focus.focus(highlighted[0] if len(highlighted) == 1 else None)
         if len(highlighted) > 1:
             for above in tuple(highlighted[0].ancestors):
                 if above.on_reveal is not None:
@@ -613,7 +613,7 @@ class Scanner:
         frame = None
         if len(highlighted) > 1 and boxes:
             frame = geometry.Rect.around([corner for box in boxes for corner in box.corners])
-        self._ring.surround(frame)
+        self._ring.show_around(frame)
 
 
 def group_controls(nodes: Sequence[Node]) -> list[Group]:
@@ -668,7 +668,7 @@ class Inputs:
         self._last_press = -math.inf
         self.scanner = Scanner(stage)
 
-    def follow(self, settings: settings.Settings) -> None:
+    def apply_settings(self, settings: settings.Settings) -> None:
         try:
             bindings = build_bindings(settings.keys, settings.pad)
         except BindingError:
@@ -679,7 +679,7 @@ class Inputs:
         self.scanner.is_on = settings.scanning
         self.scanner.interval = settings.scan_seconds
 
-    def take(self, event: pygame.Event) -> list[pygame.Event]:
+    def handle(self, event: pygame.Event) -> list[pygame.Event]:
         return [each for made in self.pads.read(event) for each in self._filter_event(made)]
 
     def tick(self) -> list[pygame.Event]:
@@ -691,20 +691,24 @@ class Inputs:
     def idle_for(self) -> float:
         return min(self.pads.idle_for, self.scanner.idle_for)
 
-    def wants_fullscreen(self, event: pygame.Event) -> bool:
+    def is_fullscreen_key(self, event: pygame.Event) -> bool:
         """Return whether a key toggles full screen: the bound one, or Alt and Enter."""
         if event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN:
             return bool(event.mod & pygame.KMOD_ALT)
         controls = self._controls
-        return Intent.FULLSCREEN in controls.asked(event) and not controls.is_capturing
+        return (
+            Intent.FULLSCREEN in controls.find_pressed_intents(event) and not controls.is_capturing
+        )
 
-    def wants_reading(self, event: pygame.Event) -> bool:
+    def is_reading_key(self, event: pygame.Event) -> bool:
         """Return whether a key toggles reading aloud."""
         controls = self._controls
-        return Intent.READ_ALOUD in controls.asked(event) and not controls.is_capturing
+        return (
+            Intent.READ_ALOUD in controls.find_pressed_intents(event) and not controls.is_capturing
+        )
 
     def _filter_event(self, event: pygame.Event) -> list[pygame.Event]:
-        if self._controls.note(event, self.pads.last_kind):
+        if self._controls.track_device(event, self.pads.last_kind):
             self._on_device()
         if self._cools_down and self._activates(event):
             now = self._stage.clock.now()
@@ -714,7 +718,7 @@ class Inputs:
         if (
             self.scanner.is_on
             and not self._controls.is_capturing
-            and Intent.SWITCH in self._controls.bindings.meant_by(event)
+            and Intent.SWITCH in self._controls.bindings.find_intents(event)
         ):
             if event.type in _PRESSES and not getattr(event, "repeat", False):
                 self.scanner.press()
@@ -728,4 +732,4 @@ class Inputs:
         is_letter = self._stage.is_typing and event.type == pygame.KEYDOWN
         if event.type not in _PRESSES or is_letter:
             return False
-        return not self._controls.bindings.meant_by(event) & MOVES
+        return not self._controls.bindings.find_intents(event) & MOVES

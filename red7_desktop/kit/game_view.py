@@ -80,14 +80,14 @@ class StyleFacet(Facet, ABC):
     music: Sequence[str] = ()
 
     @abstractmethod
-    def pictures(self, dress: CardStyle) -> CardArt:
+    def build_card_art(self, dress: CardStyle) -> CardArt:
         """Create the pictures of the cards in a style from settings and match options."""
 
     def motto(self, texts: Texts) -> str:
         """Return a one-line description of the game for the title screen."""
         return ""
 
-    def emblem(
+    def build_title_art(
         self, ui: ui.Ui, room: geometry.Rect, show_rules: Callable[[str], None]
     ) -> emblem.TitleArt | None:
         """Return the game's title art for a rectangle, or None.
@@ -120,7 +120,7 @@ class SetupFacet(Facet, ABC):
         """Convert a setup to the options that the rules take."""
         return {"seats": len(setup.seats), **setup.values}
 
-    def values_in(self, rules: str) -> Mapping[str, Any]:
+    def parse_options(self, rules: str) -> Mapping[str, Any]:
         """Parse rule options from the command line, such as "pickup=at_once".
 
         A game may also accept names of presets.
@@ -130,24 +130,24 @@ class SetupFacet(Facet, ABC):
         """
         return game.parse_options(rules, self.options)
 
-    def option_rows(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.OptionRow]:
+    def build_option_rows(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.OptionRow]:
         """Return a row for each option, in the order shown."""
         return ()
 
-    def presets(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.Preset]:
+    def list_presets(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.Preset]:
         """Return presets of options for this number of seats, quickest match first; () for none."""
         return ()
 
-    def summary(self, setup: setup.GameSetup, texts: Texts) -> Sequence[str]:
+    def summarise_rules(self, setup: setup.GameSetup, texts: Texts) -> Sequence[str]:
         """Return short descriptions of a match's rules.
 
         The default lists the options that differ from their defaults.
         """
         usual = {option.key: option.default for option in self.options}
-        rows = [row for row in self.option_rows(setup, texts) if row.chosen != usual[row.key]]
+        rows = [row for row in self.build_option_rows(setup, texts) if row.chosen != usual[row.key]]
         return [dict(row.choices)[row.chosen] for row in rows]
 
-    def characters(self, texts: Texts) -> Mapping[str, str]:
+    def describe_levels(self, texts: Texts) -> Mapping[str, str]:
         """Return a one-line description of how each AI level plays, by key."""
         return {}
 
@@ -155,7 +155,7 @@ class SetupFacet(Facet, ABC):
         """Return the label and description of each of the game's switches in the settings."""
         return {}
 
-    def intent_words(self, texts: Texts) -> Mapping[bindings.Intent, str]:
+    def describe_intents(self, texts: Texts) -> Mapping[bindings.Intent, str]:
         """Return descriptions of the game's own keys; with `NEXT_PLAY` if it has suggestions."""
         return {}
 
@@ -164,11 +164,11 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
     """Texts at the table about cards, steps, hints and puzzles.
 
     Attributes:
-        seat_words: Class of the game's words; one instance serves one table.
+        words_class: Class of the game's words; one instance serves one table.
         sentences: Sentences for reason codes, see `ReasonData.explain`.
     """
 
-    seat_words: ClassVar[type[Any]] = phrases.SeatWords
+    words_class: ClassVar[type[Any]] = phrases.SeatWords
     sentences: ClassVar[Mapping[str, Callable[[Any], Runs | str]]] = phrases.COMMON
 
     def explain(self, reason: game.Reason, words: Words) -> Runs:
@@ -180,7 +180,7 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         """Describe the outcome of the viewer's step, which may be illegal."""
 
     @abstractmethod
-    def card_words(
+    def describe_card(
         self, words: Words, face: str, seen: Observation, marks: tuple[str, ...] = ()
     ) -> table_model.CardDescription:
         """Describe a card.
@@ -206,7 +206,7 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         """Comment on a new round, or explain why the viewer's last action had no effect."""
         return ()
 
-    def standing(self, words: Words, value: float) -> str:
+    def describe_chances(self, words: Words, value: float) -> str:
         """Describe a seat's chances, from 0 to 1 as in reviews, in a few words."""
         return words.texts("{n}%", n=round(100 * value))
 
@@ -262,7 +262,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         return COMMON_KINDS
 
     @abstractmethod
-    def present(
+    def build_model(
         self,
         seen: Observation,
         seats: Sequence[ai.Seat],
@@ -283,7 +283,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         """
         return {}
 
-    def meant_by(
+    def find_button_action(
         self, ask: str, seen: Observation, texts: Texts, switches: Collection[str] = ()
     ) -> table_model.GameAction | None:
         """Return what one of the game's own buttons does now, None if it does nothing.
@@ -301,7 +301,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         """List at most five multi-card steps worth considering, best first."""
         return ()
 
-    def extras(
+    def build_panels(
         self, ui: ui.Ui, session: session.Session, *, assists: bool = True
     ) -> Sequence[buttons.ExtraPanel]:
         """Create the game's own panels above the table.
@@ -313,7 +313,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         """
         return ()
 
-    def parts(
+    def build_parts(
         self, look: theme.ResolvedTheme, ink: part.TextStyler
     ) -> Mapping[str, part.Part[Any]]:
         """Create the game's own parts of the table, by the layout's zone names.
@@ -322,7 +322,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         """
         return {}
 
-    def mark_looks(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> card_nodes.MarkStyles:
+    def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> card_nodes.MarkStyles:
         """Return the styles of the game's own marks, in drawing order."""
         return {}
 
@@ -330,7 +330,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         """Return the meanings of marks by style, also overriding those of common marks."""
         return {}
 
-    def tried_marks(self, seen: Observation, step: Any) -> Mapping[str, tuple[str, ...]]:
+    def list_preview_marks(self, seen: Observation, step: Any) -> Mapping[str, tuple[str, ...]]:
         """Return the marks that cards wear while the viewer previews a legal step.
 
         Returns:
@@ -389,14 +389,14 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         """Return what the viewer has to do, as spoken text."""
         return [words.texts("It’s your turn")]
 
-    def pile(self, words: Words, seen: Observation, zone: str) -> match_model.Spread | None:
+    def spread_pile(self, words: Words, seen: Observation, zone: str) -> match_model.Spread | None:
         """Return the cards of a zone for a separate page; None if it has no such page.
 
         Cards that are hidden from the viewer are left out.
         """
         return None
 
-    def finale(
+    def build_finale(
         self, words: Words, match: Match, viewer: int | None, end: match_model.End
     ) -> match_model.Finale:
         """Return the animation after a round or match.
@@ -413,12 +413,12 @@ class StoryFacet(Facet, Generic[Observation, Words]):
 
         return build_finale(end)
 
-    def rounds_won(self, match: Match) -> Sequence[match_model.RoundWon]:
+    def list_finished_rounds(self, match: Match) -> Sequence[match_model.RoundWon]:
         """Return the finished rounds in order; () for a game that doesn't classify rounds."""
         return ()
 
-    def won_by(self, texts: Texts) -> match_model.WonBy | None:
-        """Return the categories of rounds; None if `rounds_won` returns nothing."""
+    def describe_round_categories(self, texts: Texts) -> match_model.WonBy | None:
+        """Return the categories of rounds; None if `list_finished_rounds` returns nothing."""
         return None
 
     def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
@@ -433,7 +433,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         """Return a caption for a row of rounds, such as "Your points, round by round."."""
         return texts("Your points, round by round.")
 
-    def feats_of(self, match: Match, seat: int) -> Collection[str]:
+    def find_feats(self, match: Match, seat: int) -> Collection[str]:
         """Return the keys of the achievements that a seat has earned in a match."""
         return ()
 
@@ -445,7 +445,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         """Return a goal of the game's climb in words, by its kind; "" for an unknown one."""
         return ""
 
-    def match_line(self, texts: Texts, seen: Observation) -> match_model.MatchLine:
+    def summarise_match(self, texts: Texts, seen: Observation) -> match_model.MatchLine:
         """Describe a stored match and its score, from a spectator's observation."""
         from red7_desktop.kit.match_model import MatchLine
 
@@ -457,7 +457,9 @@ class StoryFacet(Facet, Generic[Observation, Words]):
 
     # -- reviews, for a game whose players can evaluate turns ---------------------------------
 
-    def choose(self, match: Match, revision: int, entry: Entry) -> tuple[Any, bool] | None:
+    def find_reviewable_step(
+        self, match: Match, revision: int, entry: Entry
+    ) -> tuple[Any, bool] | None:
         """Return the step of a log entry for reviewing, and whether it ends the turn.
 
         A step that draws must not reveal the card, because the player didn't know it yet.
@@ -471,7 +473,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         """Return whether the viewer has more than one legal step."""
         return len(seen.legal) > 1
 
-    def plan(self, words: Words, seen: Observation, steps: Sequence[Any]) -> Runs:
+    def describe_plan(self, words: Words, seen: Observation, steps: Sequence[Any]) -> Runs:
         """Describe a turn as part of a sentence, in the infinitive."""
         raise NotImplementedError("this game has no reviews")
 
@@ -530,16 +532,16 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
     # -- points ------------------------------------------------------------------------------
 
-    def keeps_points(self, seen: Observation) -> bool:
+    def has_points(self, seen: Observation) -> bool:
         """Return whether points are scored."""
         return True
 
     @abstractmethod
-    def winners_of(self, result: Any) -> Sequence[int]:
+    def find_round_winners(self, result: Any) -> Sequence[int]:
         """Return the winners of a finished round."""
 
     @abstractmethod
-    def points_in(self, result: Any, seats: int) -> Sequence[int]:
+    def count_round_points(self, result: Any, seats: int) -> Sequence[int]:
         """Return the points that each seat gained in a round."""
 
     @abstractmethod
@@ -561,7 +563,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
         """Return the title of a finished round's page."""
 
     @abstractmethod
-    def tell_round(
+    def describe_round(
         self, words: Words, match: Match, seen: Observation, result: Any
     ) -> match_model.RoundStory:
         """Describe the course of a round."""
@@ -607,16 +609,16 @@ class PagesFacet(Facet, Generic[Observation, Words]):
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         """Return the rules pages by key, in order; the first has the key OVERVIEW."""
         title = self.view.title(texts)
-        motto = self.view.look.motto(texts)
+        motto = self.view.style.motto(texts)
         return {
             OVERVIEW: RulesPage(OVERVIEW, title, title, (Passage(motto, "lead"),) if motto else ())
         }
 
-    def figure(self, ui: ui.Ui, figure: Figure | Examples, width: float) -> node.Node:
+    def build_figure(self, ui: ui.Ui, figure: Figure | Examples, width: float) -> node.Node:
         """Draw a figure of the rules pages."""
         raise ValueError(f"{self} draws no {figure}")
 
-    def puzzle_sign(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[game.Face, ...]]:
+    def find_puzzle_symbol(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[game.Face, ...]]:
         """Return the symbol letter for a puzzle in a list ("" for none), or cards to show."""
         return "", ()
 
@@ -645,14 +647,14 @@ class GameView(ABC):
         """Return the game's name."""
 
     @property
-    def teaches(self) -> bool:
+    def has_lessons(self) -> bool:
         """Whether the game has lessons."""
         return "lessons" in self.facets
 
     @cached_property
-    def look(self) -> StyleFacet:
+    def style(self) -> StyleFacet:
         """Cards and title art."""
-        facet: StyleFacet = self._load("look")(self)
+        facet: StyleFacet = self._load("style")(self)
         return facet
 
     @cached_property
@@ -690,7 +692,7 @@ class GameView(ABC):
 
     @cached_property
     def lessons(self) -> course.Lessons:
-        """The game's lessons; only if `teaches` is True."""
+        """The game's lessons; only if `has_lessons` is True."""
         lessons: course.Lessons = self._load("lessons")()
         return lessons
 

@@ -131,7 +131,7 @@ class CountedCard(NamedTuple):
     """A card and the points it counts."""
 
     face: str
-    worth: int
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ class End:
         rounds: Table of rounds, for a match with points.
         scores: Points, best first; () without points.
         gains: Tone of gained points.
-        told: The turning point.
+        turning_point: The turning point.
     """
 
     title: str
@@ -249,7 +249,7 @@ class End:
     rounds: RoundsTable | None = None
     scores: tuple[ScoreRow, ...] = ()
     gains: Tone = Tone.GOOD
-    told: TurningPoint = NO_TURNING_POINT
+    turning_point: TurningPoint = NO_TURNING_POINT
 
 
 class MatchLine(NamedTuple):
@@ -288,7 +288,7 @@ class Finale:
         title: Heading.
         winners: The seats to crown.
         shares: Everyone's points in counting order; () if nothing is counted.
-        rising: Cards whose points fly into the ring one by one, and then to the winner.
+        flying_cards: Cards whose points fly into the ring one by one, and then to the winner.
         unit: Unit below the winner's points.
         lights: Arcs of the ring, clockwise from the top; () for a plain ring.
         gains: Tone of gained points.
@@ -300,7 +300,7 @@ class Finale:
     title: str
     winners: tuple[phrases.SeatSign, ...]
     shares: tuple[ScoreRow, ...] = ()
-    rising: tuple[CountedCard, ...] = ()
+    flying_cards: tuple[CountedCard, ...] = ()
     unit: str = ""
     lights: tuple[RingArc, ...] = ()
     gains: Tone = Tone.GOOD

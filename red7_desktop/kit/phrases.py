@@ -132,7 +132,7 @@ class SeatWords:
             return self.texts("You")
         return self.names[seat]
 
-    def tell(self, seat: int, action: Value) -> Runs:
+    def describe_action(self, seat: int, action: Value) -> Runs:
         """Return a sentence about a seat's action, such as "You drew a card".
 
         Args:
@@ -141,7 +141,7 @@ class SeatWords:
         """
         you = self.texts("You {action}")
         they = self.texts("{name} {action}")
-        line = self.say(seat, you, they, action=action)
+        line = self.choose_form(seat, you, they, action=action)
         # A language may omit "you", so the first word is capitalised; names stay as they are.
         if self.is_you(seat):
             return capitalize_runs(line)
@@ -149,13 +149,13 @@ class SeatWords:
 
     def join_counts(self, counts: Sequence[int], *, skips_zero: bool = False) -> Runs:
         """Return names with their counts, "You 5, Bo 0"; skips_zero: only those that have any."""
-        named = self.texts.within("points", "{name} {n}")
+        named = self.texts.in_context("points", "{name} {n}")
         parts = [
             fill_template(named, name=self.name(seat), n=n)
             for seat, n in enumerate(counts)
             if n or not skips_zero
         ]
-        return join_runs(parts, self.texts.within("cards", ", "))
+        return join_runs(parts, self.texts.in_context("cards", ", "))
 
     def name_tag(self, seat: int) -> str:
         """Return the label of a seat: "You" only if one human looks at the screen."""
@@ -172,17 +172,19 @@ class SeatWords:
         count = len(self.names)
         return tuple([(first + place) % count for place in range(count)])
 
-    def sign(self, seat: int) -> SeatSign:
+    def build_sign(self, seat: int) -> SeatSign:
         return SeatSign(seat, self.initial(seat), self.name(seat), self.portrait(seat))
 
     def signs(self) -> tuple[SeatSign, ...]:
-        return tuple([self.sign(seat) for seat in range(len(self.names))])
+        return tuple([self.build_sign(seat) for seat in range(len(self.names))])
 
     def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
         """Return who won a match; `points` is each winner's score, None without points."""
         texts = self.texts
         if len(winners) > 1:
-            names = join_runs([self.name(seat) for seat in winners], texts.within("names", " and "))
+            names = join_runs(
+                [self.name(seat) for seat in winners], texts.in_context("names", " and ")
+            )
             shared = texts.plural(
                 "share the win with {n} point each",
                 "share the win with {n} points each",
@@ -194,13 +196,13 @@ class SeatWords:
         if points is None:
             you = texts("You win the match")
             they = texts("{name} wins the match")
-            return self.say(winners[0], you, they)
+            return self.choose_form(winners[0], you, they)
         count = texts.plural("{n} point", "{n} points", points)
         you = texts("You win the match with {points}")
         they = texts("{name} wins the match with {points}")
-        return self.say(winners[0], you, they, points=count)
+        return self.choose_form(winners[0], you, they, points=count)
 
-    def say(self, seat: int, you: str, they: str, **values: Value) -> Runs:
+    def choose_form(self, seat: int, you: str, they: str, **values: Value) -> Runs:
         """Fill one of two templates: `you` for the viewer's seat, otherwise `they`.
 
         `{name}` in a template is the seat's name.
@@ -231,13 +233,13 @@ def describe_kinds(texts: Texts) -> Mapping[str, str]:
 
 def describe_strengths(texts: Texts) -> Mapping[str, str]:
     """Return how hard each AI level is to beat."""
-    within = texts.within
+    in_context = texts.in_context
     return {
-        "newcomer": within("strength", "very easy"),
-        "casual": within("strength", "easy"),
-        "steady": within("strength", "medium"),
-        "sharp": within("strength", "hard"),
-        "expert": within("strength", "very hard"),
+        "newcomer": in_context("strength", "very easy"),
+        "casual": in_context("strength", "easy"),
+        "steady": in_context("strength", "medium"),
+        "sharp": in_context("strength", "hard"),
+        "expert": in_context("strength", "very hard"),
     }
 
 
@@ -279,7 +281,7 @@ def name_with_strength(texts: Texts, key: str, name: str) -> str:
 def describe_strength(texts: Texts, players: player.Players, key: str) -> str:
     """Return a level's measured strength as text, "" if it wasn't measured."""
     keys = [level.key for level in players.levels]
-    strength = players.measured.get(key)
+    strength = players.strengths.get(key)
     if key not in keys or strength is None:
         return ""
     if strength.wins is None:
@@ -341,7 +343,7 @@ class ReasonData(Generic[Talk]):
         return fill_template(template, **self.named())
 
     def say_of(self, you: str, they: str) -> Runs:
-        return self.words.say(self.seat(), you, they, **self.named())
+        return self.words.choose_form(self.seat(), you, they, **self.named())
 
 
 def _explain_not_your_turn(data: ReasonData[Any]) -> Runs | str:

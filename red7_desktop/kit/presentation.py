@@ -90,7 +90,7 @@ class Presentation:
         file: The settings file.
         window: Window size in pixels.
         clock: Source of the time.
-        face: View of the game that was chosen or played last.
+        view: View of the game that was chosen or played last.
         switches: Names of games' own switches.
         sounds: Returns the names of games' own sounds.
         writes: Writes files.
@@ -98,7 +98,7 @@ class Presentation:
 
     Attributes:
         ui: The toolkit with the cards of `face`.
-        face: View of the current game.
+        view: View of the current game.
         notices: Shows messages about files.
         troubles: Problems found in the settings file, to be shown to the user.
     """
@@ -126,7 +126,7 @@ class Presentation:
         self._faces: dict[game_view.GameView, tuple[tuple[CardStyle, str], CardArt]] = {}
         self._uis: dict[game_view.GameView, Ui] = {}
         self._listeners: list[Callable[[Ui, ResolvedTheme], None]] = []
-        self.face = face
+        self.view = face
         self._window = window
         stage = Stage(
             window,
@@ -171,7 +171,7 @@ class Presentation:
         ui.settings = settings
         if settings.language != old_ui.settings.language:
             ui.texts = self._load_texts(settings)
-        ui.faces = self.faces_of(self.face)
+        ui.card_art = self.get_card_art(self.view)
         for face in self._uis:
             self.ui_for(face)
         self._apply_theme()
@@ -182,7 +182,7 @@ class Presentation:
             ui.audio.play(Sound.PLACE)
         self._update_audio()
         if settings.spoken_log != old_ui.settings.spoken_log:
-            ui.speech.hush()
+            ui.speech.stop()
             if settings.spoken_log:
                 words = ui.texts("The game is read aloud.")
             else:
@@ -207,14 +207,14 @@ class Presentation:
     def _update_audio(self) -> None:
         settings = self.ui.settings
         audio = self.ui.audio
-        audio.ambience.tune(settings.loudness(settings.ambience_volume))
-        paths = (self._find_ornament("music", f"{name}.ogg") for name in self.face.look.music)
+        audio.ambience.configure(settings.loudness(settings.ambience_volume))
+        paths = (self._find_ornament("music", f"{name}.ogg") for name in self.view.style.music)
         pieces = [piece for piece in paths if piece is not None]
-        audio.music.tune(settings.loudness(settings.music_volume), pieces)
+        audio.music.configure(settings.loudness(settings.music_volume), pieces)
 
     # -- themes and cards ----------------------------------------------------------------------
 
-    def choose(self, face: game_view.GameView, options: Options | None = None) -> None:
+    def set_game(self, face: game_view.GameView, options: Options | None = None) -> None:
         """Switch cards and colours of all screens to a game.
 
         Args:
@@ -223,9 +223,9 @@ class Presentation:
         """
         if options is not None:
             self._options[face] = options
-        self.face = face
-        self.ui.faces = self.ui_for(face).faces
-        self._hue = face.look.ambience.hue
+        self.view = face
+        self.ui.card_art = self.ui_for(face).card_art
+        self._hue = face.style.ambience.hue
         self._apply_theme()
         self._update_audio()
 
@@ -235,10 +235,14 @@ class Presentation:
         It has the game's own cards, and is updated with settings, language and match options.
         """
         ui = self._uis.setdefault(face, replace(self.ui))
-        ui.settings, ui.texts, ui.faces = self.ui.settings, self.ui.texts, self.faces_of(face)
+        ui.settings, ui.texts, ui.card_art = (
+            self.ui.settings,
+            self.ui.texts,
+            self.get_card_art(face),
+        )
         return ui
 
-    def faces_of(self, face: game_view.GameView) -> CardArt:
+    def get_card_art(self, face: game_view.GameView) -> CardArt:
         """Return the card pictures of a game, cached until settings change."""
         return self._faces_of(face, self.ui.settings, self.ui.texts)
 
@@ -247,7 +251,7 @@ class Presentation:
         wanted = dress, settings.back
         made_for, faces = self._faces.get(face, (None, None))
         if faces is None or made_for != wanted:
-            faces = face.look.pictures(dress)
+            faces = face.style.build_card_art(dress)
             faces.back = choose_back_painter(settings.back, self.asset)
             self._faces[face] = wanted, faces
         return faces
@@ -255,7 +259,7 @@ class Presentation:
     def theme_of(self, face: game_view.GameView) -> Theme:
         settings = self.ui.settings
         return adapt_theme(
-            settings, self._make_theme(face.look.ambience.hue, settings.table), self._window
+            settings, self._make_theme(face.style.ambience.hue, settings.table), self._window
         )
 
     def theme_with(self, table: str) -> Theme:

@@ -25,13 +25,13 @@ class SeatPlan(NamedTuple):
     Attributes:
         name: A human's name, which may be "".
         level: Key of an AI level, None for a human.
-        face: Key of the portrait chosen for this seat, "" for the human's usual one.
+        portrait: Key of the portrait chosen for this seat, "" for the human's usual one.
         is_phone: Whether the human plays on a phone.
     """
 
     name: str = ""
     level: str | None = None
-    face: str = ""
+    portrait: str = ""
     is_phone: bool = False
 
     @property
@@ -98,13 +98,13 @@ class GameSetup:
     def with_seat(self, index: int, seat: SeatPlan) -> GameSetup:
         return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
 
-    def with_more(self, seat: SeatPlan) -> GameSetup:
+    def with_added_seat(self, seat: SeatPlan) -> GameSetup:
         return replace(self, seats=(*self.seats, seat))
 
-    def without(self, index: int) -> GameSetup:
+    def without_seat(self, index: int) -> GameSetup:
         return replace(self, seats=self.seats[:index] + self.seats[index + 1 :])
 
-    def swapped(self, index: int, other: int) -> GameSetup:
+    def with_seats_swapped(self, index: int, other: int) -> GameSetup:
         """Swap two seats; an index past the last seat wraps around."""
         seats = list(self.seats)
         other = other % len(self.seats)
@@ -186,7 +186,7 @@ def seat_players(
             name = seat.name or nameless
         names.append(_make_distinct(name, names))
     both = zip(names, setup.seats, strict=True)
-    return tuple(Seat(name, seat.level, seat.face) for name, seat in both)
+    return tuple(Seat(name, seat.level, seat.portrait) for name, seat in both)
 
 
 def _make_distinct(name: str, taken: Sequence[str]) -> str:

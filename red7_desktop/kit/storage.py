@@ -209,28 +209,28 @@ class StoredFileProblem(NamedTuple):
         kind: Kind of problem.
         why: Reason in English. It may quote user input, so it must not be logged.
         key: Key of the value, for WRONG_VALUE.
-        aside: New name of a damaged file; None if it wasn't renamed.
+        renamed_to: New name of a damaged file; None if it wasn't renamed.
     """
 
     file: Path
     kind: ProblemKind
     why: str
     key: str = ""
-    aside: Path | None = None
+    renamed_to: Path | None = None
 
     def words(self, texts: Texts) -> str:
         match self.kind:
-            case ProblemKind.DAMAGED if self.aside is not None:
+            case ProblemKind.DAMAGED if self.renamed_to is not None:
                 return texts(
                     "{name} was damaged. It was renamed to {aside}; default settings are in use.",
                     name=self.file.name,
-                    aside=self.aside.name,
+                    aside=self.renamed_to.name,
                 )
             case ProblemKind.RESTORED:
                 return texts(
                     "{name} was damaged and is now {aside}. Its backup is in use.",
                     name=self.file.name,
-                    aside=self.file.name if self.aside is None else self.aside.name,
+                    aside=self.file.name if self.renamed_to is None else self.renamed_to.name,
                 )
             case ProblemKind.DAMAGED:
                 return texts(
@@ -327,9 +327,11 @@ class JsonFile(Generic[T]):
         with suppress(files.FileReadError, files.InvalidJson):
             found = _read_object(files.backup_of(self.path))
             return found, [
-                StoredFileProblem(self.path, ProblemKind.RESTORED, str(problem), aside=aside)
+                StoredFileProblem(self.path, ProblemKind.RESTORED, str(problem), renamed_to=aside)
             ]
-        return {}, [StoredFileProblem(self.path, ProblemKind.DAMAGED, str(problem), aside=aside)]
+        return {}, [
+            StoredFileProblem(self.path, ProblemKind.DAMAGED, str(problem), renamed_to=aside)
+        ]
 
 
 def _read_object(path: Path) -> dict[str, Any]:
@@ -424,7 +426,7 @@ class Paths:
         self.profiles = saves / "profiles"
         self.pictures = saves / "pictures"
 
-    def log(self, number: int) -> Path:
+    def log_file(self, number: int) -> Path:
         return self.logs / ("red7.log" if number == 1 else f"red7-{number}.log")
 
 
@@ -502,7 +504,7 @@ class Progress:
     def is_cancelled(self) -> bool:
         return self._is_cancelled.is_set()
 
-    def follow(self, items: Sequence[T], start: float, end: float) -> Iterator[T]:
+    def track(self, items: Sequence[T], start: float, end: float) -> Iterator[T]:
         """Iterate over items and report progress from one share to another.
 
         Args:
@@ -553,7 +555,7 @@ class BackgroundTask(Generic[T]):
         task.run()
         return task
 
-    def do_instead(self, job: Callable[[], T]) -> None:
+    def replace_job(self, job: Callable[[], T]) -> None:
         """Replace the job before it has begun."""
         self._job = job
 
@@ -597,10 +599,10 @@ class Worker:
         # Callbacks of unfinished writes.
         self._callbacks: dict[BackgroundTask[Any], Callable[[], None]] = {}
 
-    def do(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
+    def submit(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
         with self._changing:
             if (waiting := self._queued.get(key)) is not None:
-                waiting.do_instead(job)
+                waiting.replace_job(job)
                 return waiting
             task = BackgroundTask(job)
             if key is not None:
@@ -618,7 +620,7 @@ class Worker:
         done: Callable[[T], None] = lambda outcome: None,
         key: Hashable = None,
     ) -> None:
-        task = self.do(job, key)
+        task = self.submit(job, key)
 
         def call_back() -> None:
             try:
@@ -641,7 +643,7 @@ class Worker:
     def flush(self) -> None:
         """Wait until all queued jobs are done."""
         if self._thread is not None:
-            self.do(lambda: None).wait()
+            self.submit(lambda: None).wait()
 
     def close(self) -> None:
         if self._thread is not None:
@@ -663,7 +665,7 @@ class SynchronousWorker(Worker):
     def __init__(self) -> None:
         super().__init__("nobody")
 
-    def do(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
+    def submit(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
         task = BackgroundTask(job)
         task.run()
         return task

@@ -31,7 +31,7 @@ NOTHING: Final[Mapping[str, Any]] = {}
 
 @dataclass(frozen=True, slots=True)
 class ViewOptions:
-    """Input of `TableFacet.present` that isn't part of the observation.
+    """Input of `TableFacet.build_model` that isn't part of the observation.
 
     Attributes:
         kinds: Description of each AI level by key ("Cautious AI"), translated.
@@ -166,14 +166,14 @@ class StatusModel:
 class LargeButtonModel:
     """The large button: its action, state, title and a second line."""
 
-    ask: str
-    mood: ButtonState
+    action: str
+    state: ButtonState
     title: str
     note: Runs = ()
 
     @property
     def is_enabled(self) -> bool:
-        return self.mood in {ButtonState.GO, ButtonState.OUT}
+        return self.state in {ButtonState.GO, ButtonState.OUT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class ButtonModel:
         label: Label.
         is_enabled: Whether it can be pressed.
         why_not: Why it is disabled.
-        ask: Action name.
+        action: Action name.
         note: Further text, shown if there is room.
         is_guarded: Whether it has to be held for a moment or pressed twice.
     """
@@ -192,7 +192,7 @@ class ButtonModel:
     label: str
     is_enabled: bool
     why_not: Runs = ()
-    ask: str = ""
+    action: str = ""
     note: Runs = ()
     is_guarded: bool = False
 
@@ -205,7 +205,7 @@ class ActionsModel:
         end: The large button.
         undo: The undo button.
         hint: The hint button.
-        low: Quiet button at the bottom.
+        bottom: Quiet button at the bottom.
         offer: Button that shares the space of the large one.
         more: Further button, used by features such as replays.
     """
@@ -213,7 +213,7 @@ class ActionsModel:
     end: LargeButtonModel
     undo: ButtonModel
     hint: ButtonModel
-    low: ButtonModel | None = None
+    bottom: ButtonModel | None = None
     offer: ButtonModel | None = None
     more: ButtonModel | None = None
 
@@ -234,13 +234,13 @@ class GameAction:
 
     Attributes:
         steps: Steps to make in order.
-        is_anew: True to undo the viewer's steps of this turn first.
+        undoes_turn_first: True to undo the viewer's steps of this turn first.
         question: Confirmation to show first, None for none.
         is_guarded: Whether the button has to be held for a moment or pressed twice.
     """
 
     steps: tuple[Any, ...]
-    is_anew: bool = False
+    undoes_turn_first: bool = False
     question: Question | None = None
     is_guarded: bool = False
 
@@ -424,7 +424,7 @@ class TableModel:
     Attributes:
         title: Round and rules.
         seats: Seats clockwise from the bottom.
-        why: The status line.
+        status: The status line.
         viewer: The viewer's panel.
         actions: The buttons.
         history: Recent turns.
@@ -434,14 +434,14 @@ class TableModel:
         mood: Letter of a card colour that lights the table, "" for none.
         middle: The layout's name of the zone in the middle, "" for none.
         help: Key of the rules page about the current phase.
-        crown: Meaning of the crown as a sentence.
+        crown_meaning: Meaning of the crown as a sentence.
         piles: Labels of piles by the layout's zone names, besides those that every game has.
         choice: A choice that the viewer must make on a separate page, None for none.
     """
 
     title: TitleModel
     seats: tuple[SeatModel, ...]
-    why: StatusModel
+    status: StatusModel
     viewer: ViewerModel
     actions: ActionsModel
     history: HistoryModel
@@ -451,7 +451,7 @@ class TableModel:
     mood: str = ""
     middle: str = ""
     help: str = ""
-    crown: str = ""
+    crown_meaning: str = ""
     piles: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     choice: CardChoice | None = None
 

@@ -4,7 +4,7 @@ Sentences are written in English in the code and serve as message ids; gettext c
 `assets/locale` (domain `red7`) contain the other languages. For extraction, name a `Texts` object
 `texts`, pass ids as literal strings, and keep the methods' names:
 
-    texts("Discard {card}", card=...)              texts.within("tally", "best")
+    texts("Discard {card}", card=...)              texts.in_context("tally", "best")
     texts.plural("{n} even", "{n} evens", n)       texts.plural_within("tally", "even", "evens", n)
 
 A translation may request a grammatical case: `Odrzuć {card:accusative}`. See `Run`.
@@ -55,7 +55,7 @@ class Texts:
             return _fill_in(translated, message, values)
         return translated
 
-    def within(self, context: str, message: str, /, **values: object) -> str:
+    def in_context(self, context: str, message: str, /, **values: object) -> str:
         """Translate a sentence whose meaning depends on a context, which isn't shown."""
         translated = self._pgettext(context, message)
         if values:
@@ -81,7 +81,7 @@ class Texts:
         >>> Texts().decimal(0.75), Texts().decimal(2.0)
         ('0.75', '2')
         """
-        return f"{number:g}".replace(".", self.within("decimal", "."))
+        return f"{number:g}".replace(".", self.in_context("decimal", "."))
 
 
 def load_texts(folder: Path, language: str, report: Callable[[str], None] = _log.warning) -> Texts:
@@ -218,18 +218,18 @@ def describe_weekday(texts: Texts, day: date) -> str:
         texts("Sunday"),
     )
     months = (
-        texts.within("after a day", "January"),
-        texts.within("after a day", "February"),
-        texts.within("after a day", "March"),
-        texts.within("after a day", "April"),
-        texts.within("after a day", "May"),
-        texts.within("after a day", "June"),
-        texts.within("after a day", "July"),
-        texts.within("after a day", "August"),
-        texts.within("after a day", "September"),
-        texts.within("after a day", "October"),
-        texts.within("after a day", "November"),
-        texts.within("after a day", "December"),
+        texts.in_context("after a day", "January"),
+        texts.in_context("after a day", "February"),
+        texts.in_context("after a day", "March"),
+        texts.in_context("after a day", "April"),
+        texts.in_context("after a day", "May"),
+        texts.in_context("after a day", "June"),
+        texts.in_context("after a day", "July"),
+        texts.in_context("after a day", "August"),
+        texts.in_context("after a day", "September"),
+        texts.in_context("after a day", "October"),
+        texts.in_context("after a day", "November"),
+        texts.in_context("after a day", "December"),
     )
     return texts(
         "{weekday} {day} {month}",
@@ -256,7 +256,7 @@ def describe_day(texts: Texts, day: date, today: date) -> str:
 
 def format_date_digits(texts: Texts, day: date) -> str:
     """Format a date in digits, in English with the year first."""
-    return texts.within(
+    return texts.in_context(
         "date", "{year}-{month}-{day}", year=f"{day:%Y}", month=f"{day:%m}", day=f"{day:%d}"
     )
 
@@ -264,13 +264,13 @@ def format_date_digits(texts: Texts, day: date) -> str:
 def weekday_letters(texts: Texts) -> tuple[str, ...]:
     """Return one letter for each weekday, starting with Monday."""
     return (
-        texts.within("Monday", "M"),
-        texts.within("Tuesday", "T"),
-        texts.within("Wednesday", "W"),
-        texts.within("Thursday", "T"),
-        texts.within("Friday", "F"),
-        texts.within("Saturday", "S"),
-        texts.within("Sunday", "S"),
+        texts.in_context("Monday", "M"),
+        texts.in_context("Tuesday", "T"),
+        texts.in_context("Wednesday", "W"),
+        texts.in_context("Thursday", "T"),
+        texts.in_context("Friday", "F"),
+        texts.in_context("Saturday", "S"),
+        texts.in_context("Sunday", "S"),
     )
 
 

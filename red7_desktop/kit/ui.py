@@ -26,7 +26,7 @@ class Ui:
     Attributes:
         stage: The window's stage.
         texts: Translations.
-        faces: Card pictures of the current game.
+        card_art: Card pictures of the current game.
         settings: The settings.
         change_settings: Applies, stores and saves new settings.
         audio: Sounds.
@@ -37,7 +37,7 @@ class Ui:
 
     stage: Stage
     texts: Texts
-    faces: CardArt
+    card_art: CardArt
     settings: Settings
     change_settings: Callable[[Settings], None]
     audio: Audio
@@ -47,7 +47,7 @@ class Ui:
 
     @property
     def ink(self) -> TextStyler:
-        return TextStyler(self.faces, self.settings.colours)
+        return TextStyler(self.card_art, self.settings.colours)
 
     def say(self, *sentences: str) -> None:
         if self.settings.spoken_log:
@@ -59,7 +59,7 @@ class Ui:
         font = look.theme.button("field").text.font
         return all(look.text.fonts.can_show(font, name) for name in names)
 
-    def turn(self, going: Transition) -> None:
+    def animate_change(self, going: Transition) -> None:
         """Animate the change to the next screen; see `Stage.cross_fade`."""
         self.stage.cross_fade(REDUCED_MOTION if self.settings.reduced_motion else going)
 
@@ -92,26 +92,26 @@ class Screen:
 
     def opening(self) -> Sequence[Callable[[], None]]:
         """Return the steps that open the screen; several if opening it takes long."""
-        return (self.opened,)
+        return (self.on_open,)
 
-    def opened(self) -> None:
+    def on_open(self) -> None:
         """Take the focus and start animations."""
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """Stop everything that was started."""
 
-    def resized(self) -> None:
+    def on_resize(self) -> None:
         """Lay out everything for the stage's current window size and theme."""
 
-    def follow_settings(self, changed: frozenset[str]) -> None:
+    def apply_settings(self, changed: frozenset[str]) -> None:
         """Update what depends on settings.
 
         Args:
             changed: Names of the changed fields of `Settings`.
         """
-        self.resized()
+        self.on_resize()
 
-    def day_changed(self) -> None:
+    def on_day_changed(self) -> None:
         """Update what depends on the date, because midnight has passed."""
 
     def tick(self, now: float) -> None:

@@ -104,7 +104,7 @@ def play_out(
             if not isinstance(state, rounds.RoundState) or state.stage == rounds.TURN:
                 times[seat].append((perf_counter() - wall, process_time() - work))
         for step in steps:
-            state = game.take(state, seat, step).state
+            state = game.apply(state, seat, step).state
     return state, result, times
 
 
@@ -117,14 +117,14 @@ class Contest(NamedTuple):
             deal, all move on by one seat.
         options: Options of the matches, without the number of seats.
         seed: Seed of the series.
-        is_match: Whether whole matches are played instead of rounds.
+        is_whole_match: Whether whole matches are played instead of rounds.
     """
 
     row: GameEntry
     entrants: tuple[Entrant, ...]
     options: Options
     seed: int
-    is_match: bool = False
+    is_whole_match: bool = False
 
     @property
     def seats(self) -> int:
@@ -152,7 +152,7 @@ def start(contest: Contest, deal: int) -> Any:
         InvalidOptions: An option of the contest is unknown or has an invalid value.
     """
     options = {**contest.options, "seats": contest.seats}
-    if not contest.is_match:
+    if not contest.is_whole_match:
         options |= command.load_workbench(contest.row.name).round_options
     return contest.row.rules().start(options, contest.seed * 1_000_003 + deal)
 
@@ -165,7 +165,7 @@ def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameRe
     """
     row = contest.row
     seats = contest.seats
-    if contest.is_match:
+    if contest.is_whole_match:
         result_of = None
     else:
         result_of = command.load_workbench(row.name).round_result
@@ -285,7 +285,7 @@ early; it still prints the outcome of the deals that are done.
             help="play whole matches, not rounds",
         )
 
-    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
+    def run(self, arguments: Namespace) -> Iterator[command.Answer]:
         contest = self._seat_players(arguments)
         yield from command.run_tasks(
             partial(play_deal, contest),
@@ -314,7 +314,7 @@ early; it still prints the outcome of the deals that are done.
             raise command.InputError("", str(error)) from error
         return contest
 
-    def show(self, answer: command.Answer) -> str:
+    def format_answer(self, answer: command.Answer) -> str:
         played = f"{answer['deals']} deals, {answer['games']} {answer['plays']}"
         rows = [["player", "budget", "share", "points", "turns", "ms median", "p95", "max", "cpu"]]
         for player in answer["players"]:
@@ -340,7 +340,7 @@ def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> comman
     return {
         "rules": title.format(**contest.options) or contest.row.name,
         "seats": contest.seats,
-        "plays": "matches" if contest.is_match else "rounds",
+        "plays": "matches" if contest.is_whole_match else "rounds",
         "deals": len(deals),
         "games": len(games),
         "rate": _to_plain(rate.value),

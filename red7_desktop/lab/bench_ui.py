@@ -108,7 +108,7 @@ def _play_for_texts(game: str) -> tuple[str, str]:
     names = ["Mara", "Ravi", "Tess"]
     players = ["human", "casual", "sharp"]
     seats = [SeatInfo(name, player) for name, player in zip(names, players, strict=True)]
-    form = row.face().story.record_form
+    form = row.view().story.record_form
     record = write_record(form, match, names, players, _FIRST)
     return record, write_match(match, seats, {})
 
@@ -137,12 +137,12 @@ class _Driver:
         self.times: list[float] = []
         self.app.program.show_title()
         self.frame()
-        self.app.program.load_ahead().join()
+        self.app.program.preload().join()
         self.wait(IDLE_SECONDS)
 
     def frame(self) -> None:
         began = thread_time()
-        self.app.frame(STEP)
+        self.app.step_frame(STEP)
         self.times.append(1000 * (thread_time() - began))
 
     def wait(self, seconds: float) -> None:
@@ -196,7 +196,7 @@ class _Driver:
 
     def sit_down(self, *, advanced: bool = True) -> None:
         """Start a match with three AI players, and wait for the user's turn."""
-        self.app.sit_down(*["newcomer"] * 3, seed=3, advanced=advanced, actions=advanced)
+        self.app.start_match(*["newcomer"] * 3, seed=3, advanced=advanced, actions=advanced)
         self.wait(1.0)
         self.play(lambda: self.app.session.is_viewers_turn)
         self.wait(IDLE_SECONDS)
@@ -242,7 +242,7 @@ class _Driver:
         return read(table._model) != before
 
     def look_closely(self) -> None:
-        self.point_at(self.app.program.screen.view.cast.rows["hand:A"][0])
+        self.point_at(self.app.program.screen.view.cards.rows["hand:A"][0])
 
     def keep_record(self) -> None:
         self.play_a_round()
@@ -265,7 +265,7 @@ def play_long_match() -> Match:
         ValueError: The match is over before that.
     """
     *_, row = CATALOGUE.values()
-    seats = row.face().setup.seats[-1]
+    seats = row.view().setup.seats[-1]
     chance = Random(0)
     match = Match(row.rules(), {"seats": seats}, 0)
     while match.revision < LONG_MATCH:
@@ -286,20 +286,20 @@ class PageOpening(NamedTuple):
 
     Attributes:
         title: Description for the output.
-        opens: The measured action: the name of a button to press, or a function.
-        comes: Name of the node that is shown once the page is ready, which may take seconds.
+        target: The measured action: the name of a button to press, or a function.
+        waits_for: Name of the node that is shown once the page is ready, which may take seconds.
         pressed: Buttons to press first.
-        way: Function to call before them.
+        before: Function to call before them.
         scrolled: Scroll away and back: -1 for down first, 1 for up first, 0 for not.
         matches: Number of finished matches in the user's library.
         required: The page's own limit in milliseconds, if it is lower than that of all pages.
     """
 
     title: str
-    opens: str | Callable[[_Driver], None]
-    comes: str
+    target: str | Callable[[_Driver], None]
+    waits_for: str
     pressed: tuple[str, ...] = ()
-    way: Callable[[_Driver], None] = lambda driver: None
+    before: Callable[[_Driver], None] = lambda driver: None
     scrolled: int = 0
     matches: int = 0
     required: float = math.inf
@@ -336,29 +336,31 @@ OPENINGS: Final = {
         f"a running match after {MATCHES:,}", "continue", "end", matches=MATCHES
     ),
     "table": PageOpening("the first table", "start", "end", ("play",)),
-    "table_settings": PageOpening("settings at the table", "settings", "reset keys", way=_SIT),
-    "rule": PageOpening("the rule in force", "help", "pages", way=_SIT),
-    "lens": PageOpening("lens", "eye", "lens sheet", way=_SIT),
-    "log": PageOpening("log", "log", "close", way=_SIT),
+    "table_settings": PageOpening("settings at the table", "settings", "reset keys", before=_SIT),
+    "rule": PageOpening("the rule in force", "help", "pages", before=_SIT),
+    "lens": PageOpening("lens", "eye", "lens sheet", before=_SIT),
+    "log": PageOpening("log", "log", "close", before=_SIT),
     "long_log": PageOpening(
         f"log of {LONG_MATCH:,} steps, scrolled",
         _Driver.open_log,
         "view",
-        way=_Driver.open_long_replay,
+        before=_Driver.open_long_replay,
         scrolled=1,
         required=16.0,
     ),
-    "menu": PageOpening("menu", "menu", "rules", way=_SIT),
-    "close_up": PageOpening("close-up of a card", _Driver.look_closely, "close-up", way=_SIT),
-    "round": PageOpening("a round with its lights, and its end", _Driver.play, "review", way=_SIT),
+    "menu": PageOpening("menu", "menu", "rules", before=_SIT),
+    "close_up": PageOpening("close-up of a card", _Driver.look_closely, "close-up", before=_SIT),
+    "round": PageOpening(
+        "a round with its lights, and its end", _Driver.play, "review", before=_SIT
+    ),
     "match": PageOpening(
         "a match with its lights, and its end",
         _Driver.play,
         "rematch",
-        way=partial(_Driver.sit_down, advanced=False),
+        before=partial(_Driver.sit_down, advanced=False),
     ),
-    "review": PageOpening("review", "review", "turn_on", way=_Driver.play_a_round),
-    "replay": PageOpening("a match on record", "open", "turn_on", way=_Driver.keep_record),
+    "review": PageOpening("review", "review", "turn_on", before=_Driver.play_a_round),
+    "replay": PageOpening("a match on record", "open", "turn_on", before=_Driver.keep_record),
 }
 
 
@@ -374,18 +376,18 @@ def find_longest_frame(key: str, size: tuple[int, int]) -> float:
             fill_library(Path(home) / "saves" / "library.sqlite3", opening.matches)
         driver = _Driver(Path(home), size)
         try:
-            opening.way(driver)
+            opening.before(driver)
             for name in opening.pressed:
                 driver.press(name)
                 driver.wait(IDLE_SECONDS)
-            open_page = opening.opens
+            open_page = opening.target
             if isinstance(open_page, str):
                 driver.wait_for(open_page, to_press=True)
                 driver.wait(IDLE_SECONDS)
                 open_page = partial(_Driver.press, name=open_page)
             driver.times.clear()
             open_page(driver)
-            driver.wait_for(opening.comes)
+            driver.wait_for(opening.waits_for)
             driver.wait(OPENING_SECONDS)
             if opening.scrolled:
                 driver.scroll(opening.scrolled)
@@ -567,11 +569,11 @@ def answer_motions(row: GameEntry) -> Iterator[Answer]:
         driver = _Driver(Path(home), REQUIRED_SIZE)
         options = load_workbench(row.name).full_table
         app = driver.app
-        others = ("newcomer",) * (row.face().setup.seats[-1] - 1)
+        others = ("newcomer",) * (row.view().setup.seats[-1] - 1)
         for _ in range(2):
-            app.sit_down(*others, seed=3, game=row.name, **options)
+            app.start_match(*others, seed=3, game=row.name, **options)
             driver.wait(IDLE_SECONDS)
-        app.sit_down(*others, seed=3, game=row.name, **options)
+        app.start_match(*others, seed=3, game=row.name, **options)
         stage = app.program.ui.stage
         while stage.opening.steps or not stage.animator.is_running():
             driver.frame()
@@ -581,7 +583,7 @@ def answer_motions(row: GameEntry) -> Iterator[Answer]:
             if driver.play_until_other(read):
                 yield _answer_motion(driver, what)
         driver.play()
-        app.session.go_on()
+        app.session.deal_next_round()
         yield _answer_motion(driver, "the next deal")
         app.program.show_title()
         yield _answer_motion(driver, "the way to the title")
@@ -604,11 +606,11 @@ def answer_frames(
 
     with tempfile.TemporaryDirectory() as home:
         app = Headless(Path(home), size, box={row.name: row})
-        levels = ("casual", "steady", "newcomer", "newcomer")[: row.face().setup.seats[-1] - 1]
-        app.sit_down(*levels, seed=3, **load_workbench(row.name).full_table)
+        levels = ("casual", "steady", "newcomer", "newcomer")[: row.view().setup.seats[-1] - 1]
+        app.start_match(*levels, seed=3, **load_workbench(row.name).full_table)
         app.wait(2.0)
         while not app.session.is_viewers_turn:
-            app.frame(0.1)
+            app.step_frame(0.1)
         app.wait(2.0)
         thinker = ThreadThinker()
         if thinks:
@@ -638,7 +640,7 @@ def _think_until_stopped(
 ) -> tuple[Any, ...]:
     level = row.players().levels[-1]
     while not should_stop():
-        level.make().choose(observation, level.budget, 1, should_stop)
+        level.create().choose(observation, level.budget, 1, should_stop)
     return ()
 
 
@@ -647,7 +649,7 @@ def _time_drag(app: Any, frames: int) -> list[float]:
     import pygame
 
     view = app.program.screen.view
-    card = view.cast.rows["hand:A"][-1]
+    card = view.cards.rows["hand:A"][-1]
     grabbed = card.world.apply(type(card.position)(card.size.w * 0.7, card.size.h * 0.5))
     x, y = map(round, app.program.ui.stage.view.to_pixels(grabbed))
     app.post(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0))
@@ -660,7 +662,7 @@ def _time_drag(app: Any, frames: int) -> list[float]:
         at = x + nth % 60, y - 40 - nth % 40
         pygame.event.post(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0)))
         began = perf_counter()
-        app.frame()
+        app.step_frame()
         times.append(1000 * (perf_counter() - began))
     return times
 

@@ -89,9 +89,9 @@ def play_hinted_match(plan: HintPlan, deal: int) -> list[Forecast]:
         else:
             steps = _choose(plan, players, sitting, game.observe(state, asked[0]), chance, hinted)
         for step in steps:
-            state = game.take(state, asked[0], step).state
-        if len(state.rounds) not in settled and players.settled is not None:
-            values = players.settled(game.observe(state, None))
+            state = game.apply(state, asked[0], step).state
+        if len(state.rounds) not in settled and players.value_settled_round is not None:
+            values = players.value_settled_round(game.observe(state, None))
             if values is not None:
                 settled[len(state.rounds)] = values
     last = settled[len(state.rounds)]
@@ -254,7 +254,7 @@ gives the same table, however many jobs play.
         command.add_number(parser, "--seeds", "seeds to play, one after another", 1)
         parser.add_argument("--fit", action="store_true", help="print curves that correct figures")
 
-    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
+    def run(self, arguments: Namespace) -> Iterator[command.Answer]:
         plan = self._plan(arguments)
         yield from command.run_tasks(
             partial(play_with_seed, plan),
@@ -265,13 +265,13 @@ gives the same table, however many jobs play.
 
     def _plan(self, arguments: Namespace) -> HintPlan:
         players = self.row.players()
-        if players.judge is None or players.settled is None:
+        if players.judge is None or players.value_settled_round is None:
             raise command.InputError("--game", f"hints of {self.row.name} show no chances")
         entrant: Entrant = arguments.player
         option = command.load_workbench(self.row.name).option
         options = {option: str(getattr(arguments, option))} if option else {}
         contest = Contest(
-            self.row, (entrant,) * arguments.seats, options, arguments.seed, is_match=True
+            self.row, (entrant,) * arguments.seats, options, arguments.seed, is_whole_match=True
         )
         try:
             start(contest, 0)
@@ -279,7 +279,7 @@ gives the same table, however many jobs play.
             raise command.InputError("", str(error)) from error
         return HintPlan(contest, arguments.one_in, arguments.fit)
 
-    def show(self, answer: command.Answer) -> str:
+    def format_answer(self, answer: command.Answer) -> str:
         played = f"{answer['matches']} matches of {answer['player']}"
         lines = [f"{answer['rules']}, {answer['seats']} seats, {played}: {answer['hints']} hints"]
         for name in FIGURES:

@@ -93,7 +93,7 @@ def play_rung(row: GameEntry, seed: int, slips: float, budget: int, task: RungTa
     players = row.players()
     names = (task.level, *rung.rivals)
     entrants = [Entrant(name, min(budget, players.budget_of(name))) for name in names]
-    beginner = players.levels[0].make()
+    beginner = players.levels[0].create()
     stand_in = StandIn(players.player_of(task.level), beginner, slips)
     chance = random.Random(f"{seed} {rung.key} {task.nth}")
     match = Match(rules, rung.options, seed * _APART + task.nth)
@@ -142,7 +142,7 @@ The same seed gives the same matches, however many jobs play them. Ctrl+C ends i
         )
         command.add_seed(parser)
 
-    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
+    def run(self, arguments: Namespace) -> Iterator[command.Answer]:
         rungs = self._read_rungs(arguments.file)
         places = [number - 1 for number in arguments.rungs or range(1, len(rungs) + 1)]
         if max(places) >= len(rungs):
@@ -197,7 +197,7 @@ The same seed gives the same matches, however many jobs play them. Ctrl+C ends i
                 "goals": [share.value for share in shares[1:]],
             }
 
-    def show(self, answer: command.Answer) -> str:
+    def format_answer(self, answer: command.Answer) -> str:
         other, last = answer["goals"]
         return (
             f"{answer['rung']} {answer['key']}: {answer['share']:.3f} ± {answer['error']:.3f}"

@@ -52,7 +52,7 @@ class Command:
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the command's own arguments."""
 
-    def answers(self, arguments: Namespace) -> Iterator[Answer]:
+    def run(self, arguments: Namespace) -> Iterator[Answer]:
         """Yield answers one by one, as the input is read.
 
         Raises:
@@ -60,7 +60,7 @@ class Command:
         """
         raise NotImplementedError
 
-    def show(self, answer: Answer) -> str:
+    def format_answer(self, answer: Answer) -> str:
         """Return an answer as text, without a newline at the end."""
         raise NotImplementedError
 

@@ -169,7 +169,7 @@ def _run_command(words: Sequence[str], box: Catalogue) -> int:
             if arguments.json:
                 text = json.dumps(answer)
             else:
-                text = command.show(answer)
+                text = command.format_answer(answer)
             is_apart = nth and command.is_apart and not arguments.json
             sys.stdout.write(f"\n{text}\n" if is_apart else f"{text}\n")
     except InputError as error:
@@ -182,7 +182,7 @@ def _run_command(words: Sequence[str], box: Catalogue) -> int:
 def _iterate_answers(arguments: Namespace, box: Catalogue) -> Iterator[tuple[Command, Answer]]:
     command: Command = arguments.run
     if not isinstance(command, PositionCommand):
-        for answer in command.answers(arguments):
+        for answer in command.run(arguments):
             yield command, answer
         return
     stdin = None if sys.stdin is None else sys.stdin.buffer

@@ -61,7 +61,7 @@ A round that ends earlier has none. All cards must be known, since draws follow 
         count = counts.count_sequences(position, depth)
         return {"position": str(position), "depth": depth, "count": count}
 
-    def show(self, answer: command.Answer) -> str:
+    def format_answer(self, answer: command.Answer) -> str:
         return str(answer["count"])
 
 
@@ -135,7 +135,7 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
         )
         command.add_seed(parser)
 
-    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
+    def run(self, arguments: Namespace) -> Iterator[command.Answer]:
         players = self.row.players()
         if players.daily is None:
             raise command.InputError("--game", f"{self.row.name} has no deal of the day")
@@ -162,7 +162,7 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
             note=lambda found: f"{len(found) - found.count(None)} kept",
         )
 
-    def show(self, answer: command.Answer) -> str:
+    def format_answer(self, answer: command.Answer) -> str:
         if "deal" in answer:
             return f"{answer['deal']} {answer['won']:g}/{answer['plays']}"
         head = "# {game}: {player} against {rival}, {plays} plays a deal, seed {seed}"
@@ -190,7 +190,7 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
         command.add_number(parser, "--count", "how many", 50)
         command.add_seed(parser)
 
-    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
+    def run(self, arguments: Namespace) -> Iterator[command.Answer]:
         assert self.row.puzzles is not None
         collection = PuzzleCollection(arguments.count, self.row.puzzles().kinds)
         try:
@@ -202,7 +202,7 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
                 line = {"figures": dict(puzzle.figures), "line": text_of_puzzle(puzzle)}
                 yield {**named, **asdict(puzzle), **line}
 
-    def show(self, answer: command.Answer) -> str:
+    def format_answer(self, answer: command.Answer) -> str:
         return str(answer["line"])
 
 
@@ -325,7 +325,7 @@ alone beside a bare loop of pygame's.
             "--quick", action="store_true", help="a tenth of the work and fewer repeats: rougher"
         )
 
-    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
+    def run(self, arguments: Namespace) -> Iterator[command.Answer]:
         if arguments.ui:
             from red7_desktop.lab import bench_ui
 
@@ -338,7 +338,7 @@ alone beside a bare loop of pygame's.
             repeats = 7
         return answer_measures(command.load_workbench(self.row.name), share, repeats, process_time)
 
-    def show(self, answer: command.Answer) -> str:
+    def format_answer(self, answer: command.Answer) -> str:
         if answer["measure"] == "build":
             if answer["compiled"]:
                 engine = "compiled"

@@ -34,7 +34,7 @@ the middle of a turn and before the first trick.
     def answer(self, text: str, arguments: Namespace) -> command.Answer:
         return legality.build_legal_answer(parse_position(text))
 
-    def show(self, answer: command.Answer) -> str:
+    def format_answer(self, answer: command.Answer) -> str:
         if not answer["seat"]:
             return f"{answer['position']}\nNobody leads or follows."
         moves = [*answer["plays"], *answer["draws"]]
@@ -94,7 +94,7 @@ def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
     for seed in range(count):
         state = game.start({"seats": seats}, seed)
         for seat in range(seats):
-            state = game.take(state, seat, cards.Step(cards.OFFER, 1)).state
+            state = game.apply(state, seat, cards.Step(cards.OFFER, 1)).state
         seen = game.observe(state, state.position.mover)
         worlds = Determinizations(seen, policy, Random(seed))
         dealt.append((worlds, worlds.deal()))
@@ -105,7 +105,7 @@ def play_on(deals: Sequence[tuple[Determinizations, World]]) -> int:
     """Play each round to its end by the greedy policy; return the number of turns."""
     total = 0
     for worlds, world in deals:
-        table = worlds.open(world)
+        table = worlds.start_round(world)
         table.play_out()
         total += table.turns
     return total

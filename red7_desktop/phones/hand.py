@@ -50,7 +50,7 @@ class Answer(NamedTuple):
     """The result of an action, with the reason if it is illegal."""
 
     verdict: Verdict
-    why: Runs = ()
+    reason: Runs = ()
 
 
 _DONE: Final = Answer(Verdict.DONE)
@@ -101,19 +101,19 @@ class PhoneHand:
         self.last_id = -1
         self._state: Any = None
         self._written = ""
-        self.renew()
+        self.rebuild()
 
     @property
     def tools(self) -> SeatTools:
         return self._tools
 
-    def use(self, tools: SeatTools) -> None:
+    def set_tools(self, tools: SeatTools) -> None:
         """Change the input for snapshots, for example to another language."""
         self._tools = replace(tools, hints=tools.hints and self._adviser is not None)
 
     # -- the snapshot --------------------------------------------------------------------------
 
-    def renew(self) -> bool:
+    def rebuild(self) -> bool:
         """Build the snapshot; return whether it has changed."""
         if self._state is not self._session.match.state:
             self._state = self._session.match.state
@@ -121,7 +121,7 @@ class PhoneHand:
         self._update_options()
         state = HandState(
             self._options,
-            self._hands.tries(self._options.drops),
+            self._hands.drop_targets(self._options.drops),
             self._gathering,
             self._suggestions,
             self._hint,
@@ -150,7 +150,7 @@ class PhoneHand:
         if self._hint is None:
             self._session.hints[SEAT_LETTERS[self.seat.viewer or 0]] += 1
         self._hint = self._tools.view.words.hint(self._words, self.seat.observe(), choice)
-        return self.renew()
+        return self.rebuild()
 
     @property
     def is_waiting(self) -> bool:
@@ -159,22 +159,22 @@ class PhoneHand:
 
     @property
     def _words(self) -> Any:
-        return self._tools.view.words.seat_words.at(
+        return self._tools.view.words.words_class.at(
             self._tools.texts, self._session.seats, self.seat.viewer
         )
 
     def _update_options(self) -> None:
         """Compute what the seat may do; cards stay picked if possible."""
-        self._options = self._hands.chances()
-        gathering = self._options.gathering
+        self._options = self._hands.options()
+        gathering = self._options.selection
         picked = self._gathering.picked
         self._suggestions = ()
         if gathering.plays:
             table = self._tools.view.table
             self._suggestions = tuple(table.suggestions(self.seat.observe(), self._words))
-        self._gathering = gathering.preferring([each.step for each in self._suggestions])
+        self._gathering = gathering.with_order([each.step for each in self._suggestions])
         if picked and self._picked_faces == self._faces_of(picked):
-            self._gathering = self._gathering.holding(picked)
+            self._gathering = self._gathering.with_cards(picked)
 
     def _faces_of(self, names: tuple[str, ...]) -> dict[str, Face]:
         return {name: face for name in names if (face := self._find_face(name)) is not None}
@@ -188,7 +188,7 @@ class PhoneHand:
 
     # -- actions of the phone ------------------------------------------------------------------
 
-    def act(self, message: protocol.Act) -> Answer:
+    def handle_action(self, message: protocol.Act) -> Answer:
         """Perform an action, unless it has been performed before; `renew` then shows the result."""
         if message.id <= self.last_id:
             return _DONE
@@ -225,7 +225,7 @@ class PhoneHand:
 
     def _drop(self, name: str, target: str) -> Reason | None:
         """Drop a card with the picked ones; play them if they make a play, else return why not."""
-        self._hold(self._gathering.dragged(name))
+        self._hold(self._gathering.after_drag(name))
         return self._hands.play_picked(self._gathering, target)
 
     def _pick(self, name: str) -> Reason | None:
@@ -233,10 +233,10 @@ class PhoneHand:
         if not gathering.knows(name):
             return make_reason("no_such_move")
         if not gathering.accepts(name):
-            names = (*gathering.picked, gathering.standing_for(name))
+            names = (*gathering.picked, gathering.find_representative(name))
             move = self._hands.find_drag_move(names, next(iter(gathering.targets)))
-            return self._hands.why_not(move) or make_reason("no_such_move")
-        self._hold(gathering.clicked(name))
+            return self._hands.explain_illegal(move) or make_reason("no_such_move")
+        self._hold(gathering.after_click(name))
         return None
 
     def _hold(self, gathering: CardSelection) -> None:
@@ -244,7 +244,7 @@ class PhoneHand:
         self._picked_faces = self._faces_of(gathering.picked)
 
     def _release(self) -> None:
-        self._hold(self._gathering.released())
+        self._hold(self._gathering.without_cards())
 
     def _press(self, ask: str) -> Reason | None:
         action = self._find_action(ask)
@@ -258,10 +258,12 @@ class PhoneHand:
             self.seat.take(step)
             return None
         view = self._tools.view.table
-        found = view.meant_by(ask, self.seat.observe(), self._tools.texts, self._tools.switches)
+        found = view.find_button_action(
+            ask, self.seat.observe(), self._tools.texts, self._tools.settings
+        )
         if found is None:
             return make_reason("not_now")
-        if found.is_anew and self.seat.is_viewers_turn:
+        if found.undoes_turn_first and self.seat.is_viewers_turn:
             self.seat.undo_turn()
         for each in found.steps:
             self.seat.take(each)
@@ -269,7 +271,7 @@ class PhoneHand:
 
     def _find_action(self, ask: str) -> Callable[[], None] | None:
         """Return the action of a button that every game has, None for a game's own button."""
-        waits = self._gathering.waits
+        waits = self._gathering.needs_confirmation
         actions: dict[str, Callable[[], None]] = {
             Intent.UNDO: self._release if waits else self.seat.undo,
             Intent.HINT: self._toggle_hint,
@@ -278,15 +280,15 @@ class PhoneHand:
         if self._gathering.ghost:
             actions[table_model.COMPLETE] = lambda: self._hold(self._gathering.completed())
         if self._session.is_waiting_for_table:
-            actions[table_model.NEXT_ROUND] = self._session.go_on
+            actions[table_model.NEXT_ROUND] = self._session.deal_next_round
         word, _, nth = ask.partition(" ")
         if word == SUGGESTION and nth.isdecimal() and int(nth) < len(self._suggestions):
             step = self._suggestions[int(nth)].step
             is_picked = self._gathering.step == step
             if is_picked:
-                held = self._gathering.released()
+                held = self._gathering.without_cards()
             else:
-                held = self._gathering.taking(step)
+                held = self._gathering.with_step(step)
             return lambda: self._hold(held)
         return actions.get(ask)
 
@@ -295,10 +297,10 @@ class PhoneHand:
             self._forget_hint()
         elif self._adviser is not None and self.seat.is_viewers_turn:
             self._asked_at = self._session.match.revision
-            self._adviser.ask(self._asked_at, self.seat.observe())
+            self._adviser.request(self._asked_at, self.seat.observe())
 
     def _forget_hint(self) -> None:
         self._hint = None
         if self._asked_at >= 0 and self._adviser is not None:
-            self._adviser.forget()
+            self._adviser.cancel()
         self._asked_at = -1

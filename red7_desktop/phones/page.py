@@ -54,7 +54,7 @@ class Pictures:
         """Return a card's picture: an SVG document, or a `data:` URL of a PNG; "" for the back."""
         return self._get_or_make(
             ("card", face),
-            lambda name: self._art.drawing(name or None),
+            lambda name: self._art.build_svg(name or None),
             lambda name: self._art.paint(name or None, _CARD_WIDTH),
         )
 
@@ -63,7 +63,7 @@ class Pictures:
         try:
             return self._get_or_make(
                 ("symbol", letter),
-                self._art.symbol_drawing,
+                self._art.build_symbol_svg,
                 lambda name: self._art.symbol(name, _SYMBOL_WIDTH),
             )
         except ValueError:

@@ -72,11 +72,11 @@ class Join:
 
     Attributes:
         name: Name to show at the table; the same rules apply as on the desktop.
-        face: Key of a portrait.
+        portrait: Key of a portrait.
     """
 
     name: str
-    face: str
+    portrait: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ _SHAPES: Final[Mapping[str, tuple[type[Any], Mapping[str, str]]]] = {
     "button": (Button, {"id": _NUMBER, "version": _NUMBER, "ask": _WORD}),
     "ping": (Ping, {}),
 }
-"""Class and required keys of each message, by its type."""
+"""Class and required keys of each message by its type, in the order of the class's fields."""
 
 
 def read_message(frame: str | bytes) -> Message:
@@ -177,7 +177,7 @@ def read_message(frame: str | bytes) -> Message:
         _check_value(key, read[key], wanted)
     if kind == "join":
         _check_name(read["name"])
-    message: Message = made(**read)
+    message: Message = made(*[read[key] for key in shape])
     return message
 
 

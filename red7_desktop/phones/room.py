@@ -45,12 +45,12 @@ class JoinRequest(NamedTuple):
     Attributes:
         connection: Connection of the phone.
         name: Name as typed.
-        face: Key of a portrait, "" for none.
+        portrait: Key of a portrait, "" for none.
     """
 
     connection: int
     name: str
-    face: str
+    portrait: str
 
 
 @dataclass
@@ -59,14 +59,14 @@ class Guest:
 
     Attributes:
         name: Name shown at the table.
-        face: Key of the portrait.
+        portrait: Key of the portrait.
         token_hash: See `hash_token`.
         connection: Newest connection of the phone, None while it is asleep.
         language: Language of the phone.
     """
 
     name: str
-    face: str
+    portrait: str
     token_hash: str
     connection: int | None = None
     language: str = ""
@@ -144,7 +144,7 @@ class Room:
         token = secrets.token_urlsafe(TOKEN_BYTES)
         name = self._find_free_name(request.name)
         language = self._callers[request.connection].language
-        guest = Guest(name, request.face, hash_token(token), None, language)
+        guest = Guest(name, request.portrait, hash_token(token), None, language)
         self.guests[seat] = guest
         self._connect(request.connection, seat, token)
 
@@ -174,7 +174,7 @@ class Room:
             self._send(request.connection, write_message("sorry", why="locked"))
         self.requests.clear()
 
-    def begin(
+    def start_match(
         self,
         session: Session,
         make_tools: Callable[[str], SeatTools],
@@ -232,13 +232,13 @@ class Room:
         for guest in self.guests.values():
             guest.connection = None
 
-    def list_sleeping(self) -> tuple[int, ...]:
+    def list_disconnected(self) -> tuple[int, ...]:
         """Return the seats whose phones aren't connected."""
         return tuple([seat for seat, guest in self.guests.items() if guest.connection is None])
 
     # -- messages of phones --------------------------------------------------------------------
 
-    def hear(self, connection: int, frame: str | bytes | None) -> None:
+    def handle_message(self, connection: int, frame: str | bytes | None) -> None:
         """Handle a message of a phone; None if the connection has ended."""
         if frame is None:
             self._remove_connection(connection)
@@ -323,11 +323,11 @@ class Room:
         values = {"token": token} if token else {}
         self._send(
             connection,
-            write_message("welcome", seat=seat, name=guest.name, face=guest.face, **values),
+            write_message("welcome", seat=seat, name=guest.name, face=guest.portrait, **values),
         )
         hand = self._hands.get(seat)
         if hand is not None and self._make_tools is not None:
-            hand.use(self._make_tools(guest.language))
+            hand.set_tools(self._make_tools(guest.language))
             self._renew(seat)
             self._publish(seat)
         self.on_change()
@@ -340,8 +340,8 @@ class Room:
             self._send(connection, write_message("sorry", why="full"))
             self._reject(connection)
             return
-        if message.face in self._faces:
-            face = message.face
+        if message.portrait in self._faces:
+            face = message.portrait
         else:
             face = ""
         self.requests.append(JoinRequest(connection, message.name, face))
@@ -363,9 +363,9 @@ class Room:
             return
         if seat in self._stale and self._renew(seat):
             self._publish(seat)
-        answer = self._hands[seat].act(message)
+        answer = self._hands[seat].handle_action(message)
         if answer.verdict is Verdict.REFUSED:
-            why = [{"text": run.text, "spoken": run.spoken} for run in answer.why]
+            why = [{"text": run.text, "spoken": run.spoken} for run in answer.reason]
             self._send(connection, write_message("refused", id=message.id, why=why))
         else:
             self._send(
@@ -377,7 +377,7 @@ class Room:
     def _renew(self, seat: int) -> bool:
         """Build a seat's snapshot; return whether it has changed."""
         self._stale = [each for each in self._stale if each != seat]
-        return seat in self._hands and self._hands[seat].renew()
+        return seat in self._hands and self._hands[seat].rebuild()
 
     # -- sending snapshots ---------------------------------------------------------------------
 

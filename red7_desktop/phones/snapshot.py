@@ -43,22 +43,22 @@ class SeatTools:
     Attributes:
         view: The game's view.
         texts: Texts in the phone's language.
-        kinds: Names of the AI levels, as in `ViewOptions`.
-        switches: Settings of games that are switched on.
+        level_names: Names of the AI levels, as in `ViewOptions`.
+        settings: Settings of games that are switched on.
         assists: Whether cards that keep a player in the round are marked.
         hints: Whether hints are available.
         tint: Returns the colour of a symbol on a dark background, as `#rrggbb`.
-        spoken: Cache of the names of cards, by face.
+        spoken_names: Cache of the names of cards, by face.
     """
 
     view: GameView
     texts: Texts
-    kinds: Mapping[str, str]
-    switches: frozenset[str]
+    level_names: Mapping[str, str]
+    settings: frozenset[str]
     assists: bool
     hints: bool
     tint: Callable[[str], str]
-    spoken: dict[str, str] = field(default_factory=dict)
+    spoken_names: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +67,15 @@ class HandState:
 
     Attributes:
         options: Legal options.
-        tries: Zones on which each card may be dropped, legal or not.
-        gathering: Cards picked for a step of several.
+        drop_targets: Zones on which each card may be dropped, legal or not.
+        selection: Cards picked for a step of several.
         suggestions: Suggested steps of several cards.
         hint: The adviser's hint, None if nobody has asked.
     """
 
     options: HandOptions
-    tries: StepsByZone
-    gathering: CardSelection
+    drop_targets: StepsByZone
+    selection: CardSelection
     suggestions: Sequence[table_model.Suggestion]
     hint: table_model.Hint | None = None
 
@@ -99,24 +99,24 @@ def build_snapshot(
     view = tools.view
     viewer = seat.viewer or 0
     seen = seat.observe()
-    words = view.words.seat_words.at(tools.texts, seats, viewer)
+    words = view.words.words_class.at(tools.texts, seats, viewer)
     match = seat.match
-    gathering = hand.gathering
-    model = view.table.present(
+    gathering = hand.selection
+    model = view.table.build_model(
         seen,
         seats,
         tools.texts,
         table_model.ViewOptions(
-            kinds=tools.kinds,
-            no_undo=None if gathering.waits else match.why_no_undo(viewer),
+            kinds=tools.level_names,
+            no_undo=None if gathering.needs_confirmation else match.explain_no_undo(viewer),
             assists=tools.assists,
             hints=tools.hints,
             bottom=viewer,
             picked=gathering.picked,
             picked_step=gathering.step,
             ghost_step=None if gathering.completion is None else gathering.completion.step,
-            is_stuck=gathering.is_stuck,
-            switches=tools.switches,
+            is_stuck=gathering.has_no_play,
+            switches=tools.settings,
         ),
     )
     writer = _Writer(tools, words, seen, model)
@@ -127,7 +127,7 @@ def build_snapshot(
         "tint": tools.tint(model.mood) if model.mood else "",
         "you": writer.write_viewer(viewer),
         "seats": [writer.write_seat(each) for each in model.seats if each.seat != viewer],
-        "line": _write_why(tools, model.why),
+        "line": _write_why(tools, model.status),
         "banner": _write_banner(tools, view.table.banner(seen, words)),
         "hand": writer.write_zone(zone_of("hand", viewer), ""),
         "zones": writer.write_own_zones(viewer, gathering),
@@ -292,9 +292,9 @@ class _Writer:
             for style, sign in self._signs.items()
             if {name, face} & set(self._model.marks.get(style, ()))
         ]
-        spoken = self._tools.spoken
+        spoken = self._tools.spoken_names
         if face not in spoken:
-            title = self._tools.view.words.card_words(self._words, face, self._seen).title
+            title = self._tools.view.words.describe_card(self._words, face, self._seen).title
             spoken[face] = title
         return {"name": name, "face": face, "words": spoken[face], "signs": signs}
 
@@ -334,7 +334,7 @@ def _write_moves(
     """Serialise the zones on which each card can be dropped, with previews, by the card's name."""
     zones = seen.zones
     moves: Json = {}
-    for name, targets in hand.tries.items():
+    for name, targets in hand.drop_targets.items():
         drops = hand.options.drops.get(name, {})
         places = [
             place
@@ -366,7 +366,7 @@ def _write_places(
     kind = table.zone_kinds.get(zone.partition(":")[0])
     if not allowed and kind is not None and kind.hides_refusal:
         return
-    seen, endings = controller.endings(zone, steps)
+    seen, endings = controller.list_turn_endings(zone, steps)
     for place, first in (endings or steps).items():
         written: Json = {"zone": zone, "place": place, "allowed": bool(allowed)}
         if first is None:
@@ -377,7 +377,7 @@ def _write_places(
                 "good": preview.is_good,
                 "title": _write_runs(tools, preview.title),
                 "detail": _write_runs(tools, preview.detail),
-                "fits": preview.is_good and any(table.tried_marks(seen, first).values()),
+                "fits": preview.is_good and any(table.list_preview_marks(seen, first).values()),
             }
         yield written
 
@@ -406,7 +406,7 @@ def _write_gathering(gathering: CardSelection) -> Json:
         "picked": list(gathering.picked),
         "ghost": list(gathering.ghost),
         "target": "" if play is None else play.target,
-        "waits": gathering.waits,
+        "waits": gathering.needs_confirmation,
     }
 
 
@@ -417,32 +417,32 @@ def _write_buttons(
     end = actions.end
     written = [
         {
-            "ask": end.ask,
+            "ask": end.action,
             "label": end.title,
             "enabled": end.is_enabled,
-            "mood": end.mood.value,
+            "mood": end.state.value,
             "note": _write_runs(tools, end.note),
             "question": None
             if gathering.step is not None
-            else _write_question(tools, seen, end.ask),
+            else _write_question(tools, seen, end.action),
         }
     ]
     for model, ask in (
         (actions.offer, Intent.OFFER),
         (actions.undo, Intent.UNDO),
         (actions.hint, Intent.HINT),
-        (actions.low, ""),
+        (actions.bottom, ""),
     ):
         if model is None:
             continue
-        asked = str(model.ask or ask)
+        asked = str(model.action or ask)
         written.append(
             {
                 "ask": asked,
                 "label": model.label,
                 "twice": tools.texts("Press again") if model.is_guarded else "",
                 "enabled": model.is_enabled,
-                "mood": "quiet" if model is actions.low else "plain",
+                "mood": "quiet" if model is actions.bottom else "plain",
                 "note": _write_runs(tools, model.why_not or model.note),
                 "question": _write_question(tools, seen, asked) if model.is_enabled else None,
             }
@@ -451,7 +451,7 @@ def _write_buttons(
 
 
 def _write_question(tools: SeatTools, seen: Any, ask: str) -> Json | None:
-    action = tools.view.table.meant_by(ask, seen, tools.texts, tools.switches)
+    action = tools.view.table.find_button_action(ask, seen, tools.texts, tools.settings)
     question = None if action is None else action.question
     if question is None:
         return None
@@ -470,7 +470,7 @@ def _write_suggestions(hand: HandState) -> list[Json]:
             "cards": [{"face": face} for face in each.cards],
             "words": each.words,
             "meaning": each.meaning,
-            "chosen": hand.gathering.step == each.step,
+            "chosen": hand.selection.step == each.step,
         }
         for nth, each in enumerate(hand.suggestions)
     ]

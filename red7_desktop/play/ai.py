@@ -46,21 +46,21 @@ class Seat(NamedTuple):
     Attributes:
         name: Name shown for the seat.
         player: Key of the AI player, None for a human player.
-        face: Key of the portrait that a human player has chosen, "" to show initials.
+        portrait_key: Key of the portrait that a human player has chosen, "" to show initials.
     """
 
     name: str
     player: str | None = None
-    face: str = ""
+    portrait_key: str = ""
 
     @property
-    def is_person(self) -> bool:
+    def is_human(self) -> bool:
         return self.player is None
 
     @property
     def portrait(self) -> str:
         """Key of the portrait to show, of an AI or a human player; "" for none."""
-        return self.player or self.face
+        return self.player or self.portrait_key
 
 
 _LOG: Final = logging.getLogger(__name__)
@@ -122,11 +122,11 @@ class AiTurns:
         self._waits: int | None = None
 
     @property
-    def is_asked(self) -> bool:
+    def is_thinking(self) -> bool:
         return self._waiting() is not None
 
     @property
-    def troubles(self) -> tuple[PlayerFailure, ...]:
+    def failures(self) -> tuple[PlayerFailure, ...]:
         return tuple(self._troubles)
 
     def tick(self, now: float, pause: float) -> None:
@@ -140,7 +140,7 @@ class AiTurns:
         if seat is None:
             self._is_hurried = False
             if self._asked_at is not None or self._planned:
-                self.forget()
+                self.cancel()
         elif self._planned and self._planner == seat:
             if now >= self._next_at:
                 self._play_planned(seat, now, pause)
@@ -161,7 +161,7 @@ class AiTurns:
         if not self._is_hurried:
             self._next_at = max(self._next_at, until)
 
-    def forget(self) -> None:
+    def cancel(self) -> None:
         """Cancel the running request and drop planned steps."""
         if self._asked_at is not None:
             self._thinker.cancel()
@@ -170,14 +170,14 @@ class AiTurns:
 
     def reseat(self, seats: tuple[Seat, ...]) -> None:
         """Replace the seats, and play for the AI seats among them from now on."""
-        self.forget()
+        self.cancel()
         self._seats = seats
         self._seen = None
 
     def close(self) -> None:
         """Stop thinking and drop pending answers. The session is discarded afterwards."""
         self._is_closed = True
-        self.forget()
+        self.cancel()
         self._thinker.cancel()
 
     # -- thinking ----------------------------------------------------------------------------
@@ -187,7 +187,7 @@ class AiTurns:
         state = self._match.state
         if state is not self._seen:
             acting = [seat for seat in self._match.game.to_act(state) if seat != game.TABLE]
-            waiting = [seat for seat in acting if not self._seats[seat].is_person]
+            waiting = [seat for seat in acting if not self._seats[seat].is_human]
             self._seen = state
             if waiting:
                 self._waits = waiting[0]
@@ -213,9 +213,9 @@ class AiTurns:
         if answer is not None and answer.key == self._match.revision:
             self._asked_at = None
             try:
-                steps = tuple(answer.found or ())
+                steps = tuple(answer.result or ())
             except TypeError as error:
-                self._fail(seat, f"it chose {answer.found!r}: {error}")
+                self._fail(seat, f"it chose {answer.result!r}: {error}")
             else:
                 if steps:
                     self._plan(seat, steps)
@@ -251,7 +251,7 @@ class AiTurns:
         try:
             if step in game.legal_steps(state, seat):
                 return ""
-            return str(game.why_not(state, seat, step) or "it is not legal")
+            return str(game.explain_illegal(state, seat, step) or "it is not legal")
         except Exception as error:  # a failing player may return any object
             return f"it is no step ({error!r})"
 
@@ -280,12 +280,12 @@ class Answer(NamedTuple):
 
     Attributes:
         key: Key of the request.
-        found: The result of the work.
+        result: The result of the work.
         error: Traceback if the work failed, else "".
     """
 
     key: int
-    found: Any = None
+    result: Any = None
     error: str = ""
 
 
@@ -351,7 +351,7 @@ class ThinkerThreads:
         self._threads = [thread for thread in self._threads if thread.is_alive()]
         return len(self._threads)
 
-    def begin(self, work: Callable[[], None], name: str) -> bool:
+    def start(self, work: Callable[[], None], name: str) -> bool:
         """Run a function in a new thread; return False if too many threads are running."""
         if self.alive >= self._most:
             return False
@@ -392,7 +392,7 @@ class ThreadThinker(Thinker):
                 found = Answer(key, error=traceback.format_exc())
             self._answers.put((stop, found))
 
-        if not self._crew.begin(think, f"thinker-{key}"):
+        if not self._crew.start(think, f"thinker-{key}"):
             error = f"{self._crew.alive} players have not come back"
             self._answers.put((stop, Answer(key, error=error)))
 
@@ -433,23 +433,23 @@ def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapp
 
 def _mix_seed(players: Players, seed: int, observation: Any) -> int:
     """Return the seed of one choice, which differs between observations."""
-    own = f"{seed}.{players.moment(observation)}"
+    own = f"{seed}.{players.name_moment(observation)}"
     return int.from_bytes(own.encode(), "big") % (1 << 61)
 
 
 def make_fallback_chooser(players: Players) -> Choose:
     """Return a function that chooses quickly, for players that have failed."""
     return lambda observation, should_stop: (
-        players.spare().choose(observation, 0, 0, should_stop).steps
+        players.fallback_player().choose(observation, 0, 0, should_stop).steps
     )
 
 
 def choose_in_time(
     level: Level, observation: Any, seed: int, now: Callable[[], float], should_stop: ShouldStop
 ) -> Choice:
-    """Let a level choose within its time limit, `Level.cap`."""
-    until = now() + level.cap
-    return level.make().choose(
+    """Let a level choose within its time limit, `Level.time_limit`."""
+    until = now() + level.time_limit
+    return level.create().choose(
         observation, level.budget, seed, lambda: should_stop() or now() >= until
     )
 
@@ -473,7 +473,7 @@ def choose_by_work(
         should_stop: Cancels the search. Discard the choice if it returned True.
     """
     chance = _mix_seed(players, seed, observation)
-    return level.make().choose(observation, min(level.budget, budget), chance, should_stop)
+    return level.create().choose(observation, min(level.budget, budget), chance, should_stop)
 
 
 class Adviser:
@@ -509,14 +509,14 @@ class Adviser:
         """Whether another answer will come."""
         return self._ready is not None or self._thinker.is_busy
 
-    def ask(self, revision: int, observation: Any) -> None:
+    def request(self, revision: int, observation: Any) -> None:
         """Request a hint, cancelling the previous request.
 
         Args:
             revision: Revision of the match, as the thinker's key.
             observation: What the seat knows.
         """
-        self.forget()
+        self.cancel()
         if not self.is_there:
             return
         known = self._store.get(observation)
@@ -540,14 +540,14 @@ class Adviser:
             return None
         if answer.error:
             _LOG.error("The adviser has failed: %s", answer.error)
-        found: advice.Advice | None = answer.found
+        found: advice.Advice | None = answer.result
         if found is None:
             return None
         if not found.choice.is_final:
             self._search(answer.key, self._players.full_work)
         return found.choice
 
-    def forget(self) -> None:
+    def cancel(self) -> None:
         """Cancel the request; no answer follows."""
         self._ready = None
         self._thinker.cancel()
@@ -564,8 +564,8 @@ class Adviser:
         is_first = work == self._players.first_work != self._players.full_work
         if is_first and found.lines:
             return found._replace(choice=found.choice._replace(is_final=False))
-        if self._players.believe is not None:
-            belief = self._players.believe(observation, 0, should_stop)
+        if self._players.find_belief is not None:
+            belief = self._players.find_belief(observation, 0, should_stop)
             found = found._replace(choice=found.choice._replace(belief=belief))
         if should_stop():
             return None
@@ -629,7 +629,7 @@ class Reviewer:
     def is_busy(self) -> bool:
         return self._thinker.is_busy
 
-    def ask(self, number: int, moment: ReviewMoment) -> None:
+    def request(self, number: int, moment: ReviewMoment) -> None:
         """Start a review, cancelling the previous one; the answer repeats the number."""
         self._thinker.ask(number, partial(self._judge, moment))
 
@@ -637,10 +637,10 @@ class Reviewer:
         """Return the number of a finished review with its result, None while there is none."""
         answer = self._thinker.poll()
         if answer:
-            return (answer.key, answer.found)
+            return (answer.key, answer.result)
         return None
 
-    def forget(self) -> None:
+    def cancel(self) -> None:
         self._thinker.cancel()
 
     def _judge(self, moment: ReviewMoment, should_stop: ShouldStop) -> Appraisal | None:

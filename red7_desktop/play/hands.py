@@ -28,14 +28,14 @@ class Play:
         names: Names of the cards (`zone#index`), in the step's order.
         target: Id of the zone.
         step: The step.
-        waits: Whether the dropped cards wait until the player confirms the step.
+        needs_confirmation: Whether the dropped cards wait until the player confirms the step.
         is_legal: False if the cards may be picked together but the step is illegal.
     """
 
     names: tuple[str, ...]
     target: str
     step: Any
-    waits: bool = False
+    needs_confirmation: bool = False
     is_legal: bool = True
 
     @cached_property
@@ -52,19 +52,20 @@ class CardSelection:
 
     Attributes:
         plays: The plays to choose from, the best first.
-        alike: Groups of equal cards of which any may be taken; plays name the first of a group.
+        interchangeable: Groups of equal cards of which any may be taken; plays name the first of a
+            group.
         picked: The picked cards, in the order of the play that they make, else as picked.
     """
 
     plays: tuple[Play, ...] = ()
-    alike: tuple[tuple[str, ...], ...] = ()
+    interchangeable: tuple[tuple[str, ...], ...] = ()
     picked: tuple[str, ...] = ()
 
     @cached_property
     def cards(self) -> frozenset[str]:
         """All cards that may be picked; other cards are not for this."""
         named = {name for play in self.plays for name in play.names}
-        return frozenset(named.union(*[each for each in self.alike if named & set(each)]))
+        return frozenset(named.union(*[each for each in self.interchangeable if named & set(each)]))
 
     @property
     def targets(self) -> frozenset[str]:
@@ -81,7 +82,7 @@ class CardSelection:
         return next((play for play in self.plays if play.is_legal and play.cards == picked), None)
 
     @property
-    def is_stuck(self) -> bool:
+    def has_no_play(self) -> bool:
         """Whether the picked cards only fit illegal plays."""
         return bool(self.picked) and not any(
             each.is_legal for each in self._list_plays_with(self.picked)
@@ -94,8 +95,8 @@ class CardSelection:
         return self.play.step
 
     @property
-    def waits(self) -> bool:
-        return self.play is not None and self.play.waits
+    def needs_confirmation(self) -> bool:
+        return self.play is not None and self.play.needs_confirmation
 
     @property
     def completion(self) -> Play | None:
@@ -115,13 +116,13 @@ class CardSelection:
             return ()
         return tuple([name for name in self.completion.names if name not in self.picked])
 
-    def standing_for(self, name: str) -> str:
+    def find_representative(self, name: str) -> str:
         """Return the card to click instead of one in a group of interchangeable cards.
 
         It is the group's next card to pick; if all are picked, the one picked last. Plays name
         the first cards of a group, so these are picked first and released last.
         """
-        group = next((each for each in self.alike if name in each), ())
+        group = next((each for each in self.interchangeable if name in each), ())
         inside = [each for each in group if each in self.picked]
         outside = [each for each in group if each not in self.picked]
         if not group:
@@ -134,44 +135,44 @@ class CardSelection:
         return inside[-1]
 
     def has_picked(self, name: str) -> bool:
-        return self.standing_for(name) in self.picked
+        return self.find_representative(name) in self.picked
 
     # -- picking -----------------------------------------------------------------------------
 
     def accepts(self, name: str) -> bool:
         """Whether a click on a card picks it or puts it back; else it doesn't go with the rest."""
-        name = self.standing_for(name)
-        if name in self.picked or self.waits:
+        name = self.find_representative(name)
+        if name in self.picked or self.needs_confirmation:
             return True
         return bool(self._list_plays_with((*self.picked, name)))
 
-    def clicked(self, name: str) -> CardSelection:
+    def after_click(self, name: str) -> CardSelection:
         """Return the picks after a click on a card.
 
         A picked card is put back, another one joins the picked ones. One that doesn't go with
         them changes nothing, unless it takes the place of a card that waits to be confirmed.
         """
-        name = self.standing_for(name)
+        name = self.find_representative(name)
         if name in self.picked:
             return self._picking([each for each in self.picked if each != name])
         if self._list_plays_with((*self.picked, name)):
             return self._picking((*self.picked, name))
-        if self.waits:
+        if self.needs_confirmation:
             return self._picking((name,))
         return self
 
-    def dragged(self, name: str) -> CardSelection:
+    def after_drag(self, name: str) -> CardSelection:
         """Return the picks that a drag of a card takes along, without any that don't go with it."""
         if self.has_picked(name):
             return self
-        if self._list_plays_with((*self.picked, self.standing_for(name))):
-            return self.clicked(name)
-        return self.alone(name)
+        if self._list_plays_with((*self.picked, self.find_representative(name))):
+            return self.after_click(name)
+        return self.after_single(name)
 
-    def alone(self, name: str) -> CardSelection:
-        return replace(self, picked=(self.standing_for(name),))
+    def after_single(self, name: str) -> CardSelection:
+        return replace(self, picked=(self.find_representative(name),))
 
-    def released(self) -> CardSelection:
+    def without_cards(self) -> CardSelection:
         """Release all cards."""
         if self.picked:
             return replace(self, picked=())
@@ -183,20 +184,20 @@ class CardSelection:
             return self
         return replace(self, picked=self.completion.names)
 
-    def holding(self, names: Collection[str]) -> CardSelection:
+    def with_cards(self, names: Collection[str]) -> CardSelection:
         """Pick exactly these cards; none if no play has them all."""
         if names and self._list_plays_with(names):
             return self._picking(names)
-        return self.released()
+        return self.without_cards()
 
-    def taking(self, step: Any) -> CardSelection:
+    def with_step(self, step: Any) -> CardSelection:
         """Pick the cards of a step; nothing changes if it is none of the plays."""
         found = next((play for play in self.plays if play.step == step), None)
         if found is None:
             return self
         return replace(self, picked=found.names)
 
-    def preferring(self, steps: Sequence[Any]) -> CardSelection:
+    def with_order(self, steps: Sequence[Any]) -> CardSelection:
         """Put the plays of these steps first, in this order."""
         first = {play.step: play for play in self.plays if play.step in steps}
         best = [first[step] for step in steps if step in first]
@@ -230,11 +231,11 @@ class HandOptions:
 
     Attributes:
         drops: Steps with a single card.
-        gathering: Steps with several cards together.
+        selection: Steps with several cards together.
     """
 
     drops: StepsByZone = field(default_factory=lambda: EMPTY_SELECTION)
-    gathering: CardSelection = field(default_factory=CardSelection)
+    selection: CardSelection = field(default_factory=CardSelection)
 
 
 class HandController:
@@ -243,14 +244,14 @@ class HandController:
     def __init__(self, session: SeatControl) -> None:
         self._session = session
 
-    def chances(self) -> HandOptions:
+    def options(self) -> HandOptions:
         """Return the legal options of the viewer; empty if it isn't the viewer's turn."""
         drag_moves = self._drag_moves()
         if not drag_moves:
             return HandOptions()
         drops: _StepsByZone = {}
         for step, drag_move in drag_moves:
-            if not drag_move.others:
+            if not drag_move.other_cards:
                 targets = drops.setdefault(drag_move.name, {})
                 targets.setdefault(drag_move.target, {})[drag_move.target_place] = step
         session = self._session
@@ -267,10 +268,10 @@ class HandController:
         game = session.match.game
         state = session.match.state
         seat = session.viewer or 0
-        attempts = self._list_drag_moves(state, game.attempts(state, seat))
+        attempts = self._list_drag_moves(state, game.list_illegal_plays(state, seat))
         return HandOptions(drops, _build_gathering(drag_moves, alike, zones, attempts))
 
-    def tries(self, drops: StepsByZone) -> StepsByZone:
+    def drop_targets(self, drops: StepsByZone) -> StepsByZone:
         """Return the zones on which each card may be dropped, legal or not.
 
         Adds to the legal drops every zone in which a card of the viewer's hand would mean an
@@ -294,7 +295,7 @@ class HandController:
             zone
             for zone in zones
             for place, card in known[:1]
-            if game.step_by_hand(state, seat, DragMove(card, hand, zone, place)) is not None
+            if game.find_dragged_step(state, seat, DragMove(card, hand, zone, place)) is not None
         ]
         for place, card in known:
             by_place = card_name(hand, place)
@@ -304,7 +305,7 @@ class HandController:
             else:
                 name = by_place
             for target in targets:
-                step = game.step_by_hand(state, seat, DragMove(card, hand, target, place))
+                step = game.find_dragged_step(state, seat, DragMove(card, hand, target, place))
                 if step is not None and not isinstance(step, Reason):
                     tries.setdefault(name, {}).setdefault(target, {None: step})
         return tries
@@ -321,19 +322,19 @@ class HandController:
         """
         session = self._session
         is_moved = drag_move.source != drag_move.target or drag_move.target_place is not None
-        if not is_moved or session.rearrange(drag_move):
+        if not is_moved or session.sort_cards(drag_move):
             return None
-        if drag_move.source == drag_move.target and not drag_move.others:
+        if drag_move.source == drag_move.target and not drag_move.other_cards:
             places = self._list_replacements().get(drag_move.name, {}).get(drag_move.target, {})
             if drag_move.target_place in places:
                 self._place_again(places[drag_move.target_place])
                 return None
-        refused = self.why_not(drag_move)
+        refused = self.explain_illegal(drag_move)
         if refused is None:
             step = self._find_step(drag_move)
             game = session.match.game
             state = session.match.state
-            usual = game.drag_move(state, session.viewer or 0, step)
+            usual = game.find_drag_move(state, session.viewer or 0, step)
             try:
                 session.take(step)
             except IllegalStep as error:
@@ -350,12 +351,12 @@ class HandController:
         """
         play = gathering.play
         if play is None or play.target != target:
-            return self.why_not(self.find_drag_move(gathering.picked, target))
-        if not play.waits:
+            return self.explain_illegal(self.find_drag_move(gathering.picked, target))
+        if not play.needs_confirmation:
             self._session.take(play.step)
         return None
 
-    def why_not(self, drag_move: DragMove) -> Reason | None:
+    def explain_illegal(self, drag_move: DragMove) -> Reason | None:
         """Return why a drag is illegal, None if it is legal."""
         session = self._session
         if session.viewer is None:
@@ -365,9 +366,9 @@ class HandController:
             return make_reason("no_such_move")
         if isinstance(step, Reason):
             return step
-        return session.why_not(step)
+        return session.explain_illegal(step)
 
-    def endings(
+    def list_turn_endings(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
         """Return the observation to show while the user chooses an index, and the steps by index.
@@ -386,12 +387,16 @@ class HandController:
         if first is None:
             way = None
         else:
-            way = match.game.drag_move(match.state, seat, first)
-        if way is None or way.target == zone or match.game.why_not(match.state, seat, first):
+            way = match.game.find_drag_move(match.state, seat, first)
+        if (
+            way is None
+            or way.target == zone
+            or match.game.explain_illegal(match.state, seat, first)
+        ):
             return session.observe(), steps
-        outcome = match.game.take(match.state, seat, first)
+        outcome = match.game.apply(match.state, seat, first)
         next_step = self._list_next_steps(outcome.state, way, zone)
-        if outcome.barrier is not None or not next_step:
+        if outcome.undo_barrier is not None or not next_step:
             return session.observe(), steps
         return match.game.observe(outcome.state, seat), next_step
 
@@ -401,7 +406,7 @@ class HandController:
             (zone, place) for zone, place in map(split_card_name, names) if place is not None
         ]
         face = self._session.observe().zones[zone][place]
-        return DragMove(face, zone, target, place, others=tuple(others))
+        return DragMove(face, zone, target, place, other_cards=tuple(others))
 
     def _drag_moves(self) -> list[tuple[Any, DragMove]]:
         session = self._session
@@ -413,13 +418,15 @@ class HandController:
     def _list_drag_moves(self, state: Any, steps: Iterable[Any]) -> list[tuple[Any, DragMove]]:
         game = self._session.match.game
         seat = self._session.viewer or 0
-        drag_moves = [(step, game.drag_move(state, seat, step)) for step in steps]
+        drag_moves = [(step, game.find_drag_move(state, seat, step)) for step in steps]
         return [(step, drag_move) for step, drag_move in drag_moves if drag_move is not None]
 
     def _find_step(self, drag_move: DragMove) -> Any:
         """Return the step that a drag means, else the reason or None if it means none."""
         session = self._session
-        return session.match.game.step_by_hand(session.match.state, session.viewer or 0, drag_move)
+        return session.match.game.find_dragged_step(
+            session.match.state, session.viewer or 0, drag_move
+        )
 
     def _group_interchangeable(
         self, drag_moves: list[tuple[Any, DragMove]], zones: Zones
@@ -429,7 +436,7 @@ class HandController:
         for step, drag_move in drag_moves:
             if drag_move.source_place is None:
                 continue
-            places = {(drag_move.source, drag_move.source_place), *drag_move.others}
+            places = {(drag_move.source, drag_move.source_place), *drag_move.other_cards}
             for zone, place in places:
                 row = zones[zone]
                 face = row[place]
@@ -455,14 +462,14 @@ class HandController:
         seat = session.viewer or 0
         hand = zone_of("hand", seat)
         for step, drag_move in drag_moves:
-            if drag_move.others or hand in {drag_move.source, drag_move.target}:
+            if drag_move.other_cards or hand in {drag_move.source, drag_move.target}:
                 continue
             if self._find_step(drag_move._replace(target=hand, target_place=0)) != step:
                 continue
-            outcome = game.take(state, seat, step)
+            outcome = game.apply(state, seat, step)
             # A card that comes to light on the way is seen before its place is chosen.
             places: Iterable[int | None] = (None,)
-            if outcome.barrier is None:
+            if outcome.undo_barrier is None:
                 places = self._list_next_steps(outcome.state, drag_move, hand) or places
             drops[drag_move.name][hand] = dict.fromkeys(places, step)
 
@@ -478,19 +485,19 @@ class HandController:
         if seat is None or not session.is_viewers_turn or not match.revision:
             return EMPTY_SELECTION
         entry = match.log[-1]
-        if entry.seat != seat or match.why_no_undo(seat) is not None:
+        if entry.seat != seat or match.explain_no_undo(seat) is not None:
             return EMPTY_SELECTION
         game = match.game
         before = match.state_at(match.revision - 1)
         taken = game.parse_step(entry.step)
-        placed = game.drag_move(before, seat, taken)
-        if placed is None or placed.target_place is None or placed.others:
+        placed = game.find_drag_move(before, seat, taken)
+        if placed is None or placed.target_place is None or placed.other_cards:
             return EMPTY_SELECTION
         at = placed.target_place
         places: dict[int | None, Any] = {at: taken, at + 1: taken}
         for step in game.legal_steps(before, seat):
-            other = game.drag_move(before, seat, step)
-            if other is None or other.target_place is None or other.others:
+            other = game.find_drag_move(before, seat, step)
+            if other is None or other.target_place is None or other.other_cards:
                 continue
             to = other.target_place
             if other._replace(target_place=at) == placed and to != at:
@@ -517,7 +524,7 @@ class HandController:
         hand = zone_of("hand", seat)
         ways: dict[str, list[tuple[Any, DragMove]]] = {}
         for step, drag_move in drag_moves:
-            if not drag_move.others and drag_move.target == hand and drag_move.source != hand:
+            if not drag_move.other_cards and drag_move.target == hand and drag_move.source != hand:
                 ways.setdefault(drag_move.name, []).append((step, drag_move))
         for name, found in ways.items():
             (_, first), *_ = found
@@ -526,7 +533,7 @@ class HandController:
                 for step, drag_move in found:
                     if step != straight:
                         continue
-                    state_after = game.take(state, seat, step).state
+                    state_after = game.apply(state, seat, step).state
                     if self._list_next_steps(state_after, drag_move, zone):
                         drops[name].setdefault(zone, {})[None] = step
 
@@ -537,7 +544,7 @@ class HandController:
         seen = session.observe()
         for zone, row in zones.items():
             swap = DragMove(None, zone, zone, 0, len(row))
-            if len(row) > 1 and game.rearrange(seen, swap) is not None:
+            if len(row) > 1 and game.sort_cards(seen, swap) is not None:
                 names = [card_name(zone, nth) for nth in range(len(row))]
                 places: dict[int | None, Any] = dict.fromkeys(range(len(row) + 1))
                 drops.update({name: {zone: places} for name in names})
@@ -564,7 +571,7 @@ class HandController:
         Stop where something has come to light that nobody knew: the player sees it first.
         """
         session = self._session
-        if session.match.outcomes[-1].barrier is not None:
+        if session.match.outcomes[-1].undo_barrier is not None:
             return
         for step, drag_move in self._drag_moves():
             is_way = (drag_move.source, drag_move.target) == (usual.target, wanted.target)
@@ -582,10 +589,10 @@ def _build_gathering(
     targets = {
         drag_move.target
         for _, drag_move in drag_moves
-        if drag_move.others or drag_move.is_gathered or drag_move.waits
+        if drag_move.other_cards or drag_move.is_picked_first or drag_move.needs_confirmation
     }
     plays = [
-        Play(_list_places(drag_move, zones), drag_move.target, step, drag_move.waits)
+        Play(_list_places(drag_move, zones), drag_move.target, step, drag_move.needs_confirmation)
         for step, drag_move in drag_moves
         if drag_move.target in targets and drag_move.target_place is None
     ]
@@ -609,5 +616,5 @@ def _list_places(drag_move: DragMove, zones: Zones) -> tuple[str, ...]:
 def _replace_card(drag_move: DragMove, one: tuple[str, int], to: int) -> DragMove:
     if (drag_move.source, drag_move.source_place) == one:
         return drag_move._replace(source_place=to)
-    others = tuple([(one[0], to) if each == one else each for each in drag_move.others])
-    return drag_move._replace(others=others)
+    others = tuple([(one[0], to) if each == one else each for each in drag_move.other_cards])
+    return drag_move._replace(other_cards=others)

@@ -61,13 +61,13 @@ class Timeline:
             if at < len(log):
                 follows = log[at].seat
             if entry.seat != TABLE and (
-                follows != entry.seat or outcome.barrier in ("turn_over", "sealed")
+                follows != entry.seat or outcome.undo_barrier in ("turn_over", "sealed")
             ):
                 ends.append(at)
         self.turns = tuple(ends)
         self.stops = tuple(sorted({*self.rounds, *ends, self.last}))
 
-    def spot(self, at: int) -> TimelinePosition:
+    def locate(self, at: int) -> TimelinePosition:
         number = bisect_right(self.rounds, at)
         begin = self.rounds[number - 1]
         if number < len(self.rounds):
@@ -111,11 +111,11 @@ class ReplaySession(Session):
         self.timeline = Timeline(played)
         self.played = played
         self._shown = RecordedMatch(played)
-        self._shown.turn_to(0)
+        self._shown.go_to(0)
         self._next_at = 0.0
         self.is_playing = False
         super().__init__(self._shown, seats, {}, Thinker(), pause)
-        people = [seat for seat, sitting in enumerate(seats) if sitting.is_person]
+        people = [seat for seat, sitting in enumerate(seats) if sitting.is_human]
         if people:
             self.viewer = people[0]
         else:
@@ -138,18 +138,18 @@ class ReplaySession(Session):
         return False
 
     @property
-    def awaits_ai(self) -> bool:
+    def is_ai_to_act(self) -> bool:
         return self.is_playing
 
     # -- actions of the user -----------------------------------------------------------------
 
-    def why_not(self, step: Any) -> Reason | None:
+    def explain_illegal(self, step: Any) -> Reason | None:
         return make_reason("only_watching")
 
     def take(self, step: Any) -> None:
         raise IllegalStep(self.match.game.text_of(step), make_reason("only_watching"))
 
-    def go_on(self) -> None:
+    def deal_next_round(self) -> None:
         raise IllegalStep("deal", make_reason("only_watching"))
 
     def undo(self) -> None:
@@ -166,7 +166,7 @@ class ReplaySession(Session):
         self.is_playing = False
         self._go_to(min(max(at, 0), self.timeline.last))
 
-    def play_on(self, *, plays: bool) -> None:
+    def set_playing(self, *, plays: bool) -> None:
         """Start or pause playback; at the end it starts again from the deal."""
         self.is_playing = plays and self.timeline.last > 0
         self._next_at = 0.0
@@ -185,13 +185,15 @@ class ReplaySession(Session):
     def _go_to(self, at: int) -> None:
         """Show a moment, and notify listeners of a step if it is the next one."""
         before = self.at
-        self._shown.turn_to(at)
+        self._shown.go_to(at)
         if at != before + 1:
             self._notify_change(-1, False, (), ())
             return
         entry = self.match.log[-1]
         outcome = self.match.outcomes[-1]
-        self._notify_change(entry.seat, True, outcome.moves_seen_by(self.viewer), outcome.notes)
+        self._notify_change(
+            entry.seat, True, outcome.moves_observed_by(self.viewer), outcome.events
+        )
 
 
 @dataclass(frozen=True)
@@ -201,7 +203,7 @@ class RecordedChoices:
     Attributes:
         by_step: `ReviewMoment`s in order, by the number of steps before each.
         settled: Value of each finished round for each seat, by the number of steps after which the
-            round is over; see `Players.settled`.
+            round is over; see `Players.value_settled_round`.
     """
 
     by_step: Mapping[int, Any]
@@ -234,7 +236,7 @@ def sort_choices(
         match: The match.
         told: The choices in any order.
         timeline: The match's timeline.
-        settled: The game's `Players.settled`.
+        settled: The game's `Players.value_settled_round`.
     """
     over: dict[int, tuple[float, ...]] = {}
     for end in timeline.ends:
@@ -279,16 +281,16 @@ def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[
     for step in steps:
         if step not in game.legal_steps(state, seat):
             break
-        way = game.drag_move(state, seat, step)
+        way = game.find_drag_move(state, seat, step)
         if way is not None:
             zones = game.observe(state, seat).zones
-            cards = [way.card, *[zones[zone][nth] for zone, nth in way.others]]
+            cards = [way.card, *[zones[zone][nth] for zone, nth in way.other_cards]]
             # Keep only the last position of a card that moves several times.
             ghosts = [each for each in ghosts if (each.face, each.zone) != (way.card, way.source)]
             ghosts += [GhostCard(card, way.target, way.target_place) for card in cards]
             if way.card is None:
                 break
-        state = game.take(state, seat, step).state
+        state = game.apply(state, seat, step).state
     return ghosts
 
 
@@ -328,7 +330,7 @@ def _list_round_lines(
         found = judged[at]
         if found is not None:  # None if there was only one choice
             line.append(ChancePoint(at, find_chance_before(found)))
-            line.append(ChancePoint(choice.end, found.taken.value))
+            line.append(ChancePoint(choice.end, found.played.value))
     if line:
         over = [at for at in choices.settled if at in steps]
         yield (*line, *[ChancePoint(at, choices.settled[at][seat]) for at in over])
@@ -374,7 +376,7 @@ def measure_luck(
 
 def find_chance_before(found: Appraisal) -> float:
     """Return the seat's winning chance before a choice. The mistake's cost is `before - after`."""
-    return found.taken.value + found.loss
+    return found.played.value + found.loss
 
 
 def find_last_chance(lines: Iterable[ChanceLine], at: int) -> float | None:
@@ -389,7 +391,7 @@ class MatchReview:
     """Reviews the choices of a match one by one.
 
     Attributes:
-        judged: Results by the number of steps before the choice. They are kept with the match and
+        reviews: Results by the number of steps before the choice. They are kept with the match and
             not computed again.
     """
 
@@ -414,7 +416,7 @@ class MatchReview:
         self._reviewer: Reviewer | None = None
         self._choices: RecordedChoices | None = None
         self._waiting: list[int] = []
-        self.judged = judged
+        self.reviews = judged
 
     @property
     def choices(self) -> RecordedChoices | None:
@@ -422,7 +424,7 @@ class MatchReview:
         if self._choices is None:
             self._choices = self._found()
             if self._choices is not None:
-                self._waiting = [at for at in self._choices.by_step if at not in self.judged]
+                self._waiting = [at for at in self._choices.by_step if at not in self.reviews]
         return self._choices
 
     @property
@@ -446,11 +448,11 @@ class MatchReview:
             self._reviewer = self._make_reviewer()
         found = self._reviewer.poll()
         if found is not None:
-            self.judged[found[0]] = found[1]
+            self.reviews[found[0]] = found[1]
             self._waiting.remove(found[0])
         if self._waiting and not self._reviewer.is_busy:
             at = min(self._waiting, key=lambda at: self._rank(at, shown, begin))
-            self._reviewer.ask(at, choices.by_step[at])
+            self._reviewer.request(at, choices.by_step[at])
         if found is not None:
             return found[0]
         return None
@@ -459,7 +461,7 @@ class MatchReview:
         is_other = self._choices is None or self._choices.by_step[at].seat not in self._seats
         return at != shown, is_other, at < begin, at
 
-    def closed(self) -> None:
+    def close(self) -> None:
         self._waiting.clear()
         if self._reviewer is not None:
-            self._reviewer.forget()
+            self._reviewer.cancel()

@@ -6,7 +6,7 @@ and contains no rules. In an exercise, the lesson or puzzle decides what follows
 steps.
 
 When several human players share a screen (`is_shared`), it starts with no viewer
-(`session.look_as(None)`). After every change, it shows no hand if `find_next_human` returns a
+(`session.set_viewer(None)`). After every change, it shows no hand if `find_next_human` returns a
 seat, to which the screen must be handed over, or if `is_screen_public` returns True.
 
 A seat may also be played on a phone; it is then `remote`. A `RemoteSeat` controls it, and the
@@ -46,7 +46,7 @@ class Change(NamedTuple):
         before: The viewer's observation before the change.
         after: The viewer's observation after it.
         moves: Cards that moved.
-        notes: Events.
+        events: Events.
     """
 
     seat: int
@@ -54,7 +54,7 @@ class Change(NamedTuple):
     before: Any
     after: Any
     moves: tuple[ObservedMove, ...] = ()
-    notes: tuple[Event, ...] = ()
+    events: tuple[Event, ...] = ()
 
 
 Listener: TypeAlias = Callable[[Change], None]
@@ -90,13 +90,13 @@ class SeatControl:
             self._seen = self.match.game.observe(self.match.state, self.viewer)
         return self._seen
 
-    def rearrange(self, drag_move: DragMove) -> bool:
+    def sort_cards(self, drag_move: DragMove) -> bool:
         """Let the viewer sort own cards until the next step; return False if that is impossible."""
         game = self.match.game
         before = self.observe()
         seen = None
         if self.is_viewers_turn:
-            seen = game.rearrange(before, drag_move)
+            seen = game.sort_cards(before, drag_move)
         if seen is None:
             return False
         self._seen = seen
@@ -107,9 +107,9 @@ class SeatControl:
         self._notify(Change(TABLE, False, before, seen, (move,)))
         return True
 
-    def why_not(self, step: Any) -> Reason | None:
+    def explain_illegal(self, step: Any) -> Reason | None:
         """Return why a step of the viewer is illegal now, None if it is legal."""
-        return self.match.game.why_not(self.match.state, self._acting_seat(), step)
+        return self.match.game.explain_illegal(self.match.state, self._acting_seat(), step)
 
     def take(self, step: Any) -> None:
         """Take a step for the viewer.
@@ -123,7 +123,7 @@ class SeatControl:
         state = self.match.state
         me = self._acting_seat()
         if step not in game.legal_steps(state, me):
-            refused = game.why_not(state, me, step) or make_reason("not_now")
+            refused = game.explain_illegal(state, me, step) or make_reason("not_now")
             raise IllegalStep(game.text_of(step), refused)
         self._take(me, step)
 
@@ -224,23 +224,23 @@ class Session(SeatControl):
         return self.to_act == (TABLE,)
 
     @property
-    def awaits_ai(self) -> bool:
+    def is_ai_to_act(self) -> bool:
         """Whether an AI seat has to choose, so that `tick` has something to do."""
-        return self._ai.is_asked
+        return self._ai.is_thinking
 
     @property
-    def troubles(self) -> tuple[PlayerFailure, ...]:
-        return self._ai.troubles
+    def failures(self) -> tuple[PlayerFailure, ...]:
+        return self._ai.failures
 
     def count_hint(self) -> None:
         if self.viewer is not None:
             self.hints[SEAT_LETTERS[self.viewer]] += 1
 
-    def listen(self, listener: Listener) -> None:
+    def add_listener(self, listener: Listener) -> None:
         """Call a function at every change, after the listeners that were added before."""
         self._listeners.append(listener)
 
-    def unlisten(self, listener: Listener) -> None:
+    def remove_listener(self, listener: Listener) -> None:
         """Remove a listener.
 
         Raises:
@@ -250,7 +250,7 @@ class Session(SeatControl):
 
     # -- actions of users --------------------------------------------------------------------
 
-    def go_on(self) -> None:
+    def deal_next_round(self) -> None:
         """Take the table's step, which deals the next round.
 
         Raises:
@@ -268,7 +268,7 @@ class Session(SeatControl):
         """
         self._ai.hurry()
 
-    def look_as(self, viewer: int | None) -> None:
+    def set_viewer(self, viewer: int | None) -> None:
         """Change the viewer to another seat, or to a spectator (None)."""
         self.viewer = viewer
         self._jump()
@@ -277,7 +277,7 @@ class Session(SeatControl):
         """Set the seats that are played on phones.
 
         The screen shows none of their hands. If people in front of the screen could see cards that
-        they may not see, it has no viewer until `look_as` sets one.
+        they may not see, it has no viewer until `set_viewer` sets one.
         """
         was_shared = is_shared(self)
         self.remote = frozenset(seats)
@@ -287,9 +287,9 @@ class Session(SeatControl):
                 viewer = None
             else:
                 viewer = self._find_first_viewer()
-        self.look_as(viewer)
+        self.set_viewer(viewer)
 
-    def reseat(self, seat: int, sitting: Seat) -> None:
+    def replace_player(self, seat: int, sitting: Seat) -> None:
         """Replace the player of a seat with another human or AI player."""
         self.seats = (*self.seats[:seat], sitting, *self.seats[seat + 1 :])
         self._ai.reseat(self.seats)
@@ -306,7 +306,7 @@ class Session(SeatControl):
         """Let AI seats think and play; `now` is a time in seconds that never goes back."""
         self._ai.tick(now, self.pause)
 
-    def hold(self, until: float) -> None:
+    def delay_ai(self, until: float) -> None:
         """Delay the steps of AI seats until a time on the clock of `tick`; they think meanwhile."""
         self._ai.hold(until)
 
@@ -317,10 +317,10 @@ class Session(SeatControl):
 
     def _take(self, seat: int, step: Any) -> None:
         outcome = self.match.take(seat, step)
-        self._notify_change(seat, True, outcome.moves_seen_by(self.viewer), outcome.notes)
+        self._notify_change(seat, True, outcome.moves_observed_by(self.viewer), outcome.events)
 
     def _jump(self) -> None:
-        self._ai.forget()
+        self._ai.cancel()
         self._notify_change(TABLE, False, (), ())
 
     def _notify_change(
@@ -363,14 +363,14 @@ class ExerciseMatch(Match):
     def __init__(self, game: AnyGame, options: Options, state: Any) -> None:
         super().__init__(game, options, 0, state)
 
-    def why_no_undo(self, seat: int) -> Reason | None:
+    def explain_no_undo(self, seat: int) -> Reason | None:
         if not self._entries:
             return make_reason("nothing_to_undo")
         if self._entries[-1].seat == seat:
             return None
         return make_reason("cannot_undo", why="not_yours")
 
-    def back_to(self, revision: int) -> None:
+    def undo_to(self, revision: int) -> None:
         """Undo all steps after the first `revision` steps, of any seat.
 
         Raises:
@@ -384,7 +384,7 @@ class ExerciseSession(Session):
     """Lets the human player at one seat try steps; all other seats only play steps from `show`.
 
     Attributes:
-        is_held: Whether the human player may not act at the moment.
+        is_locked: Whether the human player may not act at the moment.
     """
 
     is_kept = False
@@ -400,31 +400,31 @@ class ExerciseSession(Session):
         self._tried = match
         self._line: deque[Entry] = deque()
         self._next_at = 0.0
-        self.is_held = False
+        self.is_locked = False
         super().__init__(match, seats, NO_SEATS, Thinker(), pause)
 
     # -- state -------------------------------------------------------------------------------
 
     @property
-    def is_showing(self) -> bool:
+    def is_demonstrating(self) -> bool:
         return bool(self._line)
 
     @property
     def is_viewers_turn(self) -> bool:
-        return not (self._line or self.is_held) and super().is_viewers_turn
+        return not (self._line or self.is_locked) and super().is_viewers_turn
 
     @property
     def is_waiting_for_table(self) -> bool:
         return False
 
     @property
-    def awaits_ai(self) -> bool:
+    def is_ai_to_act(self) -> bool:
         return bool(self._line)
 
     # -- actions of the user -----------------------------------------------------------------
 
     def take(self, step: Any) -> None:
-        if self._line or self.is_held:
+        if self._line or self.is_locked:
             raise IllegalStep(self.match.game.text_of(step), make_reason("not_your_turn"))
         super().take(step)
 
@@ -434,7 +434,7 @@ class ExerciseSession(Session):
 
     # -- demonstrations ----------------------------------------------------------------------
 
-    def show(self, line: Iterable[Entry]) -> None:
+    def demonstrate(self, line: Iterable[Entry]) -> None:
         """Play steps one after the other, with a pause before each.
 
         `tick` raises IllegalStep when it is the turn of an illegal step.
@@ -442,7 +442,7 @@ class ExerciseSession(Session):
         self._line = deque(line)
         self._next_at = 0.0
 
-    def back_to(self, revision: int = 0) -> None:
+    def undo_to(self, revision: int = 0) -> None:
         """Undo all steps after the first `revision` steps, and stop the demonstration.
 
         Raises:
@@ -450,7 +450,7 @@ class ExerciseSession(Session):
         """
         self._line.clear()
         if revision != self.match.revision:
-            self._tried.back_to(revision)
+            self._tried.undo_to(revision)
             self._jump()
 
     def tick(self, now: float) -> None:
@@ -469,7 +469,7 @@ def list_human_seats(session: Session) -> tuple[int, ...]:
     """Return the seats of human players at this screen, in the order of play; none in a replay."""
     if session.is_replay:
         return ()
-    people = [seat for seat, sitting in enumerate(session.seats) if sitting.is_person]
+    people = [seat for seat, sitting in enumerate(session.seats) if sitting.is_human]
     return tuple([seat for seat in people if seat not in session.remote])
 
 

@@ -156,7 +156,7 @@ class Track(NamedTuple):
     """The movement of one attribute in a multi-part animation.
 
     Attributes:
-        thing: The animated object.
+        target_object: The animated object.
         attribute: Name of the attribute.
         start: Value set as soon as the animation is played.
         target: Final value.
@@ -165,7 +165,7 @@ class Track(NamedTuple):
         ease: Key in `EASINGS`.
     """
 
-    thing: object
+    target_object: object
     attribute: str
     start: Any
     target: Any
@@ -203,9 +203,9 @@ class Animator:
         self._read_clock()
         self._speed = factor
         if factor == INSTANT:
-            self.snap()
+            self.finish()
 
-    def to(
+    def animate(
         self,
         thing: object,
         attribute: str,
@@ -251,7 +251,7 @@ class Animator:
         """Set every track to its start value and animate all of them."""
         for thing, attribute, start, target, at, seconds, ease in tracks:
             setattr(thing, attribute, start)
-            self.to(thing, attribute, target, seconds, ease=ease, delay=at)
+            self.animate(thing, attribute, target, seconds, ease=ease, delay=at)
 
     def turn_over(
         self, thing: object, show_side: Callable[[], object], seconds: float, delay: float = 0.0
@@ -260,13 +260,13 @@ class Animator:
 
         def turn_back() -> None:
             show_side()
-            self.to(thing, "flip", 1.0, seconds / 2, ease="out_quad")
+            self.animate(thing, "flip", 1.0, seconds / 2, ease="out_quad")
 
-        self.to(thing, "flip", 0.0, seconds / 2, ease="in_quad", delay=delay, done=turn_back)
+        self.animate(thing, "flip", 0.0, seconds / 2, ease="in_quad", delay=delay, done=turn_back)
 
     def after(self, thing: object, seconds: float, call: Callable[[], None]) -> None:
         """Schedule one call as an animation; a later call for the same thing replaces it."""
-        self.to(thing, CALL, None, 0.0, delay=seconds, done=call)
+        self.animate(thing, CALL, None, 0.0, delay=seconds, done=call)
 
     def tick(self) -> None:
         if not self._tweens:
@@ -286,9 +286,9 @@ class Animator:
         for tween in ended:
             self._finish(tween)
         if self._speed == INSTANT:
-            self.snap()
+            self.finish()
 
-    def snap(self, thing: object | None = None, attribute: str | None = None) -> None:
+    def finish(self, thing: object | None = None, attribute: str | None = None) -> None:
         """Set all animations, those of one thing, or one attribute of it, to their targets now.
 
         Animations that `done` callbacks start are finished too, up to a limit that only an endless

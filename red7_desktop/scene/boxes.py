@@ -270,13 +270,13 @@ class Slot(NamedTuple):
         place: Called with the rectangle: a widget's `place`, or a label's `write` with its text.
         w: Width; 0 in a column for its full width.
         h: Height; 0 in a row for its full height.
-        grows: Weight with which the slot takes up free length in its row or column.
+        weight: Weight with which the slot takes up free length in its row or column.
     """
 
     place: Callable[[Rect], object]
     w: float = 0.0
     h: float = 0.0
-    grows: float = 0.0
+    weight: float = 0.0
 
 
 make_slot = partial(tuple.__new__, Slot)
@@ -368,7 +368,7 @@ def _measure(
             gaps.append(0.0)
             sizes = item.w, item.h
             length += sizes[along]
-            growing += item.grows
+            growing += item.weight
             largest = max(largest, sizes[across])
             is_after_slot = True
         else:

@@ -102,16 +102,16 @@ class Prompt(NamedTuple):
     """A cap that shows the key or button of a control.
 
     Attributes:
-        words: Name of the key, also used in tips and for speech.
+        label: Name of the key, also used in tips and for speech.
         drawing: Name of a drawing to show instead of the words, "" for none.
         shape: Outline of the cap.
-        in_tips_only: True if another device is in use, so that the cap is hidden outside tips.
+        is_tip_only: True if another device is in use, so that the cap is hidden outside tips.
     """
 
-    words: str
+    label: str
     drawing: str = ""
     shape: CapShape = CapShape.KEY
-    in_tips_only: bool = False
+    is_tip_only: bool = False
 
 
 Prompts: TypeAlias = Callable[[str], Prompt | None]

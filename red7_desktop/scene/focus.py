@@ -178,10 +178,10 @@ class Focus:
     def nodes(self) -> list[Node]:
         return _list_focusable(self.scope)
 
-    def stops(self) -> list[Node]:
-        return [node for node in self.nodes() if node.in_order]
+    def tab_stops(self) -> list[Node]:
+        return [node for node in self.nodes() if node.is_tab_stop]
 
-    def give(self, node: Node | None) -> None:
+    def focus(self, node: Node | None) -> None:
         """Focus a node, or nothing.
 
         Raises:
@@ -191,7 +191,7 @@ class Focus:
             raise ScopeError(f"{node!r} cannot have the focus now")
         self._switch(node)
 
-    def set_aside(self, node: Node | None) -> None:
+    def clear_for_pointer(self, node: Node | None) -> None:
         """Clear the focus because the pointer pressed a node, or the background.
 
         Afterwards Return activates nothing; the next arrow starts at the pressed node, or else
@@ -208,7 +208,7 @@ class Focus:
         self._switch(None)
         scope.resume = resume
 
-    def place_in(self, root: Node) -> str:
+    def focused_name(self, root: Node) -> str:
         """Return the name of a scope's focused node, or of the node where moving would start."""
         scope = self._scope_of(root)
         if scope is None:
@@ -220,7 +220,7 @@ class Focus:
         return node.name
 
     @contextmanager
-    def kept_in(self, root: Node) -> Iterator[None]:
+    def preserve_focus(self, root: Node) -> Iterator[None]:
         """Preserve a scope's focus by node name while its nodes are replaced.
 
         A scope below the top doesn't report the focus change; it uses it once it is on top again.
@@ -240,7 +240,7 @@ class Focus:
         elif resumed is not None:
             scope.resume = resumed
 
-    def give_in(self, root: Node, node: Node) -> None:
+    def focus_in(self, root: Node, node: Node) -> None:
         """Focus a node of a scope, or remember it until that scope is on top.
 
         Raises:
@@ -262,8 +262,8 @@ class Focus:
     def _scope_of(self, root: Node) -> _Scope | None:
         return next((each for each in self._scopes if each.root is root), None)
 
-    def return_to(self, name: str) -> None:
-        """Focus the node with a name, as returned by `place_in`, in the top scope if it exists.
+    def restore(self, name: str) -> None:
+        """Focus the node with a name, as returned by `focused_name`, in the top scope if it exists.
 
         An invisible focus stays where it is, so that Return runs the page's default action.
         """
@@ -291,9 +291,9 @@ class Focus:
         self._notify(self.current, False)
         self._scopes.append(_Scope(root, on_back))
         if first is not None:
-            self.give(first)
+            self.focus(first)
         elif self.is_visible:
-            self._switch(next(iter(self.stops()), None))
+            self._switch(next(iter(self.tab_stops()), None))
 
     def pop(self, root: Node) -> None:
         """Remove a scope; if it was on top, the focus returns to its previous node.
@@ -310,9 +310,9 @@ class Focus:
         if was_on_top:
             self._notify(before, False)
             self._notify(self.current, True)
-            self.mend()
+            self.repair()
 
-    def do(self, command: FocusCommand) -> bool:
+    def run(self, command: FocusCommand) -> bool:
         """Run a command of the keyboard or the pad; return False if it had no effect."""
         if command is FocusCommand.BACK:
             back = self._scopes[-1].on_back
@@ -336,7 +336,7 @@ class Focus:
         self._switch(target)
         return True
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Move the focus on if its node was removed, hidden or disabled."""
         scope = self._scopes[-1]
         if scope.current is None:
@@ -347,7 +347,7 @@ class Focus:
         # A node outside the scope belongs to a screen that was replaced; ignore its heir.
         find_heir = None
         if scope.current.is_within(scope.root):
-            find_heir = scope.current.heir
+            find_heir = scope.current.find_focus_fallback
         heir = None
         if find_heir is not None:
             heir = find_heir()
@@ -366,11 +366,11 @@ class Focus:
         for node in (scope.current, scope.resume):
             if node is not None and _can_focus(node, scope.root):
                 return node
-        return next(iter(self.stops()), None)
+        return next(iter(self.tab_stops()), None)
 
     def _neighbour_in_order(self, step: int) -> Node | None:
         current = self.current
-        stops = [node for node in self.nodes() if node.in_order or node is current]
+        stops = [node for node in self.nodes() if node.is_tab_stop or node is current]
         if current is None or not stops:
             return None
         return stops[(stops.index(current) + step) % len(stops)]

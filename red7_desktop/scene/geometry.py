@@ -45,7 +45,7 @@ class Vec(NamedTuple):
     def distance_to(self, other: Vec) -> float:
         return math.hypot(self.x - other[0], self.y - other[1])
 
-    def turned(self, degrees: float) -> Vec:
+    def rotated(self, degrees: float) -> Vec:
         cos, sin = _cos_sin(degrees)
         return _vec((self[0] * cos - self[1] * sin, self[0] * sin + self[1] * cos))
 
@@ -136,7 +136,7 @@ class Rect(NamedTuple):
             _vec((self.x, bottom)),
         )
 
-    def holds(self, point: Vec) -> bool:
+    def contains(self, point: Vec) -> bool:
         """Return whether a point is inside. Left and top edges are, right and bottom ones aren't.
 
         Two rectangles that share an edge therefore never both contain a point.

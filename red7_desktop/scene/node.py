@@ -86,7 +86,7 @@ class Attributes(_Branch):
         holdable: True if a long press is reported.
         hit_margin: Design units by which the pointer target extends beyond the box.
         focusable: True if the focus can reach the node with Tab, arrows or a pad.
-        in_order: False if Tab and scanning skip the node and only arrows reach it.
+        is_tab_stop: False if Tab and scanning skip the node and only arrows reach it.
     """
 
     name: str = ""
@@ -106,7 +106,7 @@ class Attributes(_Branch):
     draggable: bool = False
     holdable: bool = False
     focusable: bool = False
-    in_order: bool = True
+    is_tab_stop: bool = True
     hit_margin: float = 0.0
 
 
@@ -126,16 +126,17 @@ class Node(Attributes):
             returns True if handled.
         takes_text: True if typed letters go into the node while it has the focus.
         on_reveal: Called with the descendant that got the focus, to scroll it into view.
-        heir: Returns the node to focus when this one can't keep the focus; None for the nearest.
+        find_focus_fallback: Returns the node to focus when this one can't keep the focus; None for
+            the nearest.
         caption: Spoken label, for nodes whose visible text doesn't name them.
-        remark: Spoken explanation.
-        is_silent: True if the node's text is read as part of another node.
+        description: Spoken explanation.
+        is_speech_hidden: True if the node's text is read as part of another node.
     """
 
     _motions = 0
     caption = ""
-    remark = ""
-    is_silent = False
+    description = ""
+    is_speech_hidden = False
     on_gesture: Callable[[Gesture], bool] | None = None
     on_activate: Callable[[], None] | None = None
     on_focus: Callable[[bool], None] | None = None
@@ -143,7 +144,7 @@ class Node(Attributes):
     on_event: Callable[[pygame.Event], bool] | None = None
     takes_text = False
     on_reveal: Callable[[Node], None] | None = None
-    heir: Callable[[], Node | None] | None = None
+    find_focus_fallback: Callable[[], Node | None] | None = None
 
     def __setattr__(self, name: str, value: object) -> None:
         # Attributes are read far more often than written, so only writing has overhead.
@@ -163,13 +164,13 @@ class Node(Attributes):
     def spoken(self) -> Spoken:
         """The text for speech on focus: the caption, or else all texts of the subtree."""
         name = self.caption or ", ".join(self._list_words())
-        return Spoken(name, note=self.remark)
+        return Spoken(name, note=self.description)
 
     def _list_words(self) -> Iterator[str]:
         stack: list[Node] = [self]
         while stack:
             node = stack.pop()
-            if node.visible and not node.is_silent:
+            if node.visible and not node.is_speech_hidden:
                 if node.words.strip():
                     yield node.words
                 stack += reversed(node._children)
@@ -289,7 +290,7 @@ class Node(Attributes):
         return self.box
 
     @property
-    def crest(self) -> Node | None:
+    def overlay_child(self) -> Node | None:
         """The child that is drawn above the focus ring, or None."""
         return None
 
@@ -370,7 +371,7 @@ class Node(Attributes):
     # -- for animator, focus and stage -----------------------------------------------------
 
     @property
-    def in_motion(self) -> bool:
+    def is_in_motion(self) -> bool:
         """Whether an animation rotates or scales the node; the renderer then favours speed."""
         return self._motions > 0
 
@@ -485,11 +486,11 @@ class Gesture(NamedTuple):
         target: The node that was pressed; for hover and wheel the node under the pointer.
         position: Pointer position in design units, clamped to the window.
         start: Position of the press.
-        step: Distance since the drag's previous gesture, or the wheel's turns.
+        delta: Distance since the drag's previous gesture, or the wheel's turns.
         over: The node under the pointer now, ignoring a dragged node.
         button: 1 for left and touch, 2 for middle, 3 for right.
         pointer: Mouse or touch.
-        is_called_off: True if Esc, another button, a removed node or another window ended the
+        is_cancelled: True if Esc, another button, a removed node or another window ended the
             gesture.
         with_shift: True if Shift was held during the press.
     """
@@ -498,9 +499,9 @@ class Gesture(NamedTuple):
     target: Node | None
     position: geometry.Vec
     start: geometry.Vec = geometry.ORIGIN
-    step: geometry.Vec = geometry.ORIGIN
+    delta: geometry.Vec = geometry.ORIGIN
     over: Node | None = None
     button: int = 1
     pointer: Pointer = Pointer.MOUSE
-    is_called_off: bool = False
+    is_cancelled: bool = False
     with_shift: bool = False

@@ -104,7 +104,7 @@ class GestureReader:
         press = self._press
         if press is not None and press.target is not None:
             if not (press.target.root is self._root and press.target.is_shown):
-                gestures += self.call_off()
+                gestures += self.cancel()
             elif self._is_held_long(press):
                 press.is_long = True
                 gestures.append(press.last._replace(kind=GestureKind.LONG_PRESS))
@@ -112,7 +112,7 @@ class GestureReader:
             gestures += self._hover()
         return gestures
 
-    def call_off(self) -> list[Gesture]:
+    def cancel(self) -> list[Gesture]:
         """Cancel a press or drag; the pointer is ignored until it is released."""
         press, self._press = self._press, None
         if press is None:
@@ -121,11 +121,11 @@ class GestureReader:
             kind = GestureKind.DRAG_CANCEL
         else:
             kind = GestureKind.RELEASE
-        last = press.last._replace(kind=kind, target=press.target, step=ORIGIN)
-        return [last._replace(is_called_off=True)]
+        last = press.last._replace(kind=kind, target=press.target, delta=ORIGIN)
+        return [last._replace(is_cancelled=True)]
 
     @contextmanager
-    def kept_in(self, root: Node) -> Iterator[None]:
+    def preserve_press(self, root: Node) -> Iterator[None]:
         """Preserve a press by node name while the nodes of a subtree are replaced.
 
         Presses on draggable nodes are not preserved, because only the old node knows its offset.
@@ -214,7 +214,7 @@ class GestureReader:
         if event.key in _SHIFTS:
             self._shifts.add(event.key)
         if event.key == pygame.K_ESCAPE:
-            return self.call_off()
+            return self.cancel()
         return []
 
     def _key_up(self, event: pygame.Event) -> list[Gesture]:
@@ -228,7 +228,7 @@ class GestureReader:
         return self._hover()
 
     def _lost_focus(self, _event: pygame.Event) -> list[Gesture]:
-        gestures = self.call_off()
+        gestures = self.cancel()
         self._held.clear()
         self._shifts.clear()
         self._mouse = None
@@ -239,7 +239,7 @@ class GestureReader:
     def _down(self, pointer: Pointer, which: int, position: Vec) -> list[Gesture]:
         if (pointer, which) in self._held:
             # The release event was lost, so the state of this pointer is unknown.
-            gestures = self.call_off()
+            gestures = self.cancel()
             self._held.clear()
             return gestures + self._hover() + self._down(pointer, which, position)
         now = self._clock.now()
@@ -253,7 +253,7 @@ class GestureReader:
         others_are_held = bool(self._held)
         self._held[pointer, which] = now
         if others_are_held:
-            return self.call_off()
+            return self.cancel()
         target = self._root.hit(position)
         press = Gesture(
             GestureKind.PRESS,
@@ -297,7 +297,7 @@ class GestureReader:
             kind=kind,
             target=press.target,
             position=position,
-            step=position - press.last.position,
+            delta=position - press.last.position,
             over=self._root.hit(position, skip=press.target),
         )
         return press.last

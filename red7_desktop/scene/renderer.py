@@ -249,7 +249,7 @@ class Renderer:
             self._unfinished_frames += 1
             return None
         is_whole = is_urgent or self._unfinished_frames >= MAX_UNFINISHED_FRAMES
-        self.raster.begin_frame(math.inf if is_whole else slice_)
+        self.raster.start_frame(math.inf if is_whole else slice_)
         was_complete, self._is_complete = self._is_complete, False
         try:
             pixels = geometry.Transform(
@@ -260,7 +260,7 @@ class Renderer:
         except rasterizer.FrameBudgetExceeded:
             items = ()
         is_tired = self.raster.time_left < min(slice_, PAINT_SECONDS / 2)
-        self.raster.begin_frame(math.inf)
+        self.raster.start_frame(math.inf)
         if not self._is_complete or (is_tired and not (self._unfinished_frames and was_complete)):
             self._unfinished_frames += 1
             return None
@@ -281,7 +281,7 @@ class Renderer:
         alpha = round(255 * min(max(node.alpha, 0.0), 1.0))
         items: list[DisplayItem] = []
         if node.visible and alpha:
-            in_motion = in_motion or node.in_motion
+            in_motion = in_motion or node.is_in_motion
             if node.picture is not None:
                 world = node.world.then(pixels)
                 if clip is None or _is_near(world.bounds(node.box), clip):
@@ -324,12 +324,12 @@ class Renderer:
             for item in items
         )
         key = ("group", whole.size, places)
-        surface = self.raster.passing(key)
+        surface = self.raster.get_temporary(key)
         if surface is None:
             surface = surfaces.make_blank(*whole.size)
             for item in items:
                 _blit(surface, item, whole.topleft)
-            self.raster.keep_passing(key, surface)
+            self.raster.put_temporary(key, surface)
         sprite = self.raster.faded(rasterizer.Sprite(surface, whole.x, whole.y), alpha)
         return (DisplayItem(id(node), sprite, sprite.rect, None),)
 

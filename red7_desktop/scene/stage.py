@@ -29,14 +29,14 @@ class Transition(NamedTuple):
     Attributes:
         seconds: Duration.
         shift: Distance in design units by which the old screen moves to the right.
-        grows: Node of the old screen from which the new screen grows to the window's size.
-        shrinks: Returns the node of the new screen into which the old screen shrinks.
+        grow_from: Node of the old screen from which the new screen grows to the window's size.
+        find_shrink_target: Returns the node of the new screen into which the old screen shrinks.
     """
 
     seconds: float
     shift: float = 0.0
-    grows: Node | None = None
-    shrinks: Callable[[], Node | None] | None = None
+    grow_from: Node | None = None
+    find_shrink_target: Callable[[], Node | None] | None = None
 
 
 @dataclass
@@ -104,7 +104,7 @@ class IncrementalBuild:
 
         self.begin([advance], since)
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Run the next steps in a new frame."""
         since = self._now()
         self._is_full = False
@@ -132,13 +132,13 @@ class Stage:
     `show_overlay`.
 
     Attributes:
-        ground: Parent of the screen's nodes.
-        air: Parent, above `ground`, of nodes that fly between places.
+        screen_layer: Parent of the screen's nodes.
+        flight_layer: Parent, above `ground`, of nodes that fly between places.
         on_gesture: Called with gestures that no node handled.
         keys: Key bindings of focus commands, replaceable at any time.
         pad: Pad bindings of focus commands, replaceable at any time.
         grab: If set, called first with every event; returns True if handled.
-        on_text_place: Called with the caret's rectangle in pixels when a text field gets the focus
+        on_caret_moved: Called with the caret's rectangle in pixels when a text field gets the focus
             or its caret moves, and with None when no text field has the focus.
         was_moving: Whether an animation was running at the last press.
     """
@@ -158,15 +158,15 @@ class Stage:
         self.clock = clock
         self.opening = IncrementalBuild(clock.now)
         self.root = Node(name="root")
-        self.ground = Node(name="ground")
-        self.air = Node(name="air")
+        self.screen_layer = Node(name="ground")
+        self.flight_layer = Node(name="air")
         self._overlays = Node(name="overlays")
         self.animator = animation.Animator(clock, speed)
         self.was_moving = False
         self.timers = animation.Timers(clock)
         self.toasts = dialog.ToastStack(self.look, self.animator, self.timers, name="toasts")
         self._ring = button.FocusRing(self.look, name="focus ring")
-        self.root.add(self.ground, self.air, self._overlays, self.toasts, self._ring)
+        self.root.add(self.screen_layer, self.flight_layer, self._overlays, self.toasts, self._ring)
         self.pointer = pointer.GestureReader(self.root, clock, lambda: self.view)
         self.focus = focus.Focus(self.root)
         raster = Rasteriser(text, budget=_compute_budget(self.view), now=clock.now)
@@ -175,7 +175,7 @@ class Stage:
         self.pad: Mapping[int, commands.FocusCommand] = commands.PAD
         self.on_gesture: Callable[[Gesture], bool] | None = None
         self.grab: Callable[[pygame.Event], bool] | None = None
-        self.on_text_place: Callable[[pygame.Rect | None], None] = lambda place: None
+        self.on_caret_moved: Callable[[pygame.Rect | None], None] = lambda place: None
         self._text_place: pygame.Rect | None = None
         self._fade: _Fade | None = None
 
@@ -188,10 +188,10 @@ class Stage:
         ends the transition, see `finish_motions`.
         """
         if self._fade is None and self.animator.speed != animation.INSTANT:
-            if going.grows is None:
+            if going.grow_from is None:
                 grow_box = None
             else:
-                grow_box = going.grows.bounds
+                grow_box = going.grow_from.bounds
             self._fade = _Fade(going, going.seconds / self.animator.speed, grow_box)
 
     def _draw_fading(self, fade: _Fade, surface: pygame.Surface, spent: float) -> list[pygame.Rect]:
@@ -199,7 +199,7 @@ class Stage:
         # Building the screen has taken time, and so does allocating a surface (a whole frame at
         # 3840x2160). So each frame allocates one, and a later frame starts to paint.
         shift = fade.going.shift
-        shrinks = fade.going.shrinks
+        shrinks = fade.going.find_shrink_target
         if len(fade.surfaces) < 2 + (fade.grows is not None or shrinks is not None):
             fade.surfaces.append(surface.copy())
             fade.began = now
@@ -272,7 +272,7 @@ class Stage:
         command = commands.read_command(event, self.keys, self.pad)
         if command is None:
             return any(handled)
-        return self.focus.do(command)
+        return self.focus.run(command)
 
     def dispatch(self, gesture: Gesture) -> bool:
         """Pass a gesture to its node, then to the ancestors, then to `on_gesture`.
@@ -281,7 +281,7 @@ class Stage:
         the ancestors get the gesture.
         """
         if gesture.kind is GestureKind.PRESS:
-            self.focus.set_aside(gesture.target)
+            self.focus.clear_for_pointer(gesture.target)
         if gesture.target is None:
             receivers = []
         else:
@@ -298,7 +298,7 @@ class Stage:
         """Finish all animations, because the user pressed something and expects the final state."""
         self.was_moving = self.animator.is_running()
         self._fade = None
-        self.animator.snap()
+        self.animator.finish()
 
     def tick(self) -> None:
         if (fade := self._fade) is not None:
@@ -310,7 +310,7 @@ class Stage:
         self.animator.tick()
         for gesture in self.pointer.tick():
             self.dispatch(gesture)
-        self.focus.mend()
+        self.focus.repair()
         node = self.focus.current
         self._ring.follow(node if self.focus.is_visible else None)
         if self._text_place is not None or (node is not None and node.takes_text):
@@ -347,7 +347,7 @@ class Stage:
             place = pygame.Rect(*map(round, (*corner, *size)))
         if place != self._text_place:
             self._text_place = place
-            self.on_text_place(place)
+            self.on_caret_moved(place)
 
     @property
     def is_resting(self) -> bool:
@@ -360,12 +360,12 @@ class Stage:
     def resize(self, window: tuple[int, int]) -> None:
         """Fit the scene to another window size in pixels, and redraw everything."""
         self._fade = None
-        self.animator.snap()  # Running animations have targets of the old size.
+        self.animator.finish()  # Running animations have targets of the old size.
         self.view = geometry.Viewport.fitted(window)
-        self._restyle(self.look._replace(scale=self.view.scale, visible=self.view.visible))
+        self._restyle(self.look._replace(scale=self.view.scale, visible_area=self.view.visible))
 
     def set_theme(self, theme: Theme) -> None:
-        self.animator.snap()
+        self.animator.finish()
         self.renderer.background = theme.colour("table")
         self._restyle(self.look._replace(theme=theme))
 
@@ -393,7 +393,7 @@ class Stage:
             first: Node to focus.
             on_back: Called for Esc and the pad's B.
         """
-        for gesture in self.pointer.call_off():
+        for gesture in self.pointer.cancel():
             self.dispatch(gesture)
         self._overlays.add(node)
         self.focus.push(node, first=first, on_back=on_back)

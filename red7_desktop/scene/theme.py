@@ -121,7 +121,7 @@ class ThemeReader:
     def fail(self, key: str, why: str) -> ThemeError:
         return ThemeError(f"{self.path(key)}: {why}")
 
-    def take(self, key: str, default: Any = _REQUIRED) -> Any:
+    def read(self, key: str, default: Any = _REQUIRED) -> Any:
         """Return the value of a key, or the default if the key is missing."""
         if key not in self.raw and default is _REQUIRED:
             raise self.fail(key, "is missing")
@@ -129,7 +129,7 @@ class ThemeReader:
         return self.raw.get(key, default)
 
     def text(self, key: str, one_of: Collection[str] = ()) -> str:
-        value = self.take(key)
+        value = self.read(key)
         if not isinstance(value, str) or not value:
             raise self.fail(key, f"must be a text, not {_name_kind(value)}")
         if one_of and value not in one_of:
@@ -144,7 +144,7 @@ class ThemeReader:
             default: Value for a missing key; None if the key is required.
             least: Smallest allowed value; None allows negative numbers.
         """
-        value = self.take(key, _REQUIRED if default is None else default)
+        value = self.read(key, _REQUIRED if default is None else default)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise self.fail(key, f"must be a number, not {_name_kind(value)}")
         low = -MAX_NUMBER if least is None else least
@@ -155,28 +155,28 @@ class ThemeReader:
         return float(value)
 
     def items(self, key: str) -> list[Any]:
-        value = self.take(key, [])
+        value = self.read(key, [])
         if not isinstance(value, list):
             raise self.fail(key, f"must be a list, not {_name_kind(value)}")
         return value
 
-    def inside(self, key: str, default: Any = _REQUIRED) -> ThemeReader:
-        return ThemeReader(self.take(key, default), self.path(key))
+    def child(self, key: str, default: Any = _REQUIRED) -> ThemeReader:
+        return ThemeReader(self.read(key, default), self.path(key))
 
     def build(self, key: str, make: Callable[[ThemeReader], T]) -> T:
         """Build a value from the object under a key; unknown keys in it raise `ThemeError`."""
-        level = self.inside(key)
+        level = self.child(key)
         made = make(level)
-        level.end()
+        level.reject_unknown_keys()
         return made
 
-    def each(self, read: Callable[[ThemeReader, str], T]) -> dict[str, T]:
+    def read_each(self, read: Callable[[ThemeReader, str], T]) -> dict[str, T]:
         return {key: read(self, key) for key in self.raw}
 
     def build_each(self, make: Callable[[ThemeReader], T]) -> dict[str, T]:
         return {key: self.build(key, make) for key in self.raw}
 
-    def end(self) -> None:
+    def reject_unknown_keys(self) -> None:
         """Raise `ThemeError` if a key was never read, because it is misspelt or not allowed."""
         if self._unread:
             raise self.fail(min(self._unread), "is not a key that a theme has here")
@@ -286,7 +286,7 @@ class Theme(NamedTuple):
         times: Durations.
         zoom: Factor by which all lengths are enlarged; code that adds its own lengths multiplies
             them by it.
-        seen_at: Scale at which a parent node shows this theme's widgets; below 1 if it shrinks
+        shown_scale: Scale at which a parent node shows this theme's widgets; below 1 if it shrinks
             them, which `zoom` then compensates.
         ground: Name of the table's texture, "" for the default.
     """
@@ -300,12 +300,12 @@ class Theme(NamedTuple):
     sizes: Sizes
     times: Times
     zoom: float = 1.0
-    seen_at: float = 1.0
+    shown_scale: float = 1.0
     ground: str = ""
 
     @property
     def enlarged(self) -> float:
-        return self.zoom * self.seen_at
+        return self.zoom * self.shown_scale
 
     def colour(self, name: str) -> pictures.Colour:
         """Return a colour by name.
@@ -338,14 +338,14 @@ class ResolvedTheme(NamedTuple):
         theme: The theme.
         text: Measures and renders text.
         scale: Pixels per design unit.
-        visible: The window's area in design units.
+        visible_area: The window's area in design units.
         prompts: Returns the key or pad button that triggers the same action as a control.
     """
 
     theme: Theme
     text: TextLayout
     scale: float
-    visible: geometry.Rect
+    visible_area: geometry.Rect
     prompts: commands.Prompts = commands.Prompt
 
 
@@ -436,7 +436,7 @@ def enlarge_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
     """
     larger = zoom_theme(theme, factor)
     least = theme.sizes.least_text / scale
-    return larger._replace(sizes=larger.sizes._replace(least_text=least), seen_at=scale)
+    return larger._replace(sizes=larger.sizes._replace(least_text=least), shown_scale=scale)
 
 
 REQUIRED_STYLES: Mapping[str, tuple[str, ...]] = {
@@ -486,28 +486,28 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
     """
     top = ThemeReader(data, "")
     for section, names in REQUIRED_STYLES.items():
-        group = top.inside(section)
+        group = top.child(section)
         for name in names:
-            group.take(name)
-    colours = top.inside("colours").each(_read_literal)
+            group.read(name)
+    colours = top.child("colours").read_each(_read_literal)
     parts = _Parts(colours)
-    texts = top.inside("texts").build_each(parts.text_style)
-    boxes = top.inside("boxes").build_each(parts.box)
+    texts = top.child("texts").build_each(parts.text_style)
+    boxes = top.child("boxes").build_each(parts.box)
     theme = Theme(
         name=top.text("name"),
         colours=colours,
-        swatches=top.inside("swatches", {}).each(
-            lambda level, key: level.inside(key).each(_read_literal)
+        swatches=top.child("swatches", {}).read_each(
+            lambda level, key: level.child(key).read_each(_read_literal)
         ),
         texts=texts,
         boxes=boxes,
-        buttons=top.inside("buttons").build_each(
+        buttons=top.child("buttons").build_each(
             lambda level: parts.button_style(level, texts, boxes)
         ),
         sizes=top.build("sizes", lambda level: Sizes._make(map(level.number, Sizes._fields))),
         times=top.build("times", lambda level: Times._make(map(level.number, Times._fields))),
     )
-    top.end()
+    top.reject_unknown_keys()
     return theme
 
 
@@ -535,17 +535,17 @@ class _Parts:
     def button_style(
         self, level: ThemeReader, texts: Mapping[str, TextStyle], boxes: Mapping[str, BoxStyle]
     ) -> ButtonStyle:
-        states = level.inside("states")
-        normal = states.inside("normal")
+        states = level.child("states")
+        normal = states.child("normal")
         styles = {}
         for name in STATES:
             # A state lists only its differences from the normal state.
-            changes = states.inside(name, {})
+            changes = states.child(name, {})
             for key in _BOX_KEYS:
-                changes.take(key, None)
-            changes.end()
+                changes.read(key, None)
+            changes.reject_unknown_keys()
             styles[name] = self.box(ThemeReader({**normal.raw, **changes.raw}, changes.where))
-        states.end()
+        states.reject_unknown_keys()
         return ButtonStyle(
             states=styles,
             text=texts[level.text("text", one_of=texts)],
@@ -577,11 +577,11 @@ class _Parts:
             dy=level.number("dy", default=0.0, least=None),
             spread=level.number("spread", default=0.0, least=None),
         )
-        level.end()
+        level.reject_unknown_keys()
         return shadow
 
     def _fill(self, level: ThemeReader, key: str) -> pictures.Fill | None:
-        value = level.take(key, None)
+        value = level.read(key, None)
         if not isinstance(value, list):
             if value is None:
                 return None
@@ -592,7 +592,7 @@ class _Parts:
 
     def _colour(self, level: ThemeReader, key: str, default: Any = _REQUIRED) -> Any:
         """Return the colour under a key, or None if the default is None and the key is missing."""
-        value = level.take(key, default)
+        value = level.read(key, default)
         if value is default is None:
             return None
         return self._tone(level, key, value)

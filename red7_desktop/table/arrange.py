@@ -79,7 +79,7 @@ class Placement(NamedTuple):
         rotation: Degrees clockwise.
         scale: Share of the requested card size, at most 1.
         order: Drawing order; cards with a higher order cover others.
-        shown: False for a card inside a stack that isn't drawn.
+        is_visible: False for a card inside a stack that isn't drawn.
     """
 
     x: float
@@ -87,7 +87,7 @@ class Placement(NamedTuple):
     rotation: float = 0.0
     scale: float = 1.0
     order: int = 0
-    shown: bool = True
+    is_visible: bool = True
 
 
 def bounds_of(placement: Placement, card: Size) -> Rect:
@@ -249,7 +249,7 @@ def arrange_stack(area: Rect, card: Size, count: int, style: Arrangement) -> tup
             else angle * _STACK_ROTATIONS[index % len(_STACK_ROTATIONS)],
             scale=scale,
             order=index,
-            shown=index >= lowest,
+            is_visible=index >= lowest,
         )
         for index in range(count)
     )

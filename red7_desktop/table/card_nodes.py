@@ -164,7 +164,7 @@ class MotionTimes:
             return self.farthest
         return self.fade
 
-    def of_way(self, part: float) -> float:
+    def compute_duration(self, part: float) -> float:
         """Return the duration for a distance, as a share (0 to 1) of the longest on the table."""
         return self.nearest + (self.farthest - self.nearest) * min(max(part, 0.0), 1.0)
 
@@ -204,7 +204,7 @@ def build_pose(placement: Placement, looks: Iterable[MarkStyle], room: float = i
         scale = scale * look.zoom
         rotation = 0.0 if look.straight else rotation
         nearer = nearer or look.nearer
-    rise = Vec(0.0, -min(lift, room)).turned(rotation)
+    rise = Vec(0.0, -min(lift, room)).rotated(rotation)
     return CardPose(Vec(x, y) + rise, rotation, scale, order + _NEARER_Z * nearer, shown)
 
 
@@ -233,7 +233,7 @@ class MarkedNode(Node):
         return tuple(self._looks)
 
     @property
-    def crest(self) -> Node | None:
+    def overlay_child(self) -> Node | None:
         edged = (name for name, look in self._looks.items() if isinstance(look.where, TopEdge))
         return next((self._marks[name] for name in edged), None)
 
@@ -274,7 +274,7 @@ class CardNode(MarkedNode):
         face: Text form in the snapshot, None if unknown.
         shown: Text form that is shown, None for the back.
         zone: Id of its zone.
-        nth: Index in the zone.
+        index: Index in the zone.
         pose: Resting position, to which it may be on its way.
     """
 
@@ -284,7 +284,7 @@ class CardNode(MarkedNode):
         self.face: Face = None
         self.shown: Face = None
         self.zone = ""
-        self.nth = 0
+        self.index = 0
         self.pose = NO_POSE
         self._front = Node(name="front", anchor=CENTRE, picture=picture)
         self._next_picture = picture
@@ -302,7 +302,7 @@ class CardNode(MarkedNode):
         self._fit_front()
         self._fit_marks()
 
-    def dress(self, picture: Picture) -> None:
+    def set_picture(self, picture: Picture) -> None:
         if self._front.picture == self._next_picture:
             self._front.picture = picture
         self._next_picture = picture
@@ -323,7 +323,7 @@ class CardNode(MarkedNode):
 
     # -- moving ----------------------------------------------------------------------------
 
-    def go(
+    def move_to_pose(
         self, animator: Animator, seconds: float, delay: float = 0.0, *, aloft: bool = False
     ) -> None:
         """Move to the pose; do nothing if the card is there or on its way.
@@ -342,30 +342,30 @@ class CardNode(MarkedNode):
             scale = pose.scale
         for name, target in (("rotation", pose.rotation), ("scale", scale)):
             if animator.target(self, name) != target:
-                animator.to(self, name, target, seconds, delay=delay)
+                animator.animate(self, name, target, seconds, delay=delay)
         if flies:
             self.take_off()
             down = partial(self._touch_down, animator)
-            animator.to(self, "position", pose.position, seconds, delay=delay, done=down)
+            animator.animate(self, "position", pose.position, seconds, delay=delay, done=down)
         elif animator.target(self, "position") != pose.position:
-            animator.to(self, "position", pose.position, seconds, delay=delay, done=self.land)
+            animator.animate(self, "position", pose.position, seconds, delay=delay, done=self.land)
         if self.z < FLYING_Z or not animator.is_running(self, "position"):
             self.land()
 
     def _touch_down(self, animator: Animator) -> None:
         self.land()
-        animator.to(self, "scale", self.pose.scale, _LANDING_SECONDS)
+        animator.animate(self, "scale", self.pose.scale, _LANDING_SECONDS)
 
     def appear(self, animator: Animator, seconds: float, delay: float) -> None:
         self.snap(animator)
         self.alpha = 0.0
-        animator.to(self, "alpha", 1.0, seconds, delay=delay, ease="linear")
+        animator.animate(self, "alpha", 1.0, seconds, delay=delay, ease="linear")
 
     def take_off(self) -> None:
         self.z = FLYING_Z + self.pose.z
         self.visible = True
 
-    def come_from(self, animator: Animator, start: CardPose, at: float, seconds: float) -> None:
+    def fly_from(self, animator: Animator, start: CardPose, at: float, seconds: float) -> None:
         """Fly from another pose, invisible until the start at `at` seconds."""
         self.take_off()
         self.visible = False
@@ -374,8 +374,8 @@ class CardNode(MarkedNode):
         self.rotation = start.rotation
         self.scale = start.scale
         for name, target in (("rotation", self.pose.rotation), ("scale", self.pose.scale)):
-            animator.to(self, name, target, seconds, delay=at)
-        animator.to(
+            animator.animate(self, name, target, seconds, delay=at)
+        animator.animate(
             self, "position", self.pose.position, seconds, delay=at, arc=_ARC, done=self.land
         )
 
@@ -407,12 +407,12 @@ class CardNode(MarkedNode):
         self.alpha = 1.0
         self.land()
 
-    def vanish(self, animator: Animator, seconds: float) -> None:
+    def fade_out(self, animator: Animator, seconds: float) -> None:
         for thing in (self, self._front):
             animator.cancel(thing)
         self.interactive = self.focusable = self.draggable = False
         self.on_gesture = self.on_activate = self.on_focus = None
-        animator.to(self, "alpha", 0.0, seconds, ease="linear", done=self.detach)
+        animator.animate(self, "alpha", 0.0, seconds, ease="linear", done=self.detach)
 
     def _fit_front(self) -> None:
         self._front.size = self.size
@@ -455,7 +455,7 @@ class GapNode(MarkedNode):
         self.add(self._inside)
 
     @property
-    def reach(self) -> Rect:
+    def drop_area(self) -> Rect:
         """Its rectangle on the table while cards make room."""
         return Rect(*self.position, *self.size).moved(self._inside.position)
 
@@ -476,15 +476,15 @@ class ZoneNode(MarkedNode):
         id: The zone's id in snapshots.
         spec: The layout's zone.
         card: Size of its cards.
-        reach: The drop target's rectangle on the table.
+        drop_area: The drop target's rectangle on the table.
     """
 
     def __init__(self, zone_id: str, layout: Layout, spec: ZoneSpec) -> None:
-        self.reach = layout.reach(spec)
+        self.drop_area = layout.drop_area(spec)
         super().__init__(
             name=f"zone {zone_id}",
-            position=self.reach.position,
-            size=self.reach.size,
+            position=self.drop_area.position,
+            size=self.drop_area.size,
             interactive=True,
         )
         self.id = zone_id
@@ -492,7 +492,7 @@ class ZoneNode(MarkedNode):
         self.card: Size = layout.card_size(spec)
         self._style = spec.style or Arrangement()
         self._layout = layout
-        self._clearance = layout.measure_clearance(self.reach, FORBIDDEN_WEIGHT)
+        self._clearance = layout.measure_clearance(self.drop_area, FORBIDDEN_WEIGHT)
         self._close: frozenset[int] = frozenset()
         self._placements: dict[int, tuple[Placement, ...]] = {}
         self._headrooms: dict[int, tuple[float, ...]] = {}
@@ -523,7 +523,7 @@ class ZoneNode(MarkedNode):
             self._placements[count] = arrange(area, card, count, self._style, self._close)
         return self._placements[count]
 
-    def poses_behind(self, count: int, cards: Sequence[CardNode]) -> dict[CardNode, CardPose]:
+    def poses_after(self, count: int, cards: Sequence[CardNode]) -> dict[CardNode, CardPose]:
         """Return poses for further cards, of any size, after `count` others."""
         places = self.placements(count + len(cards))[count:]
         return {
@@ -531,14 +531,16 @@ class ZoneNode(MarkedNode):
             for card, place in zip(cards, places, strict=True)
         }
 
-    def parted(self, count: int, place: int) -> tuple[Placement, ...]:
+    def placements_with_gap(self, count: int, place: int) -> tuple[Placement, ...]:
         """Return the placements of `count` cards with a gap before an index."""
         places = self.placements(count)
         area = self.spec.area
         half = self.card.w / 2 * min([each.scale for each in places], default=1.0)
         return make_room_at(places, place, self.card.w, (area.left + half, area.right - half))
 
-    def closed_up(self, away: Sequence[bool], carried: Sequence[bool]) -> tuple[Placement, ...]:
+    def placements_without(
+        self, away: Sequence[bool], carried: Sequence[bool]
+    ) -> tuple[Placement, ...]:
         """Return the placements of a zone's cards while some are dragged or wait elsewhere.
 
         The remaining cards close the gaps. The absent cards keep their placements.
@@ -560,10 +562,10 @@ class ZoneNode(MarkedNode):
                 places[nth] = place
         return tuple(places)
 
-    def moved_aside(self, count: int, gap: int, place: int) -> float:
+    def compute_gap_shift(self, count: int, gap: int, place: int) -> float:
         """Return by how much a gap is shifted while `count` cards make room before an index."""
         before = self.placements(count)
-        now = self.parted(count, place)
+        now = self.placements_with_gap(count, place)
         start, end = next((line for line in self._lines(count) if gap < line[1]), (0, count))
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if start <= nth < end]
         if gap == place and len(beside) == 1:
@@ -574,7 +576,7 @@ class ZoneNode(MarkedNode):
             return sum(beside) / len(beside)
         return 0.0
 
-    def rooms(self, count: int) -> tuple[float, ...]:
+    def compute_headrooms(self, count: int) -> tuple[float, ...]:
         """Return how far each of `count` cards can rise without covering text above."""
         if count not in self._headrooms:
             self._headrooms[count] = tuple(
@@ -668,4 +670,4 @@ def check_zones(zones: Iterable[str], known: Container[str], layout: Layout) -> 
     """
     for zone in zones:
         if zone not in known:
-            raise LayoutError(layout.where, f"has no zone that shows the cards of {zone!r}")
+            raise LayoutError(layout.source, f"has no zone that shows the cards of {zone!r}")

@@ -58,7 +58,7 @@ class DragController:
             GestureKind.DRAG_CANCEL: self._cancel,
         }
 
-    def take(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
+    def handle(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         """Handle a gesture on a card; return True if it was handled."""
         act = self._gestures.get(gesture.kind)
         return act is not None and act(card, gesture)
@@ -68,14 +68,14 @@ class DragController:
         self.cards = ()
 
     def _enter(self, card: card_nodes.CardNode, _gesture: Gesture) -> bool:
-        if card.focusable and self._view.marks.pin(card_nodes.HOVERED, (card,)):
-            self._view.settle()
+        if card.focusable and self._view.marks.set_nodes(card_nodes.HOVERED, (card,)):
+            self._view.relayout()
         self._notify_look(card)
         return True
 
     def _leave(self, _card: card_nodes.CardNode, _gesture: Gesture) -> bool:
-        if self._view.marks.pin(card_nodes.HOVERED, ()):
-            self._view.settle()
+        if self._view.marks.set_nodes(card_nodes.HOVERED, ()):
+            self._view.relayout()
         self._notify_look(None)
         return True
 
@@ -95,7 +95,7 @@ class DragController:
     def _release(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         if gesture.pointer is Pointer.TOUCH:
             self._notify_look(None)
-        elif gesture.over is card and gesture.button == 1 and not gesture.is_called_off:
+        elif gesture.over is card and gesture.button == 1 and not gesture.is_cancelled:
             # With a mouse a slow click counts as a click; with touch it shows a close-up.
             self._selection.activate(card)
         return True
@@ -110,7 +110,7 @@ class DragController:
             kind = DragKind.ALONE
         else:
             kind = DragKind.DRAG
-        with_block = selection.reach_for(card, kind)
+        with_block = selection.ask_to_pick(card, kind)
         self.lead = card
         if with_block and card in selection.block:
             self.cards = selection.block
@@ -125,11 +125,13 @@ class DragController:
         if card is not selection.held:
             selection.pick(card)
         else:
-            self._view.settle()
-        nudge = self._view.pace.nudge
+            self._view.relayout()
+        nudge = self._view.timing.nudge
         for each in self.cards:
-            self._animator.to(each, "scale", card.pose.scale * card.size.w / each.size.w, nudge)
-            self._animator.to(each, "rotation", 0.0, nudge)
+            self._animator.animate(
+                each, "scale", card.pose.scale * card.size.w / each.size.w, nudge
+            )
+            self._animator.animate(each, "rotation", 0.0, nudge)
         self._move_block(card)
         self._update_aim(card, gesture)
         return True
@@ -139,9 +141,9 @@ class DragController:
             return True
         card.position = self._to_table(gesture) + self._offset
         self._move_block(card)
-        if self._view.pace.glides:
-            tilt = min(max(gesture.step.x * _TILT, -_MAX_TILT), _MAX_TILT)
-            self._animator.to(
+        if self._view.timing.glides:
+            tilt = min(max(gesture.delta.x * _TILT, -_MAX_TILT), _MAX_TILT)
+            self._animator.animate(
                 card, "rotation", tilt, _TILT_SECONDS, done=partial(self._straighten, card)
             )
         self._update_aim(card, gesture)
@@ -156,15 +158,15 @@ class DragController:
         for nth, each in enumerate(self.cards):
             if each is not card:
                 place = card.position + geometry.Vec((nth - mine) * step, 0.0)
-                if self._view.pace.glides:
+                if self._view.timing.glides:
                     seconds = _TILT_SECONDS
                 else:
                     seconds = 0.0
-                self._animator.to(each, "position", place, seconds)
+                self._animator.animate(each, "position", place, seconds)
 
     def _update_aim(self, card: card_nodes.CardNode, gesture: Gesture) -> None:
         zone = self._find_drop_zone(card, gesture)
-        self._selection.take_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
+        self._selection.set_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
 
     def _gap_at(self, card: card_nodes.CardNode, zone: str, gesture: Gesture) -> int | None:
         """Return the allowed index in a zone nearest to the pointer, None if any will do."""
@@ -172,7 +174,7 @@ class DragController:
         if not places:
             return None
         node = self._view.by_zone[zone]
-        row = self._view.cast.rows.get(zone, [])
+        row = self._view.cards.rows.get(zone, [])
         at = node.index_at(self._to_table(gesture), len(row))
         return min(places, key=lambda place: (abs(place - at), place))
 
@@ -194,11 +196,11 @@ class DragController:
 
     def _put_back(self, card: card_nodes.CardNode) -> None:
         self._selection.pick(None)
-        self._selection.reach_for(card, DragKind.BACK)
+        self._selection.ask_to_pick(card, DragKind.BACK)
 
     def _straighten(self, card: card_nodes.CardNode) -> None:
         if card is self.lead:
-            self._animator.to(card, "rotation", 0.0, _STRAIGHTEN_SECONDS)
+            self._animator.animate(card, "rotation", 0.0, _STRAIGHTEN_SECONDS)
 
     def _to_table(self, gesture: Gesture) -> geometry.Vec:
         return self._view.root.to_local(gesture.position) or geometry.ORIGIN
@@ -220,7 +222,7 @@ class DragController:
         best = None
         most = _MIN_COVERED * box.area
         for each in targets:
-            shared = view.by_zone[each].reach.intersection(box).area
+            shared = view.by_zone[each].drop_area.intersection(box).area
             if shared >= most:
                 best = each
                 most = shared
@@ -268,7 +270,7 @@ class Selection:
         return self._drag.cards
 
     @property
-    def is_astray(self) -> bool:
+    def is_off_target(self) -> bool:
         """Whether dragged cards are not over the zone where they may go together."""
         return bool(self.carried) and (self.aim is None or self.aim[0] != self._target_zone)
 
@@ -285,15 +287,15 @@ class Selection:
         goal = self._target_zone
         if goal is None:
             return {}
-        return view.by_zone[goal].poses_behind(len(view.cast.rows.get(goal, ())), self.waiting)
+        return view.by_zone[goal].poses_after(len(view.cards.rows.get(goal, ())), self.waiting)
 
-    def makes_room(self, zone: str) -> int:
+    def count_waiting_in(self, zone: str) -> int:
         if zone == self._target_zone:
             return len(self.waiting)
         return 0
 
     @property
-    def astray(self) -> card_nodes.CardNode | None:
+    def displaced_focus(self) -> card_nodes.CardNode | None:
         """The focused card if it has moved to a zone other than the player's hand."""
         card = self._focused
         if card is not None and not self._is_in_place(card):
@@ -302,14 +304,14 @@ class Selection:
 
     # -- what may be done ------------------------------------------------------------------
 
-    def offer(self, drops: DropTargets) -> None:
+    def set_drop_targets(self, drops: DropTargets) -> None:
         """Set the allowed drop targets; put a held card back if it has none."""
         self._drops = drops
         if self.held is not None and not self.targets(self.held):
             self.pick(None)
         self.refresh()
 
-    def gather(
+    def set_picked(
         self,
         picked: Iterable[str],
         goal: str | None = None,
@@ -325,23 +327,23 @@ class Selection:
             cards: Names of all cards that can be picked; `on_gather` is called for them.
             waits: Whether the picked cards wait in the target zone for confirmation.
         """
-        named = (self._view.cast.named(name) for name in picked)
+        named = (self._view.cards.named(name) for name in picked)
         block = tuple([found[0] for found in named if found])
         gathers = frozenset(cards)
         gathered = block, goal, gathers, waits
         if gathered == (self.block, self._target_zone, self._pickable, self._is_waiting):
             return
         self.block, self._target_zone, self._pickable, self._is_waiting = gathered
-        self._view.marks.pin(card_nodes.PICKED, block)
+        self._view.marks.set_nodes(card_nodes.PICKED, block)
         self._mark_targets()
-        self._view.settle()
+        self._view.relayout()
 
-    def reach_for(self, card: card_nodes.CardNode, reach: DragKind) -> bool:
+    def ask_to_pick(self, card: card_nodes.CardNode, reach: DragKind) -> bool:
         """Return whether a card is picked for a multi-card step; otherwise it is held alone.
 
         While cards are picked, a click on any other card is asked about: it may be refused.
         """
-        name = card_name(card.zone, card.nth)
+        name = card_name(card.zone, card.index)
         asks = self._view.on_gather
         is_asked = name in self._pickable or (bool(self.block) and reach is DragKind.CLICK)
         return is_asked and asks is not None and asks(name, reach)
@@ -356,7 +358,7 @@ class Selection:
             if self._target_zone is not None:
                 return {self._target_zone: (None,)}
             return {}
-        for name in self._view.cast.names(card):
+        for name in self._view.cards.names(card):
             if name in self._drops:
                 return self._drops[name]
         return {}
@@ -364,26 +366,26 @@ class Selection:
     def refresh(self) -> None:
         """Update cards and zones after a change of the state or of drop targets."""
         held = self.held
-        if held is not None and (held.zone != self._held_from or held not in set(self._view.cast)):
+        if held is not None and (held.zone != self._held_from or held not in set(self._view.cards)):
             self.pick(None)
-        if self.block and not set(self.block) <= set(self._view.cast):
-            self.gather(())
+        if self.block and not set(self.block) <= set(self._view.cards):
+            self.set_picked(())
         if self._focused is not None and self._focused.zone != self._focused_in:
             self._raise_focused(self._focused)
-        free = {card for name in self._drops for card in self._view.cast.named(name)}
-        for zone, row in self._view.cast.rows.items():
+        free = {card for name in self._drops for card in self._view.cards.named(name)}
+        for zone, row in self._view.cards.rows.items():
             is_own = bool(row) and self._view.is_own_hand(zone)
             for card in row:
                 is_free = card in free and bool(self.targets(card))
                 if card.draggable is not is_free:
                     card.draggable = is_free
-                if card.in_order is not (is_free or is_own):
-                    card.in_order = is_free or is_own
+                if card.is_tab_stop is not (is_free or is_own):
+                    card.is_tab_stop = is_free or is_own
         self._mark_targets()
 
     def attach_card(self, card: card_nodes.CardNode) -> None:
         card.holdable = True
-        card.on_gesture = partial(self._drag.take, card)
+        card.on_gesture = partial(self._drag.handle, card)
         card.on_activate = partial(self.activate, card)
         card.on_focus = partial(self._focus_card, card)
 
@@ -391,9 +393,9 @@ class Selection:
         zone.on_activate = partial(self._activate_zone, zone)
         zone.on_focus = partial(self._focus_zone, zone)
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Put the held card back, end the drag and remove the hover mark."""
-        self._view.marks.pin(card_nodes.HOVERED, ())
+        self._view.marks.set_nodes(card_nodes.HOVERED, ())
         self.pick(None)
 
     # -- picking up and dropping -----------------------------------------------------------
@@ -411,12 +413,12 @@ class Selection:
             self._drag.end()
         self.aim = None
         view = self._view
-        view.marks.pin(card_nodes.AIMED, ())
-        view.marks.pin(card_nodes.GAP, ())
-        view.marks.pin(card_nodes.HELD, () if card is None else (card,))
+        view.marks.set_nodes(card_nodes.AIMED, ())
+        view.marks.set_nodes(card_nodes.GAP, ())
+        view.marks.set_nodes(card_nodes.HELD, () if card is None else (card,))
         self._mark_targets()
-        with view.together():
-            view.settle()
+        with view.batch_relayout():
+            view.relayout()
             if view.on_pick is not None:
                 view.on_pick(None if card is None else self.name(card))
 
@@ -443,29 +445,29 @@ class Selection:
         place: int | None,
     ) -> None:
         view = self._view
-        beside = tuple([(each.zone, each.nth) for each in others])
-        drag_move = DragMove(card.face, card.zone, zone, card.nth, place, beside)
+        beside = tuple([(each.zone, each.index) for each in others])
+        drag_move = DragMove(card.face, card.zone, zone, card.index, place, beside)
         self.held = self.aim = None
         self._drag.end()
         for style in (card_nodes.HELD, card_nodes.AIMED, card_nodes.GAP):
-            view.marks.pin(style, ())
+            view.marks.set_nodes(style, ())
         self._mark_targets()
-        with view.together():
-            view.settle()
+        with view.batch_relayout():
+            view.relayout()
             if view.on_drop is not None:
                 view.on_drop(drag_move)
 
     @property
-    def pondered(self) -> str | None:
+    def considered_card(self) -> str | None:
         """Name of the held card, or else of the focused card; None if there is none."""
         card = self.held or self._focused
-        if card is None or card not in set(self._view.cast):
+        if card is None or card not in set(self._view.cards):
             return None
         return self.name(card)
 
     def name(self, card: card_nodes.CardNode) -> str:
         """Return a card's name: as in the drop targets, or else its text form or position."""
-        cast = self._view.cast
+        cast = self._view.cards
         names = cast.names(card)
         face = None
         if card.face is not None and len(cast.named(card.face)) == 1:
@@ -477,7 +479,7 @@ class Selection:
         targets = {} if self.held is None else self.targets(self.held)
         clicked: set[str] = set()
         # Next to a card that moves only by itself, the others have nothing else to do.
-        if self.held is not None and card_name(self.held.zone, self.held.nth) in self._pickable:
+        if self.held is not None and card_name(self.held.zone, self.held.index) in self._pickable:
             clicked = {name.partition("#")[0] for name in self._pickable}
         places = {zone: list_distinct_places(places) for zone, places in targets.items()}
         gaps = view.open_gaps(places, clicked)
@@ -491,33 +493,35 @@ class Selection:
             is_reached = node.id in goals and node.id not in opened
             if node.focusable is not is_reached:
                 node.focusable = is_reached
-        for zone, row in view.cast.rows.items():
+        for zone, row in view.cards.rows.items():
             # If the held card may go to a zone, the zone is focusable instead of its cards.
             is_goal = zone in goals
             opens = view.layout.kinds[view.by_zone[zone].spec.kind].opens
             for card in row:
-                may_join = bool(self._pickable) and card_name(zone, card.nth) in self._pickable
+                may_join = bool(self._pickable) and card_name(zone, card.index) in self._pickable
                 is_open = card is self.held or may_join or not is_goal
                 can_be_looked_at = opens is layout.OpenCards.ALL or (
                     opens is layout.OpenCards.TOP and card is row[-1]
                 )
-                is_reached = is_open and (card.in_order or can_be_looked_at)
+                is_reached = is_open and (card.is_tab_stop or can_be_looked_at)
                 if card.focusable is not is_reached:
                     card.focusable = is_reached
-        view.marks.pin(
+        view.marks.set_nodes(
             card_nodes.TARGET, [node for node in view.by_zone.values() if node.id in goals]
         )
 
-    def take_aim(self, zone: str | None, place: int | None = None) -> None:
+    def set_aim(self, zone: str | None, place: int | None = None) -> None:
         """Mark where the held card would be dropped now; None for nowhere."""
         aim = None if zone is None else (zone, place)
         if aim == self.aim or self.held is None:
             return
         self.aim = aim
         view = self._view
-        view.marks.pin(card_nodes.AIMED, () if zone is None else (view.by_zone[zone],))
-        view.marks.pin(card_nodes.GAP, [gap for gap in view.gaps if (gap.zone, gap.place) == aim])
-        view.settle()
+        view.marks.set_nodes(card_nodes.AIMED, () if zone is None else (view.by_zone[zone],))
+        view.marks.set_nodes(
+            card_nodes.GAP, [gap for gap in view.gaps if (gap.zone, gap.place) == aim]
+        )
+        view.relayout()
         if view.on_aim is not None:
             view.on_aim(self.name(self.held), zone, place)
 
@@ -529,8 +533,8 @@ class Selection:
             styles = view.marks.on_gap(gap, card_name(gap.zone, gap.place))
             aside = 0.0
             if place is not None and gap.zone == zone:
-                count = len(view.cast.rows.get(zone, []))
-                aside = view.by_zone[zone].moved_aside(count, gap.place, place)
+                count = len(view.cards.rows.get(zone, []))
+                aside = view.by_zone[zone].compute_gap_shift(count, gap.place, place)
             # A dragged card covers the gap where it would go.
             is_filled = self.carried and self.aim == (gap.zone, gap.place)
             gap.mark(() if is_filled else styles, aside)
@@ -539,7 +543,7 @@ class Selection:
 
     def activate(self, card: card_nodes.CardNode) -> None:
         held = self.held
-        if self.reach_for(card, DragKind.CLICK):
+        if self.ask_to_pick(card, DragKind.CLICK):
             return
         if card is held:
             self.pick(None)
@@ -561,7 +565,7 @@ class Selection:
         if self.held is not None:
             self.drop(zone.id)
             return
-        row = self._view.cast.rows.get(zone.id)
+        row = self._view.cards.rows.get(zone.id)
         # A click on a pile picks its top card; a click beside a row's cards picks none.
         if row and zone.is_pile and self.targets(row[-1]):
             self._pick_or_draw(row[-1])
@@ -609,16 +613,16 @@ class Selection:
     def _raise_focused(self, card: card_nodes.CardNode | None) -> None:
         """Raise the focused card, unless it has moved to another zone."""
         is_here = card is not None and self._is_in_place(card)
-        if self._view.marks.pin(
+        if self._view.marks.set_nodes(
             card_nodes.FOCUSED, (card,) if card is not None and is_here else ()
         ):
-            self._view.settle()
+            self._view.relayout()
 
     def _is_in_place(self, card: card_nodes.CardNode) -> bool:
         return card.zone == self._focused_in or self._view.is_own_hand(card.zone)
 
     def _focus_zone(self, zone: card_nodes.ZoneNode, has_focus: bool) -> None:
-        self.take_aim(zone.id if has_focus else None)
+        self.set_aim(zone.id if has_focus else None)
 
     def _hover_gap(self, gap: card_nodes.GapNode, gesture: Gesture) -> bool:
         if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
@@ -627,6 +631,6 @@ class Selection:
 
     def _focus_gap(self, gap: card_nodes.GapNode, has_focus: bool) -> None:
         if has_focus:
-            self.take_aim(gap.zone, gap.place)
+            self.set_aim(gap.zone, gap.place)
         else:
-            self.take_aim(None)
+            self.set_aim(None)

@@ -19,19 +19,19 @@ class LayoutError(ValueError):
     """Raised for a wrong layout; the message names file, object and property.
 
     Attributes:
-        where: The file name.
+        source: The file name.
         problem: Description of the mistake.
         zone: Name of the object, or None.
-        prop: Name of the property, or None.
+        property_name: Name of the property, or None.
     """
 
     def __init__(
         self, where: str, problem: str, zone: str | None = None, prop: str | None = None
     ) -> None:
-        self.where = where
+        self.source = where
         self.problem = problem
         self.zone = zone
-        self.prop = prop
+        self.property_name = prop
         parts = [where]
         if zone is not None:
             parts.append(f"zone {zone!r}")
@@ -144,7 +144,7 @@ class Layout:
     """A validated layout: the zones of a table for one number of seats and one window shape.
 
     Attributes:
-        where: Its file.
+        source: Its file.
         seats: Number of seats.
         size: Width and height.
         zones: The zones.
@@ -153,7 +153,7 @@ class Layout:
         kinds: Allowed kinds of zones.
     """
 
-    where: str
+    source: str
     seats: int
     size: Size
     zones: tuple[ZoneSpec, ...]
@@ -178,7 +178,7 @@ class Layout:
         """
         name = zone_name(kind, seat)
         if name not in self.by_name:
-            raise LayoutError(self.where, "the layout has no such zone", name)
+            raise LayoutError(self.source, "the layout has no such zone", name)
         return self.by_name[name]
 
     def card_size(self, spec: ZoneSpec) -> Size:
@@ -188,10 +188,10 @@ class Layout:
             LayoutError: The zone has no cards.
         """
         if spec.card_width is None:
-            raise LayoutError(self.where, "the zone holds no cards", spec.name)
+            raise LayoutError(self.source, "the zone holds no cards", spec.name)
         return Size(spec.card_width, spec.card_width * self.card_ratio)
 
-    def reach(self, spec: ZoneSpec) -> Rect:
+    def drop_area(self, spec: ZoneSpec) -> Rect:
         """Return a zone's drop target: its area, or that of an enclosing zone with `catches`."""
         catching = [
             each.area
@@ -205,7 +205,7 @@ class Layout:
     def fit(self, room: tuple[float, float]) -> float:
         return min(room[0] / self.size.w, room[1] / self.size.h)
 
-    def drawn_out(self, room: tuple[float, float]) -> Layout:
+    def widened(self, room: tuple[float, float]) -> Layout:
         width = round(room[0] / self.fit(room))
         factor = width / self.size.w
         if factor < _MIN_WIDENING:
@@ -255,7 +255,7 @@ class Layout:
             default=math.inf,
         )
 
-    def reach_up(self, spec: ZoneSpec, most: float, over: Collection[str] = ()) -> Rect:
+    def grow_up(self, spec: ZoneSpec, most: float, over: Collection[str] = ()) -> Rect:
         """Return a zone's area extended upwards as far as it is free.
 
         Args:
@@ -295,18 +295,18 @@ def _check_names(layout: Layout) -> None:
     seen: set[str] = set()
     for spec in layout.zones:
         if spec.name in seen:
-            raise LayoutError(layout.where, "two objects have this name", spec.name)
+            raise LayoutError(layout.source, "two objects have this name", spec.name)
         seen.add(spec.name)
         _check_identity(layout, spec)
     for name, kind in layout.kinds.items():
         for seat in range(layout.seats) if kind.owned else (None,):
             if kind.required and zone_name(name, seat) not in seen:
-                raise LayoutError(layout.where, "this zone is missing", zone_name(name, seat))
+                raise LayoutError(layout.source, "this zone is missing", zone_name(name, seat))
 
 
 def _check_identity(layout: Layout, spec: ZoneSpec) -> None:
     def wrong(prop: str | None, problem: str) -> LayoutError:
-        return LayoutError(layout.where, problem, spec.name, prop)
+        return LayoutError(layout.source, problem, spec.name, prop)
 
     kind = layout.kinds.get(spec.kind)
     if kind is None:
@@ -333,12 +333,12 @@ def _check_places(layout: Layout) -> None:
     whole = Rect(0, 0, *layout.size)
     for spec in layout.zones:
         if not all(math.isfinite(number) for number in spec.area):
-            raise LayoutError(layout.where, "position and size must be numbers", spec.name)
+            raise LayoutError(layout.source, "position and size must be numbers", spec.name)
         if spec.area.w <= 0 or spec.area.h <= 0:
-            raise LayoutError(layout.where, "has no size: draw it as a rectangle", spec.name)
+            raise LayoutError(layout.source, "has no size: draw it as a rectangle", spec.name)
         if not is_inside(spec.area, whole):
             problem = f"lies outside of the map, which is {whole.w:g} x {whole.h:g}"
-            raise LayoutError(layout.where, problem, spec.name)
+            raise LayoutError(layout.source, problem, spec.name)
 
 
 def _check_overlaps(layout: Layout) -> None:
@@ -347,7 +347,7 @@ def _check_overlaps(layout: Layout) -> None:
         if not one.area.overlaps(other.area):
             continue
         if not (_may_lie_in(layout, one, other) or _may_lie_in(layout, other, one)):
-            raise LayoutError(layout.where, f"overlaps the zone {other.name!r}", one.name)
+            raise LayoutError(layout.source, f"overlaps the zone {other.name!r}", one.name)
 
 
 def _may_lie_in(layout: Layout, inner: ZoneSpec, outer: ZoneSpec) -> bool:
@@ -377,12 +377,12 @@ def choose_layout(
             max(0.0, zoom - each.text_zoom),
             each.text_zoom,
             abs(math.log(each.size.w / each.size.h) - aspect),
-            each.where,
+            each.source,
         ),
     )
     if room[0] / chosen.fit(room) > _MAX_WIDENING * chosen.size.w:
         return chosen
-    return chosen.drawn_out(room)
+    return chosen.widened(room)
 
 
 def choose_for_part(
@@ -404,7 +404,7 @@ def choose_for_part(
             -each.size.w,
         ),
     )
-    return chosen.drawn_out(room)
+    return chosen.widened(room)
 
 
 def _list_layouts_for(layouts: Iterable[Layout], seats: int) -> list[Layout]:

@@ -117,7 +117,7 @@ def load_layout(path: Path, kinds: ZoneKinds) -> Layout:
         raise LayoutError(path.name, "the map must say how many seats it is for", prop="seats")
     (group,) = tmx.objectgroups
     return Layout(
-        where=path.name,
+        source=path.name,
         seats=found["seats"],
         size=Size(tmx.width * tmx.tilewidth, tmx.height * tmx.tileheight),
         zones=tuple(

@@ -75,12 +75,12 @@ class TableView(tracking.CardBoard):
         viewer: Seat at the bottom of the table.
         visible: The window's area in the space of the root's parent.
         looks: Looks of marks.
-        pace: Durations of movements.
+        timing: Durations of movements.
 
     Attributes:
         root: The node to add to a stage; its units are the layout's.
         selection: Held and picked cards.
-        brooms: Pictures that sweep cards to a pile, by the pile's zone id.
+        sweep_pictures: Pictures that sweep cards to a pile, by the pile's zone id.
     """
 
     def __init__(
@@ -96,17 +96,17 @@ class TableView(tracking.CardBoard):
     ) -> None:
         super().__init__(looks, pace or card_nodes.MotionTimes())
         self.selection = drag.Selection(self, animator)
-        self.brooms: Mapping[str, Picture] = {}
+        self.sweep_pictures: Mapping[str, Picture] = {}
         self._animator = animator
         self._picture = picture
         self._numbers = count(1)
         self._leaving: dict[card_nodes.CardNode, _Departure] = {}
         self._row_states: dict[str, _RowState] = {}
-        self.place(layout, viewer, visible)
+        self.set_layout(layout, viewer, visible)
 
     # -- the table as a whole --------------------------------------------------------------
 
-    def place(self, layout: layout.Layout, viewer: int, visible: geometry.Rect) -> None:
+    def set_layout(self, layout: layout.Layout, viewer: int, visible: geometry.Rect) -> None:
         """Lay out the table for another layout, window or viewer, without animation.
 
         Args:
@@ -118,8 +118,8 @@ class TableView(tracking.CardBoard):
             LayoutError: The layout lacks a zone that has cards; nothing was changed.
         """
         zone_nodes = card_nodes.make_zone_nodes(layout, viewer)
-        card_nodes.check_zones(self.cast.rows, zone_nodes, layout)
-        self.selection.let_go()
+        card_nodes.check_zones(self.cards.rows, zone_nodes, layout)
+        self.selection.release()
         self.layout = layout
         self.viewer = viewer
         self.root.scale = layout.fit(visible.size)
@@ -133,7 +133,7 @@ class TableView(tracking.CardBoard):
         self.zone_layer.add(*zone_nodes.values())
         for node in zone_nodes.values():
             self.selection.attach_zone(node)
-        for card in self.cast:
+        for card in self.cards:
             self._update_picture(card)
         self._order_cards()
         self.selection.refresh()
@@ -156,15 +156,15 @@ class TableView(tracking.CardBoard):
             LayoutError: The layout lacks a zone; nothing was changed.
         """
         card_nodes.check_zones(zones, self.by_zone, self.layout)
-        change = self.cast.recast(zones, moves, self._make_card)
-        for card in change.gone:
+        change = self.cards.update(zones, moves, self._make_card)
+        for card in change.removed:
             self.marks.forget(card)
-            card.vanish(self._animator, self.pace.fade)
+            card.fade_out(self._animator, self.timing.fade)
         self._leaving = {
-            card: _Departure(nth * self.pace.stagger, change.newcomers.get(card, card.zone))
-            for nth, card in enumerate(change.travellers)
+            card: _Departure(nth * self.timing.stagger, change.added.get(card, card.zone))
+            for nth, card in enumerate(change.moved)
         }
-        for zone, row in self.cast.rows.items():
+        for zone, row in self.cards.rows.items():
             node = self.by_zone[zone]
             is_down = node.spec.faces == "down"
             for card in row:
@@ -172,11 +172,11 @@ class TableView(tracking.CardBoard):
                     self._update_picture(card)
         self._order_cards()
         self.selection.refresh()
-        (self.snap if at_once else self.settle)()
-        if at_once or not change.travellers:
+        (self.snap if at_once else self.relayout)()
+        if at_once or not change.moved:
             return 0.0
-        landing = self.pace.stagger * (len(change.travellers) - 1) + self.pace.landing
-        if self.pace.glides and any(card.zone in self.brooms for card in change.travellers):
+        landing = self.timing.stagger * (len(change.moved) - 1) + self.timing.landing
+        if self.timing.glides and any(card.zone in self.sweep_pictures for card in change.moved):
             return max(landing, SWEEP_SECONDS)
         return landing
 
@@ -197,22 +197,22 @@ class TableView(tracking.CardBoard):
         before = self.zones
         old = [
             [card.leave_picture() for card in row if card.visible]
-            for zone, row in self.cast.rows.items()
+            for zone, row in self.cards.rows.items()
             if zone != "deck"
             and (zone.partition(":")[0] in kinds or before[zone] != zones.get(zone))
             and before != zones
         ]
         self.show(zones, at_once=True)
-        if not self.pace.glides or not zones.get("deck"):
-            for card in self.cast:
-                card.appear(self._animator, self.pace.fade, 0.0)
-            return self.pace.fade
+        if not self.timing.glides or not zones.get("deck"):
+            for card in self.cards:
+                card.appear(self._animator, self.timing.fade, 0.0)
+            return self.timing.fade
         begins = self._gather([row for row in old if row])
-        pile = self.cast.rows["deck"]
+        pile = self.cards.rows["deck"]
         start = pile[-1].pose
         for card in pile:
             card.scale *= _DECK_SCALE
-            self._animator.to(card, "scale", card.pose.scale, _FIRST_AT, delay=begins)
+            self._animator.animate(card, "scale", card.pose.scale, _FIRST_AT, delay=begins)
         seats = [(first + nth) % self.layout.seats for nth in range(self.layout.seats)]
         if len(kinds) > 1:
             in_turn = kinds[:-1]
@@ -220,21 +220,21 @@ class TableView(tracking.CardBoard):
         else:
             in_turn = kinds
             together = ()
-        hands = [self.cast.rows[zone_of(kind, seat)] for kind in in_turn for seat in seats]
+        hands = [self.cards.rows[zone_of(kind, seat)] for kind in in_turn for seat in seats]
         cards = [card for turn in zip_longest(*hands) for card in turn if card is not None]
         for nth, card in enumerate(cards):
             at = begins + _FIRST_AT + _DEAL_SECONDS * nth / max(1, len(cards) - 1)
             start_pose = self._deck_pose(start, card, (-1) ** nth * _DEAL_TILT)
-            card.come_from(self._animator, start_pose, at, _FLIGHT_SECONDS)
+            card.fly_from(self._animator, start_pose, at, _FLIGHT_SECONDS)
             if card.shown is not None:  # The card is face down until it has landed.
                 front = self._picture(card.shown, card.size.w)
                 width = card.size.w
-                card.dress(self._picture(None, width))
+                card.set_picture(self._picture(None, width))
                 card.turn_over(self._animator, front, _TURN_SECONDS, at + _FLIGHT_SECONDS)
         for kind in together:
             for seat in seats:
-                for card in self.cast.rows[zone_of(kind, seat)]:
-                    card.come_from(
+                for card in self.cards.rows[zone_of(kind, seat)]:
+                    card.fly_from(
                         self._animator,
                         self._deck_pose(start, card),
                         begins + _OPEN_AT,
@@ -252,11 +252,13 @@ class TableView(tracking.CardBoard):
                 goal = deck.spec.area.centre
                 scale = deck.card.w / ghost.size.w
                 back = self._picture(None, ghost.size.w)
-                self._animator.to(ghost, "scale", scale, _GATHER_FLIGHT, delay=at, ease="in_quad")
+                self._animator.animate(
+                    ghost, "scale", scale, _GATHER_FLIGHT, delay=at, ease="in_quad"
+                )
                 self._animator.after(
                     ghost, at + _GATHER_FLIGHT / 2, partial(setattr, ghost, "picture", back)
                 )
-                self._animator.to(
+                self._animator.animate(
                     ghost,
                     "position",
                     goal,
@@ -277,9 +279,9 @@ class TableView(tracking.CardBoard):
 
     def snap(self) -> None:
         """End all animations and drags, so that everything is as in the snapshot."""
-        self.selection.let_go()
-        self.settle_now()
-        present = set(self.cast)
+        self.selection.release()
+        self.relayout_now()
+        present = set(self.cards)
         for node in self.card_layer.children:
             if isinstance(node, card_nodes.CardNode) and node in present:
                 node.snap(self._animator)
@@ -287,7 +289,7 @@ class TableView(tracking.CardBoard):
                 self._animator.cancel(node)
                 node.detach()
 
-    def settle_now(self) -> None:
+    def relayout_now(self) -> None:
         departures, self._leaving = self._leaving, {}
         self.selection.mark_gaps()
         waiting = self.selection.poses_waiting()
@@ -295,7 +297,7 @@ class TableView(tracking.CardBoard):
         styles = self.draw_together()
         hovered = next((card.zone for card in self.marks.hovered), None)
         for zone, node in self.by_zone.items():
-            row = self.cast.rows.get(zone, [])
+            row = self.cards.rows.get(zone, [])
             marked = [styles.get(card, tracking.NO_MARKS) for card in row]
             if node in styles or node.marks:
                 node.mark(styles.get(node, tracking.NO_MARKS))
@@ -309,9 +311,9 @@ class TableView(tracking.CardBoard):
             if state != self._row_states.get(zone) or not departures.keys().isdisjoint(row):
                 self._row_states[zone] = state
                 self._layout_row(node, state, departures)
-        for zone, picture in self.brooms.items():
+        for zone, picture in self.sweep_pictures.items():
             swept = [card for card in departures if card.zone == zone]
-            if swept and self.pace.glides:
+            if swept and self.timing.glides:
                 self._sweep(self.by_zone[zone], picture, swept)
 
     def _sweep(
@@ -339,10 +341,10 @@ class TableView(tracking.CardBoard):
         for card, way in distances.items():
             at = SWEEP_SECONDS * math.acos(2 * min(1.0, way / total) - 1) / math.pi
             animator.cancel(card)
-            card.go(animator, SWEEP_SECONDS - at, at, aloft=True)
-        animator.to(broom, "rotation", -lean, SWEEP_SECONDS, ease="in_out_sine")
-        animator.to(broom, "position", goal, SWEEP_SECONDS, ease="in_out_sine")
-        animator.to(broom, "alpha", 0.0, _BROOM_FADE, delay=SWEEP_SECONDS, done=broom.detach)
+            card.move_to_pose(animator, SWEEP_SECONDS - at, at, aloft=True)
+        animator.animate(broom, "rotation", -lean, SWEEP_SECONDS, ease="in_out_sine")
+        animator.animate(broom, "position", goal, SWEEP_SECONDS, ease="in_out_sine")
+        animator.animate(broom, "alpha", 0.0, _BROOM_FADE, delay=SWEEP_SECONDS, done=broom.detach)
 
     def _layout_row(
         self,
@@ -358,7 +360,7 @@ class TableView(tracking.CardBoard):
             if not self.selection.carried:
                 marked = tracking.join_marks(marked, places)
         for card, styles, placement, room, is_carried, pose in zip(
-            row, marked, places, node.rooms(len(row)), carried_flags, poses, strict=True
+            row, marked, places, node.compute_headrooms(len(row)), carried_flags, poses, strict=True
         ):
             card.mark(styles)
             if styles:
@@ -384,21 +386,21 @@ class TableView(tracking.CardBoard):
         selection = self.selection
         zone, place = selection.aim or (None, None)
         if zone == node.id and place is not None:
-            return node.parted(count, place)
+            return node.placements_with_gap(count, place)
         lead = selection.dragged
         away = [
             is_carried or bool(pose) for is_carried, pose in zip(carried_flags, poses, strict=True)
         ]
         if any(away) and (lead is None or node.id not in selection.targets(lead)):
-            return node.closed_up(away, carried_flags)
-        return node.placements(count + selection.makes_room(node.id))[:count]
+            return node.placements_without(away, carried_flags)
+        return node.placements(count + selection.count_waiting_in(node.id))[:count]
 
     # -- what may be done, and what is marked ----------------------------------------------
 
-    def offer(self, drops: drag.DropTargets) -> None:
+    def set_drop_targets(self, drops: drag.DropTargets) -> None:
         """Set the allowed drop targets by card name and zone id."""
-        self.selection.offer(drops)
-        self.settle()
+        self.selection.set_drop_targets(drops)
+        self.relayout()
 
     def pick(self, name: str | None) -> None:
         """Pick a card up as by a click, or put the held card back (None).
@@ -409,7 +411,7 @@ class TableView(tracking.CardBoard):
         if name is None:
             found = []
         else:
-            found = self.cast.named(name)
+            found = self.cards.named(name)
         if name is not None and not found:
             raise KeyError(f"no card on the table is {name!r}")
         self.selection.pick(found[0] if found else None)
@@ -429,8 +431,8 @@ class TableView(tracking.CardBoard):
         Raises:
             KeyError: The style has no look.
         """
-        if self.marks.put(style, cards, zones):
-            self.settle()
+        if self.marks.set_by_name(style, cards, zones):
+            self.relayout()
 
     # -- inside ----------------------------------------------------------------------------
 
@@ -461,7 +463,7 @@ class TableView(tracking.CardBoard):
         zone = self.by_zone[card.zone]
         if card.size != zone.card:
             card.resize(zone.card)
-            card.dress(self._picture(card.shown, zone.card.w))
+            card.set_picture(self._picture(card.shown, zone.card.w))
         shown = zone.face_shown(card.face)
         if shown == card.shown:
             return
@@ -469,19 +471,19 @@ class TableView(tracking.CardBoard):
         picture = self._picture(card.shown, zone.card.w)
         departure = self._leaving.get(card)
         hides_on_the_way = departure is not None and card.shown is None
-        if hides_on_the_way or not self.pace.glides:
-            card.dress(picture)
+        if hides_on_the_way or not self.timing.glides:
+            card.set_picture(picture)
         else:
             if departure:
-                wait = departure.delay + self.pace.nearest / 2
+                wait = departure.delay + self.timing.nearest / 2
             else:
-                wait = card.nth * _TURN_DELAY
-            card.turn_over(self._animator, picture, self.pace.turn, wait)
+                wait = card.index * _TURN_DELAY
+            card.turn_over(self._animator, picture, self.timing.turn, wait)
 
     def _order_cards(self) -> None:
-        own = [zone for zone in self.cast.rows if self.by_zone[zone].spec.seat == 0]
-        others = [zone for zone in self.cast.rows if zone not in own]
-        wanted: list[Node] = [card for zone in own + others for card in self.cast.rows[zone]]
+        own = [zone for zone in self.cards.rows if self.by_zone[zone].spec.seat == 0]
+        others = [zone for zone in self.cards.rows if zone not in own]
+        wanted: list[Node] = [card for zone in own + others for card in self.cards.rows[zone]]
         present = set(wanted)
         wanted += [node for node in self.card_layer.children if node not in present]
         if wanted != list(self.card_layer.children):
@@ -489,15 +491,15 @@ class TableView(tracking.CardBoard):
 
     def _move_to_pose(self, card: card_nodes.CardNode, departure: _Departure | None) -> None:
         """Move a card to its pose: by a flight from another zone, otherwise by a nudge."""
-        pace = self.pace
+        pace = self.timing
         delay = departure.delay if departure else 0.0
         if departure and departure.source not in self.by_zone:
             card.appear(self._animator, pace.fade, delay)
         elif departure is None and card.z < card_nodes.FLYING_Z:
-            card.go(self._animator, pace.nudge if pace.glides else 0.0)
+            card.move_to_pose(self._animator, pace.nudge if pace.glides else 0.0)
         elif pace.glides:
             way = math.dist(card.position, card.pose.position) / math.hypot(*self.layout.size)
-            card.go(self._animator, pace.of_way(way), delay, aloft=True)
+            card.move_to_pose(self._animator, pace.compute_duration(way), delay, aloft=True)
         else:
             card.appear(self._animator, pace.fade, delay)
 

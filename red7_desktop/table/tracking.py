@@ -193,14 +193,14 @@ class SnapshotDiff(NamedTuple):
     """The difference between two snapshots.
 
     Attributes:
-        travellers: Cards that changed their zone, including new ones, in the order of moving.
-        newcomers: New cards, each with the zone it comes from, or None.
-        gone: Cards that left the table.
+        moved: Cards that changed their zone, including new ones, in the order of moving.
+        added: New cards, each with the zone it comes from, or None.
+        removed: Cards that left the table.
     """
 
-    travellers: tuple[card_nodes.CardNode, ...]
-    newcomers: Mapping[card_nodes.CardNode, str | None]
-    gone: tuple[card_nodes.CardNode, ...]
+    moved: tuple[card_nodes.CardNode, ...]
+    added: Mapping[card_nodes.CardNode, str | None]
+    removed: tuple[card_nodes.CardNode, ...]
 
 
 class CardNodes:
@@ -217,7 +217,7 @@ class CardNodes:
     def zones(self) -> dict[str, tuple[Face, ...]]:
         return {zone: tuple([card.face for card in row]) for zone, row in self.rows.items()}
 
-    def recast(self, zones: Zones, moves: Sequence[ObservedMove], make: MakeCard) -> SnapshotDiff:
+    def update(self, zones: Zones, moves: Sequence[ObservedMove], make: MakeCard) -> SnapshotDiff:
         """Match card nodes to a new snapshot, and return the difference."""
         touched = {zone for move in moves for zone in (move.source, move.target)}
         # Most changes affect few zones; the others keep their nodes.
@@ -251,16 +251,16 @@ class CardNodes:
                     card = remaining.pop(place.number)
                 if card.zone != zone:
                     travellers.append(card)
-                if (card.zone, card.nth, card.face) != (zone, nth, face):
+                if (card.zone, card.index, card.face) != (zone, nth, face):
                     card.zone = zone
-                    card.nth = nth
+                    card.index = nth
                     card.face = face
                 row.append(card)
         self.rows = rows
         self._named = {}
         for zone, row in rows.items():
             for card in row:
-                self._named.setdefault(card_name(zone, card.nth), []).append(card)
+                self._named.setdefault(card_name(zone, card.index), []).append(card)
                 if card.face is not None:
                     self._named.setdefault(card.face, []).append(card)
             self._named[zone] = row[-1:]
@@ -276,7 +276,7 @@ class CardNodes:
         `zone#n` is the card with index n in a zone. Further names are its text form if known, and
         the zone's id for the zone's last card, which is the top one of a pile.
         """
-        names = [card_name(card.zone, card.nth)]
+        names = [card_name(card.zone, card.index)]
         if card.face is not None:
             names.append(card.face)
         if card is self.rows[card.zone][-1]:
@@ -306,21 +306,21 @@ class Marks:
     """The marks on the table; the order of `looks` is their drawing order."""
 
     def __init__(self, looks: card_nodes.MarkStyles) -> None:
-        self.looks = looks
+        self.styles = looks
         self._wearers: dict[str, _Wearers] = {}
         self._in_use: tuple[tuple[str, card_nodes.MarkStyle, _Wearers], ...] = ()
 
-    def put(self, style: str, cards: Iterable[str], zones: Iterable[str]) -> bool:
+    def set_by_name(self, style: str, cards: Iterable[str], zones: Iterable[str]) -> bool:
         """Set the cards and zones that wear a style, by name; return whether that is a change.
 
         Raises:
             KeyError: The style has no look.
         """
-        if style not in self.looks and style not in card_nodes.OWN_STYLES:
+        if style not in self.styles and style not in card_nodes.OWN_STYLES:
             raise KeyError(f"no mark looks like {style!r}")
         return self._set_wearers(style, _Wearers(frozenset(cards), frozenset(zones)))
 
-    def pin(self, style: str, nodes: Iterable[Node]) -> bool:
+    def set_nodes(self, style: str, nodes: Iterable[Node]) -> bool:
         """Set the nodes that wear one of the table's styles; return whether that is a change."""
         return self._set_wearers(style, _Wearers(nodes=frozenset(nodes)))
 
@@ -370,7 +370,7 @@ class Marks:
             self._wearers[style] = wanted
         # Cached, because few styles are in use and every card is looked up.
         known = self._wearers
-        self._in_use = tuple([(s, look, known[s]) for s, look in self.looks.items() if s in known])
+        self._in_use = tuple([(s, look, known[s]) for s, look in self.styles.items() if s in known])
         return True
 
 
@@ -487,8 +487,8 @@ class CardBoard:
             zone, or any index.
         on_look: Called with the card that the pointer rests on, or None.
         on_focus: Called with the name of the focused card, or None.
-        pace: Durations of movements.
-        cast: The card nodes.
+        timing: Durations of movements.
+        cards: The card nodes.
         marks: The marks.
         by_zone: Zone nodes by id.
         root: Parent of all.
@@ -505,8 +505,8 @@ class CardBoard:
         self.on_aim: Callable[[str, str | None, int | None], None] | None = None
         self.on_look: Callable[[card_nodes.CardNode | None], None] | None = None
         self.on_focus: Callable[[str | None], None] | None = None
-        self.pace = pace
-        self.cast = CardNodes()
+        self.timing = pace
+        self.cards = CardNodes()
         self.marks = Marks(looks)
         self.by_zone: dict[str, card_nodes.ZoneNode] = {}
         self.root = Node(name="table")
@@ -519,35 +519,35 @@ class CardBoard:
         self._needs_layout = False
 
     @contextmanager
-    def together(self) -> Iterator[None]:
+    def batch_relayout(self) -> Iterator[None]:
         self._depth += 1
         try:
             yield
         finally:
             self._depth -= 1
             if self._needs_layout:
-                self.settle()
+                self.relayout()
 
-    def settle(self) -> None:
+    def relayout(self) -> None:
         """Move every card to its pose and update marks; a refused card flies back."""
         self._needs_layout = self._depth > 0
         if not self._needs_layout:
-            self.settle_now()
+            self.relayout_now()
 
-    def settle_now(self) -> None:
+    def relayout_now(self) -> None:
         raise NotImplementedError
 
     def draw_together(self) -> dict[Node, Styled]:
         """Apply marks that keep cards close together; return the marks of all nodes."""
-        styles = self.marks.on_nodes(self.cast, self.by_zone)
+        styles = self.marks.on_nodes(self.cards, self.by_zone)
         for zone, node in self.by_zone.items():
-            marked = [styles.get(card, NO_MARKS) for card in self.cast.rows.get(zone, ())]
+            marked = [styles.get(card, NO_MARKS) for card in self.cards.rows.get(zone, ())]
             node.draw_together(list_close_places(marked) if any(marked) else frozenset())
         return styles
 
     @property
     def zones(self) -> dict[str, tuple[Face, ...]]:
-        return self.cast.zones
+        return self.cards.zones
 
     @property
     def gaps(self) -> tuple[card_nodes.GapNode, ...]:
@@ -571,7 +571,7 @@ class CardBoard:
             self.draw_together()  # The current marks determine the gaps' positions.
         wanted: dict[tuple[str, int], Rect] = {}
         for zone, indices in places.items():
-            count = len(self.cast.rows.get(zone, []))
+            count = len(self.cards.rows.get(zone, []))
             is_narrow = zone in narrow
             areas = self.by_zone[zone].gaps(count, is_narrow=is_narrow)
             wanted |= {(zone, place): areas[place] for place in indices if areas}
@@ -593,5 +593,5 @@ class CardBoard:
         place = self.root.to_local(point)
         if place is None:
             return []
-        found = [zone for zone, node in self.by_zone.items() if node.reach.holds(place)]
-        return sorted(found, key=lambda zone: not self.cast.rows.get(zone))
+        found = [zone for zone, node in self.by_zone.items() if node.drop_area.contains(place)]
+        return sorted(found, key=lambda zone: not self.cards.rows.get(zone))

@@ -39,7 +39,7 @@ def derive_seed(players: Players, observation: Any) -> int:
         players: The game's players.
         observation: What the seat knows.
     """
-    shown = json.dumps([players.moment(observation), dict(observation.zones)], sort_keys=True)
+    shown = json.dumps([players.name_moment(observation), dict(observation.zones)], sort_keys=True)
     return int.from_bytes(blake2b(shown.encode(), digest_size=6).digest(), "big")
 
 
@@ -68,7 +68,7 @@ def choose_by_work(
     level = players.level_of(key)
     budget = budget or players.full_work.budget or level.budget
     seed = derive_seed(players, observation)
-    return level.make().choose(observation, budget, seed, should_stop)
+    return level.create().choose(observation, budget, seed, should_stop)
 
 
 class Advice(NamedTuple):
@@ -154,7 +154,7 @@ def advise(
     lines: list[CandidateLine] = []
     search = _prepare_judge(players, observation, seed, stop)
     if search is not None:
-        lines = [search.simulator.line_of(steps) for steps in _list_compared(players, choice)]
+        lines = [search.simulator.make_line(steps) for steps in _list_compared(players, choice)]
         _compare(search, lines, work.worlds, stop)
         lines = _put_proposed_first(players, lines)
         candidates = [
@@ -195,7 +195,7 @@ def appraise(
     if search is None:
         return None
     best = advice.lines[0]
-    own = search.simulator.line_of(taken)
+    own = search.simulator.make_line(taken)
     known = next((each for each in advice.lines if each.steps == own.steps), None)
     if known is None:
         # Sample only the taken turn, in the same worlds, so that the advice's values don't change.

@@ -76,7 +76,7 @@ class ObservedMove(NamedTuple):
 class CardMove(NamedTuple):
     """The move of one card, with the seats that saw its face.
 
-    Only the game itself uses it; `seen_by` makes the `ObservedMove` of a viewer.
+    Only the game itself uses it; `observed_by` makes the `ObservedMove` of a viewer.
 
     Attributes:
         card: The card's face.
@@ -94,7 +94,7 @@ class CardMove(NamedTuple):
     source_place: int | None = None
     target_place: int | None = None
 
-    def seen_by(self, seat: int | None) -> ObservedMove:
+    def observed_by(self, seat: int | None) -> ObservedMove:
         """Return the move as a seat may know it; None is a spectator."""
         card = None
         if self.witnesses is None or seat in self.witnesses:
@@ -111,11 +111,11 @@ class DragMove(NamedTuple):
         target: Id of the zone that it is dropped on.
         source_place: Index of the card in the source, None if any card will do.
         target_place: Index at which it is inserted in the target, None if any will do.
-        others: Zone and index of each further card that moves along.
-        is_gathered: Whether the player picks the cards one by one before dropping them. True for
-            steps with `others`, and for single cards that go to the same zone.
-        waits: Whether the dropped cards wait until the player confirms the step. They are picked
-            one by one, too.
+        other_cards: Zone and index of each further card that moves along.
+        is_picked_first: Whether the player picks the cards one by one before dropping them. True
+            for steps with `other_cards`, and for single cards that go to the same zone.
+        needs_confirmation: Whether the dropped cards wait until the player confirms the step. They
+            are picked one by one, too.
     """
 
     card: Face
@@ -123,9 +123,9 @@ class DragMove(NamedTuple):
     target: str
     source_place: int | None = None
     target_place: int | None = None
-    others: tuple[tuple[str, int], ...] = ()
-    is_gathered: bool = False
-    waits: bool = False
+    other_cards: tuple[tuple[str, int], ...] = ()
+    is_picked_first: bool = False
+    needs_confirmation: bool = False
 
     @property
     def name(self) -> str:
@@ -142,10 +142,10 @@ class DragMove(NamedTuple):
     def names(self) -> tuple[str, ...]:
         """Names of all cards that move, the dragged card first.
 
-        >>> DragMove("7", "hand:A", "table", 2, others=(("offer:B", 0),)).names
+        >>> DragMove("7", "hand:A", "table", 2, other_cards=(("offer:B", 0),)).names
         ('hand:A#2', 'offer:B#0')
         """
-        return (self.name, *[card_name(zone, nth) for zone, nth in self.others])
+        return (self.name, *[card_name(zone, nth) for zone, nth in self.other_cards])
 
 
 class Reason(NamedTuple):
@@ -237,18 +237,18 @@ class Outcome(NamedTuple, Generic[State]):
     Attributes:
         state: The new state.
         card_moves: The cards that moved, in order.
-        notes: Other events.
-        barrier: Reason code for why the step cannot be undone (a hidden card was revealed, the turn
-            is over); None while it can be undone.
+        events: Other events.
+        undo_barrier: Reason code for why the step cannot be undone (a hidden card was revealed, the
+            turn is over); None while it can be undone.
     """
 
     state: State
     card_moves: tuple[CardMove, ...] = ()
-    notes: tuple[Event, ...] = ()
-    barrier: str | None = None
+    events: tuple[Event, ...] = ()
+    undo_barrier: str | None = None
 
-    def moves_seen_by(self, seat: int | None) -> tuple[ObservedMove, ...]:
-        return tuple(move.seen_by(seat) for move in self.card_moves)
+    def moves_observed_by(self, seat: int | None) -> tuple[ObservedMove, ...]:
+        return tuple(move.observed_by(seat) for move in self.card_moves)
 
 
 class Result(NamedTuple):
@@ -305,10 +305,10 @@ class Game(Protocol[State, Step, View_co]):
     def legal_steps(self, state: State, seat: int) -> tuple[Step, ...]:
         """Return the legal steps of a seat; empty if the seat doesn't have to choose."""
 
-    def why_not(self, state: State, seat: int, step: Step) -> Reason | None:
+    def explain_illegal(self, state: State, seat: int, step: Step) -> Reason | None:
         """Return why a step of a seat is illegal now, None if it is legal."""
 
-    def take(self, state: State, seat: int, step: Step) -> Outcome[State]:
+    def apply(self, state: State, seat: int, step: Step) -> Outcome[State]:
         """Apply a step.
 
         Raises:
@@ -318,23 +318,25 @@ class Game(Protocol[State, Step, View_co]):
     def observe(self, state: State, seat: int | None) -> View_co:
         """Return a seat's knowledge; None is a spectator."""
 
-    def drag_move(self, state: State, seat: int, step: Step) -> DragMove | None:
+    def find_drag_move(self, state: State, seat: int, step: Step) -> DragMove | None:
         """Return the drag that does a step by hand; None for steps without a card."""
 
-    def step_by_hand(self, state: State, seat: int, drag_move: DragMove) -> Step | Reason | None:
+    def find_dragged_step(
+        self, state: State, seat: int, drag_move: DragMove
+    ) -> Step | Reason | None:
         """Translate a drag into a step, legal or not.
 
         Returns:
             The step; or, if the drag means no step, the reason, None without a reason to show.
         """
 
-    def attempts(self, state: State, seat: int) -> tuple[Step, ...]:
+    def list_illegal_plays(self, state: State, seat: int) -> tuple[Step, ...]:
         """Return illegal steps of several cards that the UI lets players assemble.
 
         The UI can then explain why such a step is illegal.
         """
 
-    def rearrange(self, seen: Any, drag_move: DragMove) -> View_co | None:
+    def sort_cards(self, seen: Any, drag_move: DragMove) -> View_co | None:
         """Return an observation after its viewer has sorted own cards, which is no step.
 
         None if the drag doesn't sort cards.
@@ -450,13 +452,13 @@ class OptionSpec(NamedTuple):
         return is_one or (value is None and self.default is None)
 
     @property
-    def wanted(self) -> str:
+    def requirement(self) -> str:
         """Allowed values in words: "a whole number from 2 to 4", "one of next, lowest"."""
         if isinstance(self.values, range):
             return f"a whole number from {self.values[0]} to {self.values[-1]}"
         return f"one of {', '.join(map(str, self.values))}"
 
-    def read(self, plain: Options) -> Any:
+    def parse(self, plain: Options) -> Any:
         """Return the option's value from plain options, or its default.
 
         Raises:
@@ -466,7 +468,7 @@ class OptionSpec(NamedTuple):
             return self.default
         value = plain[self.key]
         if value is None or not self.allows(value):
-            raise InvalidOptions(self.key, f"{value!r} is not {self.wanted}")
+            raise InvalidOptions(self.key, f"{value!r} is not {self.requirement}")
         return value
 
 
@@ -547,6 +549,6 @@ def parse_options(text: str, options: Sequence[OptionSpec]) -> dict[str, Any]:
         option = named[key]
         value = next((each for each in option.values if str(each) == typed), None)
         if value is None:
-            raise InvalidOptions(key, f"{typed!r} is not {option.wanted}")
+            raise InvalidOptions(key, f"{typed!r} is not {option.requirement}")
         found[key] = value
     return found

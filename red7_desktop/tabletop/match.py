@@ -99,9 +99,9 @@ class Match:
         Raises:
             IllegalStep: The step is against the rules.
         """
-        return self._write(seat, step, self.game.take(self.state, seat, step))
+        return self._write(seat, step, self.game.apply(self.state, seat, step))
 
-    def take_as(self, seat: int, step: Any, state: Any) -> Outcome[Any]:
+    def take_for(self, seat: int, step: Any, state: Any) -> Outcome[Any]:
         """Take a step that leads to a given state instead of the one that the seed gives.
 
         A record uses this for deals, whose cards it knows.
@@ -109,9 +109,11 @@ class Match:
         Raises:
             IllegalStep: The step is against the rules.
         """
-        outcome = self.game.take(self.state, seat, step)
+        outcome = self.game.apply(self.state, seat, step)
         same = outcome.state == state
-        return self._write(seat, step, outcome if same else Outcome(state, barrier=outcome.barrier))
+        return self._write(
+            seat, step, outcome if same else Outcome(state, undo_barrier=outcome.undo_barrier)
+        )
 
     def _write(self, seat: int, step: Any, outcome: Outcome[Any]) -> Outcome[Any]:
         self._states.append(outcome.state)
@@ -128,7 +130,7 @@ class Match:
         """
         return self.take(seat, self.game.parse_step(text))
 
-    def played_again(self, revision: int) -> Match | None:
+    def replay_up_to(self, revision: int) -> Match | None:
         """Return a new match with the first steps of this one.
 
         Args:
@@ -151,12 +153,12 @@ class Match:
             return again
         return None
 
-    def why_no_undo(self, seat: int) -> Reason | None:
+    def explain_no_undo(self, seat: int) -> Reason | None:
         """Return why a seat cannot undo the last step, None if it can."""
         if not self._entries:
             return make_reason("nothing_to_undo")
-        if self._outcomes[-1].barrier is not None:
-            return make_reason("cannot_undo", why=self._outcomes[-1].barrier)
+        if self._outcomes[-1].undo_barrier is not None:
+            return make_reason("cannot_undo", why=self._outcomes[-1].undo_barrier)
         if self._entries[-1].seat != seat:
             return make_reason("cannot_undo", why="not_yours")
         return None
@@ -167,7 +169,7 @@ class Match:
         Raises:
             IllegalStep: The step can't be undone, with the reason.
         """
-        refused = self.why_no_undo(seat)
+        refused = self.explain_no_undo(seat)
         if refused:
             raise IllegalStep("undo", refused)
         self._states.pop()
@@ -177,7 +179,7 @@ class Match:
     def undo_turn(self, seat: int) -> int:
         """Undo all steps of a seat that can be undone; return their number."""
         steps = 0
-        while self.why_no_undo(seat) is None:
+        while self.explain_no_undo(seat) is None:
             self.undo(seat)
             steps += 1
         return steps
@@ -510,9 +512,9 @@ class RecordedMatch(Match):
         self.options = played.options
         self.seed = played.seed
         self.played = played
-        self.turn_to(played.revision)
+        self.go_to(played.revision)
 
-    def turn_to(self, revision: int) -> None:
+    def go_to(self, revision: int) -> None:
         """Show the match as it was after a number of steps, 0 for the start.
 
         Raises:

@@ -40,7 +40,8 @@ class Candidate(NamedTuple):
             scored by points, else the round.
         win_chance: Chance to win this round.
         samples: Number of rollouts after the turn; 0 if there are no estimates.
-        feared: The opponent's reply that costs most, weighted by its frequency; empty for none.
+        expected_replies: The opponent's reply that costs most, weighted by its frequency; empty for
+            none.
         feared_seat: Seat of that opponent, -1 for none.
         error: Standard error of the difference to the value of the first candidate in the list;
             for the first candidate, of its own value.
@@ -51,7 +52,7 @@ class Candidate(NamedTuple):
     value: float
     win_chance: float
     samples: int
-    feared: tuple[Any, ...] = ()
+    expected_replies: tuple[Any, ...] = ()
     feared_seat: int = -1
     error: float = 0.0
     points: float = 0.0
@@ -155,7 +156,7 @@ class MeasuredStrength(NamedTuple):
 
 
 DEFAULT_TIME_LIMIT: Final = 0.13
-"""Default of `Level.cap`. A level overruns it by a few milliseconds, so it takes 0.15 s at most."""
+"""Default of `Level.time_limit`. A level overruns it by a few milliseconds: 0.15 s at most."""
 
 
 class Level(NamedTuple):
@@ -165,15 +166,15 @@ class Level(NamedTuple):
         key: Its key in files, and that of its portrait.
         name: Name shown at the table.
         budget: Budget of each choice (see `Player.choose`).
-        make: Makes the player.
-        cap: Seconds after which its search is stopped.
+        create: Makes the player.
+        time_limit: Seconds after which its search is stopped.
     """
 
     key: str
     name: str
     budget: int
-    make: Callable[[], Player]
-    cap: float = DEFAULT_TIME_LIMIT
+    create: Callable[[], Player]
+    time_limit: float = DEFAULT_TIME_LIMIT
 
 
 NEWCOMER: Final = ("newcomer", "Tomás")
@@ -183,7 +184,7 @@ STEADY: Final = ("steady", "Linnea")
 SHARP: Final = ("sharp", "Ravi")
 EXPERT: Final = ("expert", "Hana")
 EXPERT_TIME_LIMIT: Final = 0.95
-"""`Level.cap` of the strongest opponent, so that it answers within one second."""
+"""`Level.time_limit` of the strongest opponent, so that it answers within one second."""
 BASE_ELO: Final = 1000
 """The Elo of a game's weakest level."""
 
@@ -242,11 +243,11 @@ class Players:
 
     Attributes:
         levels: From the weakest to the strongest.
-        spare: Makes a fast player that replaces one that has failed.
-        moment: Returns a text that differs between the observations of a match. It is mixed into
-            the seed, so that a player's random numbers differ from turn to turn.
-        simple: Makes simple players for measurements, by name.
-        measured: Strength of the levels, by key.
+        fallback_player: Makes a fast player that replaces one that has failed.
+        name_moment: Returns a text that differs between the observations of a match. It is mixed
+            into the seed, so that a player's random numbers differ from turn to turn.
+        simple_players: Makes simple players for measurements, by name.
+        strengths: Strength of the levels, by key.
         adviser: Key of the level that gives hints and reviews turns, "" for none.
         first_work: Work of the adviser's first answer, which is ready in a moment.
         full_work: Work of its final answer.
@@ -260,9 +261,9 @@ class Players:
             observation; None if they are shown as found.
         find_reason: Returns what speaks for a choice, from the observation, the choice, the lines
             that were compared, a seed and `should_stop`; None if the game gives no reasons.
-        believe: Returns a card that an opponent probably lacks, from an observation, a seed and
+        find_belief: Returns a card that an opponent probably lacks, from an observation, a seed and
             `should_stop`; None if the game makes no such inferences.
-        settled: Returns the value of the finished round or match for each seat, as in
+        value_settled_round: Returns the value of the finished round or match for each seat, as in
             `Candidate.value`, from a spectator's observation; None while the round goes on.
         daily: Settings of the daily deal, None if the game has none.
         redeal: Deals anew what a seat can't see of a state, so that its observation stays the
@@ -270,10 +271,10 @@ class Players:
     """
 
     levels: tuple[Level, ...]
-    spare: Callable[[], Player]
-    moment: Callable[[Any], str]
-    simple: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
-    measured: Mapping[str, MeasuredStrength] = field(default_factory=dict)
+    fallback_player: Callable[[], Player]
+    name_moment: Callable[[Any], str]
+    simple_players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
+    strengths: Mapping[str, MeasuredStrength] = field(default_factory=dict)
     adviser: str = ""
     first_work: AdviceWork = NO_WORK
     full_work: AdviceWork = NO_WORK
@@ -282,14 +283,14 @@ class Players:
     prefer: Callable[[Sequence[Candidate]], Candidate] | None = None
     calibrate: Callable[[Any, Candidate], Candidate] | None = None
     find_reason: FindReason | None = None
-    believe: Callable[[Any, int, ShouldStop], Belief | None] | None = None
-    settled: Callable[[Any], tuple[float, ...] | None] | None = None
+    find_belief: Callable[[Any, int, ShouldStop], Belief | None] | None = None
+    value_settled_round: Callable[[Any], tuple[float, ...] | None] | None = None
     daily: Daily | None = None
     redeal: Callable[[Any, int, Random], Any] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
-        return (*[level.key for level in self.levels], *self.simple)
+        return (*[level.key for level in self.levels], *self.simple_players)
 
     def level_of(self, key: str) -> Level:
         """Return a level by its key.
@@ -308,9 +309,9 @@ class Players:
         Raises:
             UnknownPlayerError: No level or simple player has this name.
         """
-        if name in self.simple:
-            return self.simple[name]()
-        return self.level_of(name).make()
+        if name in self.simple_players:
+            return self.simple_players[name]()
+        return self.level_of(name).create()
 
     def budget_of(self, name: str) -> int:
         """Return the budget of a level by its key; 0 for simple players."""
@@ -343,19 +344,19 @@ class Appraisal(NamedTuple):
 
     Attributes:
         proposed: The player's turn.
-        taken: The seat's turn, which may be the same.
+        played: The seat's turn, which may be the same.
     """
 
     proposed: Candidate
-    taken: Candidate
+    played: Candidate
 
     @property
     def is_same(self) -> bool:
-        return self.proposed.steps == self.taken.steps
+        return self.proposed.steps == self.played.steps
 
     @property
     def loss(self) -> float:
         """Value lost by the seat's turn; 0 if it is as good as the proposed one."""
         if self.is_same:
             return 0.0
-        return compare_gain(self.proposed, self.taken)
+        return compare_gain(self.proposed, self.played)

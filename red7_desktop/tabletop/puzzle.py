@@ -45,7 +45,7 @@ class Puzzle:
 
     Attributes:
         game: Name of the game.
-        kind: The question, a key of the game's `Puzzles.every_kind`.
+        kind: The question, a key of the game's `Puzzles.kinds_of_puzzles`.
         figures: Numbers in the question.
         grade: One of `GRADES`.
         seat: The seat that has to find the turn.
@@ -100,13 +100,13 @@ class PuzzleVerdict(NamedTuple):
 
     Attributes:
         is_right: Whether the turn solves the puzzle.
-        why: Why the turn is right or wrong.
+        reason: Why the turn is right or wrong.
         line: Steps that follow the turn, by seat, to demonstrate `why`; empty if nothing has to
             follow.
     """
 
     is_right: bool
-    why: Reason
+    reason: Reason
     line: tuple[Entry, ...] = ()
 
 
@@ -247,7 +247,7 @@ class Puzzles(ABC):
     """Puzzles of a game. `docs/puzzles.md` lists kinds, reasons and hints.
 
     Attributes:
-        every_kind: Kinds by name.
+        kinds_of_puzzles: Kinds by name.
         parse_position: Parses a position; raises the errors of the game's notation.
         parse_turn: Parses a turn; raises likewise.
         text_of_turn: Writes a turn.
@@ -255,7 +255,7 @@ class Puzzles(ABC):
             every seat knows all cards.
     """
 
-    every_kind: Mapping[str, PuzzleKind]
+    kinds_of_puzzles: Mapping[str, PuzzleKind]
 
     # -- defined by each game ------------------------------------------------------------------
 
@@ -300,13 +300,13 @@ class Puzzles(ABC):
         """
 
     def kind_of(self, puzzle: Puzzle) -> PuzzleKind:
-        return self.every_kind[puzzle.kind]
+        return self.kinds_of_puzzles[puzzle.kind]
 
     # -- shared by all games ---------------------------------------------------------------------
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        return tuple(self.every_kind)
+        return tuple(self.kinds_of_puzzles)
 
     def opened(self, puzzle: Puzzle) -> OpenedPuzzle:
         """Open a puzzle as a playable state.
@@ -362,7 +362,7 @@ class Puzzles(ABC):
             None if no dealt position makes a good puzzle of an acceptable grade, which is usual, or
             the work was stopped.
         """
-        chosen = self.every_kind[kind]
+        chosen = self.kinds_of_puzzles[kind]
         dealt = chosen.propose(Random(f"{kind} {seed}"))
         made = [self.make(chosen, position, grades, should_stop) for position in dealt]
         hardest = max(filter(None, made), key=attrgetter("grade"), default=None)
@@ -522,7 +522,7 @@ def grade_puzzle(
         if not any(grade in wanted for grade in by_sum[harder : harder + len(levels) - nth + 1]):
             return 0
         tries = 1 if level.budget else MAX_TRIES
-        player = level.make()
+        player = level.create()
         budget = min(level.budget, MAX_WORK)
         chosen = [player.choose(seen, budget, seed, should_stop) for seed in range(tries)]
         harder += 2 * sum([is_right(choice.steps) for choice in chosen]) < tries

@@ -130,7 +130,7 @@ class RecordHeader:
                 raise_invalid(line.number, "header", key, "is there twice")
             self.lines[key] = RecordLine(line.number, value.strip())
 
-    def take(self, key: str) -> RecordLine:
+    def pop(self, key: str) -> RecordLine:
         """Remove a key; return its line and value.
 
         Raises:
@@ -140,29 +140,29 @@ class RecordHeader:
             raise_invalid(self.end, "header", key, "is missing")
         return self.lines.pop(key)
 
-    def whole(self, key: str) -> int:
-        number, text = self.take(key)
+    def parse_int(self, key: str) -> int:
+        number, text = self.pop(key)
         if not _INTEGER.fullmatch(text):
             raise_invalid(number, key, text, "must be a whole number")
         return int(text)
 
     def check_kind(self, kind: str, newest: int) -> None:
-        line, game = self.take("game")
+        line, game = self.pop("game")
         if game != kind:
             raise_invalid(line, "game", game, f"only records of {kind!r} can be read")
         if "version" in self.lines:
             line = self.lines["version"].number
         else:
             line = self.end
-        version = self.whole("version")
+        version = self.parse_int("version")
         if version > newest:
             raise_invalid(line, "version", str(version), f"of a newer program; known is {newest}")
         if version < 1:
             raise_invalid(line, "version", str(version), "there is no such version")
 
     def seat(self, letter: str) -> SeatInfo:
-        name = self.take(f"seat {letter}")
-        player = self.take(f"player {letter}")
+        name = self.pop(f"seat {letter}")
+        player = self.pop(f"player {letter}")
         try:
             return SeatInfo(name.text, player.text)
         except InvalidValue as error:
@@ -175,20 +175,20 @@ class RecordHeader:
             raise_invalid(place.number, f"{key} {letter}", place.text, error.why)
 
     def result(self, form: re.Pattern[str], example: str) -> RecordLine:
-        place = self.take("result")
+        place = self.pop("result")
         if place.text != UNFINISHED and not form.fullmatch(place.text):
             raise_invalid(
                 place.number, "result", place.text, f"must be {UNFINISHED!r}, or {example}"
             )
         return place
 
-    def check_end(self) -> None:
+    def reject_unused(self) -> None:
         if self.lines:
             key, place = next(iter(self.lines.items()))
             raise_invalid(place.number, "header", key, "no record has such a key")
 
     def day(self) -> date:
-        line, text = self.take("date")
+        line, text = self.pop("date")
         try:
             day = date.fromisoformat(text)
         except ValueError:
@@ -228,10 +228,12 @@ def read_head(text: str) -> RecordHead:
     """
     beginning = text[:_LONGEST_HEAD].translate(_REPLACEMENTS).rpartition("\n")[0]
     header = RecordHeader(split_header(beginning)[0])
-    game = header.take("game").text
+    game = header.pop("game").text
     letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
     seats = tuple([header.seat(letter) for letter in letters])
-    return RecordHead(game, seats, header.whole("seed"), header.day(), header.take("result").text)
+    return RecordHead(
+        game, seats, header.parse_int("seed"), header.day(), header.pop("result").text
+    )
 
 
 def text_of_result(result: Result | None) -> str:
@@ -297,12 +299,12 @@ def read_plain_record(text: str, game: AnyGame) -> ReplayedMatch:
     head, lines = split_header(text)
     header = RecordHeader(head)
     header.check_kind(game.name, VERSION)
-    place = header.take("options")
+    place = header.pop("options")
     letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
     seats = tuple([header.seat(letter) for letter in letters])
-    seed = header.whole("seed")
+    seed = header.parse_int("seed")
     day = header.day()
-    result = header.take("result")
+    result = header.pop("result")
     try:
         options = read_json(place.text, MAX_LINE_LENGTH)
         if not isinstance(options, dict):

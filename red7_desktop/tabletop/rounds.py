@@ -82,23 +82,23 @@ class RoundBasedGame(ABC, Generic[StateT, StepT]):
         """Return the seats that have to choose during a round."""
 
     @abstractmethod
-    def why_not(self, state: StateT, seat: int, step: StepT) -> game.Reason | None:
+    def explain_illegal(self, state: StateT, seat: int, step: StepT) -> game.Reason | None:
         """Return why a step of a seat is illegal now, None if it is legal."""
 
-    def take(self, state: StateT, seat: int, step: StepT) -> game.Outcome[StateT]:
-        problem = self.why_not(state, seat, step)
+    def apply(self, state: StateT, seat: int, step: StepT) -> game.Outcome[StateT]:
+        problem = self.explain_illegal(state, seat, step)
         if problem:
             raise game.IllegalStep(str(step), problem)
-        return self.apply(state, seat, step)
+        return self.apply_legal(state, seat, step)
 
     @abstractmethod
-    def apply(self, state: StateT, seat: int, step: StepT) -> game.Outcome[StateT]:
+    def apply_legal(self, state: StateT, seat: int, step: StepT) -> game.Outcome[StateT]:
         """Apply a legal step."""
 
-    def attempts(self, state: StateT, seat: int) -> tuple[StepT, ...]:
+    def list_illegal_plays(self, state: StateT, seat: int) -> tuple[StepT, ...]:
         return ()
 
-    def rearrange(self, seen: Any, drag_move: game.DragMove) -> Any:
+    def sort_cards(self, seen: Any, drag_move: game.DragMove) -> Any:
         return None
 
     def text_of(self, step: StepT) -> str:
@@ -290,7 +290,7 @@ class MatchRecord(ABC):
         whole_keys: Options whose values are whole numbers.
         example: Example of a result, for error messages.
         turn: Class of the turns.
-        otherwise: Alternatives to a turn on its line, for error messages.
+        alternatives: Alternatives to a turn on its line, for error messages.
     """
 
     rules: ClassVar[game.AnyGame]
@@ -301,7 +301,7 @@ class MatchRecord(ABC):
     whole_keys: ClassVar[tuple[str, ...]] = ()
     example: ClassVar[str]
     turn: ClassVar[type[RecordedTurn]]
-    otherwise: ClassVar[str]
+    alternatives: ClassVar[str]
 
     options: Any
     seats: tuple[SeatInfo, ...]
@@ -417,12 +417,12 @@ class MatchRecord(ABC):
         letters = [letter for letter in cls.letters if f"seat {letter}" in header.lines]
         options = cls._read_options(header, len(letters))
         seats = tuple([header.seat(letter) for letter in cls.letters[: len(letters)]])
-        seed = header.whole("seed")
+        seed = header.parse_int("seed")
         day = header.day()
         most = len(cls.letters)
         form = rf"[{cls.letters}]{{1,{most}}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,{most - 1}}}"
         line, result = header.result(re.compile(form, re.ASCII), cls.example)
-        header.check_end()
+        header.reject_unused()
         return cls(options, seats, seed, day, result, rounds, line)
 
     @classmethod
@@ -430,10 +430,10 @@ class MatchRecord(ABC):
         places = {key: header.lines.get(key) for key in cls.keys}
         plain: dict[str, Any] = {"seats": seats}
         for key in cls.keys:
-            plain[key] = header.whole(key) if key in cls.whole_keys else header.take(key).text
+            plain[key] = header.parse_int(key) if key in cls.whole_keys else header.pop(key).text
         if game.HEAD_START in header.lines:
             places[game.HEAD_START] = header.lines[game.HEAD_START]
-            plain[game.HEAD_START] = header.take(game.HEAD_START).text
+            plain[game.HEAD_START] = header.pop(game.HEAD_START).text
         try:
             return cls.read_options(plain)
         except game.InvalidOptions as error:
@@ -451,7 +451,7 @@ class MatchRecord(ABC):
         turns = rest if score is None else rest[:-1]
         letters = cls.letters[: deal.seats]
         numbered = enumerate(turns, 1)
-        read = [cls.turn.read(each, nth, letters, cls.otherwise) for nth, each in numbered]
+        read = [cls.turn.read(each, nth, letters, cls.alternatives) for nth, each in numbered]
         return RecordedRound(deal, tuple(read), score, line.number)
 
     # -- replaying -------------------------------------------------------------------------------
@@ -470,7 +470,7 @@ class MatchRecord(ABC):
                 if stage != ROUND_OVER:
                     why = f"no round can be dealt yet or any more: the match is at {stage!r}"
                     records.raise_invalid(each.line, "round", str(number), why)
-                match.take_as(game.TABLE, DEAL_NEXT_ROUND, self.deal(each, number, match.state))
+                match.take_for(game.TABLE, DEAL_NEXT_ROUND, self.deal(each, number, match.state))
             for turn in each.turns:
                 records.check(
                     turn.line, [("turn", str(turn), match.state.stage == TURN, "the round is over")]

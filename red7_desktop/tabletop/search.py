@@ -77,7 +77,7 @@ class CandidateLine:
         """Sort key while the budget is shared; the best line has the greatest."""
         return self.worth
 
-    def settled(self) -> list[float]:
+    def settled_values(self) -> list[float]:
         """Return the values that `worth` is the mean of, in the order of the worlds."""
         return self.values
 
@@ -88,12 +88,12 @@ class CandidateLine:
             best: The first line of the list. Value and error of all other lines are relative to
                 it.
         """
-        settled = self.settled()
+        settled = self.settled_values()
         if self is best:
             value = self.worth
             error = error_of(settled)
         else:
-            value, error = compare_with_best(settled, self.worth, best.settled(), best.worth)
+            value, error = compare_with_best(settled, self.worth, best.settled_values(), best.worth)
         if self.values:
             wins = self.wins / len(self.values)
         else:
@@ -144,7 +144,7 @@ def compare_with_best(
     the worlds that both met. So lucky worlds don't rank it above the best line.
 
     Args:
-        own: Values of the line, see `CandidateLine.settled`.
+        own: Values of the line, see `CandidateLine.settled_values`.
         own_value: `CandidateLine.worth` of the line.
         best: Values of the best line, for the same worlds and perhaps more.
         best_value: `CandidateLine.worth` of the best line.
@@ -205,7 +205,7 @@ class Simulator(ABC, Generic[WorldT]):
         Must not change the world, because the next line uses it as well.
         """
 
-    def line_of(self, steps: tuple[Any, ...]) -> CandidateLine:
+    def make_line(self, steps: tuple[Any, ...]) -> CandidateLine:
         """Make the line of a turn; overridden by games with their own class of lines."""
         return CandidateLine(steps)
 
@@ -306,10 +306,10 @@ def _drop(
     Once `should_stop` returns True, all of the best `most` lines are kept.
     """
     running.sort(key=attrgetter("merit"), reverse=True)
-    best = running[0].settled()
+    best = running[0].settled_values()
     kept: list[LineT] = []
     for line in running[1:most]:
-        if should_stop() or may_gain(line.settled(), best) >= least_gain:
+        if should_stop() or may_gain(line.settled_values(), best) >= least_gain:
             kept.append(line)
     dropped[:0] = [line for line in running[1:] if line not in kept]
     running[1:] = kept
@@ -321,7 +321,7 @@ def may_gain(own: Sequence[float], best: Sequence[float]) -> float:
     It is small if the line is far behind, or if its value is known precisely.
 
     Args:
-        own: Values of the line, see `CandidateLine.settled`.
+        own: Values of the line, see `CandidateLine.settled_values`.
         best: Values of the best line, for the same worlds.
     """
     behind = list(map(sub, best, own))

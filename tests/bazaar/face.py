@@ -69,14 +69,14 @@ class BazaarLook(game_view.StyleFacet, game_view.SetupFacet):
     ambience = game_view.Ambience(hue=30.0)
     seats = range(2, 6)
 
-    def pictures(self, dress: CardStyle) -> MarketCards:
+    def build_card_art(self, dress: CardStyle) -> MarketCards:
         names = {letter: good.title.upper() for letter, good in GOODS.items()}
         return MarketCards(None, names, font=dress.asset("fonts", "Figtree_800ExtraBold.ttf"))
 
     def motto(self, texts: Texts) -> str:
         return "Offer, take, and bring your hand into order."
 
-    def characters(self, texts: Texts) -> Mapping[str, str]:
+    def describe_levels(self, texts: Texts) -> Mapping[str, str]:
         return {"trader": "Takes what comes first.", "merchant": "Tries the market out first."}
 
 
@@ -87,7 +87,7 @@ class BazaarWords(
 ):
     """Previews, refusals, match descriptions and rules."""
 
-    seat_words = Talk
+    words_class = Talk
     sentences: ClassVar = {
         **phrases.COMMON,
         "no_neighbours": lambda data: "Sell two neighbours of one good, with one offer at most.",
@@ -99,7 +99,7 @@ class BazaarWords(
         detail = self.explain(refused, words) if refused else ()
         return table_model.Preview(not refused, capitalize_runs(words.step(seen, step)), detail)
 
-    def card_words(
+    def describe_card(
         self, words: Talk, face: str, seen: View, marks: tuple[str, ...] = ()
     ) -> table_model.CardDescription:
         about = to_runs("Neighbours of one good can be sold together.")
@@ -119,12 +119,12 @@ class BazaarWords(
     ) -> Runs:
         cards = words.cards([move.card for move in moves])
         if not moves:
-            return words.tell(seat, "said no" if notes else "chose an offer")
+            return words.describe_action(seat, "said no" if notes else "chose an offer")
         kind = moves[0].target.partition(":")[0]
         if kind == "offer":
             return fill_template("The offers: {cards}", cards=cards)
         told = {"taken": "took {cards}", "stall": "sold {cards}", "hand": "put in {cards}"}
-        return words.tell(seat, fill_template(told[kind], cards=cards))
+        return words.describe_action(seat, fill_template(told[kind], cards=cards))
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         return parse_rules_pages(Path(__file__).with_name("rules.txt").read_text("utf-8"), texts)
@@ -133,14 +133,14 @@ class BazaarWords(
 class Mat(part.Part[str]):
     """A mat on the table with a title on its edge."""
 
-    def make(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> None:
+    def build(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> None:
         self._words = RunsLabel(look, "", "hud_note", align=pictures.Align.CENTRE, name="words")
         self.add(self._words)
 
     def compose(self, value: str) -> None:
         line = self.look.theme.colour("text_faint").with_alpha(0.5)
         self.picture = pictures.BoxPicture(None, 20.0, line, 1.6, dash=11.0)
-        self._words.write(value, geometry.Rect(0.0, self.size.h - 36.0, self.size.w, 30.0))
+        self._words.set_text(value, geometry.Rect(0.0, self.size.h - 36.0, self.size.w, 30.0))
 
 
 class BazaarTable(game_view.TableFacet[View, Talk]):
@@ -164,12 +164,12 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
             kinds[f"{kind}_mat"] = layout.ZoneKind(kind != "stall", encloses=frozenset({kind}))
         return kinds
 
-    def parts(
+    def build_parts(
         self, look: theme.ResolvedTheme, ink: part.TextStyler
     ) -> Mapping[str, part.Part[str]]:
         return {name: Mat(look, ink, name=name) for name in MATS}
 
-    def mark_looks(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> card_nodes.MarkStyles:
+    def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> card_nodes.MarkStyles:
         bar = pictures.BoxPicture(look.theme.colour("accent"), radius=4.0)
         where = geometry.JoinMarkPosition(width=0.3, height=0.1, down=0.8, aside=0.01)
         pair = card_nodes.MarkStyle(bar, where, close=True)
@@ -179,7 +179,7 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
         words = "Bar: the same good as the card to the left."
         return {PAIRED: words, WOULD_PAIR: words}
 
-    def tried_marks(self, seen: View, step: str) -> Mapping[str, tuple[str, ...]]:
+    def list_preview_marks(self, seen: View, step: str) -> Mapping[str, tuple[str, ...]]:
         action, _, place = step.partition(" ")
         if action != "insert" or seen.viewer is None:
             return {}
@@ -193,12 +193,12 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
         told = [(sale, list_sold(seen, *sale.split()[1:])) for sale in sales[:5]]
         return [table_model.Suggestion(*sale) for sale in told]
 
-    def meant_by(
+    def find_button_action(
         self, ask: str, seen: View, texts: Texts, switches: Collection[str] = ()
     ) -> table_model.GameAction | None:
         return table_model.GameAction(("no",)) if ask == Intent.END else None
 
-    def present(
+    def build_model(
         self, seen: View, seats: Sequence[Seat], texts: Texts, around: table_model.ViewOptions
     ) -> table_model.TableModel:
         scene: TableContext[View, Talk] = TableContext.of(self.view, seen, seats, texts, around)
@@ -209,7 +209,7 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
         return table_model.TableModel(
             title=scene.build_title("Take, sell or say no"),
             seats=scene.build_seats(),
-            why=scene.build_prompt(present_line(scene)),
+            status=scene.build_prompt(present_line(scene)),
             viewer=table_model.ViewerModel(scene.name_status(), (rise,) if own else ()),
             actions=scene.build_actions(present_end(scene)),
             history=scene.build_history(),
@@ -222,10 +222,10 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
 def present_line(scene: TableContext[View, Talk]) -> Runs:
     """Return the status line: what the viewer has to do, or whom the market waits for."""
     if not scene.is_asked:
-        names = ", ".join([scene.words.name(seat) for seat in scene.seen.to_act])
+        names = ", ".join([scene.words.name(seat) for seat in scene.observation.to_act])
         return to_runs(f"The market waits for {names}" if names else "The market is closed")
-    action = scene.seen.legal[0].partition(" ")[0]
-    taken = scene.seen.zones[game.zone_of("taken", scene.bottom)]
+    action = scene.observation.legal[0].partition(" ")[0]
+    taken = scene.observation.zones[game.zone_of("taken", scene.bottom)]
     asked = {"offer": "Which card do you offer?", "insert": "Where does {card} go?"}
     return fill_template(
         asked.get(action, "Take an offer, sell, or say no"), card=scene.words.cards(taken)
@@ -235,11 +235,11 @@ def present_line(scene: TableContext[View, Talk]) -> Runs:
 def present_end(scene: TableContext[View, Talk]) -> table_model.LargeButtonModel:
     """Return the large button: refuse, sell the picked cards, or complete them for a sale."""
     states = table_model.ButtonState
-    mood = states.GO if "no" in scene.seen.legal else states.MISSING
-    if (step := scene.around.picked_step or scene.around.ghost_step) is not None:
-        names = map(game.split_card_name, scene.around.picked)
-        picked = [scene.seen.zones[zone][place or 0] for zone, place in names]
-        sold = list_sold(scene.seen, *step.split()[1:])
+    mood = states.GO if "no" in scene.observation.legal else states.MISSING
+    if (step := scene.options.picked_step or scene.options.ghost_step) is not None:
+        names = map(game.split_card_name, scene.options.picked)
+        picked = [scene.observation.zones[zone][place or 0] for zone, place in names]
+        sold = list_sold(scene.observation, *step.split()[1:])
         missing = [card for card in sold if card not in picked]
         ask, title = (table_model.COMPLETE, "Add") if missing else (Intent.END, "Sell")
         shown = scene.words.cards(missing or sold)
@@ -258,7 +258,7 @@ class BazaarView(game_view.GameView):
     """The view of Bazaar, with its facets."""
 
     facets: ClassVar = {
-        **dict.fromkeys(("look", "setup"), "face:BazaarLook"),
+        **dict.fromkeys(("style", "setup"), "face:BazaarLook"),
         **dict.fromkeys(("words", "story", "pages"), "face:BazaarWords"),
         "table": "face:BazaarTable",
     }

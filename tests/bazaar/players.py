@@ -56,11 +56,11 @@ class Market(search.Simulator[tuple[State, int]]):
     def roll_out(self, line: search.CandidateLine, world: tuple[State, int]) -> None:
         state, seed = world
         chance = Random(seed)
-        state = BAZAAR.take(state, self._seat, line.steps[0]).state
+        state = BAZAAR.apply(state, self._seat, line.steps[0]).state
         self.simulated += 1
         while not (result := BAZAAR.result(state)):
             seat = BAZAAR.to_act(state)[0]
-            state = BAZAAR.take(state, seat, self._pick(state, seat, chance)).state
+            state = BAZAAR.apply(state, seat, self._pick(state, seat, chance)).state
             self.simulated += 1
         won = self._seat in result.winners
         line.record(won / len(result.winners), won)
@@ -69,7 +69,7 @@ class Market(search.Simulator[tuple[State, int]]):
         """Insert a card for the longest run; otherwise take a random step except a sale."""
         steps = BAZAAR.legal_steps(state, seat)
         if state.drawn:
-            hands = [BAZAAR.take(state, seat, step).state.hands[seat] for step in steps]
+            hands = [BAZAAR.apply(state, seat, step).state.hands[seat] for step in steps]
             return steps[hands.index(max(hands, key=longest_rise))]
         return chance.choice([step for step in steps if not step.startswith("sell")])
 
@@ -83,7 +83,7 @@ class Merchant(search.SearchPlayer):
         if view.viewer is None or not view.legal:
             raise player.NotToActError
         market = Market(view, view.viewer, Random(seed), should_stop)
-        return search.Search(market, [market.line_of((step,)) for step in view.legal])
+        return search.Search(market, [market.make_line((step,)) for step in view.legal])
 
 
 PLAYERS: Final = player.Players(
@@ -91,8 +91,8 @@ PLAYERS: Final = player.Players(
         player.Level("trader", "Tess", 0, Unthinking),
         player.Level("merchant", "Mo", 1_000, Merchant),
     ),
-    spare=Unthinking,
-    moment=repr,
-    simple={"random": lambda: Unthinking(at_random=True)},
+    fallback_player=Unthinking,
+    name_moment=repr,
+    simple_players={"random": lambda: Unthinking(at_random=True)},
     adviser="merchant",
 )

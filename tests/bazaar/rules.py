@@ -91,13 +91,13 @@ class Bazaar:
                 sales += [f"sell {place} {card}" for card in on_offer if card[1] == left[1]]
         return (*[f"take {card}" for card in on_offer], *sales, "no")
 
-    def why_not(self, state: State, seat: int, step: str) -> game.Reason | None:
+    def explain_illegal(self, state: State, seat: int, step: str) -> game.Reason | None:
         if seat not in self.to_act(state):
             return game.make_reason("not_your_turn")
         return None if step in self.legal_steps(state, seat) else game.make_reason("not_now")
 
-    def take(self, state: State, seat: int, step: str) -> game.Outcome[State]:
-        problem = self.why_not(state, seat, step)
+    def apply(self, state: State, seat: int, step: str) -> game.Outcome[State]:
+        problem = self.explain_illegal(state, seat, step)
         if problem:
             raise game.IllegalStep(step, problem)
         action, _, what = step.partition(" ")
@@ -107,7 +107,7 @@ class Bazaar:
     def _offer(self, state: State, seat: int, card: str) -> game.Outcome[State]:
         sealed = _with(state.sealed, seat, card)
         if None in sealed:
-            return game.Outcome(replace(state, sealed=sealed), barrier="sealed")
+            return game.Outcome(replace(state, sealed=sealed), undo_barrier="sealed")
         cards = [each for each in sealed if each is not None]
         hands = tuple(
             tuple(held for held in hand if held != picked)
@@ -124,7 +124,7 @@ class Bazaar:
         )
         offers = tuple((each,) for each in cards)
         opened = replace(state, hands=hands, sealed=sealed, offers=offers, is_open=True)
-        return game.Outcome(opened, card_moves, barrier="revealed")
+        return game.Outcome(opened, card_moves, undo_barrier="revealed")
 
     def _take(self, state: State, seat: int, card: str) -> game.Outcome[State]:
         owner = next(who for who, offer in enumerate(state.offers) if card in offer)
@@ -140,7 +140,7 @@ class Bazaar:
         travel = game.CardMove(state.drawn, *zones, frozenset({seat}), target_place=int(place))
         hands = _with(state.hands, seat, tuple(hand))
         moved = replace(state, hands=hands, drawn=None, mover=(seat + 1) % len(state.hands))
-        return game.Outcome(moved, (travel,), barrier="turn_over")
+        return game.Outcome(moved, (travel,), undo_barrier="turn_over")
 
     def _sell(self, state: State, seat: int, what: str) -> game.Outcome[State]:
         rows = {"hand": state.hands, "offer": state.offers}
@@ -159,7 +159,7 @@ class Bazaar:
     def _no(self, state: State, seat: int, _: str) -> game.Outcome[State]:
         following = (seat + 1) % len(state.hands)
         refused = replace(state, refusals=state.refusals + 1, mover=following)
-        return game.Outcome(refused, notes=(game.Event("no"),), barrier="turn_over")
+        return game.Outcome(refused, events=(game.Event("no"),), undo_barrier="turn_over")
 
     def observe(self, state: State, seat: int | None) -> View:
         zones: dict[str, tuple[game.Face, ...]] = {"stall": state.sold}
@@ -171,7 +171,7 @@ class Bazaar:
         legal = () if seat is None else self.legal_steps(state, seat)
         return View(seat, self.to_act(state), zones, legal, state.refusals)
 
-    def drag_move(self, state: State, seat: int, step: str) -> game.DragMove | None:
+    def find_drag_move(self, state: State, seat: int, step: str) -> game.DragMove | None:
         action, _, what = step.partition(" ")
         if action == "offer":
             place = state.hands[seat].index(what)
@@ -185,20 +185,20 @@ class Bazaar:
         if action == "sell":
             (zone, place), *others = _sale(state, seat, what)
             card = state.hands[seat][place]
-            return game.DragMove(card, zone, "stall", place, others=tuple(others))
+            return game.DragMove(card, zone, "stall", place, other_cards=tuple(others))
         return None
 
-    def attempts(self, state: State, seat: int) -> tuple[str, ...]:
+    def list_illegal_plays(self, state: State, seat: int) -> tuple[str, ...]:
         return ()
 
-    def rearrange(self, seen: View, drag_move: game.DragMove) -> View | None:
+    def sort_cards(self, seen: View, drag_move: game.DragMove) -> View | None:
         return None
 
-    def step_by_hand(
+    def find_dragged_step(
         self, state: State, seat: int, drag_move: game.DragMove
     ) -> str | game.Reason | None:
         if drag_move.target == "stall":
-            cards = {(drag_move.source, drag_move.source_place), *drag_move.others}
+            cards = {(drag_move.source, drag_move.source_place), *drag_move.other_cards}
             own = sorted(place or 0 for zone, place in cards if zone == zone_of("hand", seat))
             offers = [zone for zone, _ in cards if zone.startswith("offer")]
             if len(own) != 2 or own[1] != own[0] + 1 or len(offers) > 1:

@@ -85,9 +85,9 @@ def test_step_of_a_seat_that_is_not_asked_is_refused(kind: Kind) -> None:
         for seat in range(kind.options["seats"]):
             if seat not in asked:
                 assert game.legal_steps(state, seat) == ()
-                assert game.why_not(state, seat, step) is not None
+                assert game.explain_illegal(state, seat, step) is not None
                 with pytest.raises(IllegalStep):
-                    game.take(state, seat, step)
+                    game.apply(state, seat, step)
 
     play(kind.match(2), Random(2), check)
 
@@ -95,7 +95,7 @@ def test_step_of_a_seat_that_is_not_asked_is_refused(kind: Kind) -> None:
 def test_undo_log_and_save_restore_the_exact_match(kind: Kind) -> None:
     def check(match: Match) -> None:
         seat = match.log[-1].seat
-        if match.why_no_undo(seat) is None:
+        if match.explain_no_undo(seat) is None:
             state = match.state
             entry = match.undo(seat)
             match.take_text(entry.seat, entry.step)
@@ -122,7 +122,7 @@ def test_travels_name_zones_and_card_positions(kind: Kind) -> None:
             after = match.game.observe(match.state, viewer).zones
             for travel in match.outcomes[-1].card_moves:
                 assert {travel.target, travel.source} <= after.keys()
-            for move in match.outcomes[-1].moves_seen_by(viewer):
+            for move in match.outcomes[-1].moves_observed_by(viewer):
                 if move.source_place is not None:
                     assert before[move.source][move.source_place] in {move.card, None}
                 if move.target_place is not None:
@@ -141,7 +141,7 @@ def test_session_plays_the_game(kind: Kind) -> None:
     for tick in range(20_000):
         session.tick(tick / 10)
         if session.to_act == (TABLE,):
-            session.go_on()
+            session.deal_next_round()
     assert match.game.result(match.state) is not None
 
 
@@ -150,10 +150,10 @@ def test_sealed_choices_do_not_change_other_observations(kind: Kind) -> None:
     game, state = kind.game, kind.match(1).state
     asked = game.to_act(state)
     for seat in asked[:-1]:
-        chosen = [game.take(state, seat, step) for step in game.legal_steps(state, seat)]
+        chosen = [game.apply(state, seat, step) for step in game.legal_steps(state, seat)]
         for viewer in (None, *[other for other in asked if other != seat]):
             seen = {repr(game.observe(outcome.state, viewer)) for outcome in chosen}
-            seen |= {repr(outcome.moves_seen_by(viewer)) for outcome in chosen}
+            seen |= {repr(outcome.moves_observed_by(viewer)) for outcome in chosen}
             assert len(seen) == 2
         state = chosen[0].state
         assert seat not in game.to_act(state)
@@ -167,18 +167,18 @@ def test_legal_steps_can_be_parsed_and_made_by_drags(kind: Kind) -> None:
             assert steps
             for step in steps:
                 assert game.parse_step(game.text_of(step)) == step
-                drag_move = game.drag_move(state, seat, step)
+                drag_move = game.find_drag_move(state, seat, step)
                 if drag_move is not None:
-                    assert game.step_by_hand(state, seat, drag_move) == step
+                    assert game.find_dragged_step(state, seat, drag_move) == step
             for step in steps[:8] if match.revision % 5 == 0 else ():
-                assert game.why_not(state, seat, step) is None
-                game.take(state, seat, step)
+                assert game.explain_illegal(state, seat, step) is None
+                game.apply(state, seat, step)
 
     for seed in (1, 3, 4, 11):
         play(kind.match(seed), Random(seed), check)
 
 
-# == The record of a match of any game in the box replays it, step by step, on the table's session.
+# == Records of every game replay their match.
 
 ROWS = [*CATALOGUE.values(), ROW]
 DAY = date(2026, 1, 31)
@@ -187,7 +187,7 @@ DAY = date(2026, 1, 31)
 def played(row: GameEntry, most: int = 10_000) -> Match:
     """Play at random, each seat in its turn."""
     match, chance = (
-        Match(row.rules(), row.face().setup.to_options(build_first_setup(row)), 8),
+        Match(row.rules(), row.view().setup.to_options(build_first_setup(row)), 8),
         Random(8),
     )
     while match.revision < most and match.game.to_act(match.state):
@@ -198,11 +198,11 @@ def played(row: GameEntry, most: int = 10_000) -> Match:
 
 def text_of(row: GameEntry, match: Match) -> str:
     names = [f"Seat {number}" for number in range(match.options["seats"])]
-    return write_record(row.face().story.record_form, match, names, ["human"] * len(names), DAY)
+    return write_record(row.view().story.record_form, match, names, ["human"] * len(names), DAY)
 
 
 def replayed(row: GameEntry, match: Match) -> ReplayedMatch:
-    return read_record(row.face().story.record_form, text_of(row, match), row.rules())
+    return read_record(row.view().story.record_form, text_of(row, match), row.rules())
 
 
 @pytest.fixture(params=ROWS, ids=[row.name for row in ROWS])
@@ -227,7 +227,7 @@ def test_record_replays_and_continues_from_any_moment(
     head = read_head(text_of(row, match))
     assert (head.game, head.seats, head.day, head.seed) == (row.name, again.seats, DAY, 8)
     for at in (0, 1, match.revision // 2):
-        goes_on = again.match.played_again(at)
+        goes_on = again.match.replay_up_to(at)
         assert goes_on is not None
         assert (goes_on.state, goes_on.revision) == (again.match.state_at(at), at)
 
@@ -249,9 +249,9 @@ PASTED: dict[str, Callable[[str], str]] = {
 def test_record_is_read_as_it_is_pasted_from_a_chat(row: GameEntry, change: str) -> None:
     text = text_of(row, played(row, most=6))
 
-    pasted = read_record(row.face().story.record_form, PASTED[change](text), row.rules())
+    pasted = read_record(row.view().story.record_form, PASTED[change](text), row.rules())
 
-    whole = read_record(row.face().story.record_form, text, row.rules())
+    whole = read_record(row.view().story.record_form, text, row.rules())
     assert (pasted.seats, pasted.day) == (whole.seats, whole.day)
     assert (pasted.match.log, pasted.match.state) == (whole.match.log, whole.match.state)
     assert read_head(PASTED[change](text)) == read_head(text)
@@ -265,7 +265,7 @@ def test_record_of_a_running_match_replays(
     assert again.revision <= 4
     text = text_of(row, played(row, most=3)).replace(f"game: {row.name}", "game: whist", 1)
     with pytest.raises(InvalidRecord, match="game: 'whist'"):
-        read_record(row.face().story.record_form, text, row.rules())
+        read_record(row.view().story.record_form, text, row.rules())
 
 
 def test_replay_session_steps_forward_and_back(row: GameEntry) -> None:
@@ -273,7 +273,9 @@ def test_replay_session_steps_forward_and_back(row: GameEntry) -> None:
     seats = tuple(ai.Seat(f"Seat {number}", None) for number in range(match.options["seats"]))
     session = replay.ReplaySession(match, seats)
     told: list[tuple[bool, int, object]] = []
-    session.listen(lambda change: told.append((change.is_step, session.at, change.after.zones)))
+    session.add_listener(
+        lambda change: told.append((change.is_step, session.at, change.after.zones))
+    )
     for at in range(match.revision):
         session.go_to(at + 1)
     assert [each[:2] for each in told] == [(True, at + 1) for at in range(match.revision)]
@@ -288,7 +290,7 @@ def test_replay_session_steps_forward_and_back(row: GameEntry) -> None:
     assert set(session.timeline.turns) | {0, match.revision} <= {*stops}
     assert not session.is_viewers_turn
     with pytest.raises(IllegalStep):
-        session.go_on()
+        session.deal_next_round()
 
 
 def test_timeline_names_turns_and_rounds() -> None:
@@ -297,12 +299,12 @@ def test_timeline_names_turns_and_rounds() -> None:
     dealt = [at for at, entry in enumerate(match.log, start=1) if entry.seat == TABLE]
     assert timeline.rounds == (0, *dealt)
     for begin in timeline.rounds:
-        assert timeline.spot(begin).turn == 0
+        assert timeline.locate(begin).turn == 0
         assert timeline.find_next(timeline.rounds, begin) in (*timeline.rounds, timeline.last)
     assert timeline.find_previous(timeline.rounds, timeline.rounds[0]) == 0
     assert timeline.find_previous(timeline.stops, timeline.turns[1]) == timeline.turns[0]
     number = len(timeline.rounds)
-    last = timeline.spot(timeline.last)
+    last = timeline.locate(timeline.last)
     assert (last.round, last.turn) == (number, last.turns)
 
 
@@ -312,7 +314,7 @@ def test_replay_hides_what_its_viewer_could_not_see(row: GameEntry) -> None:
         ai.Seat(str(n), None if n == viewer else "ai") for n in range(match.options["seats"])
     )
     session, heard = replay.ReplaySession(match, seats), list[Change]()
-    session.listen(heard.append)
+    session.add_listener(heard.append)
     for at in range(1, min(60, match.revision)):
         session.go_to(at)
         state = match.state_at(at)
@@ -323,4 +325,4 @@ def test_replay_hides_what_its_viewer_could_not_see(row: GameEntry) -> None:
         shown = {card for zone in zones for card in zone}
         assert {move.card for move in heard[-1].moves} <= shown | {None}
     session.go_to(3)
-    assert (heard[-1].moves, heard[-1].notes) == ((), ()), "a jump tells of nothing between"
+    assert (heard[-1].moves, heard[-1].events) == ((), ()), "a jump tells of nothing between"

@@ -55,7 +55,7 @@ def list_lines(match: Match, state: Any, seat: int, used: frozenset[str]) -> Ite
         if step != cards.THE_END and isinstance(step, cards.Step) and step != cards.THE_PASS:
             card = {str(step)} if step.kind in {cards.PLAY, cards.DISCARD} else set()
             yield from list_lines(
-                match, match.game.take(state, seat, step).state, seat, used | card
+                match, match.game.apply(state, seat, step).state, seat, used | card
             )
 
 
@@ -67,16 +67,16 @@ def test_previews_marks_and_refusals_never_contradict(kind: str, seed: int) -> N
         CATALOGUE[KINDS[kind][0]],
         [Seat(name) for name in "ABCD"[: KINDS[kind][1]["seats"]]],
     )
-    face, careful = row.face(), row.players().player_of("greedy")
+    face, careful = row.view(), row.players().player_of("greedy")
     for match, seat in list_moments(kind, seed, 30):
         seen, words = (
             match.game.observe(match.state, seat),
-            face.words.seat_words.at(TEXTS, seats, seat),
+            face.words.words_class.at(TEXTS, seats, seat),
         )
-        model = face.table.present(seen, seats, TEXTS, table_model.ViewOptions())
+        model = face.table.build_model(seen, seats, TEXTS, table_model.ViewOptions())
         ticked, crossed = (set(model.marks.get(style, ())) for style in (KEEPS_IN, LOSES))
         end = model.actions.end
-        action = face.table.meant_by(end.ask, seen, TEXTS)
+        action = face.table.find_button_action(end.action, seen, TEXTS)
         assert not end.is_enabled or action is None or action.steps[0] in seen.legal
         if seen.stage != TURN:
             continue
@@ -96,7 +96,7 @@ def test_previews_marks_and_refusals_never_contradict(kind: str, seed: int) -> N
             str(s)[-2:] for turns in find_winning_turns(seen).values() for way in turns for s in way
         }
         assert not lens & crossed
-        assert (end.mood is table_model.ButtonState.OUT) <= (not ticked)
+        assert (end.state is table_model.ButtonState.OUT) <= (not ticked)
         for card in hand:
             said = texts.to_plain(
                 face.words.preview(seen, cards.DISCARDS[cards.BY_TEXT[card]], words).title

@@ -84,7 +84,7 @@ def check_legal(at: Asked, steps: tuple[Any, ...]) -> None:
     assert steps
     for step in steps:
         assert at.seat in game.to_act(state), f"it goes on after its turn: {steps}"
-        state = game.take(state, at.seat, step).state
+        state = game.apply(state, at.seat, step).state
 
 
 def test_conformance_tests_cover_every_game() -> None:
@@ -141,7 +141,7 @@ def test_stopped_level_returns_a_legal_choice(game: str) -> None:
     for level in players.levels:
         for seed, at in enumerate(asked(game, 1)):
             questions = 0
-            choice = level.make().choose(at.seen, level.budget, seed, at_once)
+            choice = level.create().choose(at.seen, level.budget, seed, at_once)
             check_legal(at, choice.steps)
             assert questions < 50
 
@@ -165,8 +165,8 @@ def test_moments_of_a_match_have_different_keys(game: str) -> None:
     while waiting := match.game.to_act(match.state):
         if waiting[0] >= 0:
             seen = match.game.observe(match.state, waiting[0])
-            assert players.moment(seen) == players.moment(seen)
-            moments.append(players.moment(seen))
+            assert players.name_moment(seen) == players.name_moment(seen)
+            moments.append(players.name_moment(seen))
         match.take(waiting[0], match.game.legal_steps(match.state, waiting[0])[0])
     assert len(set(moments)) > len(moments) / 4
 
@@ -177,7 +177,7 @@ def test_player_descriptions_name_existing_players(game: str) -> None:
     assert len(set(players.names)) == len(players.names)
     assert len({level.name for level in players.levels}) == len(players.levels) > 0
     keys = [level.key for level in players.levels]
-    assert set(players.measured) <= set(keys)
+    assert set(players.strengths) <= set(keys)
     assert players.adviser in {"", *keys}
     assert players.judge is None or players.adviser
     assert all(players.level_of(level.key) is level for level in players.levels)
@@ -218,7 +218,7 @@ def test_daily_rivals_get_stronger_through_the_week(game: str) -> None:
     assert days == [daily.rival, "W"], "earlier results keep their rival"
 
 
-# == The strengths that the app shows are those that docs/opponents.md says were measured.
+# == Shown strengths agree with docs/opponents.md.
 
 PAGE = Path(__file__).parents[2] / "docs" / "opponents.md"
 HEADS = {"red7": "### Red7\n", "spring": "### Spring Cleaning\n"}
@@ -237,14 +237,14 @@ def test_opponents_page_has_the_programs_elo_figures(
     game: str,
 ) -> None:
     players, told = CATALOGUE[game].players(), rows(game)
-    assert list(told) == [level.key for level in players.levels] == list(players.measured)
+    assert list(told) == [level.key for level in players.levels] == list(players.strengths)
     for level in players.levels:
         _, name, _, elo, wins = told[level.key]
-        strength = players.measured[level.key]
+        strength = players.strengths[level.key]
         assert name.startswith(level.name)
         assert int(elo) == strength.elo
         assert wins.split(" ")[0] == ("" if strength.wins is None else f"{strength.wins:.3f}")
-    strengths = list(players.measured.values())
+    strengths = list(players.strengths.values())
     assert strengths[0] == (BASE, None)
     for lower, higher in pairwise(strengths):
         assert higher.wins is not None

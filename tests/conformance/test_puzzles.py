@@ -98,7 +98,7 @@ def turns_of(opened: OpenedPuzzle, seat: int) -> Iterator[tuple[Any, ...]]:
     while begun:
         steps, state = begun.pop()
         for step in game.legal_steps(state, seat):
-            after = game.take(state, seat, step).state
+            after = game.apply(state, seat, step).state
             if game.to_act(after) == (seat,):
                 begun.append(((*steps, step), after))
             else:
@@ -133,7 +133,7 @@ def lying(match: Match) -> tuple[object, ...]:
 def test_sample_of_puzzles_has_one_solution_and_its_grade(game: str, puzzle: Puzzle) -> None:
     solves_it_anew(game, puzzle)
     puzzles = puzzles_of(game)
-    kind, position = puzzles.every_kind[puzzle.kind], puzzles.parse_position(puzzle.position)
+    kind, position = puzzles.kinds_of_puzzles[puzzle.kind], puzzles.parse_position(puzzle.position)
     found = kind.solve(position)
     assert found is not None
     assert kind.grade(position, found, GRADES, never_stop) == puzzle.grade
@@ -159,7 +159,7 @@ def test_generated_hands_have_the_stated_sizes(
     monkeypatch: pytest.MonkeyPatch, game: str, kind: str
 ) -> None:
     puzzles, found = puzzles_of(game), []
-    asked = puzzles.every_kind[kind]
+    asked = puzzles.kinds_of_puzzles[kind]
     for lot in (0.0, 0.9999):
         sizes = []
         for seed in range(12):
@@ -172,13 +172,13 @@ def test_generated_hands_have_the_stated_sizes(
     assert found == HANDS[game][kind]
 
 
-# == What a course must keep: its first game is won by who does what is said, its lessons can be.
+# == Courses: the script wins the first game, and every lesson can be solved.
 
 TEXTS = texts.Texts()
-TAUGHT = [row for row in CATALOGUE.values() if row.face().teaches]
+TAUGHT = [row for row in CATALOGUE.values() if row.view().has_lessons]
 
 
-LESSONS = [(row, lesson) for row in TAUGHT for lesson in row.face().lessons.list_lessons(TEXTS)]
+LESSONS = [(row, lesson) for row in TAUGHT for lesson in row.view().lessons.list_lessons(TEXTS)]
 
 
 @pytest.fixture(params=TAUGHT, ids=[row.name for row in TAUGHT])
@@ -201,13 +201,13 @@ class FirstGameTable:
 
     def __init__(self, row: GameEntry) -> None:
         self.row = row
-        self.first = row.face().lessons
+        self.first = row.view().lessons
         setup, players = self.first.setup, row.players()
         self.seats = seat_players(setup, TEXTS, players.levels)
         assert setup.seed is not None
-        self.match = Match(row.rules(), row.face().setup.to_options(setup), setup.seed)
+        self.match = Match(row.rules(), row.view().setup.to_options(setup), setup.seed)
         self.choosers = make_choosers(players, self.first.ai_seed, lambda: 0.0)
-        self.words = row.face().words.seat_words.at(TEXTS, self.seats, 0)
+        self.words = row.view().words.words_class.at(TEXTS, self.seats, 0)
 
     def counsels(self) -> Iterator[course.Advice]:
         """Return what is said each time the person is asked, while the coach says something."""
@@ -235,7 +235,7 @@ class FirstGameTable:
             return counsel
         found = advice.advise(self.row.players(), counsel.question, AdviceWork(60, 8))
         assert found is not None
-        return self.first.advise_aside(self.words, self.match, 0, found.choice)
+        return self.first.advise_off_script(self.words, self.match, 0, found.choice)
 
     @property
     def progress(self) -> course.LessonProgress:
@@ -272,7 +272,7 @@ def test_undo_returns_the_coach_to_its_step(row: GameEntry) -> None:
     table = FirstGameTable(row)
     for counsel in table.counsels():
         table.match.take(0, counsel.step)
-        if table.match.why_no_undo(0) is None:
+        if table.match.explain_no_undo(0) is None:
             table.match.undo(0)
             assert table.advise() == counsel
             return
@@ -285,8 +285,8 @@ def test_undo_returns_the_coach_to_its_step(row: GameEntry) -> None:
 def progress_of(row: GameEntry, task: course.LessonTask) -> course.LessonProgress:
     match = task.match
     seats = len([zone for zone in row.rules().observe(match.state, 0).zones if "hand:" in zone])
-    person, rival = seat_players(row.face().lessons.setup, TEXTS, ())
-    words = row.face().words.seat_words.at(TEXTS, (person, *[rival] * (seats - 1)), task.seat)
+    person, rival = seat_players(row.view().lessons.setup, TEXTS, ())
+    words = row.view().words.words_class.at(TEXTS, (person, *[rival] * (seats - 1)), task.seat)
     counsel = task.coach(words, match, task.seat)
     assert counsel.hint is not None
     assert counsel.hint.title
@@ -318,21 +318,21 @@ def test_lesson_is_solved_by_its_answer_only(
 def test_setup_tiles_have_unique_names_and_existing_cards(
     row: GameEntry,
 ) -> None:
-    face = row.face()
+    face = row.view()
     lessons = face.lessons.list_lessons(TEXTS)
     assert len({lesson.key for lesson in lessons}) == len(lessons)
     assert all(lesson.title and lesson.chapter for lesson in lessons)
     style = CardStyle("normal", texts.Texts(), None, asset_path)
     cards = {lesson.card for lesson in lessons}
     for puzzle in shipped(row.name):
-        symbol, faces = face.pages.puzzle_sign(puzzle)
+        symbol, faces = face.pages.find_puzzle_symbol(puzzle)
         assert bool(symbol) is not bool(faces)
         cards.update(faces)
     for count in face.setup.seats:
         setup = replace(build_first_setup(row), seats=(SeatPlan(),) * count)
-        presets = face.setup.presets(setup, texts.Texts())
+        presets = face.setup.list_presets(setup, texts.Texts())
         cards.update(card for preset in presets for card in preset.cards)
         rules = [face.setup.to_options(setup.with_values(**each.values)) for each in presets]
         assert all(rules.count(options) == 1 for options in rules)
-    art = face.look.pictures(style)
+    art = face.style.build_card_art(style)
     assert all(art.paint(card, 40).get_size() for card in cards)

@@ -511,7 +511,7 @@ def kept_match(home: Path) -> Match:
     row = CATALOGUE[game]
     with suppress(DamagedSaveError):
         return read_match(text, {game: row.rules()}).match
-    return read_record(row.face().story.record_form, text, row.rules()).match
+    return read_record(row.view().story.record_form, text, row.rules()).match
 
 
 def _find_last(db: sqlite3.Connection) -> Any:

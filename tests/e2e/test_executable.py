@@ -31,7 +31,7 @@ from tests.e2e.real_window import (
 from tests.tools import needs
 from tests.ui.pilot import Pilot
 
-# == The built executable, as people get it: in a real window, played with a real mouse.
+# == The built executable in a real window, played with a real mouse.
 #
 # RED7_EXECUTABLE names it; without it these tests are skipped.
 
@@ -223,7 +223,7 @@ def shows_the_table(
         pilot.close()
 
 
-# == The Debian package that was built, installed by dpkg below a folder of its own.
+# == The built Debian package, installed by dpkg in a temporary folder.
 #
 # RED7_DEB names it. dpkg doesn't look at what the package depends on then, because none of it is
 # installed there; the workflows install the package into a whole system too.
@@ -268,7 +268,7 @@ def test_debian_package_is_installed_played_and_removed(
     assert [path for path in left if not path.is_relative_to(root / "var/lib/dpkg")] == []
 
 
-# == The wheel that was built, installed where nothing else of ours is, as pip users get it.
+# == The built wheel, installed in an empty environment.
 #
 # RED7_WHEEL names it; without it these tests are skipped. Its dependencies, locked, come from
 # wherever pip takes packages.

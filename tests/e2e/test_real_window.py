@@ -32,7 +32,7 @@ from tests.e2e.real_window import (
 )
 from tests.ui.pilot import GuardedPilot, Pilot, middle_of
 
-# == The program in a real window: started as people start it, played with a real mouse.
+# == The program in a real window, played with a real mouse.
 
 
 @pytest.mark.slow
@@ -211,7 +211,7 @@ def test_program_without_a_display_prints_version_or_the_reason(tmp_path: Path) 
     check_without_a_screen(PROGRAM, tmp_path, kept)
 
 
-# == Faults met by the real program in a real window: the page about them, and two copies at once.
+# == Faults in a real window, and two processes at once.
 
 SCRIPT = """
 import sys
@@ -241,9 +241,9 @@ def boxes(tmp_path: Path) -> dict[str, tuple[int, int]]:
         raise ZeroDivisionError
 
     pilot = GuardedPilot(tmp_path / "look at the page", SIZE, begin=fail)
-    pilot.library.keep(pilot.library.begin(), "red7", "a match", date(2020, 2, 20))
+    pilot.library.save_running(pilot.library.add_running(), "red7", "a match", date(2020, 2, 20))
     pilot.start()
-    pilot.frame()
+    pilot.step_frame()
     page = pilot.page
     return {words: box.center for words, box in zip(page.words, page.boxes, strict=True)}
 

@@ -107,7 +107,7 @@ def _candidate_texts(choice: Choice) -> Iterator[str]:
     """Yield a text for each candidate with all its values; errors are rounded to nine digits."""
     for each in choice.candidates:
         steps = " ".join(map(str, each.steps))
-        feared = f"{each.feared_seat} {' '.join(map(str, each.feared))}"
+        feared = f"{each.feared_seat} {' '.join(map(str, each.expected_replies))}"
         numbers = f"{each.value:.12f} {each.win_chance:.12f} {each.points:.9f} {each.error:.9f}"
         yield f"{steps} {each.samples} {numbers} {feared}"
 

@@ -176,7 +176,7 @@ def test_engine_agrees_with_golden_positions(block: Block) -> None:
         CHECKS[kind](position, rest, value)
 
 
-# == The rules meet every golden position; README.md here says what the lines of a block mean.
+# == Golden positions; README.md describes the format.
 
 GOLDEN_SPRING: Final = read_golden(Path(__file__).parent / "spring_cleaning")
 

@@ -85,7 +85,7 @@ def show_cards(cards: tuple[Card, ...]) -> str:
     return " ".join(f"{colour}{number}" for colour, number in cards)
 
 
-# == Qualifying sets and the winning seat; all subsets are tried.
+# == Qualifying sets and the winning seat, by trying all subsets.
 
 Cards = tuple[Card, ...]
 

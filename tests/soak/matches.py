@@ -79,7 +79,7 @@ class Plan:
             target=min(self.target, TARGETS[0]),
             starter=self.starter,
             seed=self.seed,
-            **RED7_VIEW.setup.values_in(self.mode),
+            **RED7_VIEW.setup.parse_options(self.mode),
         )
 
 
@@ -104,7 +104,7 @@ def player_for(game: str, name: str) -> tuple[player.Player, int]:
     if name == RANDOM:
         return players.player_of(RANDOM), 0
     level = next(level for level in players.levels if level.key == name)
-    return level.make(), BUDGETS[game].get(name, level.budget)
+    return level.create(), BUDGETS[game].get(name, level.budget)
 
 
 def make_facts(uid: str, name: str = "Mara") -> MatchFacts:

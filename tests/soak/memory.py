@@ -46,18 +46,18 @@ def play_in_turn(count: int, home: Path) -> list[int]:
     for number in range(count):
         row = list(CATALOGUE.values())[number % len(CATALOGUE)]
         level = row.players().levels[0].key
-        seats = (SeatPlan(level=level),) * row.face().setup.seats[0]
+        seats = (SeatPlan(level=level),) * row.view().setup.seats[0]
         pilot.program.play(replace(build_first_setup(row), seats=seats, seed=number))
         session = pilot.session
         session.pause = 0.05
         most = frames = 0
         while session.to_act:
-            pilot.frame(LONG_FRAME, draws=frames % DRAWN == 0)
+            pilot.step_frame(LONG_FRAME, draws=frames % DRAWN == 0)
             frames += 1
             most = max(most, resident())
             if session.is_waiting_for_table:
                 pilot.wait(0.5)
-                session.go_on()
+                session.deal_next_round()
         pilot.table.more.show_log()
         pilot.wait(0.5)
         most = max(most, resident())

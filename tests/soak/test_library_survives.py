@@ -67,7 +67,7 @@ def opened(home: Path) -> Iterator[library.Library]:
     paths = paths_of(home)
     place = storage.reserve_instance_number(paths)
     kept = launch.open_library(paths, place, lambda: launch.ISO_TIME)
-    kept.prepare()
+    kept.check_and_import()
     kept.flush()
     try:
         yield kept
@@ -140,13 +140,13 @@ def live(home: Path, stage: str, number: int, tells: Connection) -> None:
     if stage == "backup":
         library.BACKUP_PAUSE = 0.0  # type: ignore[misc]
     flight = launch.Headless(home, (960, 600), seed=number, writes_late=True)
-    flight.library.prepare()
+    flight.library.check_and_import()
     flight.program.show_title()
-    flight.frame(draws=False)
+    flight.step_frame(draws=False)
     keeper = flight.program.feature(features.ProfileFeature).service
     keeper.read()
     if stage == "import":
-        keeper.bring(home / "brought.red7profile")
+        keeper.import_profile(home / "brought.red7profile")
     if flight.library.has_running:
         flight.program.resume()
     chance = Random(f"{SEED} {number}")
@@ -172,9 +172,9 @@ def play_a_match(
         assert uid not in flight.library._find_unsaved()
 
     while session.to_act:
-        flight.frame(0.2, draws=False)
+        flight.step_frame(0.2, draws=False)
         if session.is_waiting_for_table:
-            session.go_on()
+            session.deal_next_round()
         elif session.is_viewers_turn:
             session.take(chance.choice(session.observe().legal))
         if chance.random() < 0.2:
@@ -185,7 +185,7 @@ def play_a_match(
     confirm()
     tell("over", uid)
     flight.program.show_title()
-    flight.frame(draws=False)
+    flight.step_frame(draws=False)
 
 
 def kill(home: Path, stage: str, number: int) -> list[Told]:
@@ -217,12 +217,12 @@ def kill(home: Path, stage: str, number: int) -> list[Told]:
 def come_back(home: Path) -> None:
     """Start the program, leave the matches that are there, and quit."""
     flight = launch.Headless(home, (960, 600), writes_late=True)
-    flight.library.prepare()
+    flight.library.check_and_import()
     flight.program.show_title()
     flight.program.feature(features.ProfileFeature).service.read().result()
     for kept in flight.library.list_running():
         flight.program.resume(kept.uid)
-        flight.frame(draws=False)
+        flight.step_frame(draws=False)
     flight.close()
 
 
@@ -258,8 +258,8 @@ class KilledHome:
     def check(self, where: str) -> None:
         """Open the library as at the next start, and check its content."""
         with opened(self.home) as kept:
-            assert not kept.take_troubles(), where
-            assert kept.take_trouble() is None, where
+            assert not kept.pop_problems(), where
+            assert kept.pop_write_error() is None, where
             with kept.reading() as db:
                 running = {row.uid: row.text for row in matches.list_running(db)}
                 played = [row.uid for row in matches.list_played(db)]
@@ -571,9 +571,7 @@ def count_rows_on(page: bytes, is_first: bool) -> int:
     return 0 if kind in (0x02, 0x0A, 0x05) or is_first else 1
 
 
-def test_damaged_library_loses_nothing_that_was_backed_up(
-    tmp_path: Path, stories: list[Story]
-) -> None:
+def test_damaged_library_keeps_everything_backed_up(tmp_path: Path, stories: list[Story]) -> None:
     told = Counter[str]()
     for number in range(count_of("LIBRARIES", 200)):
         chance = Random(f"{SEED} {number}")
@@ -615,7 +613,7 @@ def open_and_check(kept: database.Database, where: str) -> list[database.Library
     troubles = list(kept.troubles)
     kept.troubles.clear()
     for trouble in troubles:
-        assert not trouble.aside or kept.file.with_name(trouble.aside).exists(), where
+        assert not trouble.renamed_to or kept.file.with_name(trouble.renamed_to).exists(), where
     return troubles
 
 
@@ -718,7 +716,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 def write_step(kept: library.Library) -> None:
-    kept.keep("begun", "red7", "a later step " * 300, date(2026, 2, 3))
+    kept.save_running("begun", "red7", "a later step " * 300, date(2026, 2, 3))
 
 
 def write_end(kept: library.Library) -> None:
@@ -731,11 +729,11 @@ def write_end(kept: library.Library) -> None:
 
 def write_event(kept: library.Library) -> None:
     event = ProfileEvent("puzzle", "red7", "late", date(2026, 2, 3), "solved")
-    kept.write_surely(lambda db: people.put_event(db, event, people.ensure_default_player(db)))
+    kept.write_with_retry(lambda db: people.put_event(db, event, people.ensure_default_player(db)))
 
 
 def write_puzzle(kept: library.Library) -> None:
-    kept.write_surely(
+    kept.write_with_retry(
         partial(matches.put_puzzles, game="red7", puzzles=[("k", "late " * 99)], most=9)
     )
 
@@ -769,8 +767,8 @@ def fill_home(home: Path) -> Content:
     """Create a library with content of every kind; return the content."""
     with opened(home) as kept:
         kept.write(people.ensure_default_player)
-        kept.keep("begun", "red7", "a step " * 300, date(2026, 2, 2))
-        kept.keep("over", "red7", "a step " * 300, date(2026, 2, 2))
+        kept.save_running("begun", "red7", "a step " * 300, date(2026, 2, 2))
+        kept.save_running("over", "red7", "a step " * 300, date(2026, 2, 2))
 
         def end(db: sqlite3.Connection) -> str:
             people.put_match(db, make_facts("over"))
@@ -797,7 +795,7 @@ def drop_times(content: Content) -> dict[tuple[str, Any], Any]:
 
 
 @pytest.mark.parametrize("kind", [*SURE, *ONCE])
-def test_full_disk_loses_nothing_that_was_written(disk: Disk, tmp_path: Path, kind: str) -> None:
+def test_full_disk_keeps_everything_written(disk: Disk, tmp_path: Path, kind: str) -> None:
     for number in range(count_of("DISKS", 4)):
         chance = Random(f"{SEED} {kind} {number}")
         where = f"{kind} {number} of seed {SEED}"
@@ -810,18 +808,18 @@ def test_full_disk_loses_nothing_that_was_written(disk: Disk, tmp_path: Path, ki
             disk.fill(chance.choice(ROOMS))
 
             write_in(kept, kind)
-            kept.save_again()
+            kept.retry_writes()
 
             check_full(kept, kind, before, wanted, where)
             disk.empty()
             if kind in ONCE:
                 kept.write(ONCE[kind]).result()
-            assert kept.save_again(), where
+            assert kept.retry_writes(), where
             assert drop_times(read_home(kept)) == wanted, where
         check_sound(home)
         with opened(home) as kept:
             assert drop_times(read_home(kept)) == wanted, where
-            assert not kept.take_troubles(), where
+            assert not kept.pop_problems(), where
         shutil.rmtree(home)
 
 
@@ -851,13 +849,13 @@ def check_full(
     """Check that the library is as before or as wanted, and that a failure was reported once."""
     now = drop_times(read_home(kept))
     assert now in (drop_times(before), wanted), where
-    told = kept.take_trouble()
+    told = kept.pop_write_error()
     if now != wanted:
         assert told is not None, where
         assert told.code == "full", where
         assert kept.is_unsaved == (kind in SURE), where
     write_in(kept, "")
-    assert kept.take_trouble() is None, f"{where}: told twice"
+    assert kept.pop_write_error() is None, f"{where}: told twice"
 
 
 @pytest.mark.parametrize("kind", [*SURE, *ONCE])
@@ -872,16 +870,16 @@ def test_write_protected_disk_loses_nothing(disk: Disk, tmp_path: Path, kind: st
 
         write_in(kept, kind)
 
-        told = kept.take_trouble()
+        told = kept.pop_write_error()
         assert told is not None
         assert told.code == "not_permitted"
-        kept.save_again()
-        assert kept.take_trouble() is None, "told twice"
+        kept.retry_writes()
+        assert kept.pop_write_error() is None, "told twice"
         assert drop_times(read_home(kept)) == before
         disk.remount("rw")
         if kind in ONCE:
             kept.write(ONCE[kind]).result()
-        assert kept.save_again()
+        assert kept.retry_writes()
         assert drop_times(read_home(kept)) == wanted
     check_sound(home)
 
@@ -910,12 +908,12 @@ def test_library_is_made_as_soon_as_the_disk_has_room(
         write_step(kept)
         kept.flush()
         if kept.is_unsaved:  # a few pages may still be free
-            assert kept.take_trouble() is not None
-        kept.save_again()
-        assert kept.take_trouble() is None, "told twice"
+            assert kept.pop_write_error() is not None
+        kept.retry_writes()
+        assert kept.pop_write_error() is None, "told twice"
         assert [each.uid for each in kept.list_running()] == ["begun"]
         lift()
-        assert kept.save_again()
+        assert kept.retry_writes()
         assert [each.uid for each in kept.list_running()] == ["begun"]
     check_sound(home)
 
@@ -933,8 +931,8 @@ def test_older_home_is_taken_in_as_soon_as_the_disk_has_room(
     lift = limit(disk)
     with opened(home) as kept:
         kept.flush()
-        assert kept.take_trouble() is not None
-        assert kept.take_trouble() is None, "told twice"
+        assert kept.pop_write_error() is not None
+        assert kept.pop_write_error() is None, "told twice"
     lift()
 
     with opened(home) as kept:
@@ -1038,7 +1036,7 @@ class Sharer:
         for number in range(ACTS):
             self.chance.choice(acts)(number)
             self.library.flush()
-            assert self.library.take_trouble() is None
+            assert self.library.pop_write_error() is None
         self.pipe.send(("done", None))
         self.pipe.recv()
         with self.library.reading() as db:
@@ -1086,16 +1084,16 @@ class Sharer:
         most = self.chance.choice((5, 15, 1_000))
         while session.to_act and most:
             most -= 1
-            self.flight.frame(0.2, draws=False)
+            self.flight.step_frame(0.2, draws=False)
             if session.is_waiting_for_table:
-                session.go_on()
+                session.deal_next_round()
             elif session.is_viewers_turn:
                 session.take(self.chance.choice(session.observe().legal))
         self.library.flush()
         self.pipe.send(("step" if session.to_act else "over", (uid, session.match.revision)))
         mark.unlink()
         program.show_title()
-        self.flight.frame(draws=False)
+        self.flight.step_frame(draws=False)
 
     def delete(self, number: int) -> None:
         running = [each.uid for each in self.library.list_running()]
@@ -1186,7 +1184,7 @@ def check_shared(home: Path, told: list[Told], where: str) -> None:
     brought = {value for what, value in told if what == "brought"}
     assert len(over) == len(set(over)), f"{where}: a match has ended twice"
     with opened(home) as kept:
-        assert not kept.take_troubles(), where
+        assert not kept.pop_problems(), where
         with kept.reading() as db:
             running = {row.uid: row.text for row in matches.list_running(db)}
             played = [row.uid for row in matches.list_played(db)]

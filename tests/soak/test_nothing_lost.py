@@ -105,7 +105,7 @@ def read_old_save(path: Path) -> None:
 def record_of(game: str) -> str:
     names, players = ["Zoë", "Bo", "Cy"], ["human", "casual", "human"]
     return write_record(
-        CATALOGUE[game].face().story.record_form, played(game), names, players, truths.A_DAY
+        CATALOGUE[game].view().story.record_form, played(game), names, players, truths.A_DAY
     )
 
 
@@ -113,7 +113,7 @@ def replay(path: Path) -> None:
     text = files.read_text(path)
     row = CATALOGUE.get(records.read_head(text).game)
     if row is not None:
-        read_record(row.face().story.record_form, text, row.rules())
+        read_record(row.view().story.record_form, text, row.rules())
 
 
 def read_words(path: Path) -> None:
@@ -171,7 +171,7 @@ KINDS: Final[
     ),
     "2-seats.tmx": (
         lambda game: next(asset_path("layouts").rglob("2-seats-wide.tmx")).read_bytes(),
-        lambda path: layout_file.load_layout(path, CATALOGUE["red7"].face().table.zone_kinds),
+        lambda path: layout_file.load_layout(path, CATALOGUE["red7"].view().table.zone_kinds),
         (layout.LayoutError,),
     ),
     "dark.json": (
@@ -284,7 +284,7 @@ def test_ai_matches_stay_within_the_memory_limit(tmp_path: Path) -> None:
     pilot, sizes = Pilot(tmp_path, (1920, 1080)), []
     for number in range(count_of("WHOLE", 8)):
         chance, game = Random(f"{SEED} {number}"), list(CATALOGUE)[number % len(CATALOGUE)]
-        counts, levels = CATALOGUE[game].face().setup.seats, CATALOGUE[game].players().levels[:3]
+        counts, levels = CATALOGUE[game].view().setup.seats, CATALOGUE[game].players().levels[:3]
         count = counts[number // len(CATALOGUE) % len(counts)]
         seats = tuple([SeatPlan(level=chance.choice(levels).key) for _ in range(count)])
         setup = replace(build_first_setup(CATALOGUE[game]), seats=seats)
@@ -292,10 +292,10 @@ def test_ai_matches_stay_within_the_memory_limit(tmp_path: Path) -> None:
         session, frames = pilot.session, 0
         session.pause = 0.05
         while session.to_act:
-            pilot.frame(LONG_FRAME, draws=frames % 8 == 0)
+            pilot.step_frame(LONG_FRAME, draws=frames % 8 == 0)
             frames += 1
             if session.is_waiting_for_table:
-                session.go_on()
+                session.deal_next_round()
         pilot.wait(1.0)
         truths.check_match(session.match, [seat.name for seat in session.seats])
         pilot.program.show_title()
@@ -367,9 +367,9 @@ SIZES: Final = ((1280, 720), (320, 240), (600, 1100), (1920, 800))
 class Glancing(GuardedPilot):
     """A guarded pilot that draws only one frame in six, to save time."""
 
-    def frame(self, seconds: float = launch.FRAME, *, draws: bool = True) -> None:
+    def step_frame(self, seconds: float = launch.FRAME, *, draws: bool = True) -> None:
         self.frames = getattr(self, "frames", 0) + 1
-        super().frame(seconds, draws=draws and self.frames % 6 == 0)
+        super().step_frame(seconds, draws=draws and self.frames % 6 == 0)
 
 
 class Monkey:
@@ -416,7 +416,7 @@ class Monkey:
         self.pilot.post(pygame.MOUSEWHEEL, x=0, y=self.chance.choice([-1, 1]), flipped=False)
 
     def wait(self) -> None:
-        self.pilot.frame(self.chance.choice([0.02, 0.5, 3.0]), draws=False)
+        self.pilot.step_frame(self.chance.choice([0.02, 0.5, 3.0]), draws=False)
 
     def touch(self) -> None:
         kinds = pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP
@@ -459,9 +459,9 @@ class Monkey:
     def step_in(self, session: Session) -> None:
         """Take a step for the seat that has to act, because random events rarely end a match."""
         if session.is_waiting_for_table:
-            session.go_on()
+            session.deal_next_round()
         elif (person := find_next_human(session)) is not None or session.is_viewers_turn:
-            session.look_as(session.viewer if person is None else person)
+            session.set_viewer(session.viewer if person is None else person)
             legal = session.observe().legal
             tempting = [step for step in legal if str(step) != "pass"]
             session.take(self.chance.choice(tempting or list(legal)))
@@ -519,7 +519,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """
 
     def think(level: Any, seen: Any, seed: int, now: object, should_stop: Any) -> Choice:
-        choice: Choice = level.make().choose(seen, min(level.budget, LITTLE), seed, should_stop)
+        choice: Choice = level.create().choose(seen, min(level.budget, LITTLE), seed, should_stop)
         return choice
 
     monkeypatch.setattr(ai, "choose_in_time", think)

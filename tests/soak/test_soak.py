@@ -89,14 +89,14 @@ def test_soak_reports_a_raising_match_with_its_plan(monkeypatch: pytest.MonkeyPa
     def take(*_: object) -> None:
         raise ZeroDivisionError("a fault of the rules")
 
-    monkeypatch.setattr(Red7, "take", take)
+    monkeypatch.setattr(Red7, "apply", take)
     played = play(plan_of(3, 1))
     assert "ZeroDivisionError: a fault of the rules" in played.trouble
     assert f"seed={plan_of(3, 1).seed}" in played.trouble
 
 
 def test_soak_fails_when_a_match_raises(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Red7, "take", lambda *_: 1 / 0)
+    monkeypatch.setattr(Red7, "apply", lambda *_: 1 / 0)
     out = io.StringIO()
     assert main(["--matches", "1", "--jobs", "1", *NO_PROOF], out) == 1
     assert "division by zero" in out.getvalue()

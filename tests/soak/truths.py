@@ -62,7 +62,7 @@ def _wrong_in_red7(state: Any) -> str:
 
 def _lying_in_spring(position: Any) -> list[int]:
     played = [card for combination in position.trick for card in cards_of(combination)]
-    piles = [position.deck, position.discard, *position.hands, *position.offers, position.loose]
+    piles = [position.deck, position.discard, *position.hands, *position.offers, position.picked_up]
     drawn = [position.drawn] if position.phase == OWES_INSERT else []
     return [card for pile in piles for card in pile] + played + drawn
 

@@ -31,7 +31,7 @@ from red7_desktop.tabletop import advice
 from red7_desktop.tabletop.player import AdviceWork
 from tests.ui.pilot import Fingers, Gamepad, GuardedPilot, Hands, Keyboard, Mouse, Pilot, Scrap
 
-# == Caches of results that are the same in every program of a test run.
+# == Shared caches of a test run.
 # A program caches these results for its lifetime, and the tests make hundreds of programs. Only
 # results that depend on nothing but their arguments are shared: drawings, text layouts, boxes,
 # pictures with a complete key, the shipped cards, table layouts and themes. Cards from other

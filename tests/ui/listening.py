@@ -11,7 +11,7 @@ from tests.ui.pilot import Pilot
 class Recorder(Speech):
     """A voice that records every sentence. `hushed` is the number of requests for silence."""
 
-    is_there = True
+    has_voice = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Recorder(Speech):
                 self._said.add(text)
                 self.said.append(text)
 
-    def hush(self) -> None:
+    def stop(self) -> None:
         self.hushed += 1
         self._said.clear()
 
@@ -48,5 +48,5 @@ def speak_aloud(pilot: Pilot, *, is_on: bool = True, detail: str = "normal") -> 
     pilot.program.ui.speech = recorder
     pilot.change(speech_detail=detail)
     pilot.change(spoken_log=is_on)
-    pilot.frame()
+    pilot.step_frame()
     return recorder

@@ -104,7 +104,7 @@ class Pilot(launch.Headless):
         return pygame.Rect(x, y, right - x, bottom - y).clip(self.surface.get_rect())
 
     def card(self, face: str) -> CardNode:
-        (found,) = self.view.cast.named(face)
+        (found,) = self.view.cards.named(face)
         return found
 
     def place_of(self, face: str) -> Vec:
@@ -133,7 +133,7 @@ class Pilot(launch.Headless):
     def post_undrawn(self, kind: int, **fields: Any) -> None:
         """Post an event that begins a gesture, without drawing a frame."""
         pygame.event.post(pygame.Event(kind, **fields))
-        self.frame(draws=False)
+        self.step_frame(draws=False)
 
     def move(self, at: Vec, *, held: bool = False, draws: bool = True) -> None:
         post = self.post if draws else self.post_undrawn
@@ -210,7 +210,7 @@ class Pilot(launch.Headless):
         """Focus a node visibly, as keys do."""
         focus = self.program.ui.stage.focus
         focus.is_visible = True
-        focus.give(self.node(node) if isinstance(node, str) else node)
+        focus.focus(self.node(node) if isinstance(node, str) else node)
 
     # -- time --------------------------------------------------------------------------------
 
@@ -218,11 +218,13 @@ class Pilot(launch.Headless):
         """Advance the clock in long frames, and draw few of them."""
         count = max(1, round(seconds / frame))
         for nth in range(1, count + 1):
-            self.frame(frame, draws=draws and (nth == count or nth % LOOKS_EVERY == 0))
+            self.step_frame(frame, draws=draws and (nth == count or nth % LOOKS_EVERY == 0))
 
     def wait_for_profile(self) -> None:
         """Wait until the profile has been read and written, and the screen shows it."""
-        self.program.feature(features.ProfileFeature).service.do(lambda: None).result()
+        self.program.feature(features.ProfileFeature).service.run_in_background(
+            lambda: None
+        ).result()
         self.wait(0.3)
 
     def wait_for_me(self, seconds: float = 120.0) -> None:
@@ -264,7 +266,7 @@ class Pilot(launch.Headless):
 
     @property
     def players(self) -> player.Players:
-        return self.program.box[self.session.match.game.name].players()
+        return self.program.catalogue[self.session.match.game.name].players()
 
     def plan(self) -> tuple[Any, ...]:
         return self.players.player_of("greedy").choose(self.seen, 0, 1).steps
@@ -281,7 +283,7 @@ class Pilot(launch.Headless):
                 self.rush_turn()
             else:
                 self.session.hurry()
-                self.frame(LONG_FRAME, draws=False)
+                self.step_frame(LONG_FRAME, draws=False)
 
 
 def middle_of(node: Node) -> Vec:
@@ -291,15 +293,15 @@ def middle_of(node: Node) -> Vec:
 class BlindPilot(Pilot):
     """A pilot that draws only on request, for tests that don't check pictures."""
 
-    def frame(self, seconds: float = launch.FRAME, *, draws: bool = False) -> None:
-        super().frame(seconds, draws=draws)
+    def step_frame(self, seconds: float = launch.FRAME, *, draws: bool = False) -> None:
+        super().step_frame(seconds, draws=draws)
 
     def wait(self, seconds: float, frame: float = LONG_FRAME, *, draws: bool = False) -> None:
         for _ in range(max(1, round(seconds / frame))):
-            self.frame(frame)
+            self.step_frame(frame)
 
 
-# == Simulated users of one input device, who choose like a careful player.
+# == Simulated users of one input device.
 # Users without a pointer look at the screen: they find the focus, search a path of arrow keys to
 # the target, press one arrow, and look again.
 
@@ -375,7 +377,7 @@ class Hands:
         """Take a step by input events, and check that the match has it."""
         match, seat = self.pilot.session.match, self.pilot.session.viewer or 0
         before, text = match.revision, match.game.text_of(step)
-        move = match.game.drag_move(match.state, seat, step)
+        move = match.game.find_drag_move(match.state, seat, step)
         if move is not None:
             self._bring(move)
         elif str(step) == "pass":
@@ -392,7 +394,7 @@ class Hands:
 
     def _bring(self, move: game.DragMove) -> None:
         pilot = self.pilot
-        if move.is_gathered:
+        if move.is_picked_first:
             self.gather(move)
         elif move.source == "deck":
             state = pilot.session.match.state
@@ -400,7 +402,7 @@ class Hands:
                 self.press("draw")
         elif move.source.startswith("picked"):
             self.press("end")  # in their current order
-        elif move.waits:
+        elif move.needs_confirmation:
             self.lay_out(move)
             pilot.wait(0.3)
             self.press("end")
@@ -463,12 +465,12 @@ class Hands:
 
 
 def picked(pilot: Pilot) -> set[str]:
-    return {game.card_name(card.zone, card.nth) for card in pilot.view.selection.block}
+    return {game.card_name(card.zone, card.index) for card in pilot.view.selection.block}
 
 
 class Keyboard(Hands):
     def ask(self, intent: Intent) -> None:
-        chord = Bindings().surest_key(intent)
+        chord = Bindings().find_visible_key(intent)
         assert chord is not None
         key, with_shift = chord
         self.pilot.key(key, pygame.KMOD_LSHIFT if with_shift else 0)
@@ -505,7 +507,7 @@ class Mouse(Hands):
         self.press("end")
 
     def gather(self, move: game.DragMove) -> None:
-        if move.others or not self.drags:
+        if move.other_cards or not self.drags:
             super().gather(move)
         else:
             self.pick(*move.names)
@@ -669,7 +671,7 @@ class GuardedPilot(Pilot):
         self._settle()
 
     def _made(self) -> Program:
-        return self.make()
+        return self.make_program()
 
     def _settle(self) -> None:
         if self.guard.program is not None:
@@ -681,7 +683,7 @@ class GuardedPilot(Pilot):
         assert self.guard.page is not None
         return self.guard.page
 
-    def frame(self, seconds: float = launch.FRAME, *, draws: bool = True) -> None:
+    def step_frame(self, seconds: float = launch.FRAME, *, draws: bool = True) -> None:
         self.clock.step(seconds)
         for event in pygame.event.get():
             self.guard.handle(event)
@@ -748,7 +750,7 @@ class BriefReviewer(ai.Reviewer):
     def _judge(self, moment: Any, should_stop: Any) -> player.Appraisal:
         observation = moment.observation
         taken = player.Candidate(moment.taken, value=0.6, win_chance=0.57, samples=100)
-        steps = self._quick.make().choose(observation, self._quick.budget, 0, should_stop).steps
+        steps = self._quick.create().choose(observation, self._quick.budget, 0, should_stop).steps
         return player.Appraisal(taken._replace(steps=steps, value=0.72, win_chance=0.68), taken)
 
 
@@ -764,12 +766,12 @@ class SilentReviewer(BriefReviewer):
 def unjudged(pilot: Pilot) -> None:
     """Wait until a replay is open and its choices are known, without reviews."""
     while not isinstance(getattr(pilot.program.screen, "_mode", None), ReplayMode):
-        pilot.frame()
+        pilot.step_frame()
     judge_by(pilot, SilentReviewer)
     while judging_of(pilot).choices is None:
-        pilot.frame()
+        pilot.step_frame()
     pilot.wait(1.0)
-    assert not judging_of(pilot).judged
+    assert not judging_of(pilot).reviews
 
 
 def judge_all(pilot: Pilot) -> None:
@@ -791,7 +793,7 @@ def last_remark(pilot: Pilot) -> int:
 def judged(pilot: Pilot) -> replay.MatchReview:
     """Wait until the current reviews of the open replay are finished."""
     while judging_of(pilot).is_busy:
-        pilot.frame()
+        pilot.step_frame()
     return judging_of(pilot)
 
 

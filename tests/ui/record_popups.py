@@ -97,7 +97,7 @@ def sit_down(pilot: Pilot, game: str, seats: int) -> None:
 
 def ask_for_popups(pilot: Pilot, recorder: Recorder) -> None:
     table = pilot.table
-    rows = pilot.view.cast.rows
+    rows = pilot.view.cards.rows
     for zone, row in rows.items():
         shown = [card for card in row if card.shown is not None and card.is_shown]
         for card in dict.fromkeys(shown[:1] + shown[-1:]):
@@ -109,7 +109,7 @@ def ask_for_popups(pilot: Pilot, recorder: Recorder) -> None:
         pilot.focus_on(card)
         pilot.wait(0.8)
     recorder.what = ""
-    pilot.program.ui.stage.focus.set_aside(None)
+    pilot.program.ui.stage.focus.clear_for_pointer(None)
     pilot.wait(0.2)
     recorder.what = "hint"
     pilot.key(pygame.K_h)
@@ -120,10 +120,10 @@ def ask_for_popups(pilot: Pilot, recorder: Recorder) -> None:
     told = [button for button in table._hud.buttons if button.is_shown and button.shown]
     for button in told[::4]:
         if button.shown is not None and button.shown.tip:
-            table._hud.explain(button, button.shown.tip)
+            table._hud.show_tip(button, button.shown.tip)
     for meaning in table._tips.told()[::8]:
-        table._hud.explain(meaning.node, to_runs(meaning.sentence))
-    table._hud.explain(None)
+        table._hud.show_tip(meaning.node, to_runs(meaning.sentence))
+    table._hud.show_tip(None)
     recorder.what = "refusal"
     table._messages.warn(to_runs("You can’t play that here"), pilot.view.by_zone["hand:A"])
     recorder.what = "toast"

@@ -78,7 +78,7 @@ class Stop(NamedTuple):
 
 Walk = Callable[[Pilot], Iterator[Stop]]
 
-# == Screens around the table, each in the state that shows the most.
+# == Screens, each with as much content as possible.
 
 
 def show_new_game(pilot: Pilot, setup: GameSetup) -> None:
@@ -90,13 +90,13 @@ def show_lobby(pilot: Pilot) -> None:
     """Show the lobby with a guest, a pending request, an open seat and an AI player."""
     seats = (SeatPlan(is_phone=True),) * 3
     phones = pilot.program.feature(PhonesFeature)
-    phones.open(red7_setup((*seats, AIS[0]), seed=4), "127.0.0.1")
+    phones.open_lobby(red7_setup((*seats, AIS[0]), seed=4), "127.0.0.1")
     room = phones.service.room
     assert room is not None
     for connection, name in enumerate((LONGEST[0], LONGEST[1]), start=1):
         hello = {"room": room.code, "token": "", "protocol": protocol.PROTOCOL, "language": "en"}
-        room.hear(connection, protocol.write_message("hello", **hello))
-        room.hear(connection, protocol.write_message("join", name=name[:16], face="cat"))
+        room.handle_message(connection, protocol.write_message("hello", **hello))
+        room.handle_message(connection, protocol.write_message("join", name=name[:16], face="cat"))
         if connection == 1:
             phones.service.admit(room.requests[0])
     settled(pilot)
@@ -128,7 +128,7 @@ SCREENS: dict[str, Callable[[Pilot], None]] = {
 }
 
 
-# == Tours. At each stop the caller waits half a second, until animations have ended.
+# == Tours of screens. The caller waits half a second at each stop for animations to end.
 
 
 def around(pilot: Pilot) -> Iterator[Stop]:
@@ -157,7 +157,7 @@ def tables(pilot: Pilot) -> Iterator[Stop]:
         yield Stop(f"{seats} seats")
         yield Stop(f"{seats} seats, a hint", give_hint)
         yield Stop(f"{seats} seats, a card's places", focus_on_a_card)
-        pilot.program.ui.stage.focus.set_aside(None)
+        pilot.program.ui.stage.focus.clear_for_pointer(None)
         take_turns(pilot, 2)
         yield Stop(f"{seats} seats, two turns later")
 
@@ -219,7 +219,7 @@ def ended(pilot: Pilot, whose: str = "") -> Iterator[Stop]:
         yield Stop(f"{whose}after a round")
         while pilot.session.to_act:
             if pilot.session.is_waiting_for_table:
-                pilot.session.go_on()
+                pilot.session.deal_next_round()
             pilot.rush_round()
         pilot.wait(8.0)
 
@@ -260,14 +260,14 @@ def days(pilot: Pilot) -> Iterator[Stop]:
     pilot.program.show_title()
     for back in range(1, 40):
         past = day - timedelta(days=back)
-        profile.note(statistics.ProfileEvent("daily", "red7", past.isoformat(), past, "won", 12))
+        profile.record(statistics.ProfileEvent("daily", "red7", past.isoformat(), past, "won", 12))
     for game, outcome in (("red7", "lost"), ("spring", "tied")):
         deals.show(game, day)
         yield Stop(f"a day of {game}")
         pilot.key(pygame.K_ESCAPE)
-        profile.note(statistics.ProfileEvent("daily", game, day.isoformat(), day, outcome, 28))
+        profile.record(statistics.ProfileEvent("daily", game, day.isoformat(), day, outcome, 28))
         for kind in (day_story.OWN, day_story.PAR):
-            profile.note(day_story.make_event(kind, game, day, LONG_STORY, day))
+            profile.record(day_story.make_event(kind, game, day, LONG_STORY, day))
         deals.show(game, day)
         yield Stop(f"its result in {game}")
         pilot.key(pygame.K_ESCAPE)
@@ -291,13 +291,13 @@ def climbing(pilot: Pilot) -> Iterator[Stop]:
     """Visit the climbs: the first rung, halfway up, a locked rung, and a table."""
     service = pilot.program.feature(ClimbFeature).service
     profile, day = pilot.program.profile, date(2020, 2, 20)
-    for game in pilot.program.box:
+    for game in pilot.program.catalogue:
         rungs = service.climb_of(game).rungs
         service.show(game)
         yield Stop(f"the climb of {game}")
         for nth, rung in enumerate(rungs[:-2]):
             value = (7, 3, 5, 1)[nth % 4]
-            profile.note(statistics.ProfileEvent(CLIMB, game, rung.key, day, "won", value))
+            profile.record(statistics.ProfileEvent(CLIMB, game, rung.key, day, "won", value))
         for rung in (rungs[2], rungs[-2], rungs[-1]):
             service.show(game, rung)
             yield Stop(f"rung {rung.key} of {game}")
@@ -314,7 +314,7 @@ def learning(pilot: Pilot) -> Iterator[Stop]:
     pilot.press("play")
     yield Stop("new game, for a new player")
     lessons = pilot.program.feature(LessonsFeature).service
-    for game in pilot.program.box:
+    for game in pilot.program.catalogue:
         lessons.show(game)
         yield Stop(f"the lessons of {game}")
         lessons.begin_first(game)
@@ -335,7 +335,7 @@ def puzzles(pilot: Pilot) -> Iterator[Stop]:
     room = pilot.program.feature(PuzzleFeature).service
 
     def settle() -> None:
-        room._worker.do(lambda: None).result()
+        room._worker.submit(lambda: None).result()
         pilot.wait(0.3)
 
     room.shelves["red7"] = PuzzleShelf(SHIPPED)

@@ -56,7 +56,7 @@ def bubble(pilot: Pilot) -> bool:
 def test_focused_card_is_silent_beside_a_hint_and_a_picked_one_is_not(table: Pilot) -> None:
     ask_for_hint(table)
 
-    table.focus_on(table.view.cast.rows["hand:A"][-1])
+    table.focus_on(table.view.cards.rows["hand:A"][-1])
     table.wait(2 * advice.DWELL)
     assert bubble(table)
     assert not previews(table)
@@ -99,7 +99,7 @@ def test_finished_turn_is_silent(pilot: Pilot) -> None:
         pilot.session.take(found[0])
         pilot.wait(1.0)
 
-    pilot.focus_on(pilot.view.cast.rows["hand:A"][0])
+    pilot.focus_on(pilot.view.cards.rows["hand:A"][0])
     pilot.wait(2 * advice.DWELL)
 
     assert not previews(pilot)
@@ -108,7 +108,7 @@ def test_finished_turn_is_silent(pilot: Pilot) -> None:
 
 
 def test_pointer_closes_the_preview_of_the_focused_card(table: Pilot) -> None:
-    table.focus_on(table.view.cast.rows["hand:A"][0])
+    table.focus_on(table.view.cards.rows["hand:A"][0])
     table.wait(2 * advice.DWELL)
     assert previews(table)
 
@@ -121,7 +121,7 @@ def test_pointer_closes_the_preview_of_the_focused_card(table: Pilot) -> None:
 def test_card_with_an_unseen_focus_has_no_preview(table: Pilot) -> None:
     focus = table.program.ui.stage.focus
     focus.is_visible = False
-    focus.give(table.view.cast.rows["hand:A"][0])
+    focus.focus(table.view.cards.rows["hand:A"][0])
     table.wait(2 * advice.DWELL)
     assert not previews(table)
 
@@ -134,11 +134,11 @@ def test_card_with_an_unseen_focus_has_no_preview(table: Pilot) -> None:
 @pytest.mark.parametrize("game", ["red7", "spring"])
 def test_frames_are_single_and_touch_no_words(fly: Fly, size: tuple[int, int], game: str) -> None:
     pilot = fly(size=size)
-    pilot.sit_down("casual", "casual", seed=11, game=game)
+    pilot.start_match("casual", "casual", seed=11, game=game)
     pilot.wait_for_me()
     pilot.wait(2.0)
     view = pilot.view
-    cards = [name for card in view.cast for name in view.cast.names(card)[:1]]
+    cards = [name for card in view.cards for name in view.cards.names(card)[:1]]
     zones = list(view.by_zone)
 
     for style in (marks.ALLOWED, marks.HINTED, marks.CHOICE, marks.PENDING):
@@ -151,12 +151,12 @@ def test_frames_are_single_and_touch_no_words(fly: Fly, size: tuple[int, int], g
         if spec.kind in {"message", "banner"}
     ]
     assert kept
-    nodes: list[card_nodes.MarkedNode] = [*view.by_zone.values(), *view.cast]
+    nodes: list[card_nodes.MarkedNode] = [*view.by_zone.values(), *view.cards]
     for node in nodes:
         framed = [
             mark
             for style, mark in node._marks.items()
-            if view.marks.looks[style].frames and mark.is_shown
+            if view.marks.styles[style].frames and mark.is_shown
         ]
         assert len(framed) <= 1, node
         if isinstance(node, card_nodes.ZoneNode):
@@ -165,12 +165,12 @@ def test_frames_are_single_and_touch_no_words(fly: Fly, size: tuple[int, int], g
 
 
 def test_ring_of_the_focus_takes_the_place_of_a_hints_frame(table: Pilot) -> None:
-    card = table.view.cast.rows["hand:A"][1]
-    table.view.mark(marks.HINTED, [table.view.cast.names(card)[0]])
+    card = table.view.cards.rows["hand:A"][1]
+    table.view.mark(marks.HINTED, [table.view.cards.names(card)[0]])
     assert marks.HINTED in card._marks
 
     table.focus_on(card)
-    table.frame()
+    table.step_frame()
 
     assert marks.HINTED not in card._marks
     assert marks.HINTED in card.marks, "it still counts as hinted"
@@ -180,14 +180,14 @@ def test_ring_of_the_focus_takes_the_place_of_a_hints_frame(table: Pilot) -> Non
 
 
 def play_red7(pilot: Pilot) -> None:
-    pilot.sit_down("casual", seed=11)
+    pilot.start_match("casual", seed=11)
     pilot.wait_for_me()
     pilot.wait(2.0)
     pilot.session.take(next(each for each in pilot.seen.legal if each.kind == red7_cards.PLAY))
 
 
 def play_spring(pilot: Pilot) -> None:
-    pilot.sit_down("casual", seed=11, game="spring")
+    pilot.start_match("casual", seed=11, game="spring")
     pilot.wait_for_me()
     pilot.wait(2.0)
     pilot.session.take(pilot.seen.legal[0])
@@ -203,7 +203,7 @@ def test_buttons_and_panels_change_when_the_card_has_landed(
     assert model is not None
     shown = hud.actions.shown, hud.viewer.shown
     assert hud.actions.shown != model.actions
-    pilot.frame(0.05)
+    pilot.step_frame(0.05)
     assert (hud.actions.shown, hud.viewer.shown) == shown
 
     pilot.program.ui.stage.finish_motions()
@@ -220,12 +220,12 @@ def test_suggestions_and_underlines_come_when_the_rivals_card_has_landed(pilot: 
     for _ in range(3000):
         before = hud.chips.shown
         was_asked = pilot.session.is_viewers_turn
-        pilot.frame()
+        pilot.step_frame()
         is_asked = pilot.session.is_viewers_turn
         if is_asked and not was_asked and pilot.table._picks.suggestions:
             assert pilot.program.ui.stage.animator.is_running()
             assert hud.chips.shown == before
-            assert not [card for card in pilot.view.cast if "answers" in card.marks]
+            assert not [card for card in pilot.view.cards if "answers" in card.marks]
             pilot.wait(1.0)
             assert hud.chips.shown == pilot.table._picks.chips
             return
@@ -235,17 +235,17 @@ def test_suggestions_and_underlines_come_when_the_rivals_card_has_landed(pilot: 
     raise AssertionError("no rival has played before the viewer")
 
 
-# == Refusals, and where callouts lie.
+# == Refusals, and positions of callouts.
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
 def test_refusal_appears_beside_the_button_that_was_pressed(pilot: Pilot, game: str) -> None:
-    pilot.sit_down("casual", seed=11, game=game)
+    pilot.start_match("casual", seed=11, game=game)
     pilot.wait_for_me()
     pilot.wait(2.0)
     model = pilot.table._model
     assert model is not None
-    assert model.actions.end.mood is ButtonState.MISSING
+    assert model.actions.end.state is ButtonState.MISSING
 
     pilot.key(pygame.K_t)
     pilot.wait(0.5)
@@ -263,14 +263,14 @@ def test_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly) -> None:
     pilot.play_to_me(red7_setup(PLANS, actions=True, seed=42), 2.0)
     hud = pilot.table._hud
     view = pilot.view
-    panels = [hud.to_own(frame) for frame in hud.list_frames()]
+    panels = [hud.to_table_space(frame) for frame in hud.list_frames()]
     count = view.layout.by_name["supply"].area
-    deck = view.by_zone["deck"].reach
+    deck = view.by_zone["deck"].drop_area
     preview = table_model.Preview(
         True, to_runs("Move red 6 to the canvas: you’d be winning"), to_runs("Red: 7 beats 6")
     )
 
-    hud.show_outcomes([(view.by_zone["canvas"].reach, preview), (deck, preview)])
+    hud.show_outcomes([(view.by_zone["canvas"].drop_area, preview), (deck, preview)])
 
     for bubble in previews(pilot):
         assert not [each for each in panels if bubble.frame.overlaps(each)]
@@ -285,7 +285,7 @@ def test_moved_cards_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly)
     pilot.click(pilot.place_of("R7"))
     pilot.wait(0.5)
     hud = pilot.table._hud
-    panels = [hud.to_own(frame) for frame in hud.list_frames()]
+    panels = [hud.to_table_space(frame) for frame in hud.list_frames()]
 
     shown = previews(pilot)
 
@@ -295,13 +295,13 @@ def test_moved_cards_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly)
         assert not [each for each in kept if bubble.frame.overlaps(each)]
 
 
-# == Where the focus goes, and out of the round.
+# == Focus, and the table after dropping out.
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
 def test_focus_is_on_the_first_playable_card_after_the_next_deal(pilot: Pilot, game: str) -> None:
     options = {"advanced": True} if game == "red7" else {}
-    pilot.sit_down("casual", seed=11, game=game, **options)
+    pilot.start_match("casual", seed=11, game=game, **options)
     pilot.rush_round()
     pilot.wait(8.0)
     while pilot.scope != "root":
@@ -315,26 +315,26 @@ def test_focus_is_on_the_first_playable_card_after_the_next_deal(pilot: Pilot, g
     pilot.wait(1.0)
 
     current = pilot.program.ui.stage.focus.current
-    hand = pilot.view.cast.rows["hand:A"]
+    hand = pilot.view.cards.rows["hand:A"]
     hands = pilot.table._hands
     playable = [
         card
         for card in hand
-        if card_name(card.zone, card.nth) in pilot.table._picks.gathering.cards
-        or hands._known_as(card_name(card.zone, card.nth)) in hands._options.drops
+        if card_name(card.zone, card.index) in pilot.table._picks.gathering.cards
+        or hands._known_as(card_name(card.zone, card.index)) in hands._options.drops
     ]
     assert playable
     assert current is playable[0]
 
 
-def test_large_button_finishes_the_round_for_who_is_out(pilot: Pilot) -> None:
+def test_large_button_finishes_the_round_when_the_viewer_is_out(pilot: Pilot) -> None:
     pilot.play_to_me(red7_setup(PLANS[:3], seed=11), 2.0)
     pilot.session.take(red7_cards.THE_PASS)
     pilot.wait(1.0)
     assert not pilot.session.is_waiting_for_table
     shown = pilot.table._hud.actions.shown
     assert shown is not None
-    assert (shown.end.ask, shown.end.title) == (Intent.SKIP, "Finish the round")
+    assert (shown.end.action, shown.end.title) == (Intent.SKIP, "Finish the round")
 
     pilot.press("end")
     pilot.wait(20.0)

@@ -88,7 +88,7 @@ def test_room_has_the_hue_of_the_game(pilot: Pilot) -> None:
 
 
 def test_joining_mark_moves_with_its_card(pilot: Pilot) -> None:
-    marked = {card.nth: card for card in pilot.view.cast if "paired" in card.marks}
+    marked = {card.index: card for card in pilot.view.cards if "paired" in card.marks}
     suits = [str(face)[1] for face in hand(pilot)]
     assert set(marked) == {n for n in range(1, 5) if suits[n] == suits[n - 1]} != set()
     card = next(iter(marked.values()))
@@ -100,7 +100,9 @@ def test_joining_mark_moves_with_its_card(pilot: Pilot) -> None:
 
 
 def test_joined_cards_are_closer_than_others(pilot: Pilot) -> None:
-    cards = sorted((each for each in pilot.view.cast if each.zone == "hand:A"), key=lambda c: c.nth)
+    cards = sorted(
+        (each for each in pilot.view.cards if each.zone == "hand:A"), key=lambda c: c.index
+    )
     steps = {
         nth: one.position.x - cards[nth - 1].position.x for nth, one in enumerate(cards) if nth
     }
@@ -141,13 +143,13 @@ def test_drop_target_shows_its_outcome_while_hovered(pilot: Pilot) -> None:
     def marked_at(place: int) -> set[str]:
         at = pilot.view.root.world.apply(zone.gaps(len(row))[place].centre)
         pilot.move(at, held=True)
-        return {str(card.face) for card in pilot.view.cast if "would_pair" in card.marks}
+        return {str(card.face) for card in pilot.view.cards if "would_pair" in card.marks}
 
     assert [marked_at(place) for place in (pairs, none)] == [{row[pairs]}, set()]
     marked_at(pairs)
     pilot.key(pygame.K_ESCAPE)
     pilot.wait(0.3)
-    assert not [card for card in pilot.view.cast if "would_pair" in card.marks]
+    assert not [card for card in pilot.view.cards if "would_pair" in card.marks]
 
 
 def test_card_is_inserted_by_keys_alone(pilot: Pilot) -> None:
@@ -209,7 +211,7 @@ def test_bazaar_match_is_played_to_its_result(pilot: Pilot) -> None:
     assert pilot.seen.zones["offer:A"] == ()
 
 
-def test_log_contains_what_was_seen(pilot: Pilot) -> None:
+def test_log_contains_only_public_events(pilot: Pilot) -> None:
     mine = pick(pilot)
     pilot.wait_for_me()
     pilot.wait(1.0)
@@ -243,19 +245,19 @@ def test_replay_without_reviewer_has_no_curve(pilot: Pilot, tmp_path: Path) -> N
     seats = pilot.session.seats
     day = date(2020, 2, 20)
     names, players = [each.name for each in seats], [each.player or "human" for each in seats]
-    record = write_record(ROW.face().story.record_form, match, names, players, day)
+    record = write_record(ROW.view().story.record_form, match, names, players, day)
     file.write_text(record, encoding="utf-8")
     pilot.program.show_title()
     pilot.program.open_record(file)
-    pilot.program.feature(ReplayFeature).service.worker.do(lambda: None).result()
+    pilot.program.feature(ReplayFeature).service.worker.submit(lambda: None).result()
     for _ in range(5):
-        pilot.frame()
+        pilot.step_frame()
         assert pilot.nodes("curve") == pilot.nodes("legend") == []
     assert pilot.session.is_replay
     assert pilot.nodes("timeline")
 
 
-# == Several cards are picked for one step, on the real table, by everything that people use.
+# == Picking several cards for one step with every input device.
 #
 # The market is open: hand 1a 2a 6a 5b 8b; the others offer 3a 4a 7b 4c. Neighbours of a suit may be
 # sold, alone or with an offer of that suit.
@@ -277,7 +279,7 @@ def gathered(pilot: Pilot) -> list[str]:
 
 
 def ghosts(pilot: Pilot) -> list[str]:
-    return [card.face or "" for card in pilot.view.cast if GHOST in card.marks]
+    return [card.face or "" for card in pilot.view.cards if GHOST in card.marks]
 
 
 def carried(pilot: Pilot) -> list[str]:
@@ -479,7 +481,7 @@ def test_gaps_with_an_effect_are_bright(market: Pilot) -> None:
     market.move(market.view.root.world.apply(market.view.gaps[3].centre))
     market.wait(0.3)
     assert bright(market) == [3, 4], "the others stay so while one is aimed at"
-    row = [card.pose.position.x for card in market.view.cast.rows["hand:A"]]
+    row = [card.pose.position.x for card in market.view.cards.rows["hand:A"]]
     (mark,) = [node for node in market.view.gaps[4].walk() if node.name == "mark fits"]
     middle = market.view.root.to_local(mark.bounds.centre) or Vec(0, 0)
     assert row[3] < middle.x < row[4], "where the cards have made room"

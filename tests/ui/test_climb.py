@@ -45,7 +45,7 @@ def record(pilot: Pilot, key: str, game: str = "spring") -> RungRecord:
 
 
 def note(pilot: Pilot, key: str, outcome: str, value: int, game: str = "spring") -> None:
-    pilot.program.profile.note(ProfileEvent("climb", game, key, DAY, outcome, value))
+    pilot.program.profile.record(ProfileEvent("climb", game, key, DAY, outcome, value))
 
 
 @cache
@@ -130,7 +130,7 @@ def test_win_earns_stars_and_leads_to_the_next_opponent(pilot: Pilot) -> None:
 
     assert record(pilot, LAUNDRY).is_won
     assert record(pilot, LAUNDRY).reached >= {0, 1}, "no hint was used"
-    assert "casual" in pilot.program.profile.looks
+    assert "casual" in pilot.program.profile.unlocked
     shown = words(pilot)
     assert "Next: Tomás and Amaka" in shown
     assert "Rematch" not in shown
@@ -195,7 +195,7 @@ def test_hint_costs_the_goal_without_hints(pilot: Pilot) -> None:
     assert 1 not in record(pilot, LAUNDRY).reached
 
 
-def test_running_match_is_named_in_the_list_and_goes_on_as_a_rung(pilot: Pilot) -> None:
+def test_running_climb_match_is_listed_with_its_rung_and_resumes_as_a_rung(pilot: Pilot) -> None:
     begun, _ = play_match(0, 1)
     open_match(pilot, begun)
     pilot.show_title()
@@ -298,7 +298,7 @@ def test_stars_travel_with_the_profile_and_belong_to_one_person(
     pilot.program.show_profile()
     pilot.wait_for_profile()
     profiles = pilot.program.feature(ProfileFeature).service
-    profiles.take_along()
+    profiles.export_profile()
     pilot.wait_for_profile()
     (file,) = pilot.paths.profiles.iterdir()
     assert ["climb", "spring", "cellar"] in [
@@ -307,7 +307,7 @@ def test_stars_travel_with_the_profile_and_belong_to_one_person(
 
     other = fly(home=tmp_path / "other")
     other.show_title()
-    other.program.feature(ProfileFeature).service.bring(file)
+    other.program.feature(ProfileFeature).service.import_profile(file)
     for _ in range(3):  # read, written, and read again
         other.wait_for_profile()
     other.program.show_profile()
@@ -323,7 +323,7 @@ def test_earned_portrait_can_be_chosen_and_others_cannot(pilot: Pilot) -> None:
     profile = pilot.program.profile
     assert "sharp" not in profile.list_faces()
 
-    profile.note(ProfileEvent("look", "", "sharp", DAY, "got"))
+    profile.record(ProfileEvent("look", "", "sharp", DAY, "got"))
     earned = profile.list_faces()
     pilot.change(all_looks=True)
 

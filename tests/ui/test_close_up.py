@@ -86,7 +86,7 @@ def test_close_up_stays_closed_for_a_card_arriving_below_the_pointer(seated: Pil
     """Whoever plays by keys had it over the table after every turn."""
 
     def top() -> str:
-        return str(seated.view.cast.rows["canvas"][-1].shown)
+        return str(seated.view.cards.rows["canvas"][-1].shown)
 
     before = top()
     hover(seated, before)
@@ -117,17 +117,17 @@ def test_close_up_is_beside_its_card_and_covers_nothing_vital(
     layout, look = pilot.view.layout, pilot.program.ui.stage.look
     kept = [pilot.view.root.world.bounds(layout.zone(kind).area) for kind in KEPT]
     open_zones = ("palette:A", "palette:B", "palette:C", "palette:D", "hand:A")
-    kept += [each.bounds for zone in open_zones for each in pilot.view.cast.rows.get(zone, ())]
+    kept += [each.bounds for zone in open_zones for each in pilot.view.cards.rows.get(zone, ())]
     kept += pilot.table._hud.list_frames()[1:]
     if actions:
         kept = []  # what a card does takes more room than there is
-    for card in list(pilot.view.cast):
+    for card in list(pilot.view.cards):
         pilot.table._close_up.show(card)
         if card.shown is None:
             assert large(pilot) == "", "what lies face down is no one's"
         elif card.is_shown:
             (panel,) = pilot.nodes(f"close-up {card.shown}")
-            assert look.visible.union(panel.bounds) == look.visible
+            assert look.visible_area.union(panel.bounds) == look.visible_area
             is_beside = not panel.bounds.overlaps(card.bounds)
             assert is_beside or card.zone.startswith("hand")
             assert not any(panel.bounds.overlaps(each) for each in kept), card.shown
@@ -144,7 +144,7 @@ def test_close_up_of_a_hand_card_is_much_larger_than_the_card(
     pilot = fly(size=size)
     pilot.play_to_me(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
 
-    for lying in pilot.view.cast.rows["hand:A"]:
+    for lying in pilot.view.cards.rows["hand:A"]:
         pilot.table._close_up.show(lying)
 
         large_card = pilot.table._close_up.node.find("card")
@@ -159,7 +159,7 @@ def test_close_up_letters_are_as_large_as_the_tables(fly: Fly) -> None:
     sit_down(pilot)
     shown, stage = pilot.table._close_up, pilot.program.ui.stage
     least = min(each.least for each in seeing.labels(stage) if "/seats/" in each.path)
-    for card in [*pilot.view.cast.rows["hand:A"], *pilot.view.cast.rows["palette:B"]]:
+    for card in [*pilot.view.cards.rows["hand:A"], *pilot.view.cards.rows["palette:B"]]:
         shown.show(card)
         words = [each for each in seeing.labels(stage) if shown.node in each.node.ancestors]
         assert min(each.least for each in words) >= least, card.shown
@@ -170,10 +170,10 @@ def test_close_up_of_a_rivals_card_is_beside_its_panel(fly: Fly) -> None:
     sit_down(pilot)
     shown = pilot.table._close_up
     for seat in ("B", "D"):
-        for card in pilot.view.cast.rows.get(f"palette:{seat}", ()):
+        for card in pilot.view.cards.rows.get(f"palette:{seat}", ()):
             shown.show(card)
             (panel,) = shown.node.children
-            (own,) = [each for each in pilot.table._hud.list_frames() if each.holds(card.centre)]
+            (own,) = [each for each in pilot.table._hud.list_frames() if each.contains(card.centre)]
             gap = max(panel.bounds.left - own.right, own.left - panel.bounds.right)
             assert gap == pytest.approx(close_up._GAP), card.shown
 
@@ -188,13 +188,13 @@ def test_close_up_of_a_hand_card_previews_every_seat(
     monkeypatch.setattr(type(shown._table.mode), "assists", assists)
     face = hand(pilot)[0]
     shown.show(pilot.card(face))
-    said = shown._table.face.words.card_words(shown._table.words, face, pilot.seen)
+    said = shown._table.face.words.describe_card(shown._table.words, face, pilot.seen)
     verdict = judge_rule(position_of(pilot.seen), colour_of(BY_TEXT[face]))
     (best, *_) = said.standings
     assert {sign.seat for sign, _ in said.standings} == {each.seat for each in verdict.standings}
     assert (best[0].seat, best[0].is_leading) == (verdict.leader, True)
     assert len(pilot.nodes("standing")) == (len(said.standings) if assists else 0)
-    shown.show(pilot.view.cast.rows["palette:B"][0])
+    shown.show(pilot.view.cards.rows["palette:B"][0])
     assert pilot.nodes("owner")
     assert not pilot.nodes("standing")
 
@@ -202,8 +202,8 @@ def test_close_up_of_a_hand_card_previews_every_seat(
 def test_close_up_closes_when_its_card_flips(seated: Pilot) -> None:
     seated.table._close_up.show(seated.card(hand(seated)[0]))
     assert large(seated)
-    seated.session.look_as(None)
-    seated.frame()
+    seated.session.set_viewer(None)
+    seated.step_frame()
     assert large(seated) == ""
 
 
@@ -251,7 +251,7 @@ def test_hint_and_its_marks_are_dismissed_by_a_click(seated: Pilot) -> None:
     assert not marked(seated)
 
 
-# == The lens: legible in every window, there as long as its key is held.
+# == The rule lens.
 
 WIDE = (
     "R7 O7 Y7 G7 B7 I7 V7 R6 O6 Y6 G6 B6 I6 V6",
@@ -326,7 +326,7 @@ def test_lens_shows_while_its_key_is_held_without_focus(seated: Pilot) -> None:
 def test_held_lens_closes_when(seated: Pilot, cover: Callable[[Pilot], None]) -> None:
     seated.hold_key(pygame.K_e)
     cover(seated)
-    seated.frame()
+    seated.step_frame()
     assert not seated.nodes("lens sheet")
 
 
@@ -351,11 +351,11 @@ def test_lens_follows_table_and_window(seated: Pilot) -> None:
     assert seeing.words(seated) != before
     for size in ((1920, 1080), (1280, 720)):
         seated.program.resize(size)
-        visible = seated.program.ui.stage.look.visible
+        visible = seated.program.ui.stage.look.visible_area
         assert visible.union(seated.node("lens sheet").bounds) == visible
 
 
-# == Bubbles at the table keep off what they would hide: hints, and previews of a held card.
+# == Placement of hints and previews.
 
 
 @pytest.fixture
@@ -402,7 +402,7 @@ def test_hint_covers_no_panel_button_or_rule(
         kept_too = [*of_others(small_pilot), small_pilot.node("history").bounds]
         assert not any(bubble.overlaps(each) for each in kept_too)
         small_pilot.click(small_pilot.place_of(hand(small_pilot)[0]))
-        small_pilot.frame()
+        small_pilot.step_frame()
         previews = [each.bounds for each in small_pilot.nodes("preview") if each.visible]
         assert previews
         assert not (shown.alpha and any(map(bubble.overlaps, previews))), (
@@ -415,7 +415,7 @@ def test_hint_covers_no_panel_button_or_rule(
     kept = kept_in_sight(small_pilot)
     assert len(kept) >= 4
     assert not any(bubble.overlaps(each) for each in kept)
-    visible = small_pilot.program.ui.stage.look.visible
+    visible = small_pilot.program.ui.stage.look.visible_area
     assert visible.union(bubble) == visible
 
 
@@ -446,7 +446,7 @@ def test_preview_covers_no_seat_in_portrait(fly: Fly, seats: int) -> None:
     sit_down(pilot, seats)
     for face in hand(pilot):
         pilot.view.pick(face)
-        pilot.frame()
+        pilot.step_frame()
         for bubble in pilot.nodes("preview"):
             assert not any(bubble.bounds.overlaps(panel) for panel in of_others(pilot)), face
 
@@ -502,7 +502,7 @@ def test_close_up_covers_no_rivals_palette_or_last_turns(
     log, palettes = small_pilot.node("history"), [f"palette:{seat}" for seat in "ABCD"]
     for zone in ("hand:A", *palettes):
         assert log.alpha == 1.0
-        card = small_pilot.view.cast.rows[zone][0]
+        card = small_pilot.view.cards.rows[zone][0]
         small_pilot.move(card.world.apply(Vec(8.0, 30.0)))
         small_pilot.wait(1.5)
         (close_up,) = small_pilot.nodes(f"close-up {card.shown}")
@@ -515,7 +515,7 @@ def test_close_up_covers_no_rivals_palette_or_last_turns(
     assert log.alpha == 1.0
 
 
-# == Marks and figures at the table say what they mean: to a mouse, a finger, and keys.
+# == Explanations of marks and figures, for mouse, touch and keyboard.
 
 SETUP = setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
 
@@ -571,7 +571,7 @@ def test_tip_opens_on_a_long_touch(pilot: Pilot, table: TableScreen) -> None:
 
 
 def test_key_steps_through_the_tips(pilot: Pilot, table: TableScreen) -> None:
-    pilot.program.ui.stage.focus.give(None)
+    pilot.program.ui.stage.focus.focus(None)
     heard = []
     for _ in table._tips.told():
         pilot.key(pygame.K_i)
@@ -587,12 +587,12 @@ def test_close_up_explains_the_marks_of_its_card(pilot: Pilot, table: TableScree
     assert model is not None
     card = pilot.card((*model.marks[KEEPS_IN], *model.marks[LOSES])[0])
     pilot.program.ui.stage.focus.is_visible = True
-    pilot.program.ui.stage.focus.give(card)
+    pilot.program.ui.stage.focus.focus(card)
     pilot.key(pygame.K_i)
     pilot.wait(0.5)
     assert pilot.nodes("mark")
     assert told(pilot) == ""
-    mark, crest = card.crest, pilot.program.ui.stage.root.find("focus ring").find("crest")
+    mark, crest = card.overlay_child, pilot.program.ui.stage.root.find("focus ring").find("crest")
     assert mark is not None, "the ring does not cover it"
     assert (mark.picture, mark.size) == (crest.picture, crest.size)
     assert crest.centre.distance_to(mark.centre) < 0.1

@@ -58,12 +58,12 @@ def find_move(pilot: Pilot) -> DragMove:
         game, state = session.match.game, session.match.state
         legal = session.observe().legal
         for step in legal:
-            move = game.drag_move(state, seat, step)
-            outcome = game.take(state, seat, step)
+            move = game.find_drag_move(state, seat, step)
+            outcome = game.apply(state, seat, step)
             if (
                 move
-                and not move.others
-                and not outcome.barrier
+                and not move.other_cards
+                and not outcome.undo_barrier
                 and seat in game.to_act(outcome.state)
             ):
                 return move
@@ -73,9 +73,9 @@ def find_move(pilot: Pilot) -> DragMove:
 
 @pytest.mark.parametrize("game", CATALOGUE)
 def test_table_actions_stay_below_their_call_limits(pilot: Pilot, game: str) -> None:
-    pilot.sit_down("casual", seed=11, game=game)
+    pilot.start_match("casual", seed=11, game=game)
     move = find_move(pilot)
-    program, session, cast = pilot.program, pilot.session, pilot.view.cast
+    program, session, cast = pilot.program, pilot.session, pilot.view.cards
     costs: dict[str, int] = {}
 
     def wait_a_frame() -> None:

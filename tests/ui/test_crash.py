@@ -86,15 +86,15 @@ def test_faults_in_other_threads_show_the_page_once(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
-    monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
+    monkeypatch.setattr(threading, "excepthook", guarded.guard.record_thread_error)
     for _ in range(3):
         thread = threading.Thread(target=faults.fail)
         thread.start()
         thread.join()
-    guarded.frame()
+    guarded.step_frame()
     assert "Fault" in faults.report_of(guarded)
     guarded.choose(faults.GO_ON)
-    guarded.frame()
+    guarded.step_frame()
     assert guarded.guard.page is None
     assert screen_of(guarded) is TableScreen
     assert len(faults.names_of(guarded)) == 1
@@ -105,7 +105,7 @@ def test_pads_stay_open_when_the_program_restarts_itself() -> None:
     before, after = devices.Gamepads(clock), devices.Gamepads(clock)
     before._open[3] = pad
     before.last_kind = devices.PadKind.NINTENDO
-    after.take_over(before)
+    after.adopt_pads(before)
     before.stop()
     pad.quit.assert_not_called()
     assert after.last_kind is devices.PadKind.NINTENDO
@@ -119,7 +119,7 @@ def test_file_dropped_on_the_fault_page_opens_afterwards(
     guarded.program.show_title()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TitleScreen, "tick", faults.fail)
-        guarded.frame()
+        guarded.step_frame()
     guarded.post(pygame.DROPFILE, file=str(GOLDEN))
 
     guarded.choose("Restart")
@@ -141,7 +141,7 @@ def test_restarted_program_has_the_pads_of_the_old_one(guarded: GuardedPilot) ->
     opening.open_devices(guarded.program)
     guarded.program.inputs.pads.last_kind = devices.PadKind.NINTENDO
     try:
-        assert opening.make().inputs.pads.last_kind is devices.PadKind.NINTENDO
+        assert opening.make_program().inputs.pads.last_kind is devices.PadKind.NINTENDO
         assert typed_at == [None]
     finally:
         guarded.program.ui.audio.close()
@@ -154,12 +154,12 @@ def test_failing_writer_thread_is_replaced_without_loss(
 ) -> None:
     faults.at_a_table(guarded)
     guarded.library.flush()
-    monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
+    monkeypatch.setattr(threading, "excepthook", guarded.guard.record_thread_error)
     with monkeypatch.context() as patch:
         patch.setattr(matches, "upsert_running", faults.fail)
         guarded.session.undo()
         guarded.library.flush()
-        guarded.frame()
+        guarded.step_frame()
     log = guarded.session.match.log
     assert "If you quit, you may lose" in guarded.page.lead
     guarded.choose(faults.GO_ON)
@@ -174,7 +174,7 @@ def test_fault_without_a_match_restarts_at_the_title(
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(TitleScreen, "tick", faults.fail)
-        guarded.frame()
+        guarded.step_frame()
         assert guarded.page.words == (faults.COPY, "Restart", faults.QUIT)
     guarded.choose("Restart")
     assert screen_of(guarded) is TitleScreen
@@ -185,9 +185,9 @@ def test_fault_at_the_start_is_shown_and_recoverable(
 ) -> None:
     pilot = GuardedPilot(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(Headless, "make", faults.fail)
+        patch.setattr(Headless, "make_program", faults.fail)
         pilot.start()
-        pilot.frame()
+        pilot.step_frame()
         assert pilot.guard.program is None
         assert "had not begun" in faults.report_of(pilot)
     pilot.choose("Restart")
@@ -197,7 +197,7 @@ def test_fault_at_the_start_is_shown_and_recoverable(
 
 @pytest.mark.sampled("what")
 @pytest.mark.parametrize("way", ["restart", "quit"])
-@pytest.mark.parametrize(("owner", "what"), [(Headless, "make"), (TitleScreen, "tick")])
+@pytest.mark.parametrize(("owner", "what"), [(Headless, "make_program"), (TitleScreen, "tick")])
 @pytest.mark.parametrize("trap", ["config/setup.json", "config/settings.json"])
 def test_second_failing_start_offers_to_set_a_file_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, what: str, way: str, trap: str
@@ -213,7 +213,7 @@ def test_second_failing_start_offers_to_set_a_file_aside(
 
     monkeypatch.setattr(owner, what, trip)
     pilot.start()
-    pilot.frame()
+    pilot.step_frame()
     assert not [words for words in pilot.page.words if "aside" in words]
     if way == "quit":
         pilot = second
@@ -222,7 +222,7 @@ def test_second_failing_start_offers_to_set_a_file_aside(
         pilot.choose(pilot.page.words[1])
     offered: list[str] = []
     while file.exists():
-        pilot.frame()
+        pilot.step_frame()
         if pilot.guard.page is None:
             pilot.program.show_title()
             continue
@@ -248,7 +248,7 @@ def test_library_is_never_offered_to_be_set_aside(
     pilot.start()
     offered = set[str]()
     for _ in range(12):
-        pilot.frame()
+        pilot.step_frame()
         if pilot.guard.page is None:
             pilot.program.show_title()
             continue
@@ -262,9 +262,9 @@ def test_library_is_never_offered_to_be_set_aside(
 def test_later_fault_offers_no_file_to_set_aside(guarded: GuardedPilot) -> None:
     leave_all(guarded)
     with faults.a_broken_table(guarded):
-        guarded.frame()
+        guarded.step_frame()
         guarded.choose(faults.GO_ON)
-        guarded.frame()
+        guarded.step_frame()
         assert not [words for words in guarded.page.words if "aside" in words]
 
 
@@ -272,7 +272,7 @@ def leave_all(pilot: GuardedPilot) -> None:
     """Leave a match, settings and a set-up."""
     faults.at_a_table(pilot)
     pilot.change(muted=True)
-    pilot.program.keep_setup(faults.SETUP)
+    pilot.program.save_setup(faults.SETUP)
     pilot.program.show_title()
 
 
@@ -340,7 +340,7 @@ def test_long_fault_report_can_be_scrolled(
         return down(depth)
 
     monkeypatch.setattr(TableScreen, "tick", lambda *_: down(400))
-    guarded.frame()
+    guarded.step_frame()
     assert 150 < len(faults.report_of(guarded).split("\n")) < 300
     looks = [faults.look_of(guarded)]
     guarded.post(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False)
@@ -372,7 +372,7 @@ def test_repeated_fault_offers_the_title(
     with faults.a_broken_table(guarded):
         assert faults.TITLE not in guarded.page.words
         guarded.choose(faults.GO_ON)
-        guarded.frame()
+        guarded.step_frame()
         assert guarded.page.words == (faults.COPY, faults.TITLE, faults.GO_ON, faults.QUIT)
         guarded.key(pygame.K_RETURN)
         assert screen_of(guarded) is TitleScreen
@@ -392,12 +392,12 @@ def test_later_fault_offers_the_title_at_the_same_step_only(
     if goes_on:
         guarded.session.take(next(iter(guarded.seen.legal)))
     guarded.clock.step(60.0)
-    guarded.frame()
+    guarded.step_frame()
     faults.break_the_table(guarded, monkeypatch)
     assert (faults.TITLE in guarded.page.words) != goes_on
 
 
-# == The report of a fault: what it tells, what it keeps to itself, and where it goes.
+# == Crash reports: contents, redaction and file.
 
 
 def test_fault_report_does_not_name_people_of_a_left_table(guarded: GuardedPilot) -> None:
@@ -444,9 +444,9 @@ def test_only_the_last_reports_are_kept(
 ) -> None:
     monkeypatch.setattr(TitleScreen, "tick", faults.fail)
     for _ in range(crash.MAX_REPORTS + 4):
-        guarded.frame()
+        guarded.step_frame()
         guarded.choose("Restart")
-    guarded.frame()
+    guarded.step_frame()
     assert len(faults.names_of(guarded)) == crash.MAX_REPORTS
 
 
@@ -459,7 +459,7 @@ def test_newest_report_is_kept_when_the_clock_was_set_back(
         later.write_text("of another time", "utf-8")
         os.utime(later, (4_000_000_000, 4_000_000_000 + number))
     monkeypatch.setattr(TitleScreen, "tick", faults.fail)
-    guarded.frame()
+    guarded.step_frame()
     assert len(faults.names_of(guarded)) == crash.MAX_REPORTS
     assert "Fault" in (guarded.paths.logs / faults.names_of(guarded)[0]).read_text("utf-8")
 
@@ -470,12 +470,12 @@ def test_report_contains_no_typed_letters(
     for key in (pygame.K_q, pygame.K_TAB):
         guarded.key(key)
     monkeypatch.setattr(TitleScreen, "tick", faults.fail)
-    guarded.frame()
+    guarded.step_frame()
     lines = faults.report_of(guarded).split("\n")
     assert [line for line in lines if "inputs" in line] == ["Last inputs: key, key tab"]
 
 
-# == Opponents that hang or die while they think, and clocks that go back: the match goes on.
+# == Opponents that hang or crash, and clocks that go back.
 
 ROOT = Path(__file__).parents[2]
 LONG = 20.0
@@ -511,11 +511,11 @@ def test_fault_stops_thinking_opponents(
     monkeypatch.setattr(match_desk, "make_choosers", lambda *_: players)
     threaded_pilot.program.play(OPPONENTS)
     for _ in range(600):
-        threaded_pilot.frame()
+        threaded_pilot.step_frame()
         if has_begun.wait(0.01):
             break
     monkeypatch.setattr(TableScreen, "tick", faults.fail)
-    threaded_pilot.frame()
+    threaded_pilot.step_frame()
     assert threaded_pilot.page.words
     assert has_stopped.wait(LONG)
 
@@ -541,13 +541,13 @@ def test_clock_set_back_delays_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     pilot.program.play(OPPONENTS)
     pilot.session.pause = 0.0
     for _ in range(20_000):
-        pilot.frame(draws=False)
+        pilot.step_frame(draws=False)
         time.sleep(0.01)  # the clock of this program runs by itself
         if pilot.session.match.revision >= 8:
             break
     for day in days:
         pilot.program.today = partial(date.fromisoformat, day.isoformat())
-        pilot.frame()
+        pilot.step_frame()
         pilot.program.save_record()
     assert pilot.guard.page is None
     assert pilot.session.match.revision >= 8
@@ -616,7 +616,7 @@ def test_drawing_thread_waits_for_no_file(
     assert len(list(threaded_pilot.paths.records.iterdir())) == 1
 
 
-# == An opponent that fails: the match goes on, and whoever looks hears of it.
+# == Opponents that fail.
 
 
 def broken(*_: Any) -> tuple[Any, ...]:

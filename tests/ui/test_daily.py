@@ -231,7 +231,7 @@ def test_daily_try_is_known_before_it_is_written(
 
     monkeypatch.setattr(people, "look", slow_look)
     monkeypatch.setattr(people, "put_event", slow_put)
-    looking = profiles.do(profiles._read_snapshot)
+    looking = profiles.run_in_background(profiles._read_snapshot)
     has_read.wait(10)
     deals(pilot).play("red7", deals(pilot).today())
     states = [state(pilot)]
@@ -239,7 +239,7 @@ def test_daily_try_is_known_before_it_is_written(
     looking.result()
     states.append(state(pilot))
     writes.set()
-    profiles.do(lambda: None).result()
+    profiles.run_in_background(lambda: None).result()
     assert [*states, state(pilot)] == [DailyTry.KEPT] * 3
     assert len(pilot.program.profile.events) == 1
 
@@ -248,7 +248,7 @@ def test_daily_try_is_known_during_a_concurrent_read(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profiles = pilot.program.feature(ProfileFeature).service
-    profiles.do(profiles._read_snapshot).result()
+    profiles.run_in_background(profiles._read_snapshot).result()
     has_read, goes_on, look = Event(), Event(), people.look
 
     def slow_look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
@@ -258,7 +258,7 @@ def test_daily_try_is_known_during_a_concurrent_read(
         return seen
 
     monkeypatch.setattr(people, "look", slow_look)
-    looking = profiles.do(profiles._read_snapshot)
+    looking = profiles.run_in_background(profiles._read_snapshot)
     has_read.wait(10)
     deals(pilot).play("red7", deals(pilot).today())
     pilot.library.flush()
@@ -273,8 +273,8 @@ def test_daily_try_is_known_after_a_restart(fly: Fly) -> None:
     deals(first).play("red7", deals(first).today())
     first.close()
     again = fly()
-    again.program.load_ahead().join()
-    again.program.feature(ProfileFeature).service.do(lambda: None).result()
+    again.program.preload().join()
+    again.program.feature(ProfileFeature).service.run_in_background(lambda: None).result()
     again.show_title()
     assert state(again) is DailyTry.KEPT
     deals(again).play("red7", deals(again).today())
@@ -325,7 +325,7 @@ def play_match(pilot: Pilot) -> None:
     while pilot.session.to_act:
         pilot.rush_round()
         if pilot.session.is_waiting_for_table:
-            pilot.session.go_on()
+            pilot.session.deal_next_round()
 
 
 def wait_for_par(pilot: Pilot, game: str) -> day_story.DayStory:
@@ -395,7 +395,7 @@ def test_result_and_par_are_there_after_the_program_was_closed(fly: Fly) -> None
     first.close()
 
     again = fly()
-    again.program.load_ahead().join()
+    again.program.preload().join()
     again.wait_for_profile()
 
     assert deals(again).find_par("red7", deals(again).today()) == found

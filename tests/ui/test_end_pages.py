@@ -56,7 +56,7 @@ def ended(pilot: Pilot, setup: setup.GameSetup, *, whole: bool = False) -> None:
         legal = sorted(match.game.legal_steps(match.state, to_act[0]), key=str)
         match.take(to_act[0], next((step for step in legal if str(step)[0].isdigit()), legal[0]))
     screen = pilot.table
-    screen.resized()
+    screen.on_resize()
     screen.more.attend(None)
 
 
@@ -72,7 +72,7 @@ def wait_for_finale(pilot: Pilot) -> None:
     for _ in range(round(2 * pages.LANDING / STEP)):
         if scope(pilot) == "finale":
             return
-        pilot.frame(STEP, draws=False)
+        pilot.step_frame(STEP, draws=False)
     raise AssertionError("nothing is played")
 
 
@@ -85,7 +85,7 @@ def test_round_end_animation_counts_to_the_pages_score(pilot: Pilot, game: str) 
     frames, last = 0, first
     while scope(pilot) == "finale":
         last = [figure.value for figure in figures]
-        pilot.frame(STEP, draws=frames % 10 == 0)
+        pilot.step_frame(STEP, draws=frames % 10 == 0)
         frames += 1
     assert 1.5 <= frames * STEP <= 2.5
     assert scope(pilot) == "round end"
@@ -119,7 +119,7 @@ def test_input_skips_the_end_animation_only(pilot: Pilot) -> None:
         pilot.move(Vec(500.0, 500.0))
         assert scope(pilot) == "finale"
         skip(pilot)
-        pilot.frame(STEP, draws=False)
+        pilot.step_frame(STEP, draws=False)
         assert scope(pilot) == "round end"
         assert pilot.seen.stage == rounds.ROUND_OVER
 
@@ -128,22 +128,22 @@ def test_end_page_appears_at_once_with_reduced_motion(pilot: Pilot) -> None:
     pilot.change(reduced_motion=True)
     ended(pilot, red7(pilot))
     for _ in range(60):
-        pilot.frame(STEP, draws=False)
+        pilot.step_frame(STEP, draws=False)
         assert scope(pilot) != "finale"
     assert scope(pilot) == "round end"
 
 
 def test_winner_of_a_game_without_rounds_is_crowned(pilot: Pilot) -> None:
-    face = ROW.face()
+    face = ROW.view()
     match = Match(ROW.rules(), {"seats": 2}, 5)
-    words = face.words.seat_words.at(Texts(), (Seat("Ada"), Seat("Bo")), 0)
+    words = face.words.words_class.at(Texts(), (Seat("Ada"), Seat("Bo")), 0)
     assert story.build_end(face, words, match, 0) is None
     while to_act := match.game.to_act(match.state):
         match.take(to_act[0], match.game.legal_steps(match.state, to_act[0])[0])
     model, result = story.build_end(face, words, match, 0), match.game.result(match.state)
     assert model is not None
     assert result is not None
-    finale = face.story.finale(words, match, 0, model)
+    finale = face.story.build_finale(words, match, 0, model)
     assert finale.crowned == set(result.winners)
     assert [share.after for share in finale.shares] == list(result.scores)
     over: list[bool] = []
@@ -152,14 +152,14 @@ def test_winner_of_a_game_without_rounds_is_crowned(pilot: Pilot) -> None:
     for is_won in (False, True):
         ending = Ending("match end", model, replace(finale, is_won=is_won), None, done)
         page = EndPage(ui, ending, lambda: over.append(True), verdict="win")
-        page.opened()
+        page.on_open()
         assert ("sweep" in [node.name for node in page.node.walk()]) is is_won
     assert "done" not in [node.name for node in page.node.walk()]
     assert page.node.find("crown").picture is not None
     page.leave()
     assert page.node.find("done").focusable
     page.leave()
-    page.closed()
+    page.on_close()
     assert over == [True]
 
 
@@ -173,7 +173,7 @@ def test_match_end_offers_round_table_and_rematch(
     wait_for_finale(pilot)
     pilot.key(pygame.K_RETURN)
     assert scope(pilot) == "match end"
-    pilot.frame(STEP)
+    pilot.step_frame(STEP)
     assert pilot.nodes("told")
     assert pilot.focus_name == "rematch"
     assert any("ahead from round" in each or "pulled ahead for good" in each for each in said)
@@ -206,7 +206,7 @@ def test_end_animation_parts_do_not_overlap(size: tuple[int, int], cards: int) -
         cards_up = [room for room in plan.cards if room.h and finale.shares[0].cards]
         boxes = [ring, title, told, foot, *plan.plates, *cards_up]
         boxes += [each.place for each in plan.rising[:1]]
-        if not finale.rising:
+        if not finale.flying_cards:
             boxes += [Rect.centred(each, Size(20.0, measures.gain)) for each in plan.gains]
         for one, other in combinations(boxes, 2):
             assert not one.overlaps(other), (one, other)
@@ -217,7 +217,7 @@ def test_end_animation_parts_do_not_overlap(size: tuple[int, int], cards: int) -
             assert box.bottom <= size[1]
 
 
-# == The pages about endings and the log show what other games than Red7 have to tell.
+# == End pages and log of other games.
 
 SIGNS = tuple(
     [
@@ -255,7 +255,7 @@ def test_round_with_several_winners_is_shown(pilot: Pilot) -> None:
 
 
 def test_name_does_not_touch_the_unit_beside_it(pilot: Pilot) -> None:
-    look, ink = pilot.program.ui.stage.look, TextStyler(pilot.program.ui.faces)
+    look, ink = pilot.program.ui.stage.look, TextStyler(pilot.program.ui.card_art)
     for name in ["Wilhelmina Zhang"[:count] for count in range(1, 17)]:
         row = match_model.ScoreRow(phrases.SeatSign(0, "W", name), 1, 3)
         box = Rect(0.0, 0.0, 200.0, 116.0)

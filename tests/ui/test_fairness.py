@@ -44,7 +44,7 @@ def test_last_match_is_checked_from_the_rules(pilot: Pilot, hands: Hands) -> Non
     pilot.rush_round()
     pilot.program.give_up()
     pilot.wait_for_profile()
-    pilot.program.show_rules("fair", pilot.program.box["red7"].face())
+    pilot.program.show_rules("fair", pilot.program.catalogue["red7"].view())
     pilot.wait(0.3)
     assert "They see no other hands and no deck" in words(pilot)
 

@@ -66,7 +66,7 @@ def make_a_library(home: Path, *, dies: bool) -> None:
     pilot.library.flush()
     assert pilot.paths.library.with_name("library.backup-1").exists()
     faults.at_a_table(pilot)
-    pilot.program.profile.note(SOLVED)
+    pilot.program.profile.record(SOLVED)
     pilot.program.show_title()
     if dies:
         pilot.library.flush()
@@ -103,7 +103,7 @@ def begin_again(pilot: GuardedPilot) -> GuardedPilot:
     """Start another program on a home as people do, and let it check everything."""
     again = BlindGuardedPilot(pilot.paths.config.parent)
     again.start()
-    again.program.load_ahead().join()
+    again.program.preload().join()
     again.library.flush()
     for _ in range(2):  # a library that was replaced is read once more
         again.wait_for_profile()
@@ -370,17 +370,17 @@ def test_missing_layouts_are_reported_and_the_match_stays(
         path.write_text(GARBAGE, "utf-8")
     pilot = GuardedPilot(tmp_path / "home", begin=lambda program: program.play(faults.SETUP))
     pilot.start()
-    pilot.frame()
+    pilot.step_frame()
     assert "Please reinstall" in pilot.page.lead
     pilot.choose(faults.GO_ON)
-    pilot.frame()
+    pilot.step_frame()
     pilot.choose(faults.TITLE)
-    pilot.frame()
+    pilot.step_frame()
     assert seeing.screen_of(pilot) is TitleScreen
     shutil.copytree(
         resources.asset_path("layouts"), tmp_path / "shipped/layouts", dirs_exist_ok=True
     )
-    pilot.program = pilot.guard.program = pilot.make()
+    pilot.program = pilot.guard.program = pilot.make_program()
     pilot.program.show_title()
     pilot.press("continue")
     assert pilot.session.match.seed == faults.SETUP.seed
@@ -415,7 +415,7 @@ def test_damaged_assets_are_reported_at_every_start(
         monkeypatch.setattr(pygame.font, "get_default_font", lambda: "no such font.ttf")
         pilot.font = launch.read_plain_font()
     pilot.start()
-    pilot.frame()
+    pilot.step_frame()
     assert (pilot.guard.program is None) == (folder == "themes")
     assert "Please reinstall" in pilot.page.lead
     assert pilot.page.boxes
@@ -432,7 +432,7 @@ def test_missing_folder_is_reported_at_the_start(
         presentation, "asset_path", lambda *parts: resources.asset_path("nowhere", *parts)
     )
     pilot.start()
-    pilot.frame()
+    pilot.step_frame()
     assert "Please reinstall" in pilot.page.lead
 
 
@@ -492,7 +492,7 @@ def forget_shipped_files() -> None:
     icons.read_drawings.cache_clear()
     for row in CATALOGUE.values():
         for facet in ("lessons", "pages"):
-            row.face().__dict__.pop(facet, None)
+            row.view().__dict__.pop(facet, None)
 
 
 @pytest.mark.parametrize(
@@ -509,10 +509,10 @@ def test_damaged_icons_ask_to_reinstall_and_blame_no_file_of_the_player(
         file.write_bytes(b"")
 
     pilot.start()
-    pilot.frame()
+    pilot.step_frame()
     for _ in range(2):
         pilot.choose("Restart")
-        pilot.frame()
+        pilot.step_frame()
 
         assert "Please reinstall" in pilot.page.lead
         assert not [words for words in pilot.page.words if "aside" in words]
@@ -587,7 +587,7 @@ def test_damaged_sounds_are_left_out(
     audio.close()
 
 
-# == Disks that are full or can only be read: the player is told, and no match is lost.
+# == Full and read-only disks.
 
 NOWHERE = Path("/sys/red7-desktop")
 """A folder that no one, not even root, can make."""
@@ -622,7 +622,7 @@ def take_a_step(guarded: GuardedPilot, which: int) -> None:
 
 def settle(guarded: GuardedPilot) -> None:
     guarded.library.flush()
-    guarded.frame()
+    guarded.step_frame()
 
 
 def kept(pilot: GuardedPilot) -> match.Match:
@@ -744,7 +744,7 @@ def test_unsaved_settings_apply_and_are_reported(guarded: GuardedPilot) -> None:
 
 def test_unsaved_setup_and_record_are_reported(guarded: GuardedPilot) -> None:
     with faults.disk_that(errno.EROFS):
-        guarded.program.keep_setup(red7_setup())
+        guarded.program.save_setup(red7_setup())
         guarded.wait(0.3)
         assert "The game setup can’t be saved: permission denied" in seeing.words(guarded)
         faults.at_a_table(guarded)
@@ -789,7 +789,7 @@ def test_read_only_home_allows_everything_but_saving() -> None:
     pilot.library.close()
 
 
-# == A program may have a few files open only, 256 on some systems, and sometimes none more.
+# == Limits of open files.
 
 OPEN = Path("/proc/self/fd")
 only_for_few_files = pytest.mark.skipif(not OPEN.is_dir(), reason="this system does not tell")
@@ -827,8 +827,8 @@ def test_resizing_opens_no_files(guarded: GuardedPilot) -> None:
     before = open_files()
     for step in range(2 * ROOM):
         guarded.surface = pygame.Surface((960 + 154 * step, 600 + 74 * step))
-        guarded.frame()
-        guarded.frame()
+        guarded.step_frame()
+        guarded.step_frame()
     assert guarded.guard.page is None
     assert open_files() <= before + ROOM
 
@@ -841,7 +841,7 @@ def test_fault_page_works_without_file_handles(
     guarded.library.flush()
     with no_more_files():
         faults.break_the_table(guarded, monkeypatch)
-        guarded.frame()
+        guarded.step_frame()
         assert guarded.page.boxes
         assert "couldn’t be saved" in guarded.page.lead
 

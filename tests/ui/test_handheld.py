@@ -343,21 +343,21 @@ def suspend(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("game", MATCHES)
-def test_turn_goes_on_as_it_was_after_a_night(fly: Fly, game: str) -> None:
+def test_turn_is_unchanged_after_suspend(fly: Fly, game: str) -> None:
     pilot = start(fly)
     player = DeckPlayer(pilot)
-    pilot.sit_down("newcomer", seed=11, game=game)
+    pilot.start_match("newcomer", seed=11, game=game)
     pilot.wait_for_me()
     pilot.wait(2.0)
-    card = pilot.view.cast.rows[f"hand:{pilot.me}"][0]
+    card = pilot.view.cards.rows[f"hand:{pilot.me}"][0]
     player.activate(card)
     pilot.wait(1.0)
-    pilot.frame()
+    pilot.step_frame()
     before = pilot.session.match.revision, pilot.focus_name, set(pilot.view.selection.block)
     seen = pygame.image.tobytes(pilot.surface, "RGB")
 
     suspend(pilot)
-    pilot.frame()
+    pilot.step_frame()
 
     selection = pilot.view.selection.block
     assert (pilot.session.match.revision, pilot.focus_name, set(selection)) == before
@@ -376,7 +376,7 @@ def test_ai_that_thinks_over_a_night_has_not_failed(fly: Fly) -> None:
         return thinkers[-1]
 
     pilot = start(fly, make_thinker=make)
-    pilot.sit_down("newcomer", seed=11)
+    pilot.start_match("newcomer", seed=11)
     for thinker in thinkers:
         thinker.is_let = True
     pilot.wait_for_me()
@@ -394,25 +394,25 @@ def test_ai_that_thinks_over_a_night_has_not_failed(fly: Fly) -> None:
         thinker.is_let = True
     pilot.wait_for_me()
 
-    assert pilot.session.troubles == ()
+    assert pilot.session.failures == ()
     assert pilot.session.match.revision > revision
 
 
 def test_card_on_its_way_arrives_after_a_night_as_if_nothing_had_been(fly: Fly) -> None:
     pilot = start(fly)
-    pilot.sit_down("newcomer", seed=11)
+    pilot.start_match("newcomer", seed=11)
     pilot.wait_for_me()
     pilot.wait(2.0)
     step = next(each for each in pilot.seen.legal if len(str(each)) == 2)
     pilot.session.take(step)
-    pilot.frame()
+    pilot.step_frame()
     card = pilot.card(str(step))
     animator = pilot.program.ui.stage.animator
     place = card.position
     assert animator.is_running(card, "position")
 
     suspend(pilot)
-    pilot.frame()
+    pilot.step_frame()
     on_its_way = card.position
     still_moves = animator.is_running(card, "position")
     pilot.wait(2.0)

@@ -44,8 +44,8 @@ class WatchedPilot(Pilot):
         super().__init__(home)
         self.leaks: list[str] = []
 
-    def frame(self, seconds: float = 1 / 60, *, draws: bool = True) -> None:
-        super().frame(seconds, draws=draws)
+    def step_frame(self, seconds: float = 1 / 60, *, draws: bool = True) -> None:
+        super().step_frame(seconds, draws=draws)
         if draws and self.program.session is not None:
             self.leaks += self._leaked()
 
@@ -125,7 +125,7 @@ def test_hot_seat_undo_stops_at_a_draw(pilot: Pilot) -> None:
     assert not [node for node in pilot.nodes("undo") if node.interactive and node.focusable]
 
 
-# == Nothing is seen behind the curtain, which opens for one press.
+# == The curtain between players who share a screen.
 
 THREE = red7_setup(tuple(SeatPlan(name) for name in LONG[:3]), seed=9, target=100)
 ALONE = red7_setup((SeatPlan(LONG[0]), *[SeatPlan(level="newcomer")] * 2), seed=9)
@@ -139,7 +139,7 @@ def is_covered(pilot: Pilot) -> bool:
 
 def hands_seen(pilot: Pilot) -> set[str]:
     """List the hands of which the table shows a face."""
-    return {card.zone for card in pilot.view.cast if card.zone.startswith("hand") and card.shown}
+    return {card.zone for card in pilot.view.cards if card.zone.startswith("hand") and card.shown}
 
 
 def end_turn(pilot: Pilot) -> None:
@@ -157,7 +157,7 @@ def open_curtain(pilot: Pilot) -> None:
 def covered(pilot: Pilot) -> Pilot:
     """A match of three people, before anybody has pressed."""
     pilot.program.play(THREE)
-    pilot.frame()
+    pilot.step_frame()
     return pilot
 
 
@@ -180,7 +180,7 @@ def test_curtain_names_the_person_when_a_match_starts(
 
 def test_curtain_never_shows_for_a_single_person(pilot: Pilot) -> None:
     pilot.program.play(ALONE)
-    pilot.frame()
+    pilot.step_frame()
     assert not is_covered(pilot)
     assert pilot.session.viewer == 0
 
@@ -206,20 +206,20 @@ def test_curtain_hides_the_table_in_every_frame(fly: Fly, size: tuple[int, int])
     stage.toasts.show("Under blue you have 3 colours.")
     end_turn(pilot)
     for _ in range(30):
-        pilot.frame()
+        pilot.step_frame()
         with_table = pixels(pilot.surface)
-        stage.ground.visible = stage.air.visible = stage.toasts.visible = False
+        stage.screen_layer.visible = stage.flight_layer.visible = stage.toasts.visible = False
         stage.draw(pilot.surface)
         assert pixels(pilot.surface) == with_table
-        stage.ground.visible = stage.air.visible = stage.toasts.visible = True
+        stage.screen_layer.visible = stage.flight_layer.visible = stage.toasts.visible = True
 
 
 def test_curtain_covers_a_growing_window_at_once(covered: Pilot) -> None:
     covered.wait(1.0)
     covered.surface = pygame.Surface((1440, 1080))
-    covered.frame()
+    covered.step_frame()
     grown, stage = pixels(covered.surface), covered.program.ui.stage
-    stage.ground.visible = False
+    stage.screen_layer.visible = False
     stage.draw(covered.surface)
     assert pixels(covered.surface) == grown
 
@@ -237,7 +237,7 @@ def test_repeated_key_does_not_open_the_curtain(covered: Pilot, key: int) -> Non
 def test_only_its_button_opens_the_curtain(covered: Pilot) -> None:
     covered.wait(GUARD + 0.1)
     sheet = covered.node("sheet")
-    covered.click(covered.program.ui.stage.look.visible.position + Vec(4.0, 4.0))
+    covered.click(covered.program.ui.stage.look.visible_area.position + Vec(4.0, 4.0))
     covered.click(sheet.world.apply(Vec(sheet.size.w / 2, 8.0)))
     assert is_covered(covered)
 
@@ -280,7 +280,7 @@ def test_no_hand_is_open_between_rounds_in_hot_seat(
         if is_covered(covered):
             open_curtain(covered)
         for _ in range(6):
-            covered.frame()
+            covered.step_frame()
             frames += 1
             for zone in hands_seen(covered):
                 assert may_see_hand(covered.session, "ABC".index(zone[-1]))
@@ -288,7 +288,7 @@ def test_no_hand_is_open_between_rounds_in_hot_seat(
     assert frames >= 12
     assert (covered.session.viewer, hands_seen(covered)) == (None, set())
     assert not covered.nodes("reveal")
-    covered.session.go_on()
+    covered.session.deal_next_round()
     assert covered.nodes("reveal")
     assert hands_seen(covered) == set()
 
@@ -300,7 +300,7 @@ def test_focus_starts_in_the_own_hand_after_the_curtain(covered: Pilot) -> None:
         open_curtain(covered)
         assert isinstance(focus.current, CardNode)
         assert covered.view.is_own_hand(focus.current.zone)
-        focus.give(covered.node("log"))
+        focus.focus(covered.node("log"))
         end_turn(covered)
 
 
@@ -318,7 +318,7 @@ def test_input_works_while_the_curtain_opens(covered: Pilot) -> None:
     open_curtain(covered)
     stage = covered.program.ui.stage
     assert covered.nodes("left half")
-    assert not any(node.interactive for node in stage.air.walk())
+    assert not any(node.interactive for node in stage.flight_layer.walk())
     assert stage.focus.scope is stage.root
     covered.wait(0.6)
     assert not covered.nodes("left half")

@@ -51,7 +51,7 @@ def test_digit_key_holds_a_card_but_a_chord_does_not(table: Pilot, mod: int) -> 
     table.key(pygame.K_2, mod=mod)
     assert table.view.selection.held is None
     table.key(pygame.K_2)
-    assert table.view.selection.held is table.view.cast.rows["hand:A"][1]
+    assert table.view.selection.held is table.view.cards.rows["hand:A"][1]
 
 
 def test_digit_key_works_by_position_on_any_layout(
@@ -62,7 +62,7 @@ def test_digit_key_works_by_position_on_any_layout(
     # What a French keyboard sends for the key of 2.
     table.post(pygame.KEYDOWN, key=ord("é"), mod=0, unicode="é", scancode=pygame.KSCAN_2)
 
-    assert table.view.selection.held is table.view.cast.rows["hand:A"][1]
+    assert table.view.selection.held is table.view.cards.rows["hand:A"][1]
 
 
 @pytest.mark.parametrize(
@@ -101,18 +101,18 @@ def test_hint_closes_with_the_next_step(table: Pilot) -> None:
     assert hinted(table)
     face = next(str(s) for s in table.session.observe().legal if len(str(s)) == 2)
     table.session.take_text(face)
-    table.frame()
+    table.step_frame()
     assert not hinted(table)
 
 
-def test_hint_is_shown_at_first_and_then_for_good(table: Pilot) -> None:
+def test_hint_shows_a_first_answer_then_the_final_one(table: Pilot) -> None:
     answers = [Choice((THE_PASS,), is_final=False), Choice((THE_PASS,))]
     adviser = table.table._hints._adviser
     adviser.poll = lambda: answers.pop(0) if answers else None  # type: ignore[method-assign]
 
-    table.frame()
+    table.step_frame()
     first = seeing.words(table)
-    table.frame()
+    table.step_frame()
     table.wait(0.5)
 
     assert "still thinking" in first
@@ -141,7 +141,7 @@ def test_late_hint_is_not_shown(table: Pilot) -> None:
     assert not hinted(table)
 
 
-# == The focus at the table: every card and button leads to every other, in whatever state.
+# == Focus navigation between all cards and buttons.
 
 PLANS = (
     setup.SeatPlan("Ada"),
@@ -186,7 +186,7 @@ def states(pilot: Pilot, turns: int) -> Iterator[str]:
             return
         yield "before the turn"
         for step in PLAYERS.player_of("greedy").choose(pilot.session.observe(), 0, 1).steps:
-            hand = [card for card in pilot.view.cast if pilot.view.is_own_hand(card.zone)]
+            hand = [card for card in pilot.view.cards if pilot.view.is_own_hand(card.zone)]
             for card in hand[:2]:
                 pilot.view.selection.pick(card)
                 pilot.wait(0.3)
@@ -226,9 +226,9 @@ def test_arrows_reach_every_control_of_a_screen(pilot: Pilot, name: str, scale: 
     assert traps(pilot) == []
 
 
-def test_tab_skips_what_cannot_be_used(table: Pilot) -> None:
-    stops = table.program.ui.stage.focus.stops()
-    hand = [card for card in table.view.cast if table.view.is_own_hand(card.zone)]
+def test_tab_skips_disabled_controls(table: Pilot) -> None:
+    stops = table.program.ui.stage.focus.tab_stops()
+    hand = [card for card in table.view.cards if table.view.is_own_hand(card.zone)]
     assert stops[: len(hand)] == hand
     assert [node.name for node in stops[len(hand) :]][:2] == ["hint", "give_up"]
     walked = []
@@ -242,7 +242,7 @@ def test_tab_visits_drop_targets_while_a_card_is_held(table: Pilot) -> None:
     table.key(pygame.K_1)
     held = table.view.selection.held
     assert held is not None
-    names = [node.name for node in table.program.ui.stage.focus.stops()]
+    names = [node.name for node in table.program.ui.stage.focus.tab_stops()]
     assert {"zone palette:A", "zone canvas"} <= set(names)
 
 
@@ -253,11 +253,11 @@ def test_focused_card_shows_its_preview_after_a_while(table: Pilot) -> None:
     table.wait(0.2)
     assert len(table.nodes("preview")) >= 2
     assert table.view.selection.held is None
-    table.program.ui.stage.focus.give(table.nodes("hint")[0])
+    table.program.ui.stage.focus.focus(table.nodes("hint")[0])
     assert not table.nodes("preview")
 
 
-# == The small buttons of the table and the keys next to them: large letters, and the same way back.
+# == Small buttons and their key caps.
 
 LETTERS_AT_LEAST = 10.5
 """The size of the letters on a small button, in pixels."""
@@ -269,7 +269,7 @@ def test_speed_label_is_readable(table: Pilot, language: str) -> None:
     ui = table.program.ui
     for speed in settings.SPEEDS:
         ui.change_settings(replace(ui.settings, language=language, speed=speed))
-        table.frame()
+        table.step_frame()
         (button,) = table.nodes("speed")
         (title,) = [node for node in button.walk() if node.name == "title"]
         for words in title.children:
@@ -318,7 +318,7 @@ def test_closing_key_closes_one_page_only(table: Pilot) -> None:
     assert focus.scope.name == "pause"
 
 
-# == Full screen by key and by switch: both tell the same of the window.
+# == Full screen by key and by setting.
 
 
 def test_key_and_switch_set_the_same_window_mode(pilot: Pilot) -> None:
@@ -332,14 +332,14 @@ def test_key_and_switch_set_the_same_window_mode(pilot: Pilot) -> None:
             pilot.key(pygame.K_F11)
         else:
             pilot.node("fullscreen").activate()
-            pilot.frame()
+            pilot.step_frame()
         is_full = not is_full
         switch = pilot.node("fullscreen")
         assert isinstance(switch, Switch)
         assert (asked[-1], switch.value, pilot.program.ui.settings.fullscreen) == (is_full,) * 3
 
 
-# == Changing between mouse, keys and pad touches what shows keys, and nothing else.
+# == Changes of the input device.
 
 PRESSES: dict[str, tuple[int, dict[str, Any]]] = {
     "keys": (pygame.KEYDOWN, {"key": pygame.K_F9, "mod": 0, "unicode": "", "scancode": 0}),
@@ -392,16 +392,16 @@ def test_updated_screen_equals_a_fresh_layout(pilot: Pilot, place: str) -> None:
     seen = set()
     for kind, fields in PRESSES.values():
         pilot.post(kind, **fields)
-        pilot.frame(0.0)
+        pilot.step_frame(0.0)
         shown = pygame.image.tobytes(pilot.surface, "RGB")
         stage._restyle(stage.look)
-        pilot.frame(0.0)
+        pilot.step_frame(0.0)
         assert pygame.image.tobytes(pilot.surface, "RGB") == shown
         seen.add(shown)
     assert len(seen) == len(PRESSES)
 
 
-# == Input for hands that need it easier: one switch, a pause after each press, keys of one's own.
+# == Motor accessibility: single switch, press delay, own key bindings.
 
 # -- scanning --------------------------------------------------------------------------------
 
@@ -427,7 +427,7 @@ class OneSwitch(Hands):
                 return
             if goal in here:
                 self.hit()
-            self.pilot.frame(0.1)
+            self.pilot.step_frame(0.1)
         raise AssertionError(f"the highlight never comes to {goal}")
 
     def press(self, name: str) -> None:
@@ -452,10 +452,10 @@ def test_round_is_played_by_switch_scanning(pilot: Pilot) -> None:
 
 def test_scanning_visits_drop_targets_first(table: Pilot) -> None:
     switch = OneSwitch(table)
-    own = next(card for card in table.view.cast if table.view.is_own_hand(card.zone))
+    own = next(card for card in table.view.cards if table.view.is_own_hand(card.zone))
     switch.go_to(own)
     switch.hit()
-    table.frame(0.05)
+    table.step_frame(0.05)
     (here,) = switch.highlighted
     assert here.name.startswith("zone ")
 
@@ -467,26 +467,26 @@ def test_scanning_reaches_every_control_of_a_screen(pilot: Pilot, screen: str) -
     pilot.program.show_title()
     pilot.wait(0.5)
     switch.press(screen)
-    pilot.frame(0.1)
-    wanted = set(pilot.program.ui.stage.focus.stops())
+    pilot.step_frame(0.1)
+    wanted = set(pilot.program.ui.stage.focus.tab_stops())
     seen: set[Node] = set()
     for _ in range(2 * len(wanted)):
         seen |= set(switch.highlighted)
-        pilot.frame(0.55)
+        pilot.step_frame(0.55)
     assert seen == wanted
 
 
 def test_scanning_leaves_a_group_after_its_last_member(table: Pilot) -> None:
     switch = OneSwitch(table)
-    table.frame(0.1)
+    table.step_frame(0.1)
     group = switch.highlighted
     assert len(group) > 1
     assert table.nodes("scan frame")
     switch.hit()
     for member in group:
-        table.frame(0.1)
+        table.step_frame(0.1)
         assert switch.highlighted == (member,)
-        table.frame(0.45)
+        table.step_frame(0.45)
     assert switch.highlighted != group
     assert not set(switch.highlighted) & set(group)
 
@@ -494,12 +494,12 @@ def test_scanning_leaves_a_group_after_its_last_member(table: Pilot) -> None:
 def test_scanning_switch_can_be_rebound_or_off(table: Pilot) -> None:
     table.change(keys=(("switch", ("x",)),))
     switch = OneSwitch(table)
-    table.frame(0.1)
+    table.step_frame(0.1)
     group = switch.highlighted
     table.key(pygame.K_x)
     assert switch.highlighted == group[:1]
     table.change(scanning=False)
-    table.frame(0.1)
+    table.step_frame(0.1)
     assert switch.highlighted == ()
     assert not table.nodes("scan frame")
 
@@ -596,13 +596,13 @@ def test_default_keys_are_restored_per_device(pilot: Pilot) -> None:
     give(pilot, "pad activate", pygame.CONTROLLER_BUTTON_B)
     focus = pilot.program.ui.stage.focus
     for name in ("reset keys", "reset pad"):
-        focus.give(pilot.nodes(name)[0])
+        focus.focus(pilot.nodes(name)[0])
         pilot.wait(0.4)
         pilot.key(pygame.K_RETURN)
     assert (pilot.program.ui.settings.keys, pilot.program.ui.settings.pad) == ((), ())
 
 
-# == A gamepad that SDL believes to be real.
+# == A virtual SDL gamepad.
 
 
 @pytest.fixture
@@ -655,11 +655,11 @@ def test_stick_moves_focus_once_and_repeats_while_held(pilot: Pilot, pad: Virtua
     assert pilot.focus_name == "play"
     for way in (20_000, 15_000, 30_000):
         pad.push(pygame.CONTROLLER_AXIS_LEFTX, way)
-        pilot.frame()
+        pilot.step_frame()
     assert pilot.focus_name == places[1]
-    pilot.frame(devices.FIRST_REPEAT)
+    pilot.step_frame(devices.FIRST_REPEAT)
     assert pilot.focus_name == places[2]
-    pilot.frame(devices.NEXT_REPEAT)
+    pilot.step_frame(devices.NEXT_REPEAT)
     assert pilot.focus_name == places[3]
     pad.push(pygame.CONTROLLER_AXIS_LEFTX, 0)
     pilot.wait(1.0)
@@ -668,10 +668,10 @@ def test_stick_moves_focus_once_and_repeats_while_held(pilot: Pilot, pad: Virtua
 
 def test_trigger_shows_the_lens_while_held(table: Pilot, pad: VirtualPad) -> None:
     pad.push(pygame.CONTROLLER_AXIS_TRIGGERLEFT, 32_767)
-    table.frame()
+    table.step_frame()
     assert table.nodes("lens view")
     pad.push(pygame.CONTROLLER_AXIS_TRIGGERLEFT, -32_767)
-    table.frame()
+    table.step_frame()
     assert not table.nodes("lens view")
 
 
@@ -682,7 +682,7 @@ def test_replugged_pad_works(pilot: Pilot, pad: VirtualPad) -> None:
     again = VirtualPad()
     pilot.wait(0.3)
     again.press(pygame.CONTROLLER_BUTTON_DPAD_DOWN)
-    pilot.frame()
+    pilot.step_frame()
     assert pilot.focus_name == "play"
     again.unplug()
     pilot.wait(0.2)
@@ -699,7 +699,7 @@ def test_composed_text_is_shown_and_keys_go_to_the_input_method(pilot: Pilot) ->
     pilot.post(pygame.TEXTEDITING, text="にほん", start=2, length=0)
     pilot.hold_key(pygame.K_RETURN)
     pilot.hold_key(pygame.K_BACKSPACE)
-    pilot.frame()
+    pilot.step_frame()
     shown = field.find("words").picture
     composed = field.find("composed")
     caret_x = field.find("caret").position.x
@@ -707,7 +707,7 @@ def test_composed_text_is_shown_and_keys_go_to_the_input_method(pilot: Pilot) ->
     end = start + composed.size.w
     is_underlined = composed.visible
     pilot.post(pygame.TEXTINPUT, text="日本")
-    pilot.frame()
+    pilot.step_frame()
 
     assert isinstance(shown, TextPicture)
     assert shown.text.endswith("にほん")
@@ -729,7 +729,7 @@ def test_cancelled_composition_leaves_the_name_unchanged(pilot: Pilot) -> None:
 
     pilot.post(pygame.TEXTEDITING, text="にほん", start=0, length=0)
     pilot.post(pygame.TEXTEDITING, text="", start=0, length=0)
-    pilot.frame()
+    pilot.step_frame()
 
     assert field.text == before
     assert not field.find("composed").visible

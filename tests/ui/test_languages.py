@@ -77,9 +77,9 @@ def test_round_end_is_spoken_once_in_the_current_language(pilot: Pilot) -> None:
 
 def test_cards_have_words_in_the_language(pilot: Pilot) -> None:
     play(pilot)
-    before = pygame.image.tobytes(pilot.program.ui.faces.paint("B4", 200), "RGB")
+    before = pygame.image.tobytes(pilot.program.ui.card_art.paint("B4", 200), "RGB")
     speak(pilot, "pl")
-    assert pygame.image.tobytes(pilot.program.ui.faces.paint("B4", 200), "RGB") != before
+    assert pygame.image.tobytes(pilot.program.ui.card_art.paint("B4", 200), "RGB") != before
 
 
 def test_system_language_is_used_until_changed(fly: Fly, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +104,7 @@ TIP = {"en": 10, "de": 11, "pl": 11}
 @pytest.mark.parametrize("game", CATALOGUE)
 def test_tips_and_hints_are_short(pilot: Pilot, game: str, language: str) -> None:
     speak(pilot, language)
-    pilot.sit_down("newcomer", "expert", seed=11, game=game)
+    pilot.start_match("newcomer", "expert", seed=11, game=game)
     said: set[str] = set()
     for _ in range(8):
         pilot.wait_for_me()
@@ -116,19 +116,19 @@ def test_tips_and_hints_are_short(pilot: Pilot, game: str, language: str) -> Non
         if not pilot.session.is_viewers_turn:
             break
         level = CATALOGUE[game].players().level_of("casual")
-        choice = level.make().choose(seen, 20, 0, lambda: False)
+        choice = level.create().choose(seen, 20, 0, lambda: False)
         assert len(table.face.words.hint(table.words, seen, choice).why) <= 2
         for step in choice.steps:
             pilot.session.take(step)
-    face, texts = CATALOGUE[game].face(), pilot.program.ui.texts
+    face, texts = CATALOGUE[game].view(), pilot.program.ui.texts
     said |= {*describe_marks(texts).values(), *face.table.mark_meanings(texts).values()}
-    said |= set(face.setup.characters(texts).values())
+    said |= set(face.setup.describe_levels(texts).values())
     assert len(said) > 25
     long = [each for each in said if len(re.findall(r"[^\W\d]\S*", each)) > TIP[language]]
     assert long == []
 
 
-# == The spoken log in the program: off by default, heard at the table, cut short by people.
+# == The spoken log.
 
 SETUP = setups.red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11)
 
@@ -172,7 +172,7 @@ def test_settings_say_when_there_is_no_voice(pilot: Pilot) -> None:
 def test_seat_letters_are_large_enough_in_polish(fly: Fly) -> None:
     pilot = fly(size=(1280, 720))
     pilot.change(language="pl")
-    pilot.sit_down("casual", "casual", "steady", seed=3, advanced=True, actions=True)
+    pilot.start_match("casual", "casual", "steady", seed=3, advanced=True, actions=True)
     pilot.wait_for_me()
     pilot.wait(1.0)
     stage = pilot.program.ui.stage

@@ -109,7 +109,7 @@ def test_keys_lead_from_the_offer_to_start_and_hand(
     pilot.key(pygame.K_RETURN)
     pilot.wait_for_me()
     assert len(pilot.session.seats) == 3
-    assert pilot.program.ui.stage.focus.current in [*pilot.view.cast]
+    assert pilot.program.ui.stage.focus.current in [*pilot.view.cards]
 
 
 def test_experienced_player_is_not_offered_the_first_game(pilot: Pilot) -> None:
@@ -141,7 +141,7 @@ def test_player_of_one_game_is_offered_the_others_first_game(pilot: Pilot) -> No
 def test_match_counts_for_its_game_before_the_profile_is_read(pilot: Pilot) -> None:
     pilot.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=2))
     pilot.program.show_title()
-    assert pilot.program.profile.known is None
+    assert pilot.program.profile.snapshot is None
     for game, offers in (("red7", 0), ("spring", 1)):
         pilot.program.show_new_game(game)
         pilot.wait(0.3)
@@ -149,7 +149,7 @@ def test_match_counts_for_its_game_before_the_profile_is_read(pilot: Pilot) -> N
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_coach_says_what_a_hint_says_outside_its_story(pilot: Pilot, game: str) -> None:
+def test_coach_gives_the_hint_outside_its_script(pilot: Pilot, game: str) -> None:
     lessons(pilot).begin_first(game)
     pilot.wait(0.5)
     pilot.wait_for_me()
@@ -160,7 +160,7 @@ def test_coach_says_what_a_hint_says_outside_its_story(pilot: Pilot, game: str) 
     pilot.wait(0.5)
     adviser = pilot.program.make_adviser(game)
 
-    adviser.ask(0, session.observe())
+    adviser.request(0, session.observe())
     hint = adviser.poll()
 
     assert hint is not None
@@ -171,7 +171,7 @@ def test_coach_says_what_a_hint_says_outside_its_story(pilot: Pilot, game: str) 
 def test_coach_is_beside_the_status_line_and_returns_on_request(pilot: Pilot) -> None:
     lessons(pilot).begin_first("red7")
     pilot.wait(0.5)
-    why, bubble = pilot.table._hud.why.bounds, pilot.table._hud.over.find("hint").bounds
+    why, bubble = pilot.table._hud.status_line.bounds, pilot.table._hud.overlay.find("hint").bounds
     assert 0.0 < why.left - bubble.right < 20.0
     assert why.top < bubble.bottom <= why.bottom
     pilot.key(pygame.K_ESCAPE)
@@ -192,7 +192,7 @@ def test_coached_cards_can_be_picked_one_by_one(pilot: Pilot) -> None:
     hint = counsel(pilot).hint
     assert hint is not None
     assert len(hint.cards) == 2
-    (first,), (second,) = (pilot.view.cast.named(name) for name in hint.cards)
+    (first,), (second,) = (pilot.view.cards.named(name) for name in hint.cards)
     for card, left in ((first, 1), (second, 2), (second, 1)):
         pilot.click(middle_of(card))
         pilot.wait(0.3)
@@ -310,7 +310,7 @@ def test_lesson_opens_without_a_mark_a_count_or_a_preview(pilot: Pilot) -> None:
     assert pilot.table._hud.chips.shown == ((), None)
 
 
-def test_lesson_says_what_is_wrong_and_has_one_undo_button(pilot: Pilot) -> None:
+def test_lesson_explains_a_wrong_try_and_has_one_undo_button(pilot: Pilot) -> None:
     """Discarding B7 would win the turn, but the goal is to win it under Red."""
     lessons(pilot).begin("red7", "red")
     pilot.wait(0.5)
@@ -325,7 +325,7 @@ def test_lesson_says_what_is_wrong_and_has_one_undo_button(pilot: Pilot) -> None
     assert "End your turn winning" in words(pilot), "the goal is still there"
     assert words(pilot).count("Undo\n") + words(pilot).endswith("Undo") <= 1
     assert pilot.table._model is not None
-    assert pilot.table._model.actions.end.mood is not ButtonState.GO
+    assert pilot.table._model.actions.end.state is not ButtonState.GO
     for _ in range(2):
         pilot.press("undo")
         pilot.wait(0.3)
@@ -353,35 +353,35 @@ def test_nothing_is_armed_marked_or_suggested_as_a_lesson_opens(pilot: Pilot, ga
 
         model = pilot.table._model
         assert model is not None
-        assert model.actions.end.mood is not ButtonState.GO, lesson.key
+        assert model.actions.end.state is not ButtonState.GO, lesson.key
         assert not {KEEPS_IN, LOSES, "answers"} & {
             style for style in model.marks if model.marks[style]
         }
         chips, _ = pilot.table._hud.chips.shown or ((), None)
         assert not chips
         assert not [each for each in pilot.nodes("preview") if each.is_shown]
-        assert not [card for card in pilot.view.cast if HINTED in card.marks], lesson.key
+        assert not [card for card in pilot.view.cards if HINTED in card.marks], lesson.key
 
 
-def test_lesson_marks_what_to_touch_after_ten_seconds(pilot: Pilot) -> None:
+def test_lesson_marks_the_next_card_after_ten_seconds(pilot: Pilot) -> None:
     lessons(pilot).begin("spring", "fetch")
     pilot.wait(9.0)
-    before = [card.face for card in pilot.view.cast if HINTED in card.marks]
+    before = [card.face for card in pilot.view.cards if HINTED in card.marks]
     pilot.wait(1.5)
 
     assert before == []
-    (marked,) = [card for card in pilot.view.cast if HINTED in card.marks]
+    (marked,) = [card for card in pilot.view.cards if HINTED in card.marks]
     assert (marked.zone, marked.face) == ("offer:B", "4")
 
 
-def test_lesson_marks_what_to_touch_on_hint(pilot: Pilot) -> None:
+def test_lesson_marks_the_next_card_on_hint(pilot: Pilot) -> None:
     lessons(pilot).begin("spring", "higher")
     pilot.wait(0.5)
 
     pilot.key(pygame.K_h)
     pilot.wait(0.3)
 
-    assert [card.face for card in pilot.view.cast if HINTED in card.marks] == ["7", "7"]
+    assert [card.face for card in pilot.view.cards if HINTED in card.marks] == ["7", "7"]
 
 
 def test_won_lesson_stamps_a_star(pilot: Pilot) -> None:

@@ -172,7 +172,7 @@ def test_finished_match_is_not_running_before_it_is_written(
 
 
 @pytest.mark.parametrize("years", [-30, 30])
-def test_continue_opens_the_match_that_was_played_last_whatever_the_clock_says(
+def test_continue_opens_the_last_played_match_when_the_clock_was_wrong(
     tmp_path: Path, years: int
 ) -> None:
     pilot = BlindPilot(tmp_path)
@@ -225,7 +225,7 @@ def test_matches_read_no_catalogue_after_the_program_has_loaded_ahead(
 ) -> None:
     leave_matches(pilot, 1)
     own_profile.list_face_names.cache_clear()
-    pilot.program.load_ahead().join()
+    pilot.program.preload().join()
     monkeypatch.setattr(texts, "load_texts", lambda *given: pytest.fail("it reads a catalogue"))
 
     pilot.press("matches")
@@ -280,7 +280,9 @@ def room_for_two(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @by_hands
 @pytest.mark.usefixtures("room_for_two")
-def test_starting_beyond_the_limit_asks_what_to_delete(pilot: Pilot, hands: Hands) -> None:
+def test_new_match_asks_what_to_delete_when_too_many_are_running(
+    pilot: Pilot, hands: Hands
+) -> None:
     leave_matches(pilot, 1, 2)
     press(hands, "play", "start")
     said = words(pilot)
@@ -300,7 +302,7 @@ def test_starting_beyond_the_limit_asks_what_to_delete(pilot: Pilot, hands: Hand
 @pytest.mark.usefixtures("room_for_two")
 def test_match_from_the_command_line_asks_on_the_title(pilot: Pilot) -> None:
     leave_matches(pilot, 1, 2)
-    pilot.program = pilot.make()
+    pilot.program = pilot.make_program()
     pilot.program.play(red7_setup(seed=3))
     pilot.wait(0.3)
     assert screen_of(pilot) is title.TitleScreen
@@ -321,7 +323,7 @@ def test_unnamed_player_is_you_in_every_language(pilot: Pilot, language: str) ->
     assert pilot.program.ui.texts("You") in told
 
 
-# == Homes that earlier versions have left: their matches, settings, set-ups, records and layouts.
+# == Homes of earlier versions.
 
 DATA = Path(__file__).parents[1] / "data"
 LEFT, LEFT_LATER = DATA / "home-0.1.0", DATA / "home-f64ba4a"
@@ -342,7 +344,7 @@ def begin_in(home: Path) -> GuardedPilot:
     """Start a program as people do: what an older one has left is taken in."""
     flying = GuardedPilot(home)
     flying.start()
-    flying.program.load_ahead().join()
+    flying.program.preload().join()
     flying.library.flush()
     flying.wait(0.3)
     return flying

@@ -24,15 +24,15 @@ from tests.ui.pilot import Mouse, Pilot
 
 def look(pilot: Pilot) -> bytes:
     for _ in range(2):
-        pilot.frame()
+        pilot.step_frame()
     return pygame.image.tobytes(pilot.surface, "RGB")
 
 
 def deal(pilot: Pilot, game: str = "red7") -> None:
     values = {"advanced": True} if game == "red7" else {}
-    pilot.sit_down("casual", "casual", seed=11, game=game, **values)
+    pilot.start_match("casual", "casual", seed=11, game=game, **values)
     while not pilot.program.ui.stage.animator.is_running():
-        pilot.frame()
+        pilot.step_frame()
 
 
 def deal_on(pilot: Pilot) -> None:
@@ -41,7 +41,7 @@ def deal_on(pilot: Pilot) -> None:
         pilot.wait_for_me()
         if pilot.session.is_viewers_turn:
             pilot.session.take(pilot.seen.legal[-1])
-    pilot.session.go_on()
+    pilot.session.deal_next_round()
 
 
 def change_rule(pilot: Pilot) -> None:
@@ -53,7 +53,7 @@ def change_rule(pilot: Pilot) -> None:
         if pilot.session.is_viewers_turn:
             discards = [s for s in pilot.seen.legal if str(s).startswith("@")]
             pilot.session.take((discards or pilot.seen.legal)[0])
-        pilot.frame()
+        pilot.step_frame()
 
 
 def go_out(pilot: Pilot) -> None:
@@ -68,7 +68,7 @@ def sweep(pilot: Pilot) -> None:
     while not pilot.nodes("broom"):
         if pilot.session.is_viewers_turn:
             pilot.session.take(pilot.seen.legal[0])
-        pilot.frame()
+        pilot.step_frame()
 
 
 GESTURES: dict[str, tuple[Callable[[Pilot], None], float]] = {
@@ -87,17 +87,17 @@ def test_motion_ends_in_time_at_the_resting_table(pilot: Pilot, gesture: str) ->
     for frames in (1, 30):
         begin(pilot)
         for _ in range(frames):
-            pilot.frame()
+            pilot.step_frame()
         stage, screen = pilot.program.ui.stage, pilot.program.screen
         assert isinstance(screen, TableScreen)
-        pilot.session.hold(stage.clock.now() + 60.0)
+        pilot.session.delay_ai(stage.clock.now() + 60.0)
         stage.finish_motions()
         assert not stage.animator.is_running()
         ended = look(pilot)
         screen._relay()
         assert look(pilot) == ended, frames
     begin(pilot)
-    pilot.session.hold(pilot.program.ui.stage.clock.now() + 60.0)
+    pilot.session.delay_ai(pilot.program.ui.stage.clock.now() + 60.0)
     pilot.wait(longest, FRAME)
     assert not pilot.program.ui.stage.animator.is_running()
 
@@ -108,10 +108,10 @@ def test_motion_ends_in_time_at_the_resting_table(pilot: Pilot, gesture: str) ->
 def test_key_is_obeyed_in_the_next_frame(pilot: Pilot, gesture: str, frames: int) -> None:
     GESTURES[gesture][0](pilot)
     for _ in range(frames):
-        pilot.frame()
+        pilot.step_frame()
     pilot.hold_key(pygame.K_ESCAPE)
     assert pilot.nodes("pause")
-    assert all(card.position == card.pose.position for card in pilot.view.cast)
+    assert all(card.position == card.pose.position for card in pilot.view.cards)
 
 
 def test_space_only_skips_motion(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_nothing_travels_with_reduced_motion(pilot: Pilot) -> None:
     ui = pilot.program.ui
     pilot.change(reduced_motion=True)
     deal(pilot)
-    assert all(card.position == card.pose.position for card in pilot.view.cast)
+    assert all(card.position == card.pose.position for card in pilot.view.cards)
     change_rule(pilot)
     assert not [node for node in ui.stage.root.walk() if node.rotation and "arc" in node.name]
 
@@ -139,7 +139,7 @@ def test_ai_players_wait_for_motion_to_finish(pilot: Pilot) -> None:
     clock, began = pilot.clock, pilot.clock.now()
     revision = pilot.session.match.revision
     while pilot.session.match.revision == revision and not pilot.session.is_viewers_turn:
-        pilot.frame()
+        pilot.step_frame()
         assert clock.now() < began + DEAL_SECONDS + BREATH + 0.1
     assert MotionTimes().landing + Part.lag <= 0.7
 
@@ -151,7 +151,7 @@ def test_rival_lets_everyone_look_at_a_new_deal(pilot: Pilot, *, is_first: bool)
     began = pilot.clock.now()
 
     while pilot.session.match.revision == revision and not pilot.session.is_viewers_turn:
-        pilot.frame()
+        pilot.step_frame()
 
     is_rivals_turn = pilot.session.match.revision != revision
     assert is_rivals_turn
@@ -170,13 +170,13 @@ def test_skipping_ends_the_wait_for_a_rival(pilot: Pilot) -> None:
 
 def test_space_skips_other_turns_with_focus_on_a_pile(pilot: Pilot) -> None:
     pilot.play(red7_setup((SeatPlan("Ada"), *[SeatPlan(level="casual")] * 3), seed=11))
-    while not pilot.session.awaits_ai:
+    while not pilot.session.is_ai_to_act:
         Mouse(pilot).act(pilot.plan()[0])
         pilot.wait(0.2)
     stage = pilot.program.ui.stage
     stage.focus.is_visible = True
     cards = [node for node in stage.focus.nodes() if isinstance(node, CardNode | ZoneNode)]
-    stage.focus.give(cards[-1])
+    stage.focus.focus(cards[-1])
     pilot.key(pygame.K_SPACE)
     pilot.wait(0.5)
     assert stage.focus.scope is stage.root, "no list of the pile has opened"
@@ -186,7 +186,7 @@ def test_drawn_card_is_outlined_until_the_next_turn(pilot: Pilot) -> None:
     deal(pilot)
 
     def fresh() -> list[str | None]:
-        return [card.face for card in pilot.view.cast if FRESH in card.marks]
+        return [card.face for card in pilot.view.cards if FRESH in card.marks]
 
     def take(*kinds: int) -> None:
         legal = pilot.session.observe().legal
@@ -216,7 +216,7 @@ def test_palette_notes_move_when_a_card_starts_flying(pilot: Pilot) -> None:
     pilot.session.take(plays[0])
     (notes,) = pilot.nodes("palette notes")
     label = notes.find("label")
-    row = pilot.view.cast.rows["palette:A"]
+    row = pilot.view.cards.rows["palette:A"]
     first = min(card.pose.position.x - card.size.w / 2 for card in row)
     assert notes.position.x + label.position.x + label.size.w <= first
 
@@ -231,9 +231,9 @@ def test_rule_label_keeps_its_place(pilot: Pilot) -> None:
     for letters in ("V", "VV", "VBV", "VBB"):
         for letter in letters:
             banner.show(replace(rule, letter=letter))
-            pilot.frame()
+            pilot.step_frame()
         banner.show(rule)
-        pilot.frame()
+        pilot.step_frame()
         banner.show(rule)
         pilot.wait(1.0)
         assert [part.position.y for part in banner.children] == heights

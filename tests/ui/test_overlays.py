@@ -171,7 +171,7 @@ def test_log_builds_only_the_rows_in_view(pilot: Pilot) -> None:
     pilot.wait(1.0)
     assert 0 < view.offset < view.range
     view.scroll_to(0.0, glide=False)
-    pilot.frame()
+    pilot.step_frame()
     assert pilot.nodes("turn 1")
     assert not pilot.nodes("turn 100")
     assert len(list(log_page.node.walk())) < 700
@@ -270,7 +270,7 @@ def test_winners_cards_are_counted_one_by_one(
     assert not gains(pilot)
     sums: list[int] = []
     for _ in range(240):
-        pilot.frame()
+        pilot.step_frame()
         if not sums or sums[-1] != sum_shown(pilot):
             sums.append(sum_shown(pilot))
     assert len(sums) == len(won(pilot)) + 1
@@ -306,7 +306,7 @@ def test_resized_round_end_shows_the_outcome(pilot: Pilot) -> None:
     assert sum_shown(pilot) == sum(won(pilot))
 
 
-def test_match_end_offers_what_comes_next(pilot: Pilot) -> None:
+def test_match_end_offers_the_next_match(pilot: Pilot) -> None:
     end(pilot, target=1)
     assert pilot.focus_name == "rematch"
     pilot.focus_on("save record")
@@ -322,7 +322,7 @@ def test_end_page_fits_without_scrolling_at_200_percent(fly: Fly, rules: dict[st
     pilot = fly(size=(960, 540))
     pilot.change(ui_scale=200)
     end(pilot, 4, **rules)
-    page, visible = pilot.program.ui.stage.focus.scope, pilot.program.ui.stage.look.visible
+    page, visible = pilot.program.ui.stage.focus.scope, pilot.program.ui.stage.look.visible_area
     names = ("told", "title", *[f"plate {nth}" for nth in range(4)])
     for part in [page.find(name).bounds for name in names]:
         assert visible.union(part) == visible
@@ -335,7 +335,7 @@ def test_basic_game_end_shows_its_story(pilot: Pilot) -> None:
     assert not pilot.nodes("rounds")
 
 
-# == Every overlay closes by Esc, by the pad's B and by a click outside, and the focus returns.
+# == Closing overlays by Esc, the pad's B and a click outside.
 
 
 def choice(pilot: Pilot) -> None:
@@ -352,7 +352,7 @@ def choice(pilot: Pilot) -> None:
                 session.take(next((step for step in legal if str(step) != "pass"), legal[0]))
             else:
                 session.hurry()
-                pilot.frame(0.1)
+                pilot.step_frame(0.1)
     raise AssertionError("no round leaves a choice")
 
 
@@ -408,7 +408,7 @@ OPENED: dict[str, Callable[[Pilot], None]] = {
 
 
 def click_outside(pilot: Pilot) -> None:
-    corner = pilot.program.ui.stage.look.visible.position
+    corner = pilot.program.ui.stage.look.visible_area.position
     pilot.click(corner + geometry.Vec(3.0, 3.0))
 
 
@@ -448,7 +448,7 @@ def test_back_at_the_curtain_opens_the_menu_only(pilot: Pilot) -> None:
     assert pilot.session.viewer is None
 
 
-# == What lies open above the table goes when it is stale, and takes no keys when it is covered.
+# == Overlays that are outdated or covered.
 
 OPPONENTS = setups.red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady")), seed=11)
 
@@ -458,7 +458,7 @@ def test_round_page_closes_when_the_next_is_dealt(pilot: Pilot) -> None:
     pilot.rush_round()
     pilot.wait(4.5)
     assert pilot.nodes("next")
-    pilot.session.go_on()
+    pilot.session.deal_next_round()
     pilot.wait(0.5)
     assert not pilot.nodes("next")
     pilot.rush_round()
@@ -491,7 +491,7 @@ def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
     for _ in range(3):
         pilot.hold_key(pygame.K_TAB)
     page.show_message(pilot.program.ui, "Above", "Something came up by itself.")
-    pilot.frame()
+    pilot.step_frame()
     rules = pilot.program.pages.top
     assert isinstance(rules, RulesScreen)
     return rules
@@ -512,12 +512,12 @@ def test_page_below_a_question_ignores_page_keys(
 
 def test_rebuilt_page_below_another_keeps_its_focus(guarded: GuardedPilot) -> None:
     rules = cover_the_rules(guarded)
-    before = guarded.program.ui.stage.focus.place_in(rules.node)
+    before = guarded.program.ui.stage.focus.focused_name(rules.node)
     assert before.startswith("page of")
     rules.rebuild("next")
     rules.rebuild(before)
     guarded.surface = pygame.Surface((1600, 900))
-    guarded.frame()
+    guarded.step_frame()
     assert guarded.guard.page is None
     assert guarded.focus_name == "done"
     guarded.hold_key(pygame.K_RETURN)

@@ -52,7 +52,7 @@ class Phones:
     def say(self, connection: int, kind: str, **values: Any) -> None:
         room = self.host.room
         assert room is not None
-        room.hear(connection, protocol.write_message(kind, **values))
+        room.handle_message(connection, protocol.write_message(kind, **values))
 
     def greet(self, connection: int, token: str = "") -> None:
         room = self.host.room
@@ -161,7 +161,7 @@ def test_cards_are_dealt_once_every_seat_is_taken(pilot: Pilot, phones: Phones) 
     pilot.wait(1.0)
 
     assert pilot.session.seats[0].name == "Ana"
-    assert not pilot.session.seats[1].is_person
+    assert not pilot.session.seats[1].is_human
     assert pilot.session.remote == {0}
 
 
@@ -226,7 +226,7 @@ def test_step_of_a_phone_is_taken_at_the_table(pilot: Pilot, phones: Phones) -> 
     assert phones.last(seat + 1, "table")["version"] > version
 
 
-def test_match_with_phones_goes_on_with_the_same_phones(pilot: Pilot, phones: Phones) -> None:
+def test_match_with_phones_resumes_with_the_same_phones(pilot: Pilot, phones: Phones) -> None:
     tokens = deal(phones)
     code = phones.host.room and phones.host.room.code
     pilot.program.show_title()
@@ -244,7 +244,7 @@ def test_match_with_phones_goes_on_with_the_same_phones(pilot: Pilot, phones: Ph
     assert pilot.session.remote == {0, 1}
     assert phones.last(8, "table")["table"]["you"]["name"] == "Ana"
     assert phones.last(9, "sorry")["why"] == "locked"
-    assert pilot.session.seats[0].face == "frog"
+    assert pilot.session.seats[0].portrait_key == "frog"
 
 
 def test_saved_match_keeps_no_token(pilot: Pilot, phones: Phones) -> None:
@@ -266,9 +266,9 @@ def test_sleeping_phone_is_named_and_its_hand_played_here(pilot: Pilot, phones: 
     seat = pilot.session.to_act[0]
     room = phones.host.room
     assert room is not None
-    room.hear(seat + 1, None)
+    room.handle_message(seat + 1, None)
     pilot.wait(hosting.DISCONNECTED_AFTER + 1.0)
-    assert phones.host.list_sleeping() == (seat,)
+    assert phones.host.list_disconnected() == (seat,)
 
     phones.host.show_phones()
     pilot.wait(0.3)
@@ -291,7 +291,7 @@ def test_seat_is_given_to_an_ai_player(pilot: Pilot, phones: Phones) -> None:
     pilot.press("ai 1")
     pilot.press("close")
 
-    assert not pilot.session.seats[1].is_person
+    assert not pilot.session.seats[1].is_human
     assert pilot.session.remote == {0}
     assert phones.last(2, "sorry")["why"] == "removed"
     for _ in range(40):
@@ -345,7 +345,7 @@ def test_rematch_is_played_with_the_same_phones(pilot: Pilot, phones: Phones) ->
     assert phones.host.url
 
 
-def test_end_of_a_match_is_told_on_phones(pilot: Pilot, phones: Phones) -> None:
+def test_phones_show_the_end_of_a_match(pilot: Pilot, phones: Phones) -> None:
     deal(phones, red7_setup((PHONE, PHONE), seed=4, advanced=False))
     seat = pilot.session.to_act[0]
 
@@ -398,7 +398,7 @@ def test_face_in_a_save_is_one_of_ours() -> None:
     found = read_guests(value, (Seat("Ana"),))
 
     assert found is not None
-    assert found[1][0].face == ""
+    assert found[1][0].portrait == ""
 
 
 def test_code_is_drawn_in_whole_pixels_with_a_margin() -> None:
@@ -422,7 +422,7 @@ def test_code_is_drawn_in_whole_pixels_with_a_margin() -> None:
 
 
 def test_program_asked_for_phones_opens_the_lobby(pilot: Pilot, phones: Phones) -> None:
-    pilot.program.feature(PhonesFeature).open(None, "127.0.0.1")
+    pilot.program.feature(PhonesFeature).open_lobby(None, "127.0.0.1")
     pilot.wait(0.5)
 
     assert pilot.nodes("code")
@@ -440,7 +440,7 @@ def test_modules_of_phones_are_not_imported_by_the_program(tmp_path: Path) -> No
         "from red7_desktop.app.launch import Headless\n"
         f"flown = Headless(Path({str(tmp_path)!r}))\n"
         "flown.wait(1.0)\n"
-        "flown.program.load_ahead().join()\n"
+        "flown.program.preload().join()\n"
         "names = ('red7_desktop.phones', 'red7_desktop.app.phones', 'websockets', 'segno')\n"
         "print(*[name for name in sys.modules if name.startswith(names)])\n"
         "flown.close()\n"

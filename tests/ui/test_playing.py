@@ -91,14 +91,14 @@ def test_refused_drop_says_why_and_returns_the_card(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize("game", CATALOGUE)
 def test_every_highlighted_target_accepts_the_card(pilot: Pilot, game: str) -> None:
-    pilot.sit_down("casual", seed=11, game=game)
+    pilot.start_match("casual", seed=11, game=game)
     pilot.wait_for_me()
     pilot.wait(2.0)
     view, match = pilot.view, pilot.session.match
-    for nth in range(len(view.cast.rows[f"hand:{pilot.me}"])):
+    for nth in range(len(view.cards.rows[f"hand:{pilot.me}"])):
         card = f"hand:{pilot.me}#{nth}"
         pilot.hold_over(card, "hand")
-        lit = [node.reach for node in view.by_zone.values() if ALLOWED in node.marks]
+        lit = [node.drop_area for node in view.by_zone.values() if ALLOWED in node.marks]
         pilot.let_go(pilot.place_of(card))
         pilot.wait(0.5)
         if lit:
@@ -165,7 +165,7 @@ def test_dropping_out_by_choice_asks_first(pilot: Pilot) -> None:
     assert pilot.session.match.log[-1].step == "pass"
 
 
-# == A round by fingers alone: taps, drags, and a long press that looks closely.
+# == A round by touch: taps, drags, long presses.
 
 
 def test_round_is_played_by_touch_from_the_title(pilot: Pilot) -> None:
@@ -180,7 +180,7 @@ def test_focus_moves_to_end_turn_when_nothing_else_is_left(pilot: Pilot) -> None
     pilot.wait(2.0)
     pilot.key(pygame.K_LEFT)
     for kind in (red7_cards.PLAY, red7_cards.DISCARD):
-        pilot.focus_on(pilot.view.cast.rows["hand:A"][0])
+        pilot.focus_on(pilot.view.cards.rows["hand:A"][0])
         pilot.session.take(next(step for step in pilot.seen.legal if step.kind == kind))
         pilot.wait(1.0)
     assert [str(step) for step in pilot.seen.legal] == ["end"]
@@ -237,7 +237,7 @@ def shown_caps(root: Node) -> list[Node]:
     return [node for node in root.walk() if isinstance(node, KeyCap) and node.is_shown]
 
 
-# == Whole matches by a keyboard alone and by a gamepad alone, from the title and back to it.
+# == Whole matches with the keyboard alone and with a gamepad alone.
 
 unaided = pytest.mark.parametrize("hands", ["keyboard", "gamepad"], indirect=True)
 
@@ -309,14 +309,14 @@ def test_open_cards_are_enlarged_and_piles_spread(pilot: Pilot, hands: Hands) ->
     pilot.wait_for_me()
     hands.take_turn()
     pilot.wait_for_me()
-    other = pilot.view.cast.rows["palette:B"][0]
+    other = pilot.view.cards.rows["palette:B"][0]
     hands.go_to(other)
     hands.ask(Intent.LOOK)
     assert pilot.nodes(f"close-up {other.shown}")
     hands.ask(Intent.LOOK)
     assert not pilot.nodes(f"close-up {other.shown}")
     if pilot.view.zones["canvas"]:
-        hands.go_to(pilot.view.cast.rows["canvas"][-1])
+        hands.go_to(pilot.view.cards.rows["canvas"][-1])
         hands.ask(Intent.ACTIVATE)
         assert pilot.scope == "spread"
         hands.ask(Intent.BACK)
@@ -352,7 +352,7 @@ def start(
     hands.press("start")
     pilot.wait(1.0)
     assert isinstance(pilot.program.screen, TableScreen)
-    assert sum(seat.is_person for seat in pilot.session.seats) == people
+    assert sum(seat.is_human for seat in pilot.session.seats) == people
 
 
 @unaided
@@ -411,7 +411,7 @@ def test_language_change_keeps_the_focus(pilot: Pilot, hands: Hands) -> None:
     assert pilot.focus_name == "hint"
 
 
-# == Spring Cleaning by a keyboard alone, by a gamepad alone, and by fingers alone.
+# == Spring Cleaning with the keyboard, a gamepad and touch alone.
 
 by_one_device = pytest.mark.parametrize(
     "hands", ["gamepad", "keyboard", "fingers", "mouse"], indirect=True

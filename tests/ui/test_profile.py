@@ -72,7 +72,7 @@ def test_title_press_counts_while_tiles_are_rebuilt(pilot: Pilot) -> None:
     before = pilot.button("play")
     place = pilot.pixel(middle_of(before))
     pilot.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
-    pilot.program.feature(ProfileFeature).service.look_who_plays()
+    pilot.program.feature(ProfileFeature).service.read_current_player()
     pilot.wait_for_profile()
     assert pilot.button("play") is not before
     pilot.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
@@ -97,7 +97,7 @@ def test_named_person_sits_down_by_that_name(pilot: Pilot) -> None:
     assert seeing.screen_of(pilot) is screen.ProfileScreen
     assert "Zoe" in seeing.words(pilot)
     assert "playing since 2020-02-20" in seeing.words(pilot)
-    setup = pilot.program.setups.of("red7").without(0)
+    setup = pilot.program.setups.of("red7").without_seat(0)
     pilot.play(GameSetup("red7", (SeatPlan(), *setup.seats), dict(setup.values), seed=2))
     assert pilot.session.seats[0].name == "Zoe"
 
@@ -117,7 +117,7 @@ def test_chosen_avatar_is_at_the_table_and_guests_have_letters(pilot: Pilot) -> 
 def test_title_updates_when_a_match_is_counted_late(pilot: Pilot) -> None:
     part = pilot.program.feature(ProfileFeature).service
     pilot.program.show_title()
-    part.look_who_plays()
+    part.read_current_player()
     pilot.wait_for_profile()
     seats = (
         statistics.SeatFacts("Cat", HUMAN, 3, False, 5),
@@ -129,7 +129,7 @@ def test_title_updates_when_a_match_is_counted_late(pilot: Pilot) -> None:
         people.put_match(db, lost.with_people((), people.ensure_default_player(db)))
 
     pilot.library.write(count_late)
-    part.look_who_plays()
+    part.read_current_player()
     pilot.wait_for_profile()
     assert "0 of 1 match won" in seeing.words(pilot)
 
@@ -180,7 +180,7 @@ def test_people_are_added_edited_and_deleted(pilot: Pilot) -> None:
 @pytest.mark.parametrize("day", [date.min, date.max])
 def test_title_and_profile_work_on_any_day(pilot: Pilot, day: date) -> None:
     pilot.program.today = lambda: day
-    pilot.program.profile.note(DAILY_WON._replace(key=day.isoformat(), day=day))
+    pilot.program.profile.record(DAILY_WON._replace(key=day.isoformat(), day=day))
 
     pilot.program.show_title()
     pilot.program.show_profile()
@@ -244,20 +244,20 @@ def test_locked_library_is_written_when_released(
     holder.execute("BEGIN IMMEDIATE")
     give_up(pilot, 11)
     for key in ("one", "two"):
-        profile.note(statistics.ProfileEvent("lesson", "red7", key, day, "done"))
+        profile.record(statistics.ProfileEvent("lesson", "red7", key, day, "done"))
     pilot.wait_for_profile()
     assert [event.key for event in profile.events] == ["one", "two"]
     assert service.read().result().games["red7"].turns == 0
     if ends == "early":
         holder.execute("ROLLBACK")
-        profile.note(statistics.ProfileEvent("lesson", "red7", "three", day, "done"))
+        profile.record(statistics.ProfileEvent("lesson", "red7", "three", day, "done"))
         pilot.wait_for_profile()
         assert service.read().result().games["red7"].turns
     elif ends == "late":
         holder.execute("ROLLBACK")
     elif ends == "after a fault":
-        pilot.program.abandon()
-        pilot.program = pilot.make()
+        pilot.program.stop_after_crash()
+        pilot.program = pilot.make_program()
         holder.execute("ROLLBACK")
     else:
         pilot.program.quit()
@@ -277,14 +277,14 @@ def test_match_interrupted_at_its_end_counts_at_the_next_start(
 ) -> None:
     pilot = fly()
     pilot.program.match_service.on_over = lambda session, uid: None  # it does not come to that
-    pilot.sit_down("newcomer", seed=11, target=1)
+    pilot.start_match("newcomer", seed=11, target=1)
     pilot.rush_round()
     assert not pilot.session.to_act
     die(pilot)
     counts = []
     for _ in range(2):
         pilot = fly()
-        pilot.program.load_ahead().join()
+        pilot.program.preload().join()
         service = pilot.program.feature(ProfileFeature).made
         assert service is not None
         counts.append(service.read().result().games["red7"].played)
@@ -320,9 +320,9 @@ def test_game_without_round_kinds_has_a_profile(fly: Fly) -> None:
 
 def test_profile_fits_one_page_and_achievements_another(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
-    pilot.sit_down("newcomer", "casual", "steady", seed=11, target=1)
+    pilot.start_match("newcomer", "casual", "steady", seed=11, target=1)
     pilot.rush_round()
-    pilot.program.profile.note(DAILY_WON)
+    pilot.program.profile.record(DAILY_WON)
     pilot.program.show_profile()
     pilot.wait_for_profile()
     (cards,) = pilot.nodes("cards")
@@ -347,7 +347,7 @@ def test_profile_records_name_the_winning_rule() -> None:
     match: Match = read_record(
         RED7.story.record_form, GOLDEN.read_text(encoding="utf-8"), CATALOGUE["red7"].rules()
     ).match
-    ended = RED7.story.rounds_won(match)
+    ended = RED7.story.list_finished_rounds(match)
     assert len(ended) == 2
     assert all(len(set(each.keys)) == 1 and len(each.winners) == 1 for each in ended)
 
@@ -356,7 +356,7 @@ def test_medal_is_beside_the_win_ring(pilot: Pilot) -> None:
     pilot.play(red7_setup((SeatPlan(), SeatPlan(level="casual")), target=5, seed=5))
     pilot.wait_for_me()
     pilot.session.take(THE_PASS)
-    pilot.program.profile.note(DAILY_WON)
+    pilot.program.profile.record(DAILY_WON)
     pilot.wait_for_profile()
     pilot.wait(achievements.ANNOUNCEMENT_DELAY + 1)
     (toast,) = pilot.program.ui.stage.toasts.toasts
@@ -379,7 +379,7 @@ def test_achievement_is_announced_once_between_turns(pilot: Pilot) -> None:
     setup = pilot.program.setups.of("red7")
     pilot.play(GameSetup("red7", setup.seats, dict(setup.values), seed=2))
     pilot.wait_for_me()
-    pilot.program.profile.note(DAILY_WON)
+    pilot.program.profile.record(DAILY_WON)
     pilot.wait_for_profile()
     pilot.wait(achievements.ANNOUNCEMENT_DELAY + 1)
     assert "Achievement" not in seeing.words(pilot)
@@ -400,13 +400,13 @@ def test_achievement_is_announced_once_between_turns(pilot: Pilot) -> None:
 def test_deleted_person_has_no_achievements(pilot: Pilot) -> None:
     profile = pilot.program.profile
     give_up(pilot, 11)
-    profile.note(DAILY_WON)
+    profile.record(DAILY_WON)
     pilot.wait_for_profile()
     assert achievements.list_earned(profile.events) == {"daily"}
     pilot.program.feature(ProfileFeature).service.delete_all()
     pilot.wait_for_profile()
     assert profile.events == ()
-    profile.note(statistics.ProfileEvent("lesson", "red7", "one", date(2020, 2, 20), "done"))
+    profile.record(statistics.ProfileEvent("lesson", "red7", "one", date(2020, 2, 20), "done"))
     pilot.wait_for_profile()
     assert achievements.list_earned(profile.events) == frozenset()
 
@@ -449,7 +449,9 @@ def test_numbers_of_thousands_of_matches_do_not_touch(pilot: Pilot) -> None:
     for (left, wide), (other, _) in pairwise(spans):
         assert left + wide + 8 * zoom < other
     sums = statistics.GameStatistics(played=10_000, won=5_000, turns=200_000, hints=10_000)
-    card = screen.SumsCards(look, texts, TextStyler(ui.faces), sums, {}, {}, 832 * zoom).figures()
+    card = screen.SumsCards(
+        look, texts, TextStyler(ui.card_art), sums, {}, {}, 832 * zoom
+    ).figures()
     high = {node.size.h for node in card.walk() if isinstance(node, Label) and "000" in node.text}
     assert len(high) == 1, "all in one size"
 
@@ -459,7 +461,7 @@ def test_future_days_are_not_in_the_last_year(pilot: Pilot) -> None:
     today = date(2026, 11, 22)
     days = {today + timedelta(days=n): statistics.DayStatistics(1, 0) for n in (-365, -364, 0, 1)}
     sums = statistics.GameStatistics(days=days)
-    cards = screen.SumsCards(ui.stage.look, ui.texts, TextStyler(ui.faces), sums, {}, {}, 900)
+    cards = screen.SumsCards(ui.stage.look, ui.texts, TextStyler(ui.card_art), sums, {}, {}, 900)
     told = [node.text for node in cards.days(today).walk() if isinstance(node, Label)]
     assert "played on 2 days of the last year" in told
 
@@ -490,7 +492,7 @@ def begin_import(pilot: Pilot, tmp_path: Path) -> None:
     file = tmp_path / "there.red7profile"
     profile = statistics.ProfileData((statistics.NOBODY,), 1, ())
     file.write_text(exchange.write_profile(profile), "utf-8")
-    pilot.program.feature(ProfileFeature).service.bring(file)
+    pilot.program.feature(ProfileFeature).service.import_profile(file)
 
 
 def test_long_import_shows_progress_and_can_be_cancelled(
@@ -500,7 +502,7 @@ def test_long_import_shows_progress_and_can_be_cancelled(
     pilot.show_title()
     begin_import(pilot, tmp_path)
     assert slow.has_begun.wait(20)
-    pilot.frame()
+    pilot.step_frame()
     is_shown_at_once = pilot.scope == "waiting"
     pilot.wait(PROGRESS_DELAY + 0.2)
 
@@ -544,7 +546,7 @@ def wait_until_idle(pilot: Pilot) -> None:
     """Wait until the profiles' service waits for nothing."""
     service = pilot.program.feature(ProfileFeature).service
     for _ in range(2000):
-        pilot.frame()
+        pilot.step_frame()
         if service._task is None:
             return
         time.sleep(0.01)

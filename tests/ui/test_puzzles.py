@@ -60,7 +60,7 @@ class PuzzlePilot(BlindPilot):
         return self.attempt.stage is stage
 
     def settle(self) -> None:
-        self.room._worker.do(lambda: None).result()
+        self.room._worker.submit(lambda: None).result()
         self.wait(0.2)
         self.wait_for_profile()
 
@@ -208,7 +208,7 @@ def test_puzzle_tools_stay_below_the_goal(pilot: PuzzlePilot) -> None:
 def test_close_up_in_a_puzzle_covers_no_button(pilot: PuzzlePilot) -> None:
     pilot.change(ui_scale=150)
     pilot.open()
-    for card in [*pilot.view.cast.rows["hand:A"], *pilot.view.cast.rows["palette:A"]]:
+    for card in [*pilot.view.cards.rows["hand:A"], *pilot.view.cards.rows["palette:A"]]:
         pilot.table._close_up.show(card)
         (panel,) = pilot.table._close_up.node.children
         assert not any(panel.bounds.overlaps(pilot.node(name).bounds) for name in ("end", "hint"))
@@ -333,7 +333,7 @@ def test_puzzles_are_generated_in_the_background(
     pilot.room.show("red7")
     pilot.press("endless")
     while pilot.program.session is None:
-        pilot.frame()
+        pilot.step_frame()
         pilot.settle()
     chosen = pilot.attempt.laid.chosen
     assert (chosen.source, chosen.puzzle.grade) == (PuzzleSource.ENDLESS, 1)
@@ -355,7 +355,7 @@ def test_avoidable_loss_becomes_a_puzzle(pilot: PuzzlePilot) -> None:
     pilot.room.finder.worker.flush()
     pilot.settle()
     reading.run()  # what was read before the puzzle was found comes after it
-    pilot.frame()
+    pilot.step_frame()
     (own,) = pilot.room.shelves["red7"].own
     assert own.answers == STAY.answers
     pilot.room.show("red7")
@@ -386,12 +386,12 @@ def test_unsearched_match_yields_puzzles_at_the_start(
         return STAY
 
     monkeypatch.setattr(Red7Puzzles, "from_turn", from_turn)
-    pilot.program = pilot.make()
+    pilot.program = pilot.make_program()
     pilot.program.feature(PuzzleFeature).prepare()
     loading = pilot.program.feature(PuzzleFeature)._loading
     assert loading is not None
     loading.join()
-    pilot.frame()
+    pilot.step_frame()
     for _ in range(3):
         pilot.room.finder.worker.flush()
     pilot.settle()

@@ -65,7 +65,7 @@ def test_whole_match_is_spoken_without_repetition(pilot: Pilot, game: str) -> No
         section = story.build_log(pilot.table._face, words, match, viewer)[-1]
         lines.update(to_plain(each.line) for each in section.lines if each.seat != viewer)
         if pilot.session.is_waiting_for_table:
-            pilot.session.go_on()
+            pilot.session.deal_next_round()
             pilot.wait(0.5)
     pilot.wait(1.0)
     told += recorder.take()
@@ -172,7 +172,7 @@ def test_status_keys_are_letters_in_a_text_field(pilot: Pilot) -> None:
     pilot.press("seat 0")
     pilot.wait(0.5)
     pilot.focus_on("name")
-    pilot.frame()
+    pilot.step_frame()
     recorder.take()
 
     pilot.type("yw")
@@ -185,13 +185,13 @@ def test_reading_aloud_is_toggled_by_key_anywhere(pilot: Pilot) -> None:
     pilot.show_title()
 
     pilot.key(pygame.K_F9)
-    pilot.frame()
+    pilot.step_frame()
 
     assert pilot.program.ui.settings.spoken_log
     assert recorder.take()[0] == "The game is read aloud."
 
     pilot.key(pygame.K_F9)
-    pilot.frame()
+    pilot.step_frame()
 
     assert recorder.take() == ["Reading aloud is off."]
 
@@ -204,7 +204,7 @@ def test_each_speech_level_says_more_than_the_one_before(fly: Fly) -> None:
         pilot.play_to_me(GAMES["red7"])
         recorder.take()
         pilot.key(pygame.K_1)
-        pilot.frame()
+        pilot.step_frame()
         told[level] = " ".join(recorder.take())
         pilot.program.show_title()
 
@@ -230,10 +230,10 @@ def test_refusals_pages_and_controls_are_read(pilot: Pilot) -> None:
     pilot.wait(0.5)
     recorder.take()
     pilot.focus_on("muted")
-    pilot.frame()
+    pilot.step_frame()
     switch = recorder.take()
     pilot.key(pygame.K_RETURN)
-    pilot.frame()
+    pilot.step_frame()
     switched = recorder.take()
 
     assert "Play or discard a card first." in refused
@@ -263,16 +263,16 @@ def test_page_is_read_whole_when_opened_and_by_title_when_back(pilot: Pilot) -> 
 def test_key_on_a_card_that_can_not_be_moved_is_refused_aloud(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["red7"])
-    rival = next(card for card in pilot.view.cast if card.zone == "palette:B")
+    rival = next(card for card in pilot.view.cards if card.zone == "palette:B")
     pilot.focus_on(rival)
-    pilot.frame()
+    pilot.step_frame()
     recorder.take()
 
     pilot.key(pygame.K_RETURN)
     alone = recorder.take()
     pilot.key(pygame.K_1)
     pilot.focus_on(rival)
-    pilot.frame()
+    pilot.step_frame()
     recorder.take()
     pilot.key(pygame.K_RETURN)
     held = recorder.take()
@@ -284,7 +284,7 @@ def test_key_on_a_card_that_can_not_be_moved_is_refused_aloud(pilot: Pilot) -> N
 def test_key_for_a_place_without_a_card_is_refused_aloud(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["red7"])
-    pilot.program.ui.stage.focus.give(None)
+    pilot.program.ui.stage.focus.focus(None)
     recorder.take()
 
     pilot.key(pygame.K_p)
@@ -331,14 +331,13 @@ def test_opening_of_a_position_is_not_read_as_a_deal(pilot: Pilot, game: str) ->
 def test_offer_is_confirmed_without_reading_outdated_cards(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["spring"])
-    last = max(pilot.view.cast.rows["hand:A"], key=lambda card: card.nth)
-    pilot.focus_on(last)
+    pilot.focus_on(pilot.view.cards.rows["hand:A"][-1])
     pilot.key(pygame.K_RETURN)
-    pilot.frame()
+    pilot.step_frame()
     recorder.take()
 
     pilot.key(pygame.K_t)
-    pilot.frame()
+    pilot.step_frame()
 
     assert not [line for line in recorder.take() if line.startswith("Offer the ")]
 
@@ -381,4 +380,4 @@ def seat_hand(pilot: Pilot, seat: int) -> list[str]:
     words = pilot.table._table.words_for(seat)
     face = pilot.table._face.words
     faces = seen.zones[f"hand:{'ABCD'[seat]}"]
-    return [face.card_words(words, each, seen).title.lower() for each in faces]
+    return [face.describe_card(words, each, seen).title.lower() for each in faces]

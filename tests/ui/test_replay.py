@@ -144,7 +144,7 @@ def test_finished_match_of_any_game_is_recorded_at_once(fly: Fly) -> None:
             pilot.session.take(pilot.seen.legal[-1])
         else:
             pilot.wait(0.3)
-    pilot.session.look_as(None)  # as a screen that several people share does
+    pilot.session.set_viewer(None)  # as a screen that several people share does
     settled(pilot)
     steps = pilot.session.match.log
     pilot.program.show_title()
@@ -185,7 +185,7 @@ def test_match_list_builds_visible_rows_only(pilot: Pilot) -> None:
     assert pilot.focus_name == "open 16"
     assert isinstance(seen, RowList)
     seen.scroll_to(seen.range, glide=False)
-    pilot.frame()
+    pilot.step_frame()
     assert pilot.nodes("open 200")
     assert len(list(seen.walk())) < 700
 
@@ -290,7 +290,7 @@ def test_record_is_opened_from_the_command_line(pilot: Pilot) -> None:
     place: Any = SimpleNamespace(others=False)
     writes = storage.Worker("test")
     opening = launch.Startup(pilot.paths, window, pilot.library, writes, None, place, named.record)
-    opening.begin(pilot.program)
+    opening.open_first_screen(pilot.program)
     settled(pilot)
     assert session_of(pilot).timeline.last > 10
 
@@ -315,7 +315,7 @@ def test_loaded_record_does_not_interrupt_another_screen(pilot: Pilot) -> None:
     assert seeing.screen_of(pilot) is not TableScreen
 
 
-def test_a_match_that_ends_on_a_full_disk_is_told_once_and_kept_when_there_is_room(
+def test_match_end_on_a_full_disk_is_reported_once_and_stored_later(
     pilot: Pilot,
 ) -> None:
     pilot.play(setups.red7_setup((SeatPlan("Ann"), SeatPlan(level="newcomer")), seed=11))
@@ -332,7 +332,7 @@ def test_a_match_that_ends_on_a_full_disk_is_told_once_and_kept_when_there_is_ro
         assert "can’t be saved" not in seeing.words(pilot)
         assert not pilot.library.has_running, "they are over"
     pilot.program.show_records()
-    pilot.library.save_again()
+    pilot.library.retry_writes()
     pilot.program.show_records()
     settled(pilot)
     assert [Record.read(text).seed for text in kept.read_records(pilot.paths.library)] == [12, 11]
@@ -356,7 +356,7 @@ def test_unwritable_record_is_reported_each_time(pilot: Pilot) -> None:
     assert row.is_pinned
 
 
-# == A match on record is driven on the table: by steps, turns and rounds, by all hands.
+# == Navigating a replay by steps, turns and rounds.
 
 # -- the timeline --------------------------------------------------------------------------
 
@@ -460,7 +460,7 @@ def test_better_turn_is_described_and_shown_as_ghosts(
     judge_all(pilot)
     assert before == placed(pilot), "what comes late moves nothing"
     judging = judging_of(pilot)
-    at, best = next((at, each) for at, each in judging.judged.items() if at in mistakes(pilot))
+    at, best = next((at, each) for at, each in judging.reviews.items() if at in mistakes(pilot))
     session.go_to(at)
     pilot.wait(0.2)
     said = seeing.words(pilot)
@@ -471,14 +471,14 @@ def test_better_turn_is_described_and_shown_as_ghosts(
     tops = {each.zone: each for each in wanted if pilot.view.by_zone[each.zone].is_pile}
     wanted = [each for each in wanted if tops.get(each.zone, each) is each]
     assert [node.picture for node in pilot.nodes("ghost")] == [
-        pilot.program.ui.faces.picture(each.face, pilot.view.by_zone[each.zone].card.w)
+        pilot.program.ui.card_art.picture(each.face, pilot.view.by_zone[each.zone].card.w)
         for each in wanted
     ]
     assert wanted
-    assert [card.face for card in pilot.view.cast if "better" in card.marks] == [wanted[0].face]
+    assert [card.face for card in pilot.view.cards if "better" in card.marks] == [wanted[0].face]
     pilot.press("eyes")
     pilot.wait(0.2)
-    assert not [card for card in pilot.view.cast if "better" in card.marks]
+    assert not [card for card in pilot.view.cards if "better" in card.marks]
     assert not pilot.nodes("ghost"), "it is said to whoever had the choice"
     assert "Better: " not in seeing.words(pilot)
     pilot.press("eyes")
@@ -530,10 +530,10 @@ def test_flag_marks_the_costliest_mistake(pilot: Pilot) -> None:
     judged(pilot)
     assert not pilot.nodes("flag"), "nothing was lost"
     assert "turning point" in seeing.words(pilot)
-    judging_of(pilot).judged.clear()
+    judging_of(pilot).reviews.clear()
     opened(pilot)
     judge_all(pilot)
-    worst, found = mistakes(pilot)[1], judging_of(pilot).judged
+    worst, found = mistakes(pilot)[1], judging_of(pilot).reviews
     slip: Any = found[worst]
     found[worst] = slip._replace(proposed=slip.proposed._replace(value=0.9))
     dock_of(pilot).refresh()
@@ -608,7 +608,7 @@ def test_match_is_recorded_when_left_during_its_replay(pilot: Pilot) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("late", ["match", "record", "profile", "puzzles"])
-def test_match_is_recorded_when_left_whatever_thread_is_late(
+def test_match_is_recorded_when_left_during_background_work(
     fly: Fly, monkeypatch: pytest.MonkeyPatch, late: str
 ) -> None:
     run = storage.BackgroundTask.run
@@ -619,7 +619,7 @@ def test_match_is_recorded_when_left_whatever_thread_is_late(
 
     monkeypatch.setattr(storage.BackgroundTask, "run", run_late)
     pilot = fly(writes_late=True)
-    pilot.sit_down("newcomer", seed=3, target=1)
+    pilot.start_match("newcomer", seed=3, target=1)
     playing = pilot.session
     playing.hints["A"] = 2
     pilot.rush_round()
@@ -629,7 +629,7 @@ def test_match_is_recorded_when_left_whatever_thread_is_late(
     pilot.key(pygame.K_ESCAPE)
     assert pilot.session is playing
     pilot.press("title")
-    pilot.sit_down("newcomer", seed=4)
+    pilot.start_match("newcomer", seed=4)
     log = pilot.session.match.log
     pilot.close()
     pilot = fly()
@@ -643,7 +643,7 @@ def test_shared_screen_reviews_after_the_match_only(pilot: Pilot) -> None:
     for target in (60, 1):
         pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3, target=target))
         while pilot.session.to_act and not pilot.session.is_waiting_for_table:
-            pilot.session.look_as(pilot.session.to_act[0])
+            pilot.session.set_viewer(pilot.session.to_act[0])
             for step in PLAYERS.player_of("greedy").choose(pilot.seen, 0, 1).steps:
                 pilot.session.take(step)
         pilot.wait(8.0)
@@ -680,7 +680,7 @@ def test_chance_curve_grows_and_shows_remarks(pilot: Pilot) -> None:
     at = people[2]
     place = curve.world.apply(Vec(curve._x_of(at), curve.y_of(0.6)))
     pilot.move(place)
-    pilot.frame()
+    pilot.step_frame()
     assert curve.pointed == at
     assert "Exactly what the strongest opponent would do." in heard.said[-1]
     assert pilot.table._hud.tip.visible
@@ -702,10 +702,10 @@ def test_chance_curve_grows_and_shows_remarks(pilot: Pilot) -> None:
 
 def test_evaluated_turns_are_remembered(pilot: Pilot) -> None:
     opened(pilot)
-    known = dict(judged(pilot).judged)
+    known = dict(judged(pilot).reviews)
     assert known
     opened(pilot)
-    assert known.items() <= judging_of(pilot).judged.items()
+    assert known.items() <= judging_of(pilot).reviews.items()
 
 
 def dealt_by_hand(folder: Path) -> Path:
@@ -721,10 +721,10 @@ def test_evaluations_are_kept_for_few_matches(
 ) -> None:
     monkeypatch.setattr(replays, "_MAX_JUDGED_MATCHES", most)
     opened(pilot)
-    known = set(judged(pilot).judged)
+    known = set(judged(pilot).reviews)
     opened(pilot, dealt_by_hand(tmp_path))
     opened(pilot)
-    assert (known <= set(judging_of(pilot).judged)) is is_known
+    assert (known <= set(judging_of(pilot).reviews)) is is_known
 
 
 def test_match_can_be_continued_from_a_replay(pilot: Pilot) -> None:
@@ -736,7 +736,7 @@ def test_match_can_be_continued_from_a_replay(pilot: Pilot) -> None:
     playing = pilot.session
     assert not playing.is_replay
     assert playing.match.state_at(session.timeline.rounds[1] + 3) == state
-    assert [seat.is_person for seat in playing.seats] == [at == viewer for at in (0, 1)]
+    assert [seat.is_human for seat in playing.seats] == [at == viewer for at in (0, 1)]
     pilot.program.show_title()
     assert len(pilot.library.list_running()) == 1
 
@@ -780,7 +780,7 @@ def test_trial_ends_without_crown_or_rematch_and_is_kept_nowhere(pilot: Pilot) -
     while pilot.session.to_act:
         pilot.rush_round()
         if pilot.session.to_act:
-            pilot.session.go_on()
+            pilot.session.deal_next_round()
     pilot.wait(6.0)
 
     assert not pilot.nodes("rematch")
@@ -803,7 +803,7 @@ def test_record_with_a_custom_deal_cannot_be_continued(pilot: Pilot, tmp_path: P
 
 def test_picture_of_the_table_is_saved(pilot: Pilot) -> None:
     opened(pilot)
-    pilot.frame(draws=True)
+    pilot.step_frame(draws=True)
     pilot.press("save picture")
     settled(pilot)
     (file,) = pilot.paths.pictures.iterdir()
@@ -827,7 +827,7 @@ def test_settings_can_change_during_a_replay(pilot: Pilot) -> None:
     assert session.at == 8
 
 
-# == Rounds on record are filmed: what is seen while the table plays them comes back from the file.
+# == Films of rounds.
 
 OFF = "hud_tool"
 """The style of a tool that does nothing now."""
@@ -837,7 +837,7 @@ def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(filming, "FRAME_SECONDS", 1.0)
     pilot.press("save film")
     for _ in range(1000):
-        pilot.frame(0.5, draws=True)
+        pilot.step_frame(0.5, draws=True)
         if pilot.program.feature(features.ReplayFeature).service._camera.film is None:
             break
 
@@ -848,7 +848,7 @@ def test_film_of_the_round_is_saved(pilot: Pilot, monkeypatch: pytest.MonkeyPatc
     session.go_to(begin)
     judged(pilot)
     pilot.wait(2.0)
-    pilot.frame(draws=True)
+    pilot.step_frame(draws=True)
     at_first = seen(pilot)
     session.go_to(begin + 2)
     film(pilot, monkeypatch)
@@ -892,11 +892,11 @@ def looks(pilot: Pilot) -> str:
 @pytest.mark.parametrize("hands", ["mouse", "keyboard", "gamepad", "fingers"], indirect=True)
 def test_cancelled_film_leaves_no_file(pilot: Pilot, hands: Hands) -> None:
     session = opened(pilot)
-    pilot.frame(draws=True)
+    pilot.step_frame(draws=True)
     hands.press("save film")
     for _ in range(20):
-        pilot.frame(0.05, draws=True)
-    assert session.awaits_ai
+        pilot.step_frame(0.05, draws=True)
+    assert session.is_ai_to_act
     assert looks(pilot) != OFF
     hands.press("save film")
     settled(pilot)
@@ -909,11 +909,11 @@ def test_cancelled_film_leaves_no_file(pilot: Pilot, hands: Hands) -> None:
 
 def test_film_ends_when_its_replay_is_left(pilot: Pilot) -> None:
     opened(pilot)
-    pilot.frame(draws=True)
+    pilot.step_frame(draws=True)
     pilot.press("save film")
-    pilot.frame(draws=True)
+    pilot.step_frame(draws=True)
     pilot.program.show_title()
-    pilot.frame(0.5, draws=True)
+    pilot.step_frame(0.5, draws=True)
     assert not pilot.program.feature(features.ReplayFeature).service.is_waiting
     assert not pilot.paths.pictures.exists()
 
@@ -921,7 +921,7 @@ def test_film_ends_when_its_replay_is_left(pilot: Pilot) -> None:
 def test_unwritable_film_is_reported(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     session = opened(pilot)
     session.go_to(session.timeline.last)
-    pilot.frame(draws=True)
+    pilot.step_frame(draws=True)
     full = files.FileWriteError(Path("film.png"), "full", "no space left")
     monkeypatch.setattr(filming, "write_new", Mock(side_effect=full))
     film(pilot, monkeypatch)

@@ -52,7 +52,7 @@ def test_window_shows_the_old_screen_until_the_table_is_ready(pilot: Pilot) -> N
     steps = len(program.screen.opening())
     for x in range(steps - 1):
         pilot.post(pygame.MOUSEMOTION, pos=(640 + x, 280), rel=(1, 0), buttons=(0, 0, 0))
-        pilot.frame()
+        pilot.step_frame()
         assert seen(pilot) == before
         assert program.idle_for == 0.0
     pilot.wait(1.0)
@@ -70,7 +70,7 @@ def test_table_looks_alike_however_it_was_opened(
         pilot.program.play(PAIR)
         pilot.wait(0.5)
         pilot.program.ui.stage.finish_motions()
-        pilot.frame()
+        pilot.step_frame()
         pictures.append(seen(pilot))
         pilot.program.show_title()
     assert pictures[0] == pictures[1]
@@ -95,7 +95,7 @@ def test_event_during_opening_completes_the_table(
     assert pilot.view.zones == pilot.seen.zones
 
 
-# == At rest the table asks for nothing; whatever goes on by itself says so.
+# == When the window sleeps and wakes.
 
 SETUP = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), advanced=True, seed=3)
 
@@ -109,8 +109,8 @@ def at_rest(pilot: Pilot) -> Pilot:
 
 
 def move_a_card(pilot: Pilot) -> None:
-    node = pilot.view.cast.rows["palette:A"][0]
-    pilot.program.ui.stage.animator.to(node, "position", node.position + Vec(5, 0), 0.5)
+    node = pilot.view.cards.rows["palette:A"][0]
+    pilot.program.ui.stage.animator.animate(node, "position", node.position + Vec(5, 0), 0.5)
 
 
 def ask_for_a_hint(pilot: Pilot) -> None:
@@ -123,10 +123,13 @@ def ask_for_a_hint(pilot: Pilot) -> None:
 STIRS: dict[str, Any] = {
     "a card moves": move_a_card,
     "a button is held": lambda pilot: pilot.take_hold(
-        pilot.place_of(pilot.view.cast.rows["hand:A"][0].shown or "")
+        pilot.place_of(pilot.view.cards.rows["hand:A"][0].shown or "")
     ),
     "an arrow is held": lambda pilot: pilot.hold_pad(pygame.CONTROLLER_BUTTON_DPAD_LEFT),
-    "an AI player's turn": lambda pilot: (pilot.session.take(pilot.seen.legal[-1]), pilot.frame()),
+    "an AI player's turn": lambda pilot: (
+        pilot.session.take(pilot.seen.legal[-1]),
+        pilot.step_frame(),
+    ),
     "a hint": ask_for_a_hint,
     "the settings": lambda pilot: (pilot.program.show_settings(), pilot.wait(2.0)),
     "another size": lambda pilot: pilot.program.ui.stage.resize((1000, 700)),
@@ -153,7 +156,7 @@ def test_idle_loop_waits_for_the_next_timer(resting: Pilot) -> None:
 def test_idle_loop_waits_for_the_next_scan(resting: Pilot) -> None:
     scanner = resting.program.inputs.scanner
     scanner.interval, scanner.is_on = 2.0, True
-    resting.frame()
+    resting.step_frame()
     assert 0.0 < resting.program.idle_for <= 2.0
 
 
@@ -167,11 +170,11 @@ def test_sound_device_idles_and_wakes_after_a_press(
 ) -> None:
     heard: list[str] = []
     audio = resting.program.ui.audio
-    monkeypatch.setattr(audio, "rest", lambda: heard.append("rest"))
-    monkeypatch.setattr(audio, "wake", lambda: heard.append("wake"))
+    monkeypatch.setattr(audio, "suspend", lambda: heard.append("rest"))
+    monkeypatch.setattr(audio, "resume", lambda: heard.append("wake"))
     resting.key(pygame.K_F9)
     heard.clear()
-    resting.frame()  # The time of rest begins when all has been drawn.
+    resting.step_frame()  # The time of rest begins when all has been drawn.
     resting.wait(window.SUSPEND_AUDIO_AFTER - 0.5)
     assert set(heard) == {"wake"}
     resting.wait(1.0)
@@ -179,11 +182,11 @@ def test_sound_device_idles_and_wakes_after_a_press(
     heard.clear()
     resting.hold_key(pygame.K_F9)
     assert heard == []
-    resting.frame()
+    resting.step_frame()
     assert heard == ["wake"]
 
 
-# == What a step or a drag makes the rules work out: each thing once, however many hear of it.
+# == Number of rules computations per step and drag.
 
 COUNTED = {game.Red7.observe.__code__: "observe", turns.build_turns.__code__: "turns_of"}
 MOST = {"observe": 2, "turns_of": 3}
@@ -203,14 +206,14 @@ def test_legal_drags_are_computed_once(pilot: Pilot) -> None:
     sys.setprofile(note)
     try:
         pilot.drag(str(step), "palette:A")
-        pilot.frame()
+        pilot.step_frame()
     finally:
         sys.setprofile(None)
     assert str(step) in pilot.seen.zones["palette:A"]
     assert {name: calls[name] for name in MOST if calls[name] > MOST[name]} == {}
 
 
-# == Memory stays where it is, match after match.
+# == Memory over several matches.
 
 MEGABYTE = 1_000_000
 

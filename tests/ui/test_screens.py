@@ -25,7 +25,7 @@ PILOT = BlindPilot
 OTHERS = [name for name in SCREENS if name not in {"title", "lobby"}]
 """The lobby leads back to the new game instead."""
 
-# == Every screen by keys alone and by pad alone: all can be reached, nothing traps, Back leaves.
+# == Every screen with the keyboard alone and with a gamepad alone.
 
 
 def show(pilot: Pilot, name: str) -> None:
@@ -52,7 +52,7 @@ def test_tab_visits_every_control_with_the_focus_ring(pilot: Pilot, name: str) -
         walked.append(stage.focus.current.name)
         assert ring.visible
         assert ring.centre.distance_to(stage.focus.current.centre) < 2
-        assert stage.look.visible.holds(ring.centre), pilot.focus_name
+        assert stage.look.visible_area.contains(ring.centre), pilot.focus_name
     assert sorted(walked) == sorted(everything)
     for _ in everything:
         pilot.key(pygame.K_TAB, pygame.KMOD_LSHIFT)
@@ -98,7 +98,7 @@ def test_resizing_keeps_the_focus(pilot: Pilot, name: str, size: tuple[int, int]
     assert pilot.focus_name == control
 
 
-# == Title, new game and rules do what they say.
+# == Title, *New game* and rules pages.
 
 TWO = red7_setup(seats=(SeatPlan("Ann"), SeatPlan(level="casual")))
 
@@ -107,7 +107,7 @@ TWO = red7_setup(seats=(SeatPlan("Ann"), SeatPlan(level="casual")))
 def new_game(pilot: Pilot) -> Pilot:
     """The page of a new game, for Ann and an AI."""
     show_new_game(pilot, TWO)
-    pilot.frame()
+    pilot.step_frame()
     return pilot
 
 
@@ -173,19 +173,22 @@ def test_seat_can_be_given_to_an_ai_and_back(page: Pilot) -> None:
     assert page.nodes("name")
     page.key(pygame.K_ESCAPE)
     assert page.focus_name == "seat 1"
-    assert setup_of(page).seats == (SeatPlan("Ann"), SeatPlan(face="bear"))
+    assert setup_of(page).seats == (SeatPlan("Ann"), SeatPlan(portrait="bear"))
 
 
 def test_second_person_leaves_the_first_one_name_and_avatar(pilot: Pilot) -> None:
     show_new_game(pilot, red7_setup(seats=(SeatPlan(), SeatPlan(level="casual"))))
-    pilot.frame()
+    pilot.step_frame()
     pilot.press("seat 1")
 
     pilot.press("person")
 
     page = pilot.program.screen
     assert isinstance(page, NewGameScreen)
-    assert [(seat.name, seat.face) for seat in page.seats] == [("Cat", "cat"), ("Player 2", "bear")]
+    assert [(seat.name, seat.portrait_key) for seat in page.seats] == [
+        ("Cat", "cat"),
+        ("Player 2", "bear"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -243,7 +246,7 @@ def test_avatar_can_be_chosen_for_a_seat(page: Pilot) -> None:
     assert page.focus_name == "face frog"
     page.click(spot)
     assert page.program.ui.stage.focus.scope is page.program.screen.node
-    assert setup_of(page).seats[0] == SeatPlan("Anne", face="frog")
+    assert setup_of(page).seats[0] == SeatPlan("Anne", portrait="frog")
 
 
 def test_seats_can_be_added_and_removed_within_limits(page: Pilot) -> None:

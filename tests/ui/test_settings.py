@@ -38,7 +38,7 @@ OTHERS = {"keys", "pad", "table", "back", "switches", "reads_hands"}
 ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in OTHERS]
 """Every setting but keys, buttons and looks, which have a control for each, and what not all games
 have."""
-OF_THE_GAME = CATALOGUE["red7"].switches
+OF_THE_GAME = CATALOGUE["red7"].own_settings
 
 
 @pytest.fixture(name="page")
@@ -120,7 +120,7 @@ def test_game_switch_toggles(page: Pilot, name: str) -> None:
 
 def test_card_back_is_chosen_once_unlocked(pilot: Pilot) -> None:
     today = pilot.program.today()
-    pilot.program.profile.note(ProfileEvent(own_profile.UNLOCK_KIND, "", "night", today, ""))
+    pilot.program.profile.record(ProfileEvent(own_profile.UNLOCK_KIND, "", "night", today, ""))
     pilot.program.show_settings()
     enter(pilot, "back waves")
     assert kept(pilot) == Settings()
@@ -193,7 +193,7 @@ def test_settings_preview_moves_or_fades_as_set(page: Pilot, is_reduced: bool) -
     page.wait(1.0)
     places = set()
     for _ in range(90):
-        page.frame(1 / 30, draws=False)
+        page.step_frame(1 / 30, draws=False)
         places.add(page.node("card Y4").position)
     assert (len(places) == 2) == is_reduced
     assert len(places) >= 2
@@ -216,7 +216,7 @@ def test_section_list_scrolls_to_its_heading(fly: Fly, size: tuple[int, int]) ->
         assert page.node(f"go to {name}").find("bar").visible
 
 
-# == Every setting changes something that people see, hear or find done, at once and at the start.
+# == Effects of every setting, at once and after a restart.
 
 SETUP = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), seed=11)
 CHOOSING = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), advanced=True, seed=3)
@@ -269,7 +269,7 @@ def sit_down(pilot: Pilot, setup: setup.GameSetup = SETUP) -> None:
 
 def card_pixels(pilot: Pilot) -> Hashable:
     sit_down(pilot)
-    boxes = [card.bounds for card in pilot.view.cast.rows[pilot.zone("hand")]]
+    boxes = [card.bounds for card in pilot.view.cards.rows[pilot.zone("hand")]]
     left, top = pilot.pixel(boxes[0].position)
     look = pygame.Rect(left, top, 200, 80).clip(pilot.surface.get_rect())
     return pygame.image.tobytes(pilot.surface.subsurface(look), "RGB")
@@ -291,7 +291,7 @@ def places_on_the_way(pilot: Pilot) -> list[tuple[float, float]]:
         seen.append((round(card.position.x), round(card.position.y)))
         if not pilot.program.ui.stage.animator.is_running():
             break
-        pilot.frame(1 / 120)
+        pilot.step_frame(1 / 120)
     return seen
 
 
@@ -300,7 +300,7 @@ def help_with_a_card(pilot: Pilot) -> Hashable:
     sit_down(pilot)
     pilot.click(pilot.place_of(some_card(pilot)))
     pilot.wait(0.2)
-    marks = sum(name is not None for card in pilot.view.cast for name in [card.marks or None])
+    marks = sum(name is not None for card in pilot.view.cards for name in [card.marks or None])
     return seeing.words(pilot), marks
 
 
@@ -310,7 +310,7 @@ def what_a_hint_says(pilot: Pilot) -> Hashable:
     pilot.wait_for_me()
     belief = Belief(1, "7", 0.1, "drew", ("5", "5"))
     adviser = pilot.table._hints._adviser
-    adviser._players = replace(adviser._players, believe=lambda *asked: belief)
+    adviser._players = replace(adviser._players, find_belief=lambda *asked: belief)
     pilot.press("hint")
     pilot.wait(1.0)
     hint = pilot.table._hints._bubble.shown
@@ -372,7 +372,7 @@ def what_is_said_of_a_card(pilot: Pilot) -> Hashable:
     pilot.play_to_me(SETUP)
     recorder.take()
     pilot.key(pygame.K_1)
-    pilot.frame()
+    pilot.step_frame()
     return tuple(recorder.take())
 
 
@@ -389,7 +389,7 @@ def highlights_by_themselves(pilot: Pilot) -> Hashable:
     pilot.program.show_title()
     seen: list[tuple[str, ...]] = []
     for _ in range(60):
-        pilot.frame(0.1)
+        pilot.step_frame(0.1)
         here = tuple(node.name for node in pilot.program.inputs.scanner.highlighted)
         if seen[-1:] != [here]:
             seen.append(here)
@@ -530,7 +530,7 @@ def test_automatic_draw_happens_only_when_set(tmp_path: Path) -> None:
     assert noticed(tmp_path / "own", row, Settings(switches=row.value)) == (str(THE_DRAW), "end")
 
 
-# == Comfort: less movement is none, nothing flashes, no clock runs, the rules are two inputs away.
+# == Reduced motion, flashes, time limits, and access to the rules.
 
 SETUP_COMFORT = red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11)
 Pose = tuple[float, float, float, float]
@@ -545,8 +545,8 @@ class Watcher(Pilot):
         self.ways: dict[Node, list[Pose]] = {}
         self.lights: list[float] = []
 
-    def frame(self, seconds: float = 1 / 60, *, draws: bool = True) -> None:
-        super().frame(seconds)
+    def step_frame(self, seconds: float = 1 / 60, *, draws: bool = True) -> None:
+        super().step_frame(seconds)
         for node in self.program.ui.stage.root.walk():
             if node.is_shown and node.size.w:
                 x, y = node.centre
@@ -631,11 +631,11 @@ def test_caps_follow_a_changed_keyboard_layout_while_the_page_is_open(
     pilot.program.show_settings()
     pilot.wait(0.5)
     button = next(node for node in pilot.nodes("key hint") if isinstance(node, CapButton))
-    before = [prompt.words for prompt in button.prompts]
+    before = [prompt.label for prompt in button.prompts]
 
     signs[pygame.K_h] = "Р"
     pilot.post(pygame.KEYMAPCHANGED)
-    pilot.frame()
+    pilot.step_frame()
 
     assert before == ["H"]
-    assert [prompt.words for prompt in button.prompts] == ["Р"]
+    assert [prompt.label for prompt in button.prompts] == ["Р"]

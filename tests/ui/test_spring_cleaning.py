@@ -144,11 +144,11 @@ def test_offered_card_waits_until_the_turn_ends(
     card = pilot.card(f"hand:A#{place}")
     offer = pilot.view.by_zone["offer:A"].spec.area
     assert picked(pilot) == {f"hand:A#{place}"}, "one drag is enough for the drawn card"
-    assert offer.holds(card.pose.position)
+    assert offer.contains(card.pose.position)
     pilot.click(pilot.place_of("hand:A#1"))
     pilot.wait(0.6)
     assert picked(pilot) == {"hand:A#1"}, "another one comes in its place"
-    assert not offer.holds(card.pose.position)
+    assert not offer.contains(card.pose.position)
     pilot.drag("hand:A#1", "hand")
     pilot.wait(0.6)
     assert not picked(pilot), "and is taken back as it came"
@@ -206,14 +206,14 @@ def test_focus_moves_from_a_used_button_to_the_hand(pilot: Pilot) -> None:
     pilot.focus_on(pilot.card("hand:A#1"))
     pilot.key(pygame.K_c)
     focus = pilot.program.ui.stage.focus
-    focus.give(pilot.button("end"))
+    focus.focus(pilot.button("end"))
     pilot.key(pygame.K_RETURN)
     pilot.wait(0.3)
     assert isinstance(focus.current, CardNode)
     assert focus.current.zone == "hand:A"
 
 
-def test_large_button_key_says_what_is_missing(pilot: Pilot) -> None:
+def test_large_button_key_gives_the_reason_when_disabled(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.session.take(pilot.plan()[0])
     pilot.wait_for_me()
@@ -254,7 +254,7 @@ def test_messages_leave_seats_cards_and_buttons_free(fly: Fly, rivals: int) -> N
     pilot = fly(size=(1920, 1080))
     pilot.play(setup(SeatPlan("Ada"), *[AI] * rivals))
     toast = pilot.program.ui.stage.toasts.show("The match can’t be saved: the disk is full")
-    pilot.frame()
+    pilot.step_frame()
     taken = ("panel", "hand", "offer", "table", "actions", "tools", "title", "message")
     areas = [spec.area for spec in pilot.view.layout.zones if spec.kind in taken]
     shown = [pilot.view.root.world.bounds(area) for area in areas]
@@ -316,7 +316,7 @@ def test_mat_and_drop_target_show_one_frame(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.wait(1.0)
     face = next(face for face in pilot.seen.zones["hand:A"] if face)
-    card = pilot.view.cast.named(face)[-1]
+    card = pilot.view.cards.named(face)[-1]
 
     pilot.click(pilot.place_on(card))
     pilot.wait(1.0)
@@ -336,21 +336,21 @@ def test_picked_up_cards_can_be_rearranged_until_confirmed(pilot: Pilot) -> None
     pilot.wait(1.0)
 
     def row() -> list[str | None]:
-        return [card.face for card in pilot.view.cast.rows["picked:A"]]
+        return [card.face for card in pilot.view.cards.rows["picked:A"]]
 
-    first, *_, last = pilot.view.cast.rows["picked:A"]
+    first, *_, last = pilot.view.cards.rows["picked:A"]
     pilot.drag_to(last.centre, first.centre - Vec(0.4 * first.size.w, 0.0))
     pilot.wait(0.3)
     assert row() == ["5", "3", "4", "4"]
-    pilot.click(pilot.view.cast.rows["picked:A"][1].centre)
+    pilot.click(pilot.view.cards.rows["picked:A"][1].centre)
     gap = pilot.view.gaps[0]
     pilot.click(gap.world.apply(Vec(gap.size.w / 2, gap.size.h / 2)))
     pilot.wait(0.3)
     assert row() == ["3", "5", "4", "4"]
     assert pilot.session.match.revision == 0
     for before in (0, 2):
-        *_, last = pilot.view.cast.rows["picked:A"]
-        there = pilot.view.cast.rows["picked:A"][before]
+        *_, last = pilot.view.cards.rows["picked:A"]
+        there = pilot.view.cards.rows["picked:A"][before]
         pilot.drag_to(last.centre, there.centre - Vec(0.4 * there.size.w, 0.0))
         pilot.wait(0.3)
     pilot.press("end")
@@ -362,7 +362,7 @@ def test_losing_block_is_refused_in_one_place(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=1))
     for _ in range(60):
         pilot.wait_for_me()
-        attempts = pilot.session.match.game.attempts(pilot.session.match.state, 0)
+        attempts = pilot.session.match.game.list_illegal_plays(pilot.session.match.state, 0)
         legal = {nth for step in pilot.seen.legal for nth in places(step)}
         found = [each for each in attempts if len(places(each)) > 1 and not legal & places(each)]
         if found:
@@ -388,7 +388,7 @@ def test_picked_offer_card_can_still_be_drawn(pilot: Pilot) -> None:
     while not both:
         pilot.wait_for_me()
         game, state = pilot.session.match.game, pilot.session.match.state
-        moves = [game.drag_move(state, 0, step) for step in pilot.seen.legal]
+        moves = [game.find_drag_move(state, 0, step) for step in pilot.seen.legal]
         played = [name for move in moves if move and move.target == "table" for name in move.names]
         once = {name for name in played if played.count(name) == 1}
         both = once & {move.name for move in moves if move and move.target == "drawn:A"}
@@ -433,7 +433,7 @@ def may_draw_or_play(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("press", ["button", "key", "deck"])
-def test_draw_that_gives_up_a_play_counts_at_the_second_press(pilot: Pilot, press: str) -> None:
+def test_draw_that_skips_a_play_needs_a_second_press(pilot: Pilot, press: str) -> None:
     may_draw_or_play(pilot)
     deck = pilot.view.by_zone["deck"]
     draws: dict[str, Callable[[], object]] = {
@@ -453,7 +453,7 @@ def test_draw_that_gives_up_a_play_counts_at_the_second_press(pilot: Pilot, pres
     assert pilot.seen.position.phase == OWES_INSERT
 
 
-def test_draw_that_gives_up_a_play_is_called_off_after_a_while(pilot: Pilot) -> None:
+def test_draw_that_skips_a_play_is_cancelled_after_a_timeout(pilot: Pilot) -> None:
     may_draw_or_play(pilot)
 
     pilot.press("draw")
@@ -494,7 +494,7 @@ def test_placed_card_is_dragged_to_another_gap(pilot: Pilot) -> None:
     drawn = pilot.seen.position.drawn
     pilot.click(pilot.view.gaps[0].bounds.centre)
     pilot.wait(0.6)
-    last = pilot.view.cast.rows["hand:A"][-1]
+    last = pilot.view.cards.rows["hand:A"][-1]
 
     pilot.drag_to(pilot.place_of("hand:A#0"), last.bounds.centre + Vec(0.4 * last.size.w, 0.0))
     pilot.wait(0.6)
@@ -529,7 +529,7 @@ def test_card_that_does_not_go_with_the_picked_one_says_so(pilot: Pilot) -> None
     gathering = pilot.table._picks.gathering
     row = [f"hand:A#{nth}" for nth in range(len(pilot.seen.position.hands[0]))]
     first, other = next(
-        (one, two) for one in row for two in row if not gathering.clicked(one).accepts(two)
+        (one, two) for one in row for two in row if not gathering.after_click(one).accepts(two)
     )
 
     pilot.click(pilot.place_of(first))
@@ -547,7 +547,7 @@ def test_trick_fans_out_on_hover_with_its_players(pilot: Pilot) -> None:
         pilot.rush_turn()
     pilot.wait(2.0)
     pilot.move(Vec(5.0, 5.0))
-    pilot.move(pilot.view.cast.rows["trick"][-1].bounds.centre)
+    pilot.move(pilot.view.cards.rows["trick"][-1].bounds.centre)
     assert not pilot.nodes("play")
     pilot.wait(1.0)
     plays = turn_words.list_trick_plays(pilot.seen)
@@ -562,7 +562,7 @@ def test_trick_fans_out_on_hover_with_its_players(pilot: Pilot) -> None:
     assert not pilot.nodes("play")
 
 
-# == Faults and full disks while a card of Spring Cleaning is drawn: nothing is lost or given away.
+# == Faults and full disks during a draw of Spring Cleaning.
 
 SETUP = GameSetup(
     "spring", (SeatPlan("Wilhelmina"), SeatPlan(level="newcomer")), {"pickup": "next_turn"}, seed=12

@@ -108,7 +108,7 @@ def test_people_with_the_same_initial_get_two_letters(pilot: Pilot) -> None:
     assert {"Sa", "Su", "A"} <= set(words(pilot).split("\n"))
 
 
-# == A box with a second game: the pages around the table show both, each as its face says.
+# == Pages of a program with several games.
 
 _TODAY = date(2020, 2, 20)
 PACE = OptionSpec("pace", ("slow", "brisk"), "slow")
@@ -122,7 +122,7 @@ class PacedSetup(face.BazaarLook):
     def to_options(self, setup: GameSetup) -> dict[str, Any]:
         return {"seats": len(setup.seats)}
 
-    def option_rows(self, setup: GameSetup, texts: texts.Texts) -> Sequence[OptionRow]:
+    def build_option_rows(self, setup: GameSetup, texts: texts.Texts) -> Sequence[OptionRow]:
         choices = (("slow", "Slow"), ("brisk", "Brisk"))
         return (OptionRow("pace", "Pace", choices, setup.values["pace"]),)
 
@@ -134,7 +134,7 @@ class PacedFace(face.BazaarView):
 
 
 FACE = PacedFace()
-TWO = {"red7": CATALOGUE["red7"], "bazaar": row.ROW._replace(face=lambda: FACE)}
+TWO = {"red7": CATALOGUE["red7"], "bazaar": row.ROW._replace(view=lambda: FACE)}
 PAIR = GameSetup("bazaar", (SeatPlan(), SeatPlan(level="trader")), {"pace": "slow"}, seed=3)
 
 
@@ -188,7 +188,7 @@ def test_switch_button_chooses_the_other_game(pilot_with_two_games: Pilot) -> No
 
 def test_daily_cards_appear_after_the_first_frame(pilot: Pilot) -> None:
     pilot.program.show_title()
-    pilot.frame()
+    pilot.step_frame()
     (cards,) = pilot.nodes("tile cards")
     assert not cards.children
     pilot.wait(0.3)
@@ -199,7 +199,7 @@ def test_title_cards_do_not_cover_the_words_below(pilot: Pilot) -> None:
     pilot.program.show_title()
     told = 0
     for _ in range(120):
-        pilot.frame()
+        pilot.step_frame()
         for caption in [each for each in pilot.nodes("caption") if each.alpha]:
             told += 1
             assert caption.parent is not None
@@ -212,7 +212,7 @@ def test_title_cards_do_not_cover_the_words_below(pilot: Pilot) -> None:
 def test_title_cards_stay_beside_a_running_match_at_large_scale(fly: Fly) -> None:
     flying = fly(size=(1920, 1080))
     flying.change(ui_scale=200)
-    flying.sit_down("casual", seed=4)
+    flying.start_match("casual", seed=4)
     flying.program.show_title()
     flying.wait(1.0)
     assert flying.nodes("continue")
@@ -287,7 +287,7 @@ def test_invalid_argument_is_named(
         asked(pilot_with_two_games, **arguments)
 
 
-# == Spring Cleaning's row on the title: it comes in, its blocks rise, a click opens the rules.
+# == Spring Cleaning's art on the title.
 
 SPRING = {"spring": CATALOGUE["spring"]}
 

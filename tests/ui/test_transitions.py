@@ -19,7 +19,7 @@ pytestmark = pytest.mark.ui
 def frames(pilot: Pilot, seconds: float) -> list[bytes]:
     found: list[bytes] = []
     for _ in range(round(seconds / FRAME)):
-        pilot.frame()
+        pilot.step_frame()
         picture = pygame.image.tobytes(pilot.surface, "RGB")
         if found[-1:] != [picture]:
             found.append(picture)
@@ -50,22 +50,22 @@ def test_key_during_a_transition_is_obeyed_and_ends_it(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.wait(2.0)
     pilot.program.show_new_game()
-    pilot.frame()
+    pilot.step_frame()
     pilot.key(pygame.K_F15)
     assert frames(pilot, 5 * FRAME)[-1] == whole
     pilot.program.show_title()
     pilot.wait(2.0)
     title = pilot.program.screen
     pilot.program.show_new_game()
-    pilot.frame()
+    pilot.step_frame()
     pilot.key(pygame.K_ESCAPE)
-    pilot.frame()
+    pilot.step_frame()
     assert type(pilot.program.screen) is type(title)
 
 
 def test_replaced_page_content_fades_in(pilot: Pilot) -> None:
     pilot.program.show_profile()
-    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
+    pilot.program.feature(ProfileFeature).service.run_in_background(lambda: None).result()
     pilot.wait(1.0)
     pilot.press("option 1")
     assert len(frames(pilot, 0.2)) > 4
@@ -95,7 +95,7 @@ def test_table_grows_out_of_its_opener(pilot: Pilot) -> None:
 
 
 def test_table_shrinks_into_its_games_panel(pilot: Pilot) -> None:
-    pilot.sit_down("newcomer", seed=3)
+    pilot.start_match("newcomer", seed=3)
     pilot.wait(2.0)
     pilot.program.show_title()
     coming = frames(pilot, 0.5)

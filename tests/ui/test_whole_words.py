@@ -131,7 +131,7 @@ def settle(pilot: Pilot, stop: Stop) -> Stage:
     pilot.wait(0.5, 0.1)
     stage = pilot.program.ui.stage
     while stage.animator.is_running():  # what moves is on its way to a place
-        stage.animator.snap()
+        stage.animator.finish()
     return stage
 
 
@@ -212,7 +212,7 @@ def test_no_word_is_cut(pilot: Pilot, name: str, language: str) -> None:
     walk(pilot, name, (matrix if name in WHOLE else part_of_matrix)(language))
 
 
-# == Words and signs stand out from what is painted behind them: everywhere, in both colour sets.
+# == Contrast of text and icons with their background, in both colour sets.
 
 SIZE = (1280, 720)
 TOPS: Mapping[str, str] = dict(
@@ -263,7 +263,7 @@ def test_focus_ring_is_visible_on_every_colour(pilot: Pilot, ground: str) -> Non
     wide = node.Node(size=Size(1920.0, 1080.0), picture=BoxPicture(Colour.from_hex(ground)))
     here = node.Node(size=size, position=Vec(700.0, 400.0), focusable=True, name="here")
     here.picture = BoxPicture(Colour.from_hex(ground))
-    stage.ground.add(wide, here)
+    stage.screen_layer.add(wide, here)
     pilot.focus_on(here)
     pilot.wait(1.0)
     surface = pygame.Surface(SIZE)
@@ -279,7 +279,7 @@ def test_focus_ring_is_visible_on_every_colour(pilot: Pilot, ground: str) -> Non
     assert sum(step >= 1.7 for step in steps) >= 2
 
 
-# == Whatever can be pressed is at least 44 units high and wide: pixels in a 1080p window at 100%.
+# == Minimum size of controls: 44 units, pixels in a 1080p window at 100%.
 
 LEAST = 44.0
 FULL_HD = (1920, 1080)
@@ -289,7 +289,7 @@ FULL_HD = (1920, 1080)
 def test_controls_are_large_enough_targets(fly: Fly, name: str) -> None:
     pilot = fly(size=FULL_HD)
     SCREENS[name](pilot)
-    pilot.frame()
+    pilot.step_frame()
     assert seeing.small_targets(pilot.program.ui.stage, LEAST) == []
 
 
@@ -301,7 +301,7 @@ def test_cards_and_buttons_are_large_enough_targets(fly: Fly, seats: int) -> Non
     assert seeing.small_targets(pilot.program.ui.stage, LEAST) == []
 
 
-# == The eye of these tests sees what it is there to see.
+# == Tests of these tests' measurements.
 
 
 @pytest.fixture
@@ -309,7 +309,7 @@ def stage(fly: Fly) -> Stage:
     """A stage that shows nothing yet but a page that has the keys, of which most is asked."""
     stage: Stage = fly(size=FULL_HD).program.ui.stage
     page = node.Node(name="page")
-    stage.ground.add(page)
+    stage.screen_layer.add(page)
     stage.focus.push(page)
     return stage
 

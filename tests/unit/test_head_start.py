@@ -31,8 +31,8 @@ def played(name: str, options: dict[str, Any], head_start: tuple[int, ...]) -> m
 
 def end_of(ended: match.Match) -> End:
     name = ended.game.name
-    view = CATALOGUE[name].face()
-    words = view.words.seat_words(Texts(), "ABC"[: ended.options["seats"]], 0)
+    view = CATALOGUE[name].view()
+    words = view.words.words_class(Texts(), "ABC"[: ended.options["seats"]], 0)
     end = story.build_end(view, words, ended, 0)
     assert end is not None
     return end
@@ -43,13 +43,13 @@ def test_head_start_counts_from_the_first_round_on(
     name: str, options: dict[str, Any], head_start: tuple[int, ...]
 ) -> None:
     ended = played(name, options, head_start)
-    told = CATALOGUE[name].face().rounds
+    told = CATALOGUE[name].view().rounds
     assert told is not None
     result = ended.game.result(ended.state)
     assert result is not None
 
     seats = options["seats"]
-    gained = [told.points_in(each, seats) for each in ended.state.rounds]
+    gained = [told.count_round_points(each, seats) for each in ended.state.rounds]
     sums = [sum(points) for points in zip(head_start, *gained, strict=True)]
 
     assert list(result.scores) == sums
@@ -64,7 +64,7 @@ def test_head_start_survives_saving_and_recording(
     ended = played(name, options, head_start)
     letters = [f"Player {nth}" for nth in range(options["seats"])]
     humans = [match.HUMAN] * options["seats"]
-    form = CATALOGUE[name].face().story.record_form
+    form = CATALOGUE[name].view().story.record_form
 
     seats = [match.SeatInfo(*both) for both in zip(letters, humans, strict=True)]
     saved = match.read_match(match.write_match(ended, seats, {}), load_all_rules(CATALOGUE))
@@ -126,13 +126,15 @@ def test_head_start_is_named_in_lists_and_at_the_end(
 ) -> None:
     ended = played(name, options, head_start)
 
-    line = CATALOGUE[name].face().story.match_line(Texts(), ended.game.observe(ended.state, None))
+    line = (
+        CATALOGUE[name].view().story.summarise_match(Texts(), ended.game.observe(ended.state, None))
+    )
     end = end_of(ended)
 
     title = {"red7": "Head start", "spring": "Trash at the start"}[name]
     counts = ":".join(map(str, head_start))
     assert f"{title} {counts}" in line.rules
-    assert to_plain(end.told.head_start).startswith(f"{title}: ")
+    assert to_plain(end.turning_point.head_start).startswith(f"{title}: ")
     assert end.rounds is not None
     assert (end.rounds.rows[0].number, end.rounds.rows[0].names) == (0, title)
 
@@ -142,4 +144,4 @@ def test_head_start_decides_who_led_a_match() -> None:
     ended = played("red7", RED7, (14, 0))
 
     assert ended.game.result(ended.state) is not None
-    assert end_of(ended).told.line
+    assert end_of(ended).turning_point.line

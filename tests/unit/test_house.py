@@ -331,7 +331,7 @@ def test_every_module_says_what_it_is_for() -> None:
     assert silent == []
 
 
-# == Checks the cut of the house: how many pieces it has, and that nothing in it turns in a circle.
+# == Architecture: layers, circles and lonely modules.
 
 LONELY_BELOW: Final = 150
 """Lines below which a module with one importer lives in its importer."""
@@ -409,7 +409,7 @@ def test_no_folder_has_too_many_modules() -> None:
     assert crowded == {}
 
 
-# == The box names no game: what it says fits any of them.
+# == Shared code names no game.
 
 NO_GAMES_WORDS: Final = re.compile(r"\b(palette|canvas|trash|spring.cleaning)s?\b", re.IGNORECASE)
 """What only one of the games in the box speaks of."""
@@ -430,7 +430,7 @@ def test_shared_packages_use_no_games_words() -> None:
 
 @pytest.mark.parametrize("row", CATALOGUE.values(), ids=CATALOGUE)
 def test_view_has_labels_for_each_assist(row: GameEntry) -> None:
-    assert tuple(row.face().setup.switches(Texts())) == row.switches
+    assert tuple(row.view().setup.switches(Texts())) == row.own_settings
 
 
 def test_sample_game_is_short() -> None:

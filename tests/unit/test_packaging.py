@@ -220,7 +220,7 @@ def test_manual_page_documents_every_option() -> None:
     import_module("debian_package").check_manual(manual, _parser().format_help())
 
 
-# == Puts the application for macOS together from stand-ins, and reads it back as a Mac would.
+# == A macOS application made of fake parts is read back.
 #
 # The spec and PyInstaller's own code decide where files come to lie; only what is compiled, and the
 # signature, are made up. So a Linux machine sees what the spec says of macOS.
@@ -433,7 +433,7 @@ def test_macos_check_reports_what_would_fail(
         whole.rename(path)
 
 
-# == what is promised ======================================================================
+# == promises ============================================================================
 
 
 @pytest.mark.parametrize(
@@ -613,7 +613,7 @@ def test_bootloader_replaces_the_one_of_its_system_only(tmp_path: Path) -> None:
         bootloader.replace(made, tmp_path / "another")
 
 
-# == what systems are told =================================================================
+# == package metadata ====================================================================
 
 LANGUAGES: Final = ("de", "pl")
 XML_LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -907,7 +907,7 @@ def test_every_facet_of_a_view_is_taken_along() -> None:
     taken = packaging("contents").view_modules(ROOT / "red7_desktop")
 
     for row in CATALOGUE.values():
-        view = row.face()
+        view = row.view()
         folder = type(view).__module__.rpartition(".")[0]
         named = {f"{folder}.{facet.partition(':')[0]}" for facet in view.facets.values()}
         assert named <= {*taken}

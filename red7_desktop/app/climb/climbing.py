@@ -141,11 +141,11 @@ class Climbing(ClimbService):
         profile = self.navigator.profile
         day = self.navigator.today()
         value = progress.encode_goals(reached)
-        profile.note(ProfileEvent(progress.KIND, game, rung.key, day, outcome, value))
-        earned = self.progress_of(game).list_earned(rung, profile.looks)
+        profile.record(ProfileEvent(progress.KIND, game, rung.key, day, outcome, value))
+        earned = self.progress_of(game).list_earned(rung, profile.unlocked)
         self._ended = session, earned
         for reward in earned:
-            profile.note(ProfileEvent(own_profile.UNLOCK_KIND, "", reward, day, own_profile.GOT))
+            profile.record(ProfileEvent(own_profile.UNLOCK_KIND, "", reward, day, own_profile.GOT))
 
     def describe_gain(self, session: Session, stars: int) -> str:
         """Describe the stars that a match earned, and the rewards that it unlocked."""

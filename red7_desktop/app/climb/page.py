@@ -53,14 +53,14 @@ class ClimbScreen(Page):
         super().__init__(service.ui, "climb page", service.navigator.show_title)
         self._service = service
         self._game = game
-        self._view = service.box[game].face()
+        self._view = service.box[game].view()
         self.about = self._view.title
         self._progress = service.progress_of(game)
         rungs = self._progress.rungs
         self._chosen = rung or self._progress.next_rung or rungs[-1]
 
-    def opened(self) -> None:
-        super().opened()
+    def on_open(self) -> None:
+        super().on_open()
         self.ui.say(self.ui.texts("The Climb"), *self._list_sentences(self._chosen))
 
     def tick(self, now: float) -> None:
@@ -68,7 +68,7 @@ class ClimbScreen(Page):
         fresh = self._service.progress_of(self._game)
         if (fresh.won, fresh.stars) != (self._progress.won, self._progress.stars):
             self._progress = fresh
-            self.rebuild(self.ui.stage.focus.place_in(self.node))
+            self.rebuild(self.ui.stage.focus.focused_name(self.node))
 
     # -- laying out --------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ class ClimbScreen(Page):
         colour = self._colour_of(self._chosen)
         self.add_room(glow(colour, 0.1))
         margin = self.look.theme.sizes.safe_margin
-        inner = self.look.visible.inflated(-1.5 * margin)
+        inner = self.look.visible_area.inflated(-1.5 * margin)
         head = self._build_head(inner.w)
         head.position = inner.position
         self.node.add(head)
@@ -140,7 +140,7 @@ class ClimbScreen(Page):
             lines.append(Label(self.look, told, "small"))
         label = boxes.column(*lines, gap=4.0 * self.zoom, name=f"label {rung.key}")
         for node in label.walk():
-            node.is_silent = True
+            node.is_speech_hidden = True
 
         def make(side: float) -> Node:
             return path.RungDisc(
@@ -163,8 +163,8 @@ class ClimbScreen(Page):
         if record.is_won:
             return texts("{n} of 3 stars", n=record.stars)
         if self._progress.is_open(rung):
-            return texts.within("rung", "next")
-        return texts.within("choice", "locked")
+            return texts.in_context("rung", "next")
+        return texts.in_context("choice", "locked")
 
     def _build_stars(self, record: progress.RungRecord, side: float) -> Node:
         stars = [self._build_star(side, is_lit=nth < record.stars) for nth in range(3)]
@@ -228,7 +228,7 @@ class ClimbScreen(Page):
             said = texts("Climb again")
         if not is_open:
             closed = self.button(said, lambda: None, enabled=False, name="climb")
-            closed.widen(width)
+            closed.set_min_width(width)
             return closed
         begin = partial(self._service.begin, self._game, self._chosen)
         button = HudButton(self.look, self.ui.ink, begin, name="climb")
@@ -288,7 +288,7 @@ class ClimbScreen(Page):
             lines.append(rules)
         told = self._view.rounds
         if any(rung.head_start) and told is not None:
-            spoken = self._view.words.seat_words(texts, names, 0)
+            spoken = self._view.words.words_class(texts, names, 0)
             counts = to_plain(spoken.join_counts(rung.head_start, skips_zero=True))
             title = told.name_head_start(texts)
             lines.append(texts("{title}: {counts}", title=title, counts=counts))
@@ -307,10 +307,12 @@ class ClimbScreen(Page):
         face = self._view.setup
         values: dict[str, Any] = {option.key: option.default for option in face.options}
         if "rules" in rung.options:
-            values |= face.values_in(rung.options["rules"])
+            values |= face.parse_options(rung.options["rules"])
         values |= {key: value for key, value in rung.options.items() if key in values}
         plans = (setup.SeatPlan(),) * (len(rung.rivals) + 1)
-        return tuple(face.summary(setup.GameSetup(self._game, plans, values), self.ui.texts))
+        return tuple(
+            face.summarise_rules(setup.GameSetup(self._game, plans, values), self.ui.texts)
+        )
 
     def _build_rival(self, rung: climb.Rung, colour: Colour, width: float) -> Node:
         texts = self.ui.texts
@@ -353,7 +355,7 @@ class ClimbScreen(Page):
         edge = 0.7 * theme.sizes.padding
         rows = []
         for told, reward in self._list_rewards(rung):
-            is_had = reward in self._service.navigator.profile.looks
+            is_had = reward in self._service.navigator.profile.unlocked
             side = 0.8 * theme.text("body").size * theme.text("body").line_height
             mark = boxes.square(side, build_glyph("tick", theme.colour("ok")) if is_had else None)
             room = width - 2 * edge - side - theme.sizes.gap

@@ -75,11 +75,11 @@ class ClimbService(Feature):
 
     def join_names(self, names: Sequence[str]) -> str:
         """Join names for a sentence: "Ravi, Amaka and Tomás"."""
-        within = self.ui.texts.within
+        in_context = self.ui.texts.in_context
         *others, last = names
         if not others:
             return last
-        return within("players", ", ").join(others) + within("names", " and ") + last
+        return in_context("players", ", ").join(others) + in_context("names", " and ") + last
 
     def rung_of(self, session: Session) -> climb.Rung | None:
         """Return the rung of a match, None if the match isn't part of a climb."""
@@ -88,19 +88,19 @@ class ClimbService(Feature):
 
     def colour_of(self, game: str, rung: climb.Rung, look: theme.ResolvedTheme) -> pictures.Colour:
         """Return the colour of a rung: its card's colour on a dark background."""
-        ui = self.navigator.presentation.ui_for(self.box[game].face())
+        ui = self.navigator.presentation.ui_for(self.box[game].view())
         return ui.ink.line(look, rung.card)
 
     def ink_of(self, game: str, rung: climb.Rung, look: theme.ResolvedTheme) -> pictures.Colour:
         """Return the colour of a rung's text on a dark background."""
-        ui = self.navigator.presentation.ui_for(self.box[game].face())
+        ui = self.navigator.presentation.ui_for(self.box[game].view())
         return ui.ink.on_dark(look, rung.card)
 
     # -- playing -------------------------------------------------------------------------------
 
     def begin(self, game: str, rung: climb.Rung) -> None:
         """Begin a match on a rung."""
-        self.navigator.begin(partial(self._begin, game, rung))
+        self.navigator.start_match(partial(self._begin, game, rung))
 
     def _begin(self, game: str, rung: climb.Rung) -> Session:
         row = self.box[game]

@@ -98,14 +98,14 @@ class LibraryProblem(NamedTuple):
     Attributes:
         kind: The kind of problem.
         file: Name of the library, or of the log beside it.
-        aside: New name of the damaged file, "" if there was none.
+        renamed_to: New name of the damaged file, "" if there was none.
         day: Day of the backup, None if there is none.
         recovered: Number of newer matches and events recovered from the damaged file.
     """
 
     kind: ProblemKind
     file: str
-    aside: str = ""
+    renamed_to: str = ""
     day: date | None = None
     recovered: int = 0
 
@@ -116,11 +116,11 @@ class LibraryProblem(NamedTuple):
         else:
             day = format_date_digits(texts, self.day)
         match self.kind:
-            case ProblemKind.RESTORED if self.aside:
+            case ProblemKind.RESTORED if self.renamed_to:
                 said = texts(
                     "{name} was damaged and is now {aside}. The backup of {day} was restored.",
                     name=self.file,
-                    aside=self.aside,
+                    aside=self.renamed_to,
                     day=day,
                 )
             case ProblemKind.RESTORED:
@@ -129,19 +129,19 @@ class LibraryProblem(NamedTuple):
                     name=self.file,
                     day=day,
                 )
-            case ProblemKind.REBUILT if not self.aside:
+            case ProblemKind.REBUILT if not self.renamed_to:
                 said = texts("{name} was missing and its backup was damaged.", name=self.file)
             case ProblemKind.REBUILT:
                 said = texts(
                     "{name} was damaged and is now {aside}. There was no backup.",
                     name=self.file,
-                    aside=self.aside,
+                    aside=self.renamed_to,
                 )
             case ProblemKind.FOREIGN_LOG:
                 return texts(
                     "{name} didn’t belong to your library. It was renamed to {aside}.",
                     name=self.file,
-                    aside=self.aside,
+                    aside=self.renamed_to,
                 )
             case ProblemKind.CUT_OFF:
                 said = texts("{name} was damaged: the last moves may be missing.", name=self.file)
@@ -561,7 +561,7 @@ class Database:
                     raise
                 self._repair(error)
 
-    def stop_waiting(self) -> None:
+    def interrupt(self) -> None:
         """From now on, fail at once when another program locks the file."""
         if self._db is not None:
             self._db.execute("PRAGMA busy_timeout = 0")
@@ -608,7 +608,7 @@ class Database:
         self._untold.clear()
         return self._db
 
-    def leaves_traces(self) -> bool:
+    def has_files(self) -> bool:
         """Return whether the file, its log or a backup exists: a library was stored here."""
         files = [self.file, *self._list_logs(), *self.backups]
         return any(file.exists() for file in files)
@@ -622,7 +622,7 @@ class Database:
     def _connect(self, frames: Sequence[LogFrame]) -> sqlite3.Connection:
         if self.file.exists():
             check_header(self.file)
-        elif self.leaves_traces():
+        elif self.has_files():
             raise DamagedLibrary("it is missing")
         else:
             fresh = self._free_temporary_path()

@@ -244,13 +244,13 @@ def parse_profile(text: str, progress: storage.Progress | None = None) -> statis
         raise files.InvalidValue("people", "somebody is there twice")
     matches = [
         _parse_match(each, place, numbers)
-        for place, each in progress.follow(
+        for place, each in progress.track(
             _list_parts(document.get("matches"), "matches", dict), _TEXT_READ, _MATCHES_READ
         )
     ]
     events = [
         (_read_person(row, place, numbers), statistics.ProfileEvent(*EVENTS.read(row[1:], place)))
-        for place, row in progress.follow(
+        for place, row in progress.track(
             _list_parts(document.get("deeds", []), "deeds"), _MATCHES_READ, PARSED_PROGRESS
         )
     ]

@@ -52,7 +52,7 @@ class RunningMatch(NamedTuple):
         day: Day of the last step, None if unknown.
         time: Time of the last step, "HH:MM"; "" if unknown.
         is_saved: Whether the latest state is on the disk.
-        is_elsewhere: Whether another copy of the program is playing it.
+        is_in_use: Whether another copy of the program is playing it.
         is_counted: Whether its rounds already count in the profile.
     """
 
@@ -63,7 +63,7 @@ class RunningMatch(NamedTuple):
     day: date | None = None
     time: str = ""
     is_saved: bool = True
-    is_elsewhere: bool = False
+    is_in_use: bool = False
     is_counted: bool = True
 
 
@@ -124,14 +124,14 @@ class Library:
         self._lock = threading.Lock()
         self._retry_at: float | None = None
         self._taking_in = storage.Progress()
-        self._trouble: files.FileWriteError | None = None  # the next result of `take_trouble`
+        self._trouble: files.FileWriteError | None = None  # the next result of `pop_write_error`
         self._has_failed = False
         self._troubles: list[LibraryProblem] = []
         # Caches replayed matches, which lists and pictures only read.
         self._look_into = lru_cache(MAX_RUNNING)(self._read_match)
         self.generation = 0
-        self.is_new = not self._database.leaves_traces() and not self._has_older_home()
-        self._opening = self._worker.do(self._open_file)
+        self.is_new = not self._database.has_files() and not self._has_older_home()
+        self._opening = self._worker.submit(self._open_file)
 
     # -- the file ------------------------------------------------------------------------------
 
@@ -160,10 +160,10 @@ class Library:
                 job = partial(matches.release_all, copy=self._place.number)
                 self._attempt(lambda: self._write(job))
 
-    def prepare(self) -> None:
+    def check_and_import(self) -> None:
         """Check the file and import the rest of an older home, in the background."""
-        self._worker.do(self._check)
-        self._worker.do(self._import_older_home)
+        self._worker.submit(self._check)
+        self._worker.submit(self._import_older_home)
 
     def _check(self) -> None:
         with suppress(files.FileWriteError):
@@ -193,7 +193,9 @@ class Library:
             _LOG.info("the older home is imported at the next start")
             return
         if home is not None:
-            self._add_troubles([LibraryProblem(ProblemKind.UNREAD, name) for name in home.unread])
+            self._add_troubles(
+                [LibraryProblem(ProblemKind.UNREAD, name) for name in home.unreadable_files]
+            )
             self._back_up(self._now().timestamp())
 
     def _take_troubles(self) -> None:
@@ -207,14 +209,14 @@ class Library:
             self._troubles += troubles
         self.generation += 1
 
-    def take_troubles(self) -> list[LibraryProblem]:
+    def pop_problems(self) -> list[LibraryProblem]:
         """Return problems with the file that the user should know about, each only once."""
         with self._lock:
             found = self._troubles
             self._troubles = []
         return found
 
-    def take_trouble(self) -> files.FileWriteError | None:
+    def pop_write_error(self) -> files.FileWriteError | None:
         """Return the error once when writing begins to fail; None otherwise."""
         trouble = self._trouble
         self._trouble = None
@@ -238,7 +240,7 @@ class Library:
             self.flush()
             return read()
 
-        return self._reader.do(load)
+        return self._reader.submit(load)
 
     def read(self, query: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
         """Return the result of a query, or `otherwise` if the library can't be read."""
@@ -248,19 +250,19 @@ class Library:
         except files.FileReadError as error:
             if error.code != "missing":
                 _LOG.warning("the library can't be read: %s", error.why)
-                self._worker.do(self._check, key="check")
+                self._worker.submit(self._check, key="check")
             return otherwise
 
     # -- writing -------------------------------------------------------------------------------
 
     def _queue_job(self, job: Callable[[], T], key: Hashable = None) -> storage.BackgroundTask[T]:
         """Queue a write job for the library's thread, which runs it with `_attempt`."""
-        return self._worker.do(lambda: self._attempt(job), key)
+        return self._worker.submit(lambda: self._attempt(job), key)
 
     def _attempt(self, job: Callable[[], T]) -> T:
         """Run a write job now, in the library's thread.
 
-        If it fails, `take_trouble` returns the error once, until a write succeeds. Bugs are
+        If it fails, `pop_write_error` returns the error once, until a write succeeds. Bugs are
         reported.
         """
         try:
@@ -284,7 +286,7 @@ class Library:
 
         Args:
             job: Changes the rows.
-            is_noted: Whether `take_trouble` returns the error; if not, the caller shows it.
+            is_noted: Whether `pop_write_error` returns the error; if not, the caller shows it.
         """
 
         def change() -> T:
@@ -293,9 +295,9 @@ class Library:
 
         if is_noted:
             return self._queue_job(change)
-        return self._worker.do(change)
+        return self._worker.submit(change)
 
-    def write_surely(self, job: Callable[[sqlite3.Connection], object]) -> None:
+    def write_with_retry(self, job: Callable[[sqlite3.Connection], object]) -> None:
         """Queue a change that is retried until it succeeds.
 
         Args:
@@ -354,7 +356,7 @@ class Library:
         """Retry failed changes when it is time; called once a frame.
 
         Returns:
-            Whether the user should be told something, see `take_trouble` and `take_troubles`.
+            Whether the user should be told something, see `pop_write_error` and `pop_problems`.
         """
         if self._retry_at is not None and time.monotonic() >= self._retry_at:
             self._retry_at = None
@@ -366,7 +368,7 @@ class Library:
         """Whether a change isn't on the disk yet."""
         return bool(self._pending or self._faulty)
 
-    def save_again(self) -> bool:
+    def retry_writes(self) -> bool:
         """Retry all waiting changes now; return whether everything is on the disk."""
         if self._pending:
             self._queue_job(self._write_pending, key="pending")
@@ -385,16 +387,16 @@ class Library:
         """Write waiting changes and close the file, without waiting for another program's lock."""
         self.hurry()
         self._reader.close()
-        self._worker.do(self._database.stop_waiting)
+        self._worker.submit(self._database.interrupt)
         if self._pending:
             self._queue_job(self._write_pending)
-        self._worker.do(self._database.close)
+        self._worker.submit(self._database.close)
         self._worker.close()
 
     def back_up_soon(self) -> None:
         """Queue a backup, which is only written if the last one is an hour old."""
         seconds = self._now().timestamp()
-        self._worker.do(lambda: self._back_up(seconds), key="backup")
+        self._worker.submit(lambda: self._back_up(seconds), key="backup")
 
     def _back_up(self, seconds: float) -> None:
         try:
@@ -467,7 +469,7 @@ class Library:
             time=row.ended if _TIME.fullmatch(row.ended) else "",
             is_counted=bool(row.is_counted),
             is_saved=is_saved,
-            is_elsewhere=self._is_elsewhere(row),
+            is_in_use=self._is_elsewhere(row),
         )
         try:
             return found._replace(saved=self._look_into(row.text))
@@ -490,7 +492,7 @@ class Library:
             return None
         return self._look_into(row.text)
 
-    def begin(self) -> str:
+    def add_running(self) -> str:
         """Return the identifier of a new match.
 
         Raises:
@@ -523,13 +525,13 @@ class Library:
         try:
             return self._read_match(row.text)
         except DamagedSaveError:
-            self.leave(uid)
+            self.close_running(uid)
             raise
 
     def _claim(self, uid: str) -> matches.MatchRow | None:
         claim = partial(matches.claim, uid=uid, copy=self._place.number, is_alive=self._is_alive)
         try:
-            return self._worker.do(lambda: self._write(claim)).result()
+            return self._worker.submit(lambda: self._write(claim)).result()
         except files.FileWriteError:
             # If nothing can be written (the disk is full), play it unless another copy might, too.
             row = next((row for row in self._read_rows() if row.uid == uid), None)
@@ -538,7 +540,7 @@ class Library:
                 raise storage.LockHeld(uid) from None
             return row
 
-    def keep(self, uid: str, game: str, text: str, day: date) -> None:
+    def save_running(self, uid: str, game: str, text: str, day: date) -> None:
         """Queue the save of a match played here; it replaces a save that is still waiting.
 
         Args:
@@ -551,7 +553,7 @@ class Library:
         row = matches.MatchRow(uid, text, game, day.isoformat(), ended, self._place.number)
         self._add(_Change(partial(matches.upsert_running, row=row), uid, uid, row))
 
-    def leave(self, uid: str) -> None:
+    def close_running(self, uid: str) -> None:
         """Release a match played here, so that other copies of the program can play it."""
         release = partial(matches.release, uid=uid)
         self._add(_Change(release, (_RELEASE, uid)), can_wait=True)
@@ -596,7 +598,7 @@ class Library:
             self._write(delete)
             self._discard_change(uid)
 
-        self._worker.do(erase).result()
+        self._worker.submit(erase).result()
 
 
 def _report_bug(fault: Exception) -> None:

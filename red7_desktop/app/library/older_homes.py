@@ -74,7 +74,7 @@ class LegacyData(NamedTuple):
         events: Other events, the oldest first, each with the player's number.
         records: Finished matches, the oldest first.
         puzzles: Puzzles from own matches by game, the newest first.
-        unread: Files that could not be read, at least partly, as paths below the saves.
+        unreadable_files: Files that could not be read, at least partly, as paths below the saves.
     """
 
     people: tuple[statistics.Person, ...]
@@ -83,7 +83,7 @@ class LegacyData(NamedTuple):
     events: tuple[tuple[int, statistics.ProfileEvent], ...]
     records: tuple[OldRecord, ...]
     puzzles: Mapping[str, tuple[Puzzle, ...]]
-    unread: tuple[str, ...]
+    unreadable_files: tuple[str, ...]
 
 
 _PROFILE: Final = "profile.sqlite3"
@@ -796,7 +796,7 @@ class _HomeReader:
             names, players = _split_seats(seats)
             if HUMAN not in players:
                 continue
-            form = self._box[match.game.name].face().story.record_form
+            form = self._box[match.game.name].view().story.record_form
             text = write_record(form, match, names, players, day)
             name = file.relative_to(self._saves).as_posix()
             number += 1
@@ -876,7 +876,7 @@ class _HomeReader:
         text = record.texts[0]
         try:
             row = self._box[records.read_head(text).game]
-            face = row.face()
+            face = row.view()
             match, seats, day = read_record(face.story.record_form, text, row.rules())
             names, players = _split_seats(seats)
             uid = make_old_uid(match, face, names, players, day)
@@ -1061,7 +1061,7 @@ def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Pr
     chosen = own.get(home.chosen) or people.ensure_default_player(db)
     people.choose_person(db, chosen)
     everyone = people.list_players(db)
-    for match in progress.follow(facts, 0.0, 0.6):
+    for match in progress.track(facts, 0.0, 0.6):
         if home.people:
             seated = people.renumber_people(match, own)
         else:
@@ -1069,9 +1069,9 @@ def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Pr
         is_counted = any(seat.is_person for seat in match.seats)
         if not people.has_match(db, match.uid):
             people.put_match(db, seated, is_counted=is_counted)
-    for record in progress.follow(home.records, 0.6, 0.7):
+    for record in progress.track(home.records, 0.6, 0.7):
         matches.upsert_record(db, record.row)
-    for person, event in progress.follow(home.events, 0.7, 1.0):
+    for person, event in progress.track(home.events, 0.7, 1.0):
         people.put_event(db, event, own.get(person, chosen))
     for game, puzzles in home.puzzles.items():
         texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]

@@ -370,13 +370,13 @@ def import_profile(
     own = merge_people(db, kept.people)
     there = Counter(list_all_events(db))
     half = (exchange.PARSED_PROGRESS + 1.0) / 2
-    for by, event in progress.follow(kept.events, exchange.PARSED_PROGRESS, half):
+    for by, event in progress.track(kept.events, exchange.PARSED_PROGRESS, half):
         mine = own[by]
         if there[mine, event] < 1:
             put_event(db, event, mine)
         there[mine, event] -= 1
     count = 0
-    for match in progress.follow(kept.matches, half, 1.0):
+    for match in progress.track(kept.matches, half, 1.0):
         if not has_match(db, match.uid):
             put_match(db, renumber_people(match, own))
             count += 1

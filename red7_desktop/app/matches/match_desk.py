@@ -111,7 +111,7 @@ class MatchService:
         else:
             seed = self.new_deal()
         row = self._box[setup.game]
-        match = Match(row.rules(), row.face().setup.to_options(setup), seed)
+        match = Match(row.rules(), row.view().setup.to_options(setup), seed)
         # For an occasion, such as a challenge, the AI players choose alike for everyone.
         ai_seed = seed if setup.occasion else None
         seats = seat_players(setup, texts, row.players().levels)
@@ -167,7 +167,7 @@ class MatchService:
             TooManyMatchesError: There are too many running matches.
         """
         self.leave()
-        uid = self.library.begin()
+        uid = self.library.add_running()
         if ai_seed is None:
             seed = self._new_number(1 << 31)
         else:
@@ -272,17 +272,17 @@ class MatchService:
             names, keys = list_players(session.seats)
             seated = [SeatInfo(name, key) for name, key in zip(names, keys, strict=True)]
             text = write_match(match, seated, {**told, **used})
-            self.library.keep(uid, match.game.name, text, session.day)
+            self.library.save_running(uid, match.game.name, text, session.day)
 
-        session.listen(lambda change: keep())
-        session.listen(lambda change: self._attend(session, uid, change))
+        session.add_listener(lambda change: keep())
+        session.add_listener(lambda change: self._attend(session, uid, change))
         keep()
         self.session = self._note_people(session)
         self._uid = uid
         return session
 
     def _note_people(self, session: Session) -> Session:
-        self.people |= {seat.name for seat in session.seats if seat.is_person}
+        self.people |= {seat.name for seat in session.seats if seat.is_human}
         return session
 
     def _attend(self, session: Session, uid: str, change: Change) -> None:
@@ -297,7 +297,7 @@ class MatchService:
         if session is not None:
             session.close()
             if self._uid is not None and session.to_act:
-                self.library.leave(self._uid)
+                self.library.close_running(self._uid)
         self._uid = None
 
     def give_up(self) -> None:
@@ -331,7 +331,7 @@ class MatchService:
         match = self.session.match
         seats = self.session.seats
         names, players = list_players(seats)
-        form = self._box[match.game.name].face().story.record_form
+        form = self._box[match.game.name].view().story.record_form
         return write_record(form, match, names, players, today)
 
     def record_writer(self, folder: Path, today: date) -> Callable[[], Path]:
@@ -448,13 +448,13 @@ def describe_save(
             why = explain_error(kept.problem, texts)
         trouble = texts("This match can’t be opened: {why}", why=why)
         return SaveWords("", "", "", played, trouble)
-    told = box[saved.match.game.name].face().story.match_line(texts, observe_for_all(saved))
-    if kept.is_elsewhere:
+    told = box[saved.match.game.name].view().story.summarise_match(texts, observe_for_all(saved))
+    if kept.is_in_use:
         trouble = texts("It’s being played in another window.")
     else:
         trouble = ""
     seats = call_you(build_seats(saved), texts, own)
-    people = texts.within("players", ", ").join(seat.name for seat in seats)
+    people = texts.in_context("players", ", ").join(seat.name for seat in seats)
     begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
     return SaveWords(people, told.rules, told.standing, played, trouble, begun)
 
@@ -476,9 +476,9 @@ def build_seats(saved: SavedMatch | ReplayedMatch | records.RecordHead) -> tuple
 
 def _list_chosen_faces(seats: Sequence[Seat]) -> dict[str, str]:
     return {
-        letter: seat.face
+        letter: seat.portrait_key
         for letter, seat in zip(SEAT_LETTERS, seats, strict=False)
-        if seat.is_person and seat.face
+        if seat.is_human and seat.portrait_key
     }
 
 
@@ -497,10 +497,10 @@ def call_you(
         texts: Translations.
         own: Rename only a player with one of these names; None for any name.
     """
-    people = [seat for seat in seats if seat.is_person]
+    people = [seat for seat in seats if seat.is_human]
     if len(people) != 1 or (own is not None and people[0].name not in own):
         return seats
-    return tuple([seat._replace(name=texts("You")) if seat.is_person else seat for seat in seats])
+    return tuple([seat._replace(name=texts("You")) if seat.is_human else seat for seat in seats])
 
 
 def observe_for_all(saved: SavedMatch) -> Any:
@@ -531,7 +531,7 @@ def describe_standing(
         texts: Translations.
         begun: Name of its occasion, "" for an ordinary match.
     """
-    told = face.story.match_line(texts, observe_for_all(saved))
+    told = face.story.summarise_match(texts, observe_for_all(saved))
     each = zip(call_you(build_seats(saved), texts), told.counts, strict=False)
     if any(told.counts):
         standing = ", ".join(f"{seat.name}: {count}" for seat, count in each)

@@ -71,7 +71,7 @@ class SetupStore:
             failed: Called later with the error if the file can't be written.
         """
         by_game = {
-            name: _seat_family(other, setup, self._box[name].face().setup.seats)
+            name: _seat_family(other, setup, self._box[name].view().setup.seats)
             for name, other in self._setups.by_game.items()
         }
         self._known = _Setups(setup.game, {**by_game, setup.game: setup})
@@ -117,7 +117,7 @@ class SetupStore:
             seats = [
                 {
                     "name": seat.name,
-                    **({"face": seat.face} if seat.face else {}),
+                    **({"face": seat.portrait} if seat.portrait else {}),
                     **({"phone": True} if seat.is_phone else {}),
                 }
                 if seat.level is None
@@ -131,7 +131,7 @@ class SetupStore:
 
 def build_first_setup(row: GameEntry) -> GameSetup:
     """Return the set-up for a new player: one human against the weakest AI players."""
-    face = row.face()
+    face = row.view()
     rivals = face.setup.seats[0] - 1
     easy = SeatPlan(level=row.players().levels[0].key)
     values = {option.key: option.default for option in face.setup.options}
@@ -172,7 +172,7 @@ def _seat_family(setup: GameSetup, family: GameSetup, counts: range) -> GameSetu
 
 
 def _build_readers(row: GameEntry) -> dict[str, Callable[[Any], Any]]:
-    face = row.face()
+    face = row.view()
     levels = [level.key for level in row.players().levels]
     return {
         "seats": partial(_read_seats, counts=face.setup.seats, levels=levels),
@@ -183,7 +183,7 @@ def _build_readers(row: GameEntry) -> dict[str, Callable[[Any], Any]]:
 
 def _value(option: game.OptionSpec, value: Any) -> Any:
     if not option.allows(value):
-        raise storage.InvalidField(f"must be {option.wanted}")
+        raise storage.InvalidField(f"must be {option.requirement}")
     return value
 
 

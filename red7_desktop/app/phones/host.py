@@ -127,7 +127,7 @@ class PhoneHost(Feature):
             game = self.setup.game
         else:
             game = self.navigator.setups.last
-        title = self.box[game].face().title(self.ui.texts)
+        title = self.box[game].view().title(self.ui.texts)
         document = Page(asset_path, languages, language, title)
         for address in self._addresses:
             try:
@@ -168,7 +168,7 @@ class PhoneHost(Feature):
         return f"{self._server.address}:{self._server.port}"
 
     @property
-    def listens_for(self) -> float:
+    def uptime(self) -> float:
         """Seconds since the server was started."""
         return self.ui.stage.clock.now() - self._listens_since
 
@@ -235,11 +235,11 @@ class PhoneHost(Feature):
             return
         named = self.setup
         for seat, guest in self.room.guests.items():
-            named = named.with_seat(seat, setup.SeatPlan(guest.name, None, guest.face, True))
-        self.navigator.begin(partial(self._begin, named))
+            named = named.with_seat(seat, setup.SeatPlan(guest.name, None, guest.portrait, True))
+        self.navigator.start_match(partial(self._begin, named))
 
     def _begin(self, named: setup.GameSetup) -> Session:
-        seated = self.navigator.profile.seated_in(named)
+        seated = self.navigator.profile.with_own_name(named)
         session = self.navigator.match_service.begin(seated, self.ui.texts)
         # The room may be gone, if the user had to delete saved matches first.
         if self.room is not None:
@@ -256,12 +256,12 @@ class PhoneHost(Feature):
         style = CardStyle(
             self.ui.settings.colours, self.ui.texts, session.match.options, asset_path
         )
-        pictures = Pictures(row.face().look.pictures(style))
+        pictures = Pictures(row.view().style.build_card_art(style))
         advisers = {seat: self.navigator.make_adviser(row.name) for seat in room.guests}
         session.extra[PHONES] = write_guests(room)
         session.set_remote(room.guests)
-        room.begin(session, self._make_tools, pictures, advisers)
-        session.listen(lambda change: room.changed())
+        room.start_match(session, self._make_tools, pictures, advisers)
+        session.add_listener(lambda change: room.changed())
 
     # -- the match -----------------------------------------------------------------------------
 
@@ -290,7 +290,7 @@ class PhoneHost(Feature):
         self.stop()
         seats = list(session.seats)
         for seat, guest in guests.items():
-            seats[seat] = seats[seat]._replace(face=guest.face)
+            seats[seat] = seats[seat]._replace(portrait_key=guest.portrait)
         session.seats = tuple(seats)
         self.setup = None
         self.room = Room(self._send, self._close, faces=HUMAN_PORTRAITS, guests=guests, code=code)
@@ -311,7 +311,7 @@ class PhoneHost(Feature):
         self._page = None
         self.navigator.close_page()
 
-    def play_here(self, seat: int) -> None:
+    def toggle_local_play(self, seat: int) -> None:
         """Play a seat's hand on this screen, behind the curtain, or give it back to the phone."""
         if self.session is not None:
             self.session.set_remote(self.session.remote ^ {seat})
@@ -328,11 +328,11 @@ class PhoneHost(Feature):
         level = next((each for each in levels if each.key not in taken), levels[0])
         room.remove(seat)
         session.extra[PHONES] = write_guests(room)
-        session.reseat(seat, Seat(level.name, level.key))
+        session.replace_player(seat, Seat(level.name, level.key))
         session.set_remote(session.remote - {seat})
         self._refresh()
 
-    def list_sleeping(self) -> tuple[int, ...]:
+    def list_disconnected(self) -> tuple[int, ...]:
         """Return the seats whose phones have been disconnected for a while."""
         now = self.ui.stage.clock.now()
         return tuple(
@@ -342,15 +342,15 @@ class PhoneHost(Feature):
     def _refresh(self) -> None:
         """Update the page and the table."""
         if self._page is not None:
-            self._page.rebuild(self.ui.stage.focus.place_in(self._page.node))
+            self._page.rebuild(self.ui.stage.focus.focused_name(self._page.node))
         if self._mode is not None:
-            self._mode.renew()
+            self._mode.rebuild()
 
     # -- called by the program -----------------------------------------------------------------
 
     @property
     def is_waiting(self) -> bool:
-        naps = self.room is not None and len(self.list_sleeping()) < len(self._asleep_since)
+        naps = self.room is not None and len(self.list_disconnected()) < len(self._asleep_since)
         return naps or (self.room is not None and self.room.is_waiting)
 
     def tick(self) -> None:
@@ -363,7 +363,7 @@ class PhoneHost(Feature):
             self.stop()
             return
         for happened in self._server.poll():
-            self.room.hear(happened.connection, happened.text)
+            self.room.handle_message(happened.connection, happened.text)
         self.room.tick()
         self._update_disconnected()
 
@@ -371,11 +371,15 @@ class PhoneHost(Feature):
         if self.room is None:
             return
         now = self.ui.stage.clock.now()
-        sleeping = self.room.list_sleeping()
-        before = self.list_sleeping()
+        sleeping = self.room.list_disconnected()
+        before = self.list_disconnected()
         self._asleep_since = {seat: self._asleep_since.get(seat, now) for seat in sleeping}
-        if self.session is not None and self.list_sleeping() != before and self._mode is not None:
-            self._mode.renew()
+        if (
+            self.session is not None
+            and self.list_disconnected() != before
+            and self._mode is not None
+        ):
+            self._mode.rebuild()
 
     def close(self) -> None:
         self.stop()
@@ -399,19 +403,19 @@ class PhoneHost(Feature):
             texts = self.ui.texts
         settings = self.ui.settings
         return SeatTools(
-            view=self.box[session.match.game.name].face(),
+            view=self.box[session.match.game.name].view(),
             texts=texts,
-            kinds=describe_kinds(texts),
-            switches=frozenset(settings.switches),
+            level_names=describe_kinds(texts),
+            settings=frozenset(settings.switches),
             assists=settings.shows_marks,
             hints=True,
             tint=self._tint,
         )
 
     def _tint(self, letter: str) -> str:
-        art = self.ui.faces
+        art = self.ui.card_art
         try:
-            colour = self.ui.stage.look.theme.swatch("on_dark", art.swatch(letter))
+            colour = self.ui.stage.look.theme.swatch("on_dark", art.find_swatch_name(letter))
         except (KeyError, ValueError):
             return ""
         return f"#{colour.r:02x}{colour.g:02x}{colour.b:02x}"
@@ -436,7 +440,7 @@ class PhonesMode(TableMode):
     def closed(self) -> None:
         self._is_attached = False
 
-    def renew(self) -> None:
+    def rebuild(self) -> None:
         """Update the table."""
         if self._is_attached:
             self.around.present()
@@ -448,7 +452,7 @@ class PhonesMode(TableMode):
             remote = session.remote
         else:
             remote = frozenset()
-        sleeping = self._host.list_sleeping()
+        sleeping = self._host.list_disconnected()
         seats = []
         for seat in model.seats:
             kind = seat.kind
@@ -462,7 +466,7 @@ class PhonesMode(TableMode):
             return shown
         # Nobody at the screen has to act, so hide the buttons that only serve a hand.
         undo = replace(model.actions.undo, is_enabled=False)
-        return replace(shown, actions=replace(model.actions, undo=undo, low=None, offer=None))
+        return replace(shown, actions=replace(model.actions, undo=undo, bottom=None, offer=None))
 
 
 def write_guests(room: Room) -> dict[str, Any]:
@@ -470,7 +474,7 @@ def write_guests(room: Room) -> dict[str, Any]:
     return {
         "room": room.code,
         "seats": {
-            SEAT_LETTERS[seat]: {"token": guest.token_hash, "face": guest.face}
+            SEAT_LETTERS[seat]: {"token": guest.token_hash, "face": guest.portrait}
             for seat, guest in room.guests.items()
         },
     }
@@ -491,7 +495,7 @@ def read_guests(value: Any, seats: tuple[Seat, ...]) -> tuple[str, dict[int, Gue
             seat = -1
         match entry:
             case {"token": str(token), "face": str(face)} if _HASH.fullmatch(token):
-                if 0 <= seat < len(seats) and seats[seat].is_person:
+                if 0 <= seat < len(seats) and seats[seat].is_human:
                     if face in HUMAN_PORTRAITS:
                         shown = face
                     else:

@@ -89,10 +89,10 @@ class LobbyPage(Page):
 
     def tick(self, now: float) -> None:
         super().tick(now)
-        is_patient = self._host.listens_for < HELP_DELAY
+        is_patient = self._host.uptime < HELP_DELAY
         if is_patient != self._is_patient:
             self._is_patient = is_patient
-            self.rebuild(self.ui.stage.focus.place_in(self.node))
+            self.rebuild(self.ui.stage.focus.focused_name(self.node))
 
     # -- layout --------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ class LobbyPage(Page):
             body.position = room.position
             sheet.add(body)
             return
-        inner = self.look.visible.inflated(-1.4 * self.look.theme.sizes.safe_margin)
+        inner = self.look.visible_area.inflated(-1.4 * self.look.theme.sizes.safe_margin)
         gap = self.look.theme.sizes.gap
         back = build_glyph("left", self.look.theme.colour("text_soft"))
         title = self._title(self.ui.texts("Phones at the table"), 0.7 * inner.w)
@@ -247,7 +247,7 @@ class LobbyPage(Page):
                 state = texts("on a phone")
             else:
                 state = texts("phone asleep")
-            return self._build_row(nth, guest.name, state, guest.face, [remove], width)
+            return self._build_row(nth, guest.name, state, guest.portrait, [remove], width)
         if nth in asked:
             return self._build_request(asked[nth], width, can_sit=True)
         if plan is not None and plan.is_phone:
@@ -296,7 +296,7 @@ class LobbyPage(Page):
             told = texts("wants this seat")
         else:
             told = texts("No seat is open.")
-        return self._build_row(None, request.name, told, request.face, buttons, width)
+        return self._build_row(None, request.name, told, request.portrait, buttons, width)
 
     def _build_playing(self, nth: int, width: float) -> Node:
         host = self._host
@@ -321,7 +321,9 @@ class LobbyPage(Page):
         else:
             words = texts("Back to the phone")
         buttons = [
-            self.button(words, partial(host.play_here, nth), style="plain", name=f"here {nth}"),
+            self.button(
+                words, partial(host.toggle_local_play, nth), style="plain", name=f"here {nth}"
+            ),
             self.button(
                 texts("AI instead"),
                 partial(host.give_to_ai, nth),
@@ -378,13 +380,15 @@ class LobbyPage(Page):
             return Node(name="no foot")
         is_ready = bool(host.url) and not host.open_seats
         deal = self.button(
-            texts.within("phones", "Deal"),
+            texts.in_context("phones", "Deal"),
             host.deal,
             style="hud_go" if is_ready else "hud_missing",
             size=Size(min(width, 520 * self.zoom), 104 * self.zoom),
             enabled=is_ready,
             name="deal",
         )
-        deal.notes = [texts("Everyone is here.") if is_ready else texts("Seats are still open.")]
+        deal.subtitles = [
+            texts("Everyone is here.") if is_ready else texts("Seats are still open.")
+        ]
         holder = Node(size=Size(width, deal.size.h + gap))
         return put(deal, holder, 1.0, 1.0)

@@ -60,8 +60,8 @@ def _build_cell(
     colour = theme.colour("text" if standing.is_reached else "text_soft")
     lines = [_build_line_label(look, texts_of.title, "strong", room, colour)]
     lines.append(_build_line_label(look, texts_of.line, "small", room))
-    if standing.made and not standing.is_reached:
-        part = texts("{n} of {all}", n=standing.made, all=standing.goal)
+    if standing.reached and not standing.is_reached:
+        part = texts("{n} of {all}", n=standing.reached, all=standing.goal)
         lines.append(_build_line_label(look, part, "small", room, theme.colour("accent")))
     disc = _build_emblem_disc(look, standing, texts_of.emblem, _DISC * zoom)
     words = boxes.column(*lines, share=0.5)
@@ -96,7 +96,7 @@ def _build_emblem_disc(
     icon = boxes.square(0.5 * side, build_icon(emblem, accent if has else faint), "picture")
     name = "emblem got" if has else "emblem"
     disc = boxes.circle(side, fill, ring, 0.05 * side, sign=icon, name=name)
-    part = standing.made / standing.goal
+    part = standing.reached / standing.goal
     if 0 < part < 1:
         disc.add(boxes.square(side, build_arc(part, accent), "part"))
     return disc
@@ -132,12 +132,12 @@ class ProfileFacts:
     Attributes:
         sums: Statistics by game.
         events: Other events, oldest first.
-        lore: Facts about each game, in the order of the games.
+        game_facts: Facts about each game, in the order of the games.
     """
 
     sums: Mapping[str, GameStatistics]
     events: tuple[ProfileEvent, ...]
-    lore: Mapping[str, GameFacts]
+    game_facts: Mapping[str, GameFacts]
 
     def done(self, kind: str, outcome: str) -> int:
         return len({(d.game, d.key) for d in self.events if (d.kind, d.outcome) == (kind, outcome)})
@@ -146,7 +146,8 @@ class ProfileFacts:
     def played_days(self) -> Mapping[str, set[date]]:
         """Days whose daily deal was finished, by game."""
         return {
-            game: set(streaks.read_daily_record(self.events, game).results) for game in self.lore
+            game: set(streaks.read_daily_record(self.events, game).results)
+            for game in self.game_facts
         }
 
 
@@ -168,19 +169,19 @@ class AchievementProgress(NamedTuple):
     """The progress of an achievement; a game's own achievement has the key `game.feat`."""
 
     key: str
-    made: int
+    reached: int
     goal: int
 
     @property
     def is_reached(self) -> bool:
-        return self.made >= self.goal
+        return self.reached >= self.goal
 
 
 def _in_best_game(
     count: Callable[[GameStatistics, GameFacts], int],
 ) -> Callable[[ProfileFacts], int]:
     return lambda account: max(
-        (count(account.sums[game], lore) for game, lore in account.lore.items()), default=0
+        (count(account.sums[game], lore) for game, lore in account.game_facts.items()), default=0
     )
 
 
@@ -199,7 +200,7 @@ _count_wins_over_top: Final = _in_best_game(
 
 
 def _count_most_ways(account: ProfileFacts) -> int:
-    return max(len(lore.ways) for lore in account.lore.values()) or 1
+    return max(len(lore.ways) for lore in account.game_facts.values()) or 1
 
 
 def _count_ways_won(account: ProfileFacts) -> int:
@@ -227,11 +228,11 @@ def _count_done(kind: str, outcome: str) -> Callable[[ProfileFacts], int]:
 
 
 def _count_games(account: ProfileFacts) -> int:
-    return len(account.lore)
+    return len(account.game_facts)
 
 
 def _count_games_won(account: ProfileFacts) -> int:
-    return sum(account.sums[game].won > 0 for game in account.lore)
+    return sum(account.sums[game].won > 0 for game in account.game_facts)
 
 
 _in_row: Final = _in_best_game(lambda sums, lore: sums.best)
@@ -245,7 +246,7 @@ RULES: Final = (
     AchievementRule(
         "ladder",
         _count_beaten_levels,
-        lambda account: min(len(lore.levels) for lore in account.lore.values()),
+        lambda account: min(len(lore.levels) for lore in account.game_facts.values()),
     ),
     AchievementRule("top", _count_wins_over_top),
     AchievementRule("top_10", _count_wins_over_top, 10),
@@ -268,8 +269,10 @@ RULES: Final = (
 """Achievements that don't depend on a game; games add their own."""
 
 _COUNTS: Final[Mapping[str, Callable[[ProfileFacts], int]]] = {
-    own_profile.PLAYED: lambda account: sum(account.sums[game].played for game in account.lore),
-    own_profile.WON: lambda account: sum(account.sums[game].won for game in account.lore),
+    own_profile.PLAYED: lambda account: sum(
+        account.sums[game].played for game in account.game_facts
+    ),
+    own_profile.WON: lambda account: sum(account.sums[game].won for game in account.game_facts),
     own_profile.GAMES: _count_games_won,
 }
 """For each kind of unlocking condition, a function that returns the number reached."""
@@ -286,10 +289,10 @@ def list_progress(account: ProfileFacts) -> tuple[AchievementProgress, ...]:
             wanted = goal(account)
         found.append(AchievementProgress(key, count(account), wanted))
     feats = {(d.game, d.key) for d in account.events if d.kind == FEAT}
-    for game, lore in account.lore.items():
+    for game, lore in account.game_facts.items():
         for feat in lore.feats:
             found.append(AchievementProgress(f"{game}.{feat}", int((game, feat) in feats), 1))
-    return tuple([s._replace(made=max(s.made, s.goal)) if s.key in got else s for s in found])
+    return tuple([s._replace(reached=max(s.reached, s.goal)) if s.key in got else s for s in found])
 
 
 def list_newly_reached(account: ProfileFacts) -> tuple[str, ...]:
@@ -326,8 +329,8 @@ def build_account(
     """Collect everything that achievements are computed from."""
     lore = {}
     for name, each in box.items():
-        face = each.face()
-        won_by = each.face().story.won_by(texts)
+        face = each.view()
+        won_by = each.view().story.describe_round_categories(texts)
         ways = () if won_by is None else tuple([share.key for share in won_by.shares])
         levels = tuple([level.key for level in each.players().levels])
         feats = tuple([feat.key for feat in face.story.feats(texts)])
@@ -367,7 +370,7 @@ def find_feats(
         return ()
     game = match.game.name
     had = {event.key for event in events if (event.kind, event.game) == (FEAT, game)}
-    found = box[game].face().story.feats_of(match, seat)
+    found = box[game].view().story.find_feats(match, seat)
     return tuple([ProfileEvent(FEAT, game, key, day, REACHED) for key in sorted(set(found) - had)])
 
 
@@ -380,7 +383,7 @@ def describe_achievements(texts: texts.Texts, box: Catalogue) -> dict[str, match
             key, emblem = head.split()
             found[key] = match_model.Feat(key, texts(title), texts(line), emblem)
     for game, each in box.items():
-        found |= {f"{game}.{feat.key}": feat for feat in each.face().story.feats(texts)}
+        found |= {f"{game}.{feat.key}": feat for feat in each.view().story.feats(texts)}
     return found
 
 
@@ -425,14 +428,14 @@ class AchievementTracker:
         self._announce_at: float | None = None
         self.sums: dict[int, Mapping[str, GameStatistics]] = {}
 
-    def account(
+    def facts(
         self, games: Mapping[str, GameStatistics], events: tuple[ProfileEvent, ...]
     ) -> ProfileFacts:
         return build_account(self._box, games, events, self._ui.texts)
 
-    def settle(self, number: int, events: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
+    def store_new(self, number: int, events: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
         """Store new achievements of a player with known statistics; return all events."""
-        new = find_new_events(self.account(self.sums[number], events), self._today())
+        new = find_new_events(self.facts(self.sums[number], events), self._today())
         for event in new:
             self._note(event)
         self._new.extend(new)
@@ -482,7 +485,7 @@ def announce_new(texts: texts.Texts, box: Catalogue, keys: Iterable[str]) -> str
     titles = [words[key].title for key in keys if key in words]
     if len(titles) > _MAX_NAMED:
         return texts.plural("{n} new achievement", "{n} new achievements", len(titles))
-    named = texts.within("players", ", ").join(titles)
+    named = texts.in_context("players", ", ").join(titles)
     if named:
         return texts("Achievement: {names}", names=named)
     return ""

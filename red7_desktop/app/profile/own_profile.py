@@ -20,7 +20,7 @@ class OwnProfile:
     """The current player's profile: what was read, and events recorded since; thread-safe.
 
     Attributes:
-        known: The profile, None until it has been read.
+        snapshot: The profile, None until it has been read.
         keep: Stores an event.
     """
 
@@ -28,7 +28,7 @@ class OwnProfile:
         self._ui = ui
         self._unwritten: list[ProfileEvent] = []
         self._lock = threading.Lock()
-        self.known: ProfileSnapshot | None = None
+        self.snapshot: ProfileSnapshot | None = None
         self.keep: Callable[[ProfileEvent], None] = lambda event: None
 
     # -- who it is -----------------------------------------------------------------------------
@@ -36,15 +36,15 @@ class OwnProfile:
     @property
     def own_name(self) -> str:
         """The player's name; "" if there is none or the profile isn't read yet."""
-        if self.known is None:
+        if self.snapshot is None:
             return ""
-        return self.known.person.name
+        return self.snapshot.person.name
 
     @property
     def _face(self) -> str:
-        if self.known is None:
+        if self.snapshot is None:
             return HUMAN_PORTRAITS[0]
-        return self.known.person.face
+        return self.snapshot.person.face
 
     @property
     def seat_name(self) -> str:
@@ -59,10 +59,10 @@ class OwnProfile:
         """All names under which the player may have been stored, in any language."""
         return frozenset({self.own_name, self.seat_name, *list_face_names()[self._face]})
 
-    def seated_in(self, setup: setup.GameSetup) -> setup.GameSetup:
+    def with_own_name(self, setup: setup.GameSetup) -> setup.GameSetup:
         return setup.with_own_name(self.seat_name)
 
-    def faced(self, seats: tuple[Seat, ...], *, is_own: bool = True) -> tuple[Seat, ...]:
+    def with_portraits(self, seats: tuple[Seat, ...], *, is_own: bool = True) -> tuple[Seat, ...]:
         """Return seats with portraits, found by players' names.
 
         Args:
@@ -70,32 +70,32 @@ class OwnProfile:
             is_own: Whether the match is played here. If only one human plays then, it is the
                 current player, under any name.
         """
-        if self.known is None:
+        if self.snapshot is None:
             faces = {}
         else:
-            faces = {p.name.casefold(): p.face for p in self.known.people}
+            faces = {p.name.casefold(): p.face for p in self.snapshot.people}
         faces[self.seat_name.casefold()] = self._face
-        is_alone = is_own and sum(seat.is_person for seat in seats) == 1
+        is_alone = is_own and sum(seat.is_human for seat in seats) == 1
         usual = self._face if is_alone else ""
 
         def face_of(seat: Seat) -> str:
-            if seat.is_person:
-                return seat.face or faces.get(seat.name.casefold(), usual)
+            if seat.is_human:
+                return seat.portrait_key or faces.get(seat.name.casefold(), usual)
             return ""
 
-        return tuple([seat._replace(face=face_of(seat)) for seat in seats])
+        return tuple([seat._replace(portrait_key=face_of(seat)) for seat in seats])
 
     # -- events --------------------------------------------------------------------------------
 
     @property
     def events(self) -> tuple[ProfileEvent, ...]:
         with self._lock:
-            if self.known is None:
+            if self.snapshot is None:
                 return tuple(self._unwritten)
-            return self.known.events
+            return self.snapshot.events
 
     @property
-    def looks(self) -> frozenset[str]:
+    def unlocked(self) -> frozenset[str]:
         """Unlocked tables, card backs and portraits; empty until the profile is read."""
         return list_earned_looks(self.events)
 
@@ -103,29 +103,29 @@ class OwnProfile:
         """Return the portraits that can be chosen: the usual ones, and those that were earned."""
         settings = self._ui.settings
         has_all = settings.all_looks
-        earned = [face for face in EARNED_FACES if has_all or face in self.looks]
+        earned = [face for face in EARNED_FACES if has_all or face in self.unlocked]
         return (*HUMAN_PORTRAITS, *earned)
 
-    def note(self, event: ProfileEvent) -> None:
+    def record(self, event: ProfileEvent) -> None:
         """Record an event; it is among `events` at once."""
         with self._lock:
             self._unwritten.append(event)
-            if self.known is not None:
-                self.known = self.known._replace(events=(*self.known.events, event))
+            if self.snapshot is not None:
+                self.snapshot = self.snapshot._replace(events=(*self.snapshot.events, event))
         self.keep(event)
 
-    def wrote(self, event: ProfileEvent) -> None:
+    def confirm_written(self, event: ProfileEvent) -> None:
         with self._lock:
             # Until the profile is read, this list is the only source of the event.
-            if self.known is not None and event in self._unwritten:
+            if self.snapshot is not None and event in self._unwritten:
                 self._unwritten.remove(event)
 
-    def learn(self, read: ProfileSnapshot) -> None:
+    def update(self, read: ProfileSnapshot) -> None:
         """Set the profile that was read, and keep events recorded meanwhile."""
         with self._lock:
-            if self.known is None:
+            if self.snapshot is None:
                 self._unwritten = [each for each in self._unwritten if each not in read.events]
-            self.known = read._replace(events=(*read.events, *self._unwritten))
+            self.snapshot = read._replace(events=(*read.events, *self._unwritten))
 
 
 @cache

@@ -90,11 +90,11 @@ class Profiles(Feature):
         self._task: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
         self._progress_dialog: page.ProgressDialog | None = None
         self._unconfirmed: list[statistics.ProfileEvent] = []
-        self.do = self._library.load
+        self.run_in_background = self._library.load
         self.achievement_tracker = achievements.AchievementTracker(
             self.ui, self.box, self.navigator.match_service, self._put_event, self.today
         )
-        self.do(self._finish_ended)
+        self.run_in_background(self._finish_ended)
 
     def today(self) -> date:
         return self.navigator.today()
@@ -109,9 +109,9 @@ class Profiles(Feature):
         self.read()
 
     def _finish(self, ended: _EndedMatch) -> None:
-        face = self.box[ended.match.game.name].face()
+        face = self.box[ended.match.game.name].view()
         names, players = match_desk.list_players(ended.seats)
-        is_counted = any(seat.is_person for seat in ended.seats)
+        is_counted = any(seat.is_human for seat in ended.seats)
 
         def end(db: sqlite3.Connection) -> str:
             facts = self._count(ended)
@@ -130,7 +130,7 @@ class Profiles(Feature):
         self._library.finish(ended.uid, end)
 
     def _count(self, ended: _EndedMatch) -> statistics.MatchFacts:
-        face = self.box[ended.match.game.name].face()
+        face = self.box[ended.match.game.name].view()
         names, players = match_desk.list_players(ended.seats)
         hints = {game.SEAT_LETTERS.index(letter): n for letter, n in ended.hints.items()}
         return statistics.build_match_facts(
@@ -141,16 +141,16 @@ class Profiles(Feature):
         """Store results of matches whose last step was written just before the program ended."""
         for kept in self._library.list_running():
             is_counted = kept.saved is not None and not _is_tried_out(kept)
-            if is_counted and not kept.is_elsewhere:
+            if is_counted and not kept.is_in_use:
                 ended = _describe_running(kept)
                 if ended.match.game.result(ended.match.state) is not None:
                     self._finish(ended)
 
     # -- reading -------------------------------------------------------------------------------
 
-    def look_who_plays(self) -> None:
+    def read_current_player(self) -> None:
         """Read the current player in the background."""
-        self._reading = self.do(self._read_snapshot)
+        self._reading = self.run_in_background(self._read_snapshot)
 
     def _read_snapshot(self) -> statistics.ProfileSnapshot | None:
         # Events that are recorded from now on may be missing in the snapshot.
@@ -161,13 +161,13 @@ class Profiles(Feature):
         if seen is not None:
             for event in pending_events if is_written else ():
                 self._unconfirmed.remove(event)
-                self._own.wrote(event)
-            self._own.learn(seen)
+                self._own.confirm_written(event)
+            self._own.update(seen)
         return seen
 
     def read(self) -> BackgroundTask[ProfilePageData]:
         """Read everything that the profile pages show, in the background."""
-        return self.do(self._read)
+        return self.run_in_background(self._read)
 
     def _read(self) -> ProfilePageData:
         seen = self._read_snapshot()
@@ -178,7 +178,7 @@ class Profiles(Feature):
         running = [self._count_running(kept, seen) for kept in self._list_counted()]
         games = {}
         for name, row in self.box.items():
-            strengths = {key: each.elo for key, each in row.players().measured.items()}
+            strengths = {key: each.elo for key, each in row.players().strengths.items()}
             own = [facts for facts in running if facts.game == name]
             add_up = partial(_compute_sums, game=name, running=own, chosen=chosen.number)
             empty = statistics.GameStatistics()
@@ -187,7 +187,7 @@ class Profiles(Feature):
         events = seen.events
         if not self._library.is_unsaved:
             events = self._settle(chosen.number, events)
-        account = self.achievement_tracker.account(games, events)
+        account = self.achievement_tracker.facts(games, events)
         has_begun = events or any(each.played or each.marks for each in games.values())
         if has_begun:
             standings = achievements.list_progress(account)
@@ -200,7 +200,7 @@ class Profiles(Feature):
         self, number: int, events: tuple[statistics.ProfileEvent, ...]
     ) -> tuple[statistics.ProfileEvent, ...]:
         """Store new achievements; return all events."""
-        stored = self.achievement_tracker.settle(number, events)
+        stored = self.achievement_tracker.store_new(number, events)
         if stored != events:
             self._library.flush()
             self._read_snapshot()
@@ -243,18 +243,18 @@ class Profiles(Feature):
             else:
                 self._read()
 
-        self._reading = self.do(settle)
+        self._reading = self.run_in_background(settle)
 
     def _put_event(self, event: statistics.ProfileEvent) -> None:
         def put(db: sqlite3.Connection) -> None:
             people.put_event(db, event, people.ensure_default_player(db))
 
-        self._library.write_surely(put)
+        self._library.write_with_retry(put)
 
     def choose(self, person: statistics.Person) -> None:
         """Make a player the current one."""
         self._change(partial(people.choose_person, number=person.number))
-        self.look_who_plays()
+        self.read_current_player()
 
     def _change(self, job: Callable[[sqlite3.Connection], object]) -> None:
         """Queue a change; in an empty library, first add the player shown on the pages."""
@@ -272,7 +272,7 @@ class Profiles(Feature):
     def add(self) -> None:
         """Add a player without a name and make it the current one."""
         self._change(lambda db: people.choose_person(db, people.add_person(db, "")))
-        self.look_who_plays()
+        self.read_current_player()
 
     def delete(self, person: statistics.Person) -> None:
         """Delete a player; if it was the current one, another becomes current."""
@@ -283,14 +283,16 @@ class Profiles(Feature):
         """Delete all players and statistics."""
         self.achievement_tracker.sums = {}
         self._library.write(people.delete_everyone)
-        self.look_who_plays()
+        self.read_current_player()
 
     # -- export and import ---------------------------------------------------------------------
 
-    def take_along(self) -> None:
+    def export_profile(self) -> None:
         """Export everything to a file, and show its path."""
         day = self.today().isoformat()
-        self._await(self.do(lambda: self._write(day)), self.navigator.notices.record_saved)
+        self._await(
+            self.run_in_background(lambda: self._write(day)), self.navigator.notices.record_saved
+        )
 
     def _write(self, day: str) -> Path:
         file = self.folder / f"{day}{PROFILE_SUFFIX}"
@@ -308,7 +310,7 @@ class Profiles(Feature):
             return max(found, key=lambda file: file.stat().st_mtime, default=None)
         return None
 
-    def bring(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
+    def import_profile(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
         """Import a file, then call `then`.
 
         A long import shows its progress and can be cancelled.
@@ -332,19 +334,19 @@ class Profiles(Feature):
 
         def check(kept: statistics.ProfileData) -> None:
             if self.ui.can_show(*[person.name for person in kept.people]):
-                self._await(self.do(partial(take_in, kept)), show_result)
+                self._await(self.run_in_background(partial(take_in, kept)), show_result)
                 return
             why = texts("{name}: a player’s name can’t be displayed.", name=file.name)
             page.show_message(self.ui, texts("Import"), why)
 
         words = texts("Importing {name}…", name=file.name)
         self._progress_dialog = page.ProgressDialog(self.ui, words, progress)
-        self._await(self.do(partial(exchange.read_profile, file, progress)), check)
+        self._await(self.run_in_background(partial(exchange.read_profile, file, progress)), check)
 
     def _await(self, task: BackgroundTask[T], show_result: Callable[[T], None]) -> None:
         self._task = task, show_result
 
-    def hurry(self) -> None:
+    def cancel_import(self) -> None:
         if self._progress_dialog is not None:
             self._progress_dialog.cancel()
 

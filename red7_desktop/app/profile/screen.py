@@ -107,7 +107,7 @@ class SumsCards:
         """Build the card with the number of achievements, some of them, and the next ones."""
         got = [each for each in found if each[0].is_reached]
         open_ones = [each for each in found if each not in got]
-        near = sorted(open_ones, key=lambda each: each[0].made / each[0].goal, reverse=True)
+        near = sorted(open_ones, key=lambda each: each[0].reached / each[0].goal, reverse=True)
         shown = [*got[: max(_MAX_ACHIEVEMENTS - len(near), _MIN_REACHED)], *near][
             :_MAX_ACHIEVEMENTS
         ]
@@ -380,7 +380,7 @@ class ProfileScreen(Page):
 
     def build(self) -> None:
         self.add_room()
-        visible = self.look.visible
+        visible = self.look.visible_area
         margin = self.look.theme.sizes.safe_margin
         width = min(visible.w - 2 * margin, _WIDE * self.zoom)
         inner = Rect(
@@ -396,7 +396,7 @@ class ProfileScreen(Page):
                 why = ""
             else:
                 why = self.ui.texts("The profile can’t be read right now.")
-            label = self.say_why_nothing(why, room.w)
+            label = self.build_empty_label(why, room.w)
             label.position = room.position
             self.node.add(label)
             return
@@ -411,7 +411,7 @@ class ProfileScreen(Page):
             "", self.leave, icon=arrow, style="quiet", name="close", caption=texts("Back")
         )
         people = self.button(texts("Players"), self._show_people, name="people")
-        games = [(name, each.face().title(texts)) for name, each in self._profiles.box.items()]
+        games = [(name, each.view().title(texts)) for name, each in self._profiles.box.items()]
         wide = min(230.0 * self.zoom * len(games), width)
         choice = fields.ChoiceControl(
             self.look, games, self._game, self._choose, width=wide, name="game"
@@ -448,7 +448,9 @@ class ProfileScreen(Page):
         gap = 1.4 * self.look.theme.sizes.gap
         today = self._profiles.today()
         sums = book.games[self._game]
-        won_by = self._profiles.box[self._game].face().story.won_by(self.ui.texts)
+        won_by = (
+            self._profiles.box[self._game].view().story.describe_round_categories(self.ui.texts)
+        )
         results = book.daily[self._game].results
         plan = next(each for each in _PLANS if width >= each[0] * self.zoom)[1]
         cards = self._cards(book, (width - gap * (len(plan) - 1)) / len(plan))
@@ -461,7 +463,7 @@ class ProfileScreen(Page):
         if book.standings:
             words_of = describe_achievements(self.ui.texts, self._profiles.box)
             found = [(each, words_of[each.key]) for each in book.standings]
-            words = self.ui.texts.within("achievements", "All")
+            words = self.ui.texts.in_context("achievements", "All")
             tool = self.button(words, partial(self._show_all, found), name="all")
             makers["achievements"] = lambda: cards.achievements(found, tool)
         columns = []
@@ -503,14 +505,14 @@ class ProfileScreen(Page):
             rivals[key] = plots.OpponentStyle(name, key, border)
         for person in book.people:
             rivals[person.number] = get_opponent_style(self.look, ui.texts, person)
-        measured = {key: players.measured[key].elo for key in levels if key in players.measured}
-        faces = self._navigator.presentation.faces_of(box[self._game].face())
+        measured = {key: players.strengths[key].elo for key in levels if key in players.strengths}
+        faces = self._navigator.presentation.get_card_art(box[self._game].view())
         ink = TextStyler(faces, ui.settings.colours)
         sums = book.games[self._game]
         return SumsCards(self.look, ui.texts, ink, sums, rivals, measured, width)
 
     def _choose(self, game: str) -> None:
-        self.ui.turn(PAGE_OPENING)
+        self.ui.animate_change(PAGE_OPENING)
         self._game = game
         self.rebuild("game")
 
@@ -557,14 +559,14 @@ class PeopleScreen(ListPage):
         return self.ui.texts("Players")
 
     @property
-    def nothing(self) -> str | None:
+    def empty_text(self) -> str | None:
         if self._book is not None:
             return None
         if self.is_waiting:
             return ""
         return self.ui.texts("The profile can’t be read right now.")
 
-    def foot(self, width: float) -> Node:
+    def build_foot(self, width: float) -> Node:
         return wrap(self._tools(), width, button.get_button_gap(self.look), name="foot")
 
     def content(self, width: float) -> Node:
@@ -691,10 +693,10 @@ class PeopleScreen(ListPage):
 
     def _export(self) -> None:
         self._store_names(is_leaving=True)
-        self._profiles.take_along()
+        self._profiles.export_profile()
 
     def _find_file(self) -> None:
-        self.load(self._profiles.do(self._profiles.find_newest_file), self._offer)
+        self.load(self._profiles.run_in_background(self._profiles.find_newest_file), self._offer)
 
     def _offer(self, file: Path | None) -> None:
         """Offer to import the profile that was found, and name the folder."""
@@ -712,7 +714,7 @@ class PeopleScreen(ListPage):
             title,
             f"{words}\n{found}",
             yes=texts("Import it"),
-            on_yes=lambda: self._profiles.bring(file, self._read_again),
+            on_yes=lambda: self._profiles.import_profile(file, self._read_again),
             is_destructive=False,
         )
 

@@ -181,7 +181,7 @@ def build_match_facts(
         hints: Number of hints used by seat.
     """
     result = match.game.result(match.state)
-    ended = face.story.rounds_won(match)
+    ended = face.story.list_finished_rounds(match)
     turns = Counter([seat for seat, _ in groupby(match.log, key=lambda entry: entry.seat)])
     seats = tuple(
         [

@@ -190,7 +190,7 @@ def build_week_row(
         sign = _draw_day_mark(look, pip, side, is_today=is_today)
         days.append(column(sign, label, gap=6.0 * zoom, share=0.5))
     week = row(*days, gap=step - side, share=0.0, name="week")
-    week.is_silent = True
+    week.is_speech_hidden = True
     return week
 
 

@@ -163,7 +163,7 @@ class Attempt:
         self.is_noted = False
         self.on_stage: Callable[[AttemptPhase], None] | None = None
         self._judging: BackgroundTask[PuzzleVerdict] | None = None
-        session.listen(self._changed)
+        session.add_listener(self._changed)
 
     @property
     def is_waiting(self) -> bool:
@@ -198,19 +198,19 @@ class Attempt:
                 self._note(MISSED)
         if not verdict.line and not verdict.is_right and self.session.match.revision > 1:
             # There is no follow-up to show, so show the position before the turn ended.
-            self.session.back_to(self.session.match.revision - 1)
-        self.session.show(verdict.line)
+            self.session.undo_to(self.session.match.revision - 1)
+        self.session.demonstrate(verdict.line)
         self._be(AttemptPhase.SOLVED if verdict.is_right else AttemptPhase.WRONG)
 
     def set_back(self) -> None:
         self._judging = None
-        self.session.is_held = False
-        self.session.back_to()
+        self.session.is_locked = False
+        self.session.undo_to()
         self._be(AttemptPhase.TRYING)
 
     def take_hint(self) -> int:
         """Reset the turn and return the number of the next hint, from 1 to the number of hints."""
-        self.session.back_to()
+        self.session.undo_to()
         self.hints = min(self.hints + 1, len(self.laid.hints))
         return self.hints
 
@@ -220,8 +220,8 @@ class Attempt:
             return
         self._note(SHOWN)
         self._judging = None
-        self.session.back_to()
-        self.session.show(self.laid.answer)
+        self.session.undo_to()
+        self.session.demonstrate(self.laid.answer)
         self._be(AttemptPhase.SHOWN)
 
     def skip(self) -> None:
@@ -239,7 +239,7 @@ class Attempt:
 
     def _be(self, stage: AttemptPhase) -> None:
         self.stage = stage
-        self.session.is_held = stage is not AttemptPhase.TRYING
+        self.session.is_locked = stage is not AttemptPhase.TRYING
         if self.on_stage is not None:
             self.on_stage(stage)
 

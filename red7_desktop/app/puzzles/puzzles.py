@@ -77,7 +77,7 @@ class PuzzleService(Feature):
         self._worker = storage.Worker("puzzles")
         self.finder = sources.PuzzleFinder(
             *(navigator, self.puzzles_of),
-            lambda game, found: self._worker.do(partial(self._keep, game, found)),
+            lambda game, found: self._worker.submit(partial(self._keep, game, found)),
         )
         self.generator = sources.PuzzleGenerator(self.puzzles_of, navigator.new_number)
         self.shelves: dict[str, PuzzleShelf] = {}
@@ -104,7 +104,7 @@ class PuzzleService(Feature):
 
     def read(self, game: str) -> None:
         if game not in self.shelves and game not in self._reading:
-            self._reading[game] = self._worker.do(partial(self._read, game))
+            self._reading[game] = self._worker.submit(partial(self._read, game))
 
     def _read(self, game: str) -> PuzzleShelf:
         try:
@@ -169,7 +169,7 @@ class PuzzleService(Feature):
     def open(self, chosen: ChosenPuzzle) -> None:
         self._grinding = None
         game = chosen.puzzle.game
-        opening = self._worker.do(lambda: prepare_puzzle(chosen, self.puzzles_of(game)))
+        opening = self._worker.submit(lambda: prepare_puzzle(chosen, self.puzzles_of(game)))
         self._opening = opening, self.navigator.screen
 
     def open_endless(self, game: str, grade: int) -> None:
@@ -199,7 +199,7 @@ class PuzzleService(Feature):
         self._attempt = Attempt(
             session,
             ready,
-            judge=lambda steps: self._worker.do(
+            judge=lambda steps: self._worker.submit(
                 lambda: self.puzzles_of(puzzle.game).judge(puzzle, steps, self._is_over)
             ),
             note=partial(self._note, puzzle),
@@ -220,7 +220,7 @@ class PuzzleService(Feature):
 
     def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
         event = ProfileEvent(KIND, puzzle.game, puzzle.key, self.navigator.today(), outcome, hints)
-        self.navigator.profile.note(event)
+        self.navigator.profile.record(event)
 
     def _go_on(self, chosen: ChosenPuzzle) -> None:
         """Open the puzzle after `chosen`, or the list if there is none."""
@@ -315,7 +315,7 @@ class PuzzlesScreen(forms.ListPage):
     def tick(self, now: float) -> None:
         if self._state() != self._shown:
             is_first = self._shown is not None and self._shown[0] is None
-            self.rebuild("next" if is_first else self.ui.stage.focus.place_in(self.node))
+            self.rebuild("next" if is_first else self.ui.stage.focus.focused_name(self.node))
 
     def _state(self) -> tuple[PuzzleShelf | None, object, bool]:
         room = self._room
@@ -333,7 +333,7 @@ class PuzzlesScreen(forms.ListPage):
         return build_icon("target", self.look.theme.colour("accent"))
 
     @property
-    def nothing(self) -> str | None:
+    def empty_text(self) -> str | None:
         if self._game in self._room.shelves:
             return None
         return ""
@@ -433,7 +433,7 @@ class PuzzlesScreen(forms.ListPage):
         lights = table.build_lights_row(
             self.look,
             self.ui.ink,
-            table.list_light_letters(self._room.box[self._game].face(), texts),
+            table.list_light_letters(self._room.box[self._game].view(), texts),
             progress.lit,
             geometry.Size(min(LIGHTS * wide, width), high),
         )
@@ -453,7 +453,7 @@ class PuzzlesScreen(forms.ListPage):
     def _kinds(
         self, puzzles: Sequence[Puzzle], progress: PuzzleProgress, width: float, gap: float
     ) -> Iterator[node.Node | float]:
-        face = self._room.box[self._game].face()
+        face = self._room.box[self._game].view()
         following = self._room.next_one(self._game)
         for kind in dict.fromkeys([each.kind for each in puzzles]):
             yield 1.5 * gap
@@ -482,21 +482,21 @@ class PuzzlesScreen(forms.ListPage):
         room = self._room
         puzzle = chosen.puzzle
         key = chosen.puzzle.key
-        face = room.box[self._game].face()
+        face = room.box[self._game].view()
         theme = self.look.theme
         side = _SIGN * self.zoom
         ui = room.navigator.presentation.ui_for(face)
-        symbol, cards = face.pages.puzzle_sign(puzzle)
+        symbol, cards = face.pages.find_puzzle_symbol(puzzle)
         is_done = key in progress.solved
         fill = None
         if symbol:
-            name = ui.faces.swatch(symbol)
+            name = ui.card_art.find_swatch_name(symbol)
             ink = theme.swatch("on_dark", name)
             if is_done:
                 ink = theme.swatch(f"ink_{ui.settings.colours}", name)
                 fill = theme.swatch(f"card_{ui.settings.colours}", name), ink
             size = geometry.Size(side, side)
-            picture = node.Node(size=size, picture=ui.faces.symbol_picture(symbol, ink))
+            picture = node.Node(size=size, picture=ui.card_art.symbol_picture(symbol, ink))
         else:
             picture = forms.build_fan(ui, cards, 1.1 * side, lean=0.0)
         return forms.PictureTile(
@@ -511,7 +511,7 @@ class PuzzlesScreen(forms.ListPage):
         )
 
     def _choose(self, grade: int) -> None:
-        self.ui.turn(page.PAGE_OPENING)
+        self.ui.animate_change(page.PAGE_OPENING)
         self._grade = grade
         self.rebuild(f"grade {grade}")
 

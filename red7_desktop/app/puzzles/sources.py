@@ -97,7 +97,7 @@ class PuzzleGenerator:
         self._making.result()  # raises if the worker failed
         game = self.wanted.game
         seed = str(self._new_number(1 << 31))
-        self._making = self._worker.do(lambda: self._work(game, seed))
+        self._making = self._worker.submit(lambda: self._work(game, seed))
 
     def _work(self, game: str, seed: str) -> None:
         def should_stop() -> bool:
@@ -157,7 +157,7 @@ def read_own_puzzles(library: Library, game: str) -> tuple[Puzzle, ...]:
 def keep_own_puzzles(library: Library, game: str, puzzles: Sequence[Puzzle]) -> None:
     """Store puzzles from an own match, the newest first."""
     texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]
-    library.write_surely(
+    library.write_with_retry(
         partial(matches.put_puzzles, game=game, puzzles=texts, most=MOST_OWN_PUZZLES)
     )
 
@@ -198,11 +198,11 @@ class PuzzleFinder:
             self._look_through(game, match, players)
             self._note_searched(uid)
 
-        self.worker.do(look)
+        self.worker.submit(look)
 
     def catch_up(self) -> None:
         """Search matches that ended shortly before the program was closed."""
-        self.worker.do(partial(self._catch_up, AT_A_START))
+        self.worker.submit(partial(self._catch_up, AT_A_START))
 
     def close(self) -> None:
         self._is_closing = True
@@ -212,7 +212,7 @@ class PuzzleFinder:
 
     def _note_searched(self, uid: str) -> None:
         if not self._is_closing:
-            self._library.write_surely(partial(matches.mark_searched, uid=uid))
+            self._library.write_with_retry(partial(matches.mark_searched, uid=uid))
 
     def _catch_up(self, left: int) -> None:
         """Search the newest unsearched match, then queue the next one behind other requests."""
@@ -225,13 +225,13 @@ class PuzzleFinder:
             return
         self._look_at(found)
         if left > 1:
-            self.worker.do(partial(self._catch_up, left - 1))
+            self.worker.submit(partial(self._catch_up, left - 1))
 
     def _look_at(self, played: matches.MatchRow) -> None:
         try:
-            row = self._navigator.box[records.read_head(played.text).game]
+            row = self._navigator.catalogue[records.read_head(played.text).game]
             if row.puzzles is not None:
-                form = row.face().story.record_form
+                form = row.view().story.record_form
                 match, seats, _ = read_record(form, played.text, row.rules())
                 self._look_through(row.name, match, [seat.player for seat in seats])
         except (records.InvalidRecord, KeyError) as error:

@@ -63,7 +63,7 @@ class GoalModel(NamedTuple):
 class GoalBanner(Part[GoalModel]):
     """A banner with a caption at the left and the goal centred in the remaining width."""
 
-    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
+    def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._caption = SpacedWord(look, "hud_rule_colour", name="caption")
         self._words = RunsLabel(
             look, "", "banner", align=Align.CENTRE, max_lines=2, name="goal words"
@@ -86,11 +86,11 @@ class GoalBanner(Part[GoalModel]):
         edge = min(_EDGE, 0.05 * w)
         self._caption.show(value.caption, tint)
         caption = min(self._caption.width(), _MOST_CAPTION * w)
-        words = partial(self._words.write, self.ink.spans(self.look, value.words))
+        words = partial(self._words.set_text, self.styler.spans(self.look, value.words))
         # Keep two lines of text clear of the frame.
         raised = down(Slot(words, h=_BANNER_WORDS_HEIGHT * h), 0.06 * h + 2.0, share=0.5)
         caption_slot = self._caption.slot(caption)
-        self.lay_out(across(edge, caption_slot, _BANNER_GAP, Slot(raised.place, grows=1.0), edge))
+        self.lay_out(across(edge, caption_slot, _BANNER_GAP, Slot(raised.place, weight=1.0), edge))
 
 
 _STRIP_HEIGHT: Final = 88.0
@@ -168,7 +168,7 @@ class Strip(Node):
         flood.scale = 0.1
         flood.alpha = _FLOOD_LIGHT
         banner.add(flood)
-        to = self._ui.stage.animator.to
+        to = self._ui.stage.animator.animate
         to(flood, "position", Vec(*banner.size) * 0.5, _ARRIVES, ease="in_quad")
         fade = partial(to, flood, "alpha", 0.0, _EBBS, done=flood.detach)
         to(flood, "scale", 1.0, _FLOODS, delay=_ARRIVES, done=fade)
@@ -180,7 +180,7 @@ _LIGHTS_GAP: Final = 0.03
 
 def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...]:
     """Return the letters of a game's colours for the lights; "" unless there is one per light."""
-    won_by = face.story.won_by(texts)
+    won_by = face.story.describe_round_categories(texts)
     if won_by is not None:
         letters = tuple([share.symbol for share in won_by.shares])
     else:
@@ -269,7 +269,7 @@ class Tries:
 class TriesPanel(Part[Tries]):
     """The panel of tries. It shortens its contents if the panel is low."""
 
-    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
+    def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._title = RunsLabel(look, "", "title", name="tries title")
         self._turn = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="tried")
         self._why = RunsLabel(
@@ -284,8 +284,8 @@ class TriesPanel(Part[Tries]):
         self.add(self._title, self._turn, self._why, self._streak, self._count, self._note)
         self.add(*self._lines, self._dots, self._lights)
 
-    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        self.place(layout.reach_up(spec, HIGH))
+    def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
+        self.place(layout.grow_up(spec, HIGH))
 
     def compose(self, value: Tries) -> None:
         theme = self.look.theme
@@ -299,9 +299,9 @@ class TriesPanel(Part[Tries]):
             return
         pad = min(26.0, 0.065 * w)
         inner = Rect(pad, 0.6 * pad, w - 2 * pad, h - 1.2 * pad)
-        head = min(_HEAD_MOST * self.grown(h, HIGH), _HEAD_SHARE * h)
+        head = min(_HEAD_MOST * self.zoom_factor(h, HIGH), _HEAD_SHARE * h)
         dots = self._put_dots(value.dots, inner, head)
-        self._title.write(value.title, Rect(inner.x, inner.y, inner.w - dots - _TRIES_GAP, head))
+        self._title.set_text(value.title, Rect(inner.x, inner.y, inner.w - dots - _TRIES_GAP, head))
         is_roomy = h >= _ROOMY * min(1.4, max(1.0, theme.zoom))
         foot = self._foot(value, inner, is_roomy=is_roomy)
         top = inner.y + head
@@ -332,7 +332,7 @@ class TriesPanel(Part[Tries]):
 
     def _write_head(self, value: Tries, room: Rect) -> None:
         dots = self._put_dots(value.dots, room, room.h)
-        self._title.write(value.title, room._replace(w=room.w - dots - _TRIES_GAP))
+        self._title.set_text(value.title, room._replace(w=room.w - dots - _TRIES_GAP))
 
     def _write_said(self, value: Tries, room: Rect) -> None:
         spare = max(0.0, room.h - 4.0 - self._needed(value, room.w))
@@ -340,25 +340,25 @@ class TriesPanel(Part[Tries]):
 
     def _write_count(self, value: Tries, room: Rect) -> None:
         colour = self.look.theme.colour("accent")
-        self._count.write((TextRun(str(value.count), colour=colour),), room)
+        self._count.set_text((TextRun(str(value.count), colour=colour),), room)
 
     def _write_last(self, value: Tries, room: Rect) -> None:
         """Write the last turn and why it was wrong: in two rows, or in one if the room is low."""
-        spans = self.ink.spans(self.look, value.turn)
+        spans = self.styler.spans(self.look, value.turn)
         has_rows = room.h >= 3.2 * self._line_height and bool(value.turn)
         self._turn.visible = has_rows
         turn = 0.0
         if has_rows:
-            self._turn.write(spans, Rect(room.x, room.y + 2.0, room.w, 0.0))
+            self._turn.set_text(spans, Rect(room.x, room.y + 2.0, room.w, 0.0))
             turn = min(self._turn.size.h, 0.5 * room.h)
-            self._turn.write(rect=Rect(room.x, room.y + 2.0, room.w, turn))
-        why = self.ink.spans(self.look, value.why)
-        self._why.write(why, Rect(room.x, room.y + turn + 2.0, room.w, room.h - turn - 2.0))
+            self._turn.set_text(rect=Rect(room.x, room.y + 2.0, room.w, turn))
+        why = self.styler.spans(self.look, value.why)
+        self._why.set_text(why, Rect(room.x, room.y + turn + 2.0, room.w, room.h - turn - 2.0))
 
     def _needed(self, value: Tries, wide: float) -> float:
         return sum(
             measure_height_at(
-                self.least_share, self.ink.spans(self.look, runs), self.look, style, wide
+                self.min_share, self.styler.spans(self.look, runs), self.look, style, wide
             )
             for runs, style in ((value.turn, "hud_note_strong"), (value.why, "hud_note"))
             if runs
@@ -409,7 +409,7 @@ class TriesPanel(Part[Tries]):
                 lights._replace(w=wide_of[3]),
             )._replace(h=max(line, 0.2 * self.size.h))
         else:
-            self._note.write(value.note, Rect(inner.x, 0.0, wide, 0.0))
+            self._note.set_text(value.note, Rect(inner.x, 0.0, wide, 0.0))
             words = across(streak._replace(w=0.7 * wide), count._replace(w=0.3 * wide))
             foot = down(
                 Slot(words.place, h=1.5 * line),
@@ -424,7 +424,7 @@ class TriesPanel(Part[Tries]):
     def _put_lights(self, value: Tries, room: Rect) -> None:
         self._lights.clear()
         size = Size(room.w, min(_LIGHT, room.h))
-        lights = build_lights_row(self.look, self.ink, value.lights, value.lit, size)
+        lights = build_lights_row(self.look, self.styler, value.lights, value.lit, size)
         lights.position = Vec(room.x, room.y + (room.h - size.h) / 2)
         self._lights.add(lights)
 
@@ -467,7 +467,7 @@ def play_flourish(
     if spec is None or not ui.settings.plays_moments:
         return
     room = Rect.around([hud.world.apply(corner) for corner in spec.area.corners])
-    to = ui.stage.animator.to
+    to = ui.stage.animator.animate
     ink = ui.ink
     look = ui.stage.look
     radius = _RADIUS * min(room.size)
@@ -483,9 +483,9 @@ def play_flourish(
         tint = ink.on_dark(look, letters[won])
     else:
         tint = look.theme.colour("accent")
-    inside = [each for each in hud.layout.zones if spec.area.holds(each.area.centre)]
+    inside = [each for each in hud.layout.zones if spec.area.contains(each.area.centre)]
     wide = max([each.card_width or 0.0 for each in inside])
-    card = ink.faces.size(wide * room.w / spec.area.w)
+    card = ink.card_art.size(wide * room.w / spec.area.w)
     light = Shadow(tint, blur=0.6 * radius, spread=0.1 * radius)
     halo = Node(name="halo", anchor=CENTRE, size=card, alpha=0.0)
     halo.picture = BoxPicture(radius=0.08 * card.w, shadows=(light,))
@@ -502,7 +502,7 @@ def play_flourish(
     cards = [face for each in inside for face in around.view.zones.get(each.name, ())]
     if ring.symbols and cards:
         flown = Node(name="flown", anchor=CENTRE, size=card)
-        flown.picture = ink.faces.picture(cards[-1], card.w)
+        flown.picture = ink.card_art.picture(cards[-1], card.w)
         moment.add(flown)
         sign = ring.symbols[won]
         lands = find_time_of_light(won)
@@ -537,7 +537,7 @@ class PuzzleMode(mode.TableMode):
         self._attempt = attempt
         self._session = attempt.session
         self._navigator = navigator
-        self._face = navigator.box[attempt.session.match.game.name].face()
+        self._face = navigator.catalogue[attempt.session.match.game.name].view()
         self._chosen = attempt.laid.chosen
         self._lights: Final = list_light_letters(self._face, ui.texts)
         self.title = self._describe()["line"]
@@ -586,7 +586,7 @@ class PuzzleMode(mode.TableMode):
         look = self._ui.stage.look
         if not self._attempt.laid.opened.open_hands:
             return
-        things = list(hud.things())
+        things = list(hud.list_root_obstacles())
         first = session.viewer or 0
         for nth, panel in enumerate(hud.seats, start=1):
             seat = (first + nth) % len(session.seats)
@@ -648,7 +648,7 @@ class PuzzleMode(mode.TableMode):
     def find(self, asked: str) -> Callable[[], object] | None:
         is_shown = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
         goes_back = asked == bindings.Intent.UNDO or (
-            asked == bindings.Intent.SKIP and not self._session.is_showing
+            asked == bindings.Intent.SKIP and not self._session.is_demonstrating
         )
         if is_shown and goes_back:
             return self._attempt.set_back
@@ -656,7 +656,7 @@ class PuzzleMode(mode.TableMode):
 
     def tick(self, now: float) -> None:
         self._attempt.tick()
-        if self._attempt.stage is not AttemptPhase.WRONG or self._session.is_showing:
+        if self._attempt.stage is not AttemptPhase.WRONG or self._session.is_demonstrating:
             self._stands_since = None
         elif self._stands_since is None:
             self._stands_since = now
@@ -680,7 +680,7 @@ class PuzzleMode(mode.TableMode):
     @property
     def _talk(self) -> Any:
         session = self._session
-        return self._face.words.seat_words.at(self._ui.texts, session.seats, session.viewer)
+        return self._face.words.words_class.at(self._ui.texts, session.seats, session.viewer)
 
     # -- what is asked, and what was tried ---------------------------------------------------
 
@@ -706,7 +706,7 @@ class PuzzleMode(mode.TableMode):
         return self._face.words.puzzle_turn(self._talk, match)
 
     def _why(self, verdict: puzzle.PuzzleVerdict) -> Runs:
-        return capitalize_runs(self._face.words.explain(verdict.why, self._talk))
+        return capitalize_runs(self._face.words.explain(verdict.reason, self._talk))
 
     @property
     def _answer(self) -> table_model.Hint:
@@ -784,8 +784,8 @@ class PuzzleMode(mode.TableMode):
         texts = self._ui.texts
         stage = self._attempt.stage
         skip = () if self._attempt.is_noted else to_runs(texts("Your streak is safe"))
-        following = table_model.ButtonModel(texts("Next puzzle"), True, ask=NEXT, note=skip)
-        answer = table_model.ButtonModel(texts("Show the answer"), True, ask=ANSWER)
+        following = table_model.ButtonModel(texts("Next puzzle"), True, action=NEXT, note=skip)
+        answer = table_model.ButtonModel(texts("Show the answer"), True, action=ANSWER)
         is_trying = stage is AttemptPhase.TRYING
         not_now = () if is_trying else to_runs(texts("Wait until the turn has been shown."))
         hint = table_model.ButtonModel(texts("Hint"), is_trying, not_now)
@@ -796,7 +796,7 @@ class PuzzleMode(mode.TableMode):
             )
             undo = table_model.ButtonModel(undo.label, False, not_now)
             return table_model.ActionsModel(
-                end, undo, hint, table_model.ButtonModel(texts("All puzzles"), True, ask=LIST)
+                end, undo, hint, table_model.ButtonModel(texts("All puzzles"), True, action=LIST)
             )
         if stage is AttemptPhase.JUDGING:
             end = table_model.LargeButtonModel(
@@ -829,7 +829,7 @@ class PuzzleMode(mode.TableMode):
             return
         look = self._ui.stage.look
         tries = self._tries()
-        symbol, _ = self._face.pages.puzzle_sign(self._chosen.puzzle)
+        symbol, _ = self._face.pages.find_puzzle_symbol(self._chosen.puzzle)
         if symbol:
             light = self._ui.ink.on_dark(look, symbol)
         else:
@@ -849,7 +849,7 @@ class PuzzleMode(mode.TableMode):
         mark.position = ORIGIN
         pen.add(mark)
         dot.add(pen)
-        self._ui.stage.animator.to(pen, "size", mark.size, _DRAWN, delay=_DRAWN_AT)
+        self._ui.stage.animator.animate(pen, "size", mark.size, _DRAWN, delay=_DRAWN_AT)
 
     def _hint(self) -> None:
         """Show the next of the three hints; after the third, show it again."""

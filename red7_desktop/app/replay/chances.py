@@ -39,13 +39,13 @@ class Stroke(NamedTuple):
     Attributes:
         colour: Colour of the line and the fill.
         points: Points from left to right, in shares of the column's width and height.
-        thick: Thickness as a share of the height.
+        thickness: Thickness as a share of the height.
         is_filled: Whether the area below the line is filled.
     """
 
     colour: Colour
     points: tuple[tuple[float, float], ...]
-    thick: float
+    thickness: float
     is_filled: bool = False
 
 
@@ -77,7 +77,7 @@ def _paint(
             _fade_below(surface, stroke)
     for stroke in strokes:
         points = [(x * width, y * height) for x, y in stroke.points]
-        thickness = max(factor, round(stroke.thick * height))
+        thickness = max(factor, round(stroke.thickness * height))
         if len(points) > 1:
             pygame.draw.lines(surface, stroke.colour, False, points, thickness)
         for point in points:  # Round the corners.
@@ -163,17 +163,17 @@ class CurveMark(NamedTuple):
     Attributes:
         value: Chance at the mark, from 0 to 1.
         colour: Colour of the mark.
-        wide: Width in pixels at zoom 1.
+        width: Width in pixels at zoom 1.
         is_sharp: Whether the mark is a square on its corner instead of a dot.
     """
 
     value: float
     colour: Colour
-    wide: float
+    width: float
     is_sharp: bool = False
 
     def draw(self, dot: Node, ground: Colour, zoom: float) -> None:
-        side = (self.wide + 2 * _MARK_BORDER) * zoom
+        side = (self.width + 2 * _MARK_BORDER) * zoom
         radius = 2.0 * zoom
         if self.is_sharp:
             dot.rotation = 45.0
@@ -190,7 +190,8 @@ class CurveMark(NamedTuple):
 class ChanceCurve(button.Control):
     """A curve of winning chances with clickable marks for the remarks.
 
-    Set `seats`, `marks`, `flagged` and `at`, and call `refresh`. Call `heed` for pointer moves.
+    Set `seats`, `marks`, `flagged` and `at`, and call `refresh`. Call `track_pointer` for pointer
+    moves.
 
     Args:
         look: Look of the stage.
@@ -205,7 +206,7 @@ class ChanceCurve(button.Control):
         at: Current step of the replay.
         flagged: Step whose mark has a flag, or None.
         pointed: Step of the pointed mark, or None.
-        spot: Invisible node at the pointed mark, from which a hint can be hung.
+        tip_anchor: Invisible node at the pointed mark, from which a hint can be hung.
     """
 
     def __init__(
@@ -231,14 +232,14 @@ class ChanceCurve(button.Control):
         self._drawn_for: tuple[Any, ...] = ()
         self._dots: dict[int, Node] = {}
         self._cursor = Node(name="here")
-        self.spot = Node(name="spot")
+        self.tip_anchor = Node(name="spot")
         self._beam = Node(name="beam")
         self._ground = Node(name="curve ground")
         self._mark_layer = Node(name="marks")
         self._flag = Node(name="flag")
         self._ring = Node(name="pointed", anchor=CENTRE)
         self._frame = Node(name="frame")
-        self.add(self._ground, self._frame, self._cursor, self._beam, self.spot)
+        self.add(self._ground, self._frame, self._cursor, self._beam, self.tip_anchor)
         self.add(self._mark_layer, self._ring, self._flag)
         self.on_activate = self._activate
         self.on_command = self._move_by_command
@@ -346,7 +347,7 @@ class ChanceCurve(button.Control):
         if mark is None or self.flagged is None:
             return
         side = _FLAG_SIZE * self._zoom
-        distance = mark.wide * self._zoom / 2
+        distance = mark.width * self._zoom / 2
         y = self.y_of(mark.value)
         if y > distance + side:
             top = y - distance - side
@@ -365,19 +366,19 @@ class ChanceCurve(button.Control):
         self._ring.visible = self._beam.visible = mark is not None and is_active
         if mark is None or self.pointed is None:
             return
-        side = (mark.wide * _RING_SCALE + 4.0) * zoom
+        side = (mark.width * _RING_SCALE + 4.0) * zoom
         x = self._x_of(self.pointed)
         self._ring.picture = BoxPicture(None, side / 2, theme.colour("focus"), 2.0 * zoom)
         self._ring.size, self._ring.position = Size(side, side), Vec(x, self.y_of(mark.value))
         self._beam.picture = BoxPicture(theme.colour("focus").with_alpha(0.25))
         self._beam.size = Size(2.0 * zoom, self.size.h)
         self._beam.position = Vec(x - zoom, 0.0)
-        self.spot.position = Vec(x, -self._rises)
-        self.spot.size = Size(1.0, self.size.h + self._rises)
+        self.tip_anchor.position = Vec(x, -self._rises)
+        self.tip_anchor.size = Size(1.0, self.size.h + self._rises)
 
     # -- pointing ----------------------------------------------------------------------------
 
-    def heed(self, at: Vec) -> None:
+    def track_pointer(self, at: Vec) -> None:
         position = self.to_local(at)
         if position is None:
             return
@@ -399,7 +400,7 @@ class ChanceCurve(button.Control):
             self.refresh()
             self._on_point(at)
 
-    def take_gesture(self, gesture: Gesture) -> bool:
+    def handle_gesture(self, gesture: Gesture) -> bool:
         if gesture.kind is GestureKind.HOVER_LEAVE and not self.has_focus:
             self._point(None)
         if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
@@ -456,7 +457,7 @@ _DOT_SIZE: Final = 12.0
 
 def get_curve_height(look: theme.ResolvedTheme) -> float:
     """Return the height of the curve in pixels."""
-    return min(_CURVE_HEIGHT * look.theme.zoom, _MAX_HEIGHT_SHARE * look.visible.h)
+    return min(_CURVE_HEIGHT * look.theme.zoom, _MAX_HEIGHT_SHARE * look.visible_area.h)
 
 
 class ChancesPanel:
@@ -506,12 +507,12 @@ class ChancesPanel:
         self._legend = Legend(look, name="legend", size=size)
         return self._legend
 
-    def dropped(self) -> None:
+    def detach_nodes(self) -> None:
         self._curve = self._legend = None
         if self._hud is not None:
-            self._hud.explain(None)
+            self._hud.show_tip(None)
 
-    def judged(self, at: int) -> None:
+    def invalidate_line(self, at: int) -> None:
         """Invalidate the line of a seat after one of its choices was judged."""
         choices = self._judging.choices
         if choices is not None:
@@ -526,7 +527,7 @@ class ChancesPanel:
         for seat in range(len(session.seats)):
             if seat not in self._lines:
                 self._lines[seat] = replay.build_lines(
-                    judging.choices, judging.judged, session.timeline, seat
+                    judging.choices, judging.reviews, session.timeline, seat
                 )
         curve = self._curve
         if curve is not None:
@@ -549,7 +550,7 @@ class ChancesPanel:
 
     def _build_marks(self) -> dict[int, CurveMark]:
         """Return the marks by step; choices without a result yet get a mark at the bottom."""
-        judged = self._judging.judged
+        judged = self._judging.reviews
         marks: dict[int, CurveMark] = {}
         for at in self._remarks.moments:
             tone = self._remarks.tone(at)
@@ -586,24 +587,24 @@ class ChancesPanel:
         ]
         return wrap(entries, width, 3 * gap, row_gap=0.0, name="key")
 
-    def heed(self, at: Vec) -> None:
+    def track_pointer(self, at: Vec) -> None:
         if self._curve is not None:
-            self._curve.heed(at)
+            self._curve.track_pointer(at)
 
     def _explain(self, at: int | None) -> None:
         if self._hud is None or self._curve is None:
             return
         if at is not None:
-            sentence = self._remarks.sentence(at)
+            sentence = self._remarks.describe(at)
         else:
             sentence = ()
         if not sentence or at == self._session.at:  # The dock shows the current step's remark.
-            self._hud.explain(None)
+            self._hud.show_tip(None)
             return
-        self._hud.explain(self._curve.spot, sentence)
+        self._hud.show_tip(self._curve.tip_anchor, sentence)
         self._ui.say(to_plain(sentence))
 
-    def tell(self) -> None:
+    def announce(self) -> None:
         session = self._session
         texts = self._ui.texts
         seat = session.viewer or 0
@@ -616,11 +617,11 @@ class ChancesPanel:
             words = self._words()
             you = texts("Your chances: {how}")
             they = texts("{name}’s chances: {how}")
-            how = self._face.words.standing(words, value)
-            self._ui.say(to_plain(words.say(seat, you, they, how=how)))
+            how = self._face.words.describe_chances(words, value)
+            self._ui.say(to_plain(words.choose_form(seat, you, they, how=how)))
 
     def _words(self) -> Any:
-        return self._face.words.seat_words.at(
+        return self._face.words.words_class.at(
             self._ui.texts, self._session.seats, self._session.viewer
         )
 
@@ -628,7 +629,7 @@ class ChancesPanel:
         value = replay.find_last_chance(self._lines.get(seat, ()), self._session.at)
         if value is None:
             return ""
-        return self._face.words.standing(self._words(), value)
+        return self._face.words.describe_chances(self._words(), value)
 
 
 def _build_mark(look: theme.ResolvedTheme, tone: Tone | None, value: float) -> CurveMark:
@@ -675,8 +676,10 @@ class Legend(widget.Widget):
         left = area.x + 1.8 * side
         row = Rect(left, top, area.right - left, text_height)
         figure = runs.RunsLabel(self.look, size=row.size, style="small", align=Align.END)
-        figure.write([runs.TextRun(standing, colour=theme.colour("text"))] if standing else "", row)
+        figure.set_text(
+            [runs.TextRun(standing, colour=theme.colour("text"))] if standing else "", row
+        )
         label_area = Rect(left, top, max(1.0, row.w - figure.ink.w - side), text_height)
         label = runs.RunsLabel(self.look, style="small", name="who")
-        label.write([runs.TextRun(name, colour=theme.colour("text_soft"))], label_area)
+        label.set_text([runs.TextRun(name, colour=theme.colour("text_soft"))], label_area)
         self.add(dot, label, figure)

@@ -98,7 +98,7 @@ class ReplayMode(TableMode):
         super().__init__(node.Node(name="dock"))
         self._navigator = navigator
         self._ui = navigator.ui
-        self._face = navigator.box[session.match.game.name].face()
+        self._face = navigator.catalogue[session.match.game.name].view()
         self._session = session
         self._camera = camera
         self._try_out = try_out
@@ -115,7 +115,7 @@ class ReplayMode(TableMode):
         self._hands: timeline.OpenHands | None = None
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
         self._cached_look: tuple[tuple[Any, ...], theme.ResolvedTheme] | None = None
-        if navigator.box[session.match.game.name].players().redeal is not None:
+        if navigator.catalogue[session.match.game.name].players().redeal is not None:
             self.menu = (("fair", self._ui.texts("Is it fair?"), self._check_fairness),)
         steps = session.timeline
         self._actions: Final[Mapping[str, Callable[[], object]]] = {
@@ -123,7 +123,7 @@ class ReplayMode(TableMode):
             PLAY_ON: self._play_on,
             Intent.SKIP: self._toggle,
             Intent.UNDO: session.undo,
-            Intent.HINT: self._remarks.go_on,
+            Intent.HINT: self._remarks.go_to_next_mistake,
             LEAVE: leave,
             "step_back": session.undo,
             "step_on": lambda: session.go_to(session.at + 1),
@@ -134,7 +134,7 @@ class ReplayMode(TableMode):
             EYES: self._change_eyes,
             HANDS: self._toggle_hands,
             COPY: self._copy,
-            PICTURE: lambda: camera.keep_picture(self._room),
+            PICTURE: lambda: camera.save_picture(self._room),
             FILM: lambda: camera.film_or_stop(session, self._room),
         }
 
@@ -154,10 +154,10 @@ class ReplayMode(TableMode):
         x, y, w, h = visible
         height = self._height(self._look)
         is_first = self._bar is None
-        with stage.focus.kept_in(stage.root):
+        with stage.focus.preserve_focus(stage.root):
             self._build(Rect(x, y + h - height, w, height))
         if is_first:  # The dock is new, so the focus starts on it.
-            stage.focus.return_to("timeline")
+            stage.focus.restore("timeline")
         self._room = Rect(x, y, w, h - height)
         self.refresh()
 
@@ -192,9 +192,9 @@ class ReplayMode(TableMode):
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
-            self._chances.heed(self._ui.stage.view.to_design(event.pos))
-        intents = self._ui.controls.asked(event)
-        pages = self._ui.controls.pages_turned(event)
+            self._chances.track_pointer(self._ui.stage.view.to_design(event.pos))
+        intents = self._ui.controls.find_pressed_intents(event)
+        pages = self._ui.controls.count_turned_pages(event)
         round_jump = None
         if event.type == pygame.KEYDOWN:
             round_jump = _ROUND_KEYS.get(event.key)
@@ -212,7 +212,7 @@ class ReplayMode(TableMode):
         self._actions[name]()
         return True
 
-    def lets_hear(self, change: session.Change) -> bool:
+    def is_audible(self, change: session.Change) -> bool:
         return change.is_step
 
     def tick(self, now: float) -> None:
@@ -220,7 +220,7 @@ class ReplayMode(TableMode):
         timeline = self._session.timeline
         judged_step = self._judging.tick(at, timeline.find_previous(timeline.rounds, at + 1))
         if judged_step is not None:
-            self._chances.judged(judged_step)
+            self._chances.invalidate_line(judged_step)
         if self._has_curve != self._chances.has_any:
             self._has_curve = not self._has_curve
             self.around.relay()
@@ -229,14 +229,14 @@ class ReplayMode(TableMode):
             self.refresh()
             self.around.present()
         self._remarks.tick()
-        self._chances.tell()
+        self._chances.announce()
 
     @property
     def is_waiting(self) -> bool:
         return self._judging.is_busy
 
     def closed(self) -> None:
-        self._judging.closed()
+        self._judging.close()
 
     # -- laying out --------------------------------------------------------------------------
 
@@ -244,11 +244,11 @@ class ReplayMode(TableMode):
     def _look(self) -> theme.ResolvedTheme:
         """The stage's look, zoomed out until the dock fits into its maximum height."""
         look = self._ui.stage.look
-        cache_key = look.theme, look.visible, self._has_hands, self._has_curve
+        cache_key = look.theme, look.visible_area, self._has_hands, self._has_curve
         if self._cached_look is None or self._cached_look[0] != cache_key:
             zoom = look.theme.zoom
             smaller = look
-            while zoom > 1.0 and self._height(smaller) > _MAX_HEIGHT_SHARE * look.visible.h:
+            while zoom > 1.0 and self._height(smaller) > _MAX_HEIGHT_SHARE * look.visible_area.h:
                 zoom = max(1.0, zoom - _ZOOM_STEP)
                 smaller = look._replace(theme=theme.zoom_theme(look.theme, zoom / look.theme.zoom))
             self._cached_look = cache_key, smaller
@@ -275,7 +275,7 @@ class ReplayMode(TableMode):
         self.node.clear()
         self._buttons.clear()
         self._bar = self._status = self._hands = None
-        self._chances.dropped()
+        self._chances.detach_nodes()
         ground = Panel(look, area.size, "hud_plate", name="ground", position=area.position)
         ground.interactive = True
         self.node.add(ground)
@@ -289,14 +289,14 @@ class ReplayMode(TableMode):
         foot = boxes.down(
             boxes.Slot(partial(put, content), *content.size), sizes.gap, share=1.0, align=0.0
         )
-        slots: list[boxes.Slot | float] = [boxes.Slot(foot.place, grows=1.0)]
+        slots: list[boxes.Slot | float] = [boxes.Slot(foot.place, weight=1.0)]
         if self._has_hands:
             self._hands = timeline.OpenHands(look, self._ui)
             self.node.add(self._hands)
             size = Size(_get_inner_width(look), timeline.OpenHands.height(look))
             slots = [sizes.gap / 2, boxes.Slot(self._hands.place, *size), *slots]
         stack = boxes.down(*slots, align=0.0)
-        boxes.across(sizes.safe_margin, boxes.Slot(stack.place, grows=1.0)).place(area)
+        boxes.across(sizes.safe_margin, boxes.Slot(stack.place, weight=1.0)).place(area)
         self.node.add(content)
 
     def _build_rows(
@@ -379,7 +379,7 @@ class ReplayMode(TableMode):
         eyes = ""
         if name == EYES:  # A single person at the table is called "You".
             seat = session.viewer or 0
-            words = self._face.words.seat_words.at(self._ui.texts, session.seats, seat)
+            words = self._face.words.words_class.at(self._ui.texts, session.seats, seat)
             if words.player(seat):
                 eyes = words.names[seat]
             else:
@@ -402,9 +402,11 @@ class ReplayMode(TableMode):
             "round_back": texts("Start of round"),
             "turn_back": texts("Previous turn"),
             "step_back": texts("Step back"),
-            PLAY: texts("Pause") if self._session.is_playing else texts.within("replay", "Play"),
+            PLAY: texts("Pause")
+            if self._session.is_playing
+            else texts.in_context("replay", "Play"),
             "step_on": texts("Step forward"),
-            "turn_on": texts.within("replay", "Next turn"),
+            "turn_on": texts.in_context("replay", "Next turn"),
             "round_on": texts("Next round"),
             EYES: texts("Point of view"),
             HANDS: texts("Show all hands"),
@@ -426,7 +428,7 @@ class ReplayMode(TableMode):
     def _describe_position(self) -> str:
         texts = self._ui.texts
         timeline = self._session.timeline
-        spot = timeline.spot(self._session.at)
+        spot = timeline.locate(self._session.at)
         if len(timeline.rounds) == 1:
             return texts("Turn {turn} of {turns}", turn=spot.turn, turns=spot.turns)
         return texts(
@@ -451,7 +453,7 @@ class ReplayMode(TableMode):
             end = LargeButtonModel(LEAVE, ButtonState.GO, texts("Back to the match"), position)
         elif session.to_act:
             end = LargeButtonModel(PLAY_ON, ButtonState.GO, texts("Continue from here"), position)
-            second = ButtonModel(done, True, ask=LEAVE)
+            second = ButtonModel(done, True, action=LEAVE)
         else:
             end = LargeButtonModel(LEAVE, ButtonState.GO, done, position)
         return ActionsModel(
@@ -464,7 +466,7 @@ class ReplayMode(TableMode):
     # -- what is asked for -------------------------------------------------------------------
 
     def _toggle(self) -> None:
-        self._session.play_on(plays=not self._session.is_playing)
+        self._session.set_playing(plays=not self._session.is_playing)
 
     def _check_fairness(self) -> None:
         session = self._session
@@ -478,7 +480,7 @@ class ReplayMode(TableMode):
     def _change_eyes(self) -> None:
         """Show the replay from the next seat's view."""
         session = self._session
-        session.look_as(((session.viewer or 0) + 1) % len(session.seats))
+        session.set_viewer(((session.viewer or 0) + 1) % len(session.seats))
         self.around.relay()
 
     def _copy(self) -> None:
@@ -490,12 +492,12 @@ class ReplayMode(TableMode):
         """Start a match from the shown position, with the viewer against computer players."""
         session = self._session
         texts = self._ui.texts
-        match = session.played.played_again(session.at)
+        match = session.played.replay_up_to(session.at)
         if match is None:
             message = texts("You can’t continue from here: the deal is custom.")
             self._ui.stage.toasts.show(message, style="warning")
             return
-        keys = [level.key for level in self._navigator.box[match.game.name].players().levels]
+        keys = [level.key for level in self._navigator.catalogue[match.game.name].players().levels]
         default_level = keys[len(keys) // 2]
         seats = []
         for number, seat in enumerate(session.seats):
@@ -515,7 +517,7 @@ def _measure_remark_height(look: theme.ResolvedTheme) -> float:
 
 
 def _get_inner_width(look: theme.ResolvedTheme) -> float:
-    return look.visible.w - 2 * look.theme.sizes.safe_margin
+    return look.visible_area.w - 2 * look.theme.sizes.safe_margin
 
 
 def _get_width(theme: theme.Theme, name: str) -> float:

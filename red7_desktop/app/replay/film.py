@@ -150,7 +150,7 @@ class Film:
 
     Attributes:
         is_over: Whether the recording has ended.
-        is_seen: Whether the replay was on screen until now.
+        is_valid: Whether the replay was on screen until now.
     """
 
     def __init__(
@@ -163,14 +163,14 @@ class Film:
         self._take_screenshot = see
         self._run = do
         timeline = session.timeline
-        index = timeline.spot(session.at).round - 1
+        index = timeline.locate(session.at).round - 1
         self._end = timeline.ends[index]
         self._has_begun = False
         self._ends_at = math.inf
         self._pending: tuple[pygame.Surface, float] | None = None
         self._add_tasks: list[BackgroundTask[None]] = []
         self.is_over = False
-        self.is_seen = True
+        self.is_valid = True
         self._png: Final = AnimatedPng()
         session.go_to(timeline.rounds[index])
 
@@ -186,7 +186,7 @@ class Film:
             self._has_begun = rests
             if rests:
                 self._take(now)
-                session.play_on(plays=True)
+                session.set_playing(plays=True)
             return
         if session.at >= self._end and math.isinf(self._ends_at):
             session.is_playing = False
@@ -195,7 +195,7 @@ class Film:
         taken_at = self._pending[1] if self._pending else now
         if is_at_end or (now >= taken_at + FRAME_SECONDS and (session.is_playing or not rests)):
             self._take(now)
-        if is_at_end and self.is_seen:
+        if is_at_end and self.is_valid:
             self._add(_LAST_PICTURE_SECONDS)
             self.is_over = True
 
@@ -212,7 +212,7 @@ class Film:
     def _take(self, now: float) -> None:
         picture = self._take_screenshot()
         if picture is None:
-            self.is_seen = False
+            self.is_valid = False
             self.is_over = True
             return
         if self._pending is not None:
@@ -260,7 +260,7 @@ class Camera:
     def is_waiting(self) -> bool:
         return self.film is not None or self._worker.is_waiting
 
-    def keep_picture(self, area: Rect) -> None:
+    def save_picture(self, area: Rect) -> None:
         """Save a picture of an area of the table in a file, and notify the user.
 
         Args:
@@ -294,7 +294,7 @@ class Camera:
                 return screenshot
             return None
 
-        self.film = Film(session, take_screenshot, self._worker.do)
+        self.film = Film(session, take_screenshot, self._worker.submit)
 
     def tick(self, *, is_covered: bool) -> None:
         """Record the running film, and notify the user about written files.
@@ -327,7 +327,7 @@ class Camera:
         """Stop the film, refresh the dock, and save the film if it is complete."""
         self.film = None
         film.session.go_to(film.session.at)
-        if film.is_over and film.is_seen:
+        if film.is_over and film.is_valid:
             self._write(film.file, "round")
         else:
             self._ui.stage.toasts.show(self._ui.texts("No video was saved."))

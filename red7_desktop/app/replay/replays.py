@@ -141,8 +141,8 @@ class JudgedMatch(NamedTuple):
 def _find_recorded_choices(row: GameEntry, session: replay.ReplaySession) -> replay.RecordedChoices:
     match = session.played
     seats = range(len(session.seats))
-    moments = story.list_moments(row.face(), match, seats)
-    return replay.sort_choices(match, moments, session.timeline, row.players().settled)
+    moments = story.list_moments(row.view(), match, seats)
+    return replay.sort_choices(match, moments, session.timeline, row.players().value_settled_round)
 
 
 class TrialMode(TableMode):
@@ -163,10 +163,10 @@ class Replays(Feature):
     Records are read in the background. Call `tick` once a frame.
 
     Attributes:
-        kind: Filter of the list: the name of a game, "pinned", or "" for all matches.
+        filter_key: Filter of the list: the name of a game, "pinned", or "" for all matches.
     """
 
-    kind = ""
+    filter_key = ""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -195,7 +195,7 @@ class Replays(Feature):
         self._opened_from_list = True
         self.navigator.show(RecordsScreen(self))
 
-    def look_back(self, restore: Callable[[Any], None]) -> None:
+    def review_running_match(self, restore: Callable[[Any], None]) -> None:
         """Review the running match from its last commented move before the decision.
 
         The running match waits until the review ends.
@@ -208,13 +208,13 @@ class Replays(Feature):
         if played is None:
             return
         session = replay.ReplaySession(match.RecordedMatch(played.match), played.seats)
-        face = self.box[played.match.game.name].face()
+        face = self.box[played.match.game.name].view()
         decisive_step = story.find_decision(face, session.played)
         seats = timeline.list_commented_seats(session)
         moments = story.list_moments(face, session.played, seats)
         moments_before = [each for each in moments if each.begin <= decisive_step]
         for last in moments_before[-1:]:
-            session.look_as(last.seat)
+            session.set_viewer(last.seat)
             session.go_to(last.begin)
         match_service.look_back(session)
         self._restore_table = restore
@@ -253,7 +253,7 @@ class Replays(Feature):
         message = self.ui.texts("Opening {name}…", name=name)
         self._progress = Progress()
         self._waiting = page.ProgressDialog(self.ui, message, self._progress)
-        self._opening = self.worker.do(read), name, uid, self.navigator.screen
+        self._opening = self.worker.submit(read), name, uid, self.navigator.screen
 
     def _read_played(self, uid: str) -> match.ReplayedMatch:
         fallback: matches.MatchRow | None = None
@@ -268,7 +268,7 @@ class Replays(Feature):
         if name not in self.box:
             raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self.box)}")
         row = self.box[name]
-        return read_record(row.face().story.record_form, text, row.rules())
+        return read_record(row.view().story.record_form, text, row.rules())
 
     def describe(self, head: RecordHead | None) -> tuple[str, str]:
         """Return a recorded match's result and its description: game and occasion."""
@@ -277,7 +277,7 @@ class Replays(Feature):
             return texts("This replay can’t be read"), ""
         title = head.game
         if title in self.box:
-            title = self.box[title].face().title(texts)
+            title = self.box[title].view().title(texts)
         occasion = self.navigator.name_occasion(
             match_desk.Occasion(head.game, head.seed, day=head.day)
         )
@@ -295,7 +295,7 @@ class Replays(Feature):
         This computer's player is called "You" if all others were computer players.
         """
         profile = self.navigator.profile
-        seats = profile.faced(match_desk.build_seats(head))
+        seats = profile.with_portraits(match_desk.build_seats(head))
         return match_desk.call_you(seats, self.ui.texts, profile.seat_names)
 
     def _describe_result(self, head: RecordHead) -> str:
@@ -304,7 +304,7 @@ class Replays(Feature):
         names = [seat.name for nth, seat in enumerate(self.seats_of(head)) if nth in winners]
         if not names:
             return texts("Not finished")
-        joined_names = texts.within("players", ", ").join(names)
+        joined_names = texts.in_context("players", ", ").join(names)
         lead = _get_winning_margin(head)
         if names == [texts("You")]:
             if lead:
@@ -342,7 +342,7 @@ class Replays(Feature):
         occasion = f"{match_desk.TRIED_OUT} {shown.at} {uid}".strip()
         self._tried = occasion, shown
         match_service = self.navigator.match_service
-        self.navigator.begin(lambda: match_service.play_on(begun, seats, occasion=occasion))
+        self.navigator.start_match(lambda: match_service.play_on(begun, seats, occasion=occasion))
 
     def return_from(self, occasion: str) -> None:
         """Leave a match that was tried out, for the moment of the replay that it began at.
@@ -357,7 +357,7 @@ class Replays(Feature):
             again = replay.ReplaySession(shown.played, shown.seats)
             if self._opened is not None and self._opened[1] is shown:
                 self._opened = self._opened[0], again
-            again.look_as(shown.viewer)
+            again.set_viewer(shown.viewer)
             self._show_replay(again, at)
         elif len(numbers) > 1:
             self._goal = at
@@ -380,7 +380,7 @@ class Replays(Feature):
             can_appraise = row.players().judge is not None
             find_choices = partial(_find_recorded_choices, row, session)
             if can_appraise:
-                choices = self.worker.do(find_choices)
+                choices = self.worker.submit(find_choices)
             else:
                 choices = BackgroundTask.done(replay.NO_CHOICES)
             is_continued = known is not None and known.log == match.log[: len(known.log)]
@@ -408,9 +408,9 @@ class Replays(Feature):
         found = judging.choices
         if found is None:
             return
-        if all(at in judging.judged for at, each in found.by_step.items() if each.seat == own):
+        if all(at in judging.reviews for at, each in found.by_step.items() if each.seat == own):
             self._awaiting_curve = None
-            lines = replay.build_lines(found, judging.judged, session.timeline, own)
+            lines = replay.build_lines(found, judging.reviews, session.timeline, own)
             points = [Vec(at / session.timeline.last, y) for line in lines for at, y in line]
             curve = " ".join([f"{x:.3f} {y:.3f}" for x, y in points])
             self.library.write(partial(matches.put_curve, uid=uid, curve=curve))
@@ -487,7 +487,7 @@ class RecordsScreen(forms.ListPage):
 
     def __init__(self, replays: Replays) -> None:
         navigator = replays.navigator
-        super().__init__(navigator.ui, "records", on_leave=navigator.leave_records)
+        super().__init__(navigator.ui, "records", on_leave=navigator.close_records)
         self._replays = replays
         self._records: tuple[PlayedMatch, ...] | None = None
         self._load()
@@ -511,23 +511,23 @@ class RecordsScreen(forms.ListPage):
         texts = self.ui.texts
         records = self._records or ()
         played = {each.head.game for each in records if each.head is not None}
-        box = self._replays.navigator.box
-        kinds = [("", texts.within("matches", "All"))]
-        kinds += [(name, box[name].face().title(texts)) for name in box if name in played]
+        box = self._replays.navigator.catalogue
+        kinds = [("", texts.in_context("matches", "All"))]
+        kinds += [(name, box[name].view().title(texts)) for name in box if name in played]
         if any(each.is_pinned for each in records):
-            kinds.append((_PINNED_FILTER, texts.within("matches", "Pinned")))
+            kinds.append((_PINNED_FILTER, texts.in_context("matches", "Pinned")))
         return kinds
 
     def _filter_records(self) -> list[PlayedMatch]:
         records = list(self._records or ())
-        kind = self._replays.kind
+        kind = self._replays.filter_key
         if kind == _PINNED_FILTER:
             return [each for each in records if each.is_pinned] or records
         return [each for each in records if each.head and each.head.game == kind] or records
 
     def _choose_filter(self, kind: str) -> None:
-        self.ui.turn(page.PAGE_OPENING)
-        self._replays.kind = kind
+        self.ui.animate_change(page.PAGE_OPENING)
+        self._replays.filter_key = kind
         self.rebuild("kind")
 
     def _write_and_reload(self, job: Callable[[sqlite3.Connection], None]) -> None:
@@ -548,21 +548,21 @@ class RecordsScreen(forms.ListPage):
         return self.ui.texts("Played matches")
 
     @property
-    def nothing(self) -> str | None:
+    def empty_text(self) -> str | None:
         if self._records:
             return None
         if self._records is None:
             return ""
         return self.ui.texts("No matches played yet.")
 
-    def head(self, width: float) -> node.Node | None:
+    def build_head(self, width: float) -> node.Node | None:
         kinds = self._filters
         if len(kinds) < 3:
             if self._records or self._records is None:
                 return None
             return self._note(width)
-        if self._replays.kind in dict(kinds):
-            kind = self._replays.kind
+        if self._replays.filter_key in dict(kinds):
+            kind = self._replays.filter_key
         else:
             kind = ""
         choice = fields.ChoiceControl(
@@ -718,7 +718,7 @@ class MatchesScreen(forms.ListPage):
         return self.ui.texts("Matches")
 
     @property
-    def nothing(self) -> str | None:
+    def empty_text(self) -> str | None:
         if self._kept is None:
             return ""
         return None
@@ -742,7 +742,9 @@ class MatchesScreen(forms.ListPage):
         summary = self._navigator.describe_match(running)
         game = ""
         if running.saved is not None:
-            game = self._navigator.box[running.saved.match.game.name].face().title(self.ui.texts)
+            game = (
+                self._navigator.catalogue[running.saved.match.game.name].view().title(self.ui.texts)
+            )
         lines = (
             (summary.people, "heading"),
             (summary.begun, "body"),
@@ -773,9 +775,9 @@ class MatchesScreen(forms.ListPage):
         navigator = self._navigator
         if saved is None:
             return None
-        story = navigator.box[saved.match.game.name].face().story
-        counts = story.match_line(self.ui.texts, match_desk.observe_for_all(saved)).counts
-        seats = navigator.profile.faced(match_desk.build_seats(saved))
+        story = navigator.catalogue[saved.match.game.name].view().story
+        counts = story.summarise_match(self.ui.texts, match_desk.observe_for_all(saved)).counts
+        seats = navigator.profile.with_portraits(match_desk.build_seats(saved))
         return forms.build_people(self.ui, seats, width, counts)
 
     def _choose_fitting_style(self, line: str, style: str, room: float) -> str:
@@ -804,7 +806,7 @@ class MatchesScreen(forms.ListPage):
                 f"delete {number}",
                 partial(self._confirm_delete, running),
                 texts("Delete"),
-                enabled=not running.is_elsewhere,
+                enabled=not running.is_in_use,
             ),
         ]
 
@@ -828,4 +830,4 @@ class MatchesScreen(forms.ListPage):
 
 
 def _can_continue(kept: RunningMatch) -> bool:
-    return kept.saved is not None and not kept.is_elsewhere
+    return kept.saved is not None and not kept.is_in_use

@@ -161,7 +161,7 @@ class TimelineBar(button.Control):
     def spoken(self) -> Spoken:
         return Spoken(self.caption, f"{self.at} / {self._timeline.last}")
 
-    def take_gesture(self, gesture: Gesture) -> bool:
+    def handle_gesture(self, gesture: Gesture) -> bool:
         if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
             return False
         if gesture.kind is GestureKind.PRESS:
@@ -235,7 +235,7 @@ class OpenHands(widget.Widget):
     def needed(self) -> Size:
         """Return the smallest size that shows every card's corner and whole names."""
         zoom = self.look.theme.zoom
-        card = self._ui.faces.size(1.0)
+        card = self._ui.card_art.size(1.0)
         width = (
             1.1 * max(len(cards) for _, _, cards in self._shown) * _CARD_HEIGHT * card.w / card.h
         )
@@ -278,14 +278,14 @@ class OpenHands(widget.Widget):
             top = min(_NAME_HEIGHT * zoom, label.size.h)
             room = Rect(0.0, top, column_width, min(_CARD_HEIGHT * zoom, self.size.h - top))
             hand = Node(name=f"open hand {seat}", size=Size(column_width, self.size.h))
-            hand.add(label, *part.build_mini_cards(self._ui.faces, cards, room))
+            hand.add(label, *part.build_mini_cards(self._ui.card_art, cards, room))
             hands.append(hand)
         self.add(row(*hands, gap=gap))
 
 
 def list_commented_seats(session: ReplaySession) -> tuple[int, ...]:
     """Return the seats whose choices are judged: all people, or all seats if there are none."""
-    people = [seat for seat, each in enumerate(session.seats) if each.is_person]
+    people = [seat for seat, each in enumerate(session.seats) if each.is_human]
     return tuple(people or range(len(session.seats)))
 
 
@@ -318,7 +318,7 @@ class MoveComments:
 
     def attach(self, around: mode.TableHandle) -> None:
         self._table = around
-        around.hud.over.add(self._ghosts)
+        around.hud.overlay.add(self._ghosts)
 
     def make_line(self, look: theme.ResolvedTheme, size: Size) -> runs.RunsLabel:
         """Return the label for the remark, which keeps its room while it is empty."""
@@ -341,11 +341,11 @@ class MoveComments:
 
     def tone(self, at: int) -> Tone | None:
         """Return the tone of the remark at a step, or None if there is no remark yet."""
-        if at not in self.moments or at not in self.judging.judged:
+        if at not in self.moments or at not in self.judging.reviews:
             return None
         return self._review(at)[0]
 
-    def sentence(self, at: int) -> Runs:
+    def describe(self, at: int) -> Runs:
         """Return the remark at a step, with the seat's name for other viewers; () if none."""
         if self.tone(at) is None:
             return ()
@@ -356,12 +356,12 @@ class MoveComments:
         return (Run(f"{self.session.seats[seat].name}: "), *line)
 
     def _review(self, at: int) -> tuple[Tone, Runs]:
-        appraisal = self.judging.judged[at]
+        appraisal = self.judging.reviews[at]
         if appraisal is None:
             return Tone.FAINT, ()
         if at not in self._reviews:
             moment = self.moments[at]
-            words = self.face.words.seat_words.at(self.ui.texts, self.session.seats, moment.seat)
+            words = self.face.words.words_class.at(self.ui.texts, self.session.seats, moment.seat)
             self._reviews[at] = story.describe_review(self.face, words, moment, appraisal)
         return self._reviews[at]
 
@@ -374,7 +374,7 @@ class MoveComments:
     def turning_point(self) -> int | None:
         """The step of the largest big mistake, or None if there was no big mistake."""
         big_mistakes = {
-            at: self.judging.judged[at] for at in self.moments if self.tone(at) is Tone.BAD
+            at: self.judging.reviews[at] for at in self.moments if self.tone(at) is Tone.BAD
         }
         losses = {at: each.loss for at, each in big_mistakes.items() if each is not None}
         return max(losses, key=lambda at: losses[at], default=None)
@@ -384,11 +384,11 @@ class MoveComments:
         session = self.session
         is_others = at in self.moments and self.moments[at].seat != session.viewer
         if is_others and self._table is not None:
-            session.look_as(self.moments[at].seat)
+            session.set_viewer(self.moments[at].seat)
             self._table.relay()
         session.go_to(at)
 
-    def go_on(self) -> None:
+    def go_to_next_mistake(self) -> None:
         """Go to the next mistake, and from the last one to the first."""
         mistakes = self.mistakes
         later = [at for at in mistakes if at > self.session.at]
@@ -407,16 +407,16 @@ class MoveComments:
         line, better = self._compose(at)
         if tone is not None:
             self.ui.say(to_plain(line))
-        self._label.write(self._table.hud.ink.spans(self._label.look, line))
+        self._label.set_text(self._table.hud.styler.spans(self._label.look, line))
         played = session.played
         seat = session.viewer or 0
         ghosts = list_ghosts(played, at, seat, better)
         drag_move = None
         if ghosts:
-            drag_move = played.game.drag_move(played.state_at(at), seat, better[0])
+            drag_move = played.game.find_drag_move(played.state_at(at), seat, better[0])
         self._table.view.mark(marks.BETTER, () if drag_move is None else drag_move.names)
         self._ghosts.clear()
-        self._ghosts.add(*build_ghosts(self._table, self.ui.faces, ghosts))
+        self._ghosts.add(*build_ghosts(self._table, self.ui.card_art, ghosts))
 
     @property
     def luck(self) -> float | None:
@@ -427,16 +427,16 @@ class MoveComments:
         if choices is None or not is_shown:
             return None
         seat = session.viewer or 0
-        return measure_luck(choices, self.judging.judged, session.timeline, seat)
+        return measure_luck(choices, self.judging.reviews, session.timeline, seat)
 
     def _describe_luck(self, luck: float) -> Runs:
         texts = self.ui.texts
-        words = self.face.words.seat_words.at(texts, self.session.seats, self.session.viewer)
+        words = self.face.words.words_class.at(texts, self.session.seats, self.session.viewer)
         percent = round(100 * luck)
         figure = Run(f"{percent:+d}%".replace("-", "−"), tone=Tone.GOOD if luck > 0 else Tone.BAD)
         you = texts("Your luck with the cards: {n}")
         they = texts("{name}’s luck with the cards: {n}")
-        line: Runs = words.say(self.session.viewer or 0, you, they, n=(figure,))
+        line: Runs = words.choose_form(self.session.viewer or 0, you, they, n=(figure,))
         return line
 
     def _compose(self, at: int) -> tuple[Runs, Sequence[Any]]:
@@ -450,7 +450,7 @@ class MoveComments:
         if self.tone(at) is None:
             is_waiting = judging.choices is None or at in self.moments
             return (Run(self.ui.texts("Analysing…"), tone=Tone.FAINT),) if is_waiting else (), ()
-        appraisal = judging.judged[at]
+        appraisal = judging.reviews[at]
         seat = self.moments[at].seat
         if seat != session.viewer:
             return (), ()
@@ -472,7 +472,7 @@ def build_ghosts(
         new_cards = (
             new_cards[-1:] if node.is_pile else new_cards
         )  # The last ghost covers the others.
-        shown_cards = around.view.cast.rows.get(zone, [])
+        shown_cards = around.view.cards.rows.get(zone, [])
         for each, placement in zip(
             new_cards, _find_places(around, node, shown_cards, new_cards), strict=True
         ):
@@ -506,11 +506,11 @@ def _find_places(
         layout = around.hud.layout
         log_areas = [zone.area for zone in layout.zones if zone.kind == "log"]
         things = (
-            *around.hud.obstacles(),
+            *around.hud.list_obstacles(),
             *[popups.Obstacle(area, _TEXT_COVER_COST) for area in log_areas],
         )
         middle = node.spec.area.centre
-        covering_areas = [each.area for each in things if each.area.holds(middle)]
+        covering_areas = [each.area for each in things if each.area.contains(middle)]
         pile = max(covering_areas, key=lambda area: area.area, default=Rect.centred(middle, card))
         forms = [
             popups.PopupSize(card.scaled(scale), content=scale)

@@ -157,7 +157,7 @@ def write_code(challenge: Challenge, box: Catalogue) -> str:
     setup = challenge.setup
     row = box[setup.game]
     levels = [level.key for level in row.players().levels]
-    options = row.face().setup.options
+    options = row.view().setup.options
     if setup.seed is None:
         raise ValueError("a challenge needs a numbered deal")
     out = _Writer()
@@ -199,7 +199,7 @@ def read_code(text: str, box: Catalogue) -> Challenge:
     seed = digits.take(MAX_DEAL_NUMBER + 1)
     points = digits.take(_MOST_POINTS)
     outcome = digits.take(len(_OUTCOMES))
-    if digits.rest or values is None or len(seats) not in row.face().setup.seats:
+    if digits.rest or values is None or len(seats) not in row.view().setup.seats:
         raise BadCode("mistyped")
     setup = GameSetup(row.name, seats, values, seed)
     return Challenge(setup, points, _OUTCOMES[outcome])
@@ -229,7 +229,7 @@ def _read_seats(digits: _Reader, row: GameEntry) -> Iterator[SeatPlan]:
 
 def _read_options(digits: _Reader, row: GameEntry) -> Mapping[str, Any] | None:
     values: dict[str, Any] = {}
-    for option in row.face().setup.options:
+    for option in row.view().setup.options:
         place = digits.take(len(option.values) + 1)
         if place < len(option.values):
             values[option.key] = option.values[place]
@@ -256,7 +256,7 @@ def _digest(text: str) -> int:
 
 def _digest_options(row: GameEntry) -> int:
     """Return a digest of options and levels, which usually differs after a change."""
-    options = [(each.key, len(each.values)) for each in row.face().setup.options]
+    options = [(each.key, len(each.values)) for each in row.view().setup.options]
     levels = [level.key for level in row.players().levels]
     return _digest(f"{options} {levels}")
 
@@ -310,7 +310,7 @@ class ChallengePage(SheetPage):
     """
 
     first = "send"
-    most_wide = 700.0
+    max_width = 700.0
 
     def __init__(self, navigator: Navigator, met: Challenge, result: Result) -> None:
         super().__init__(navigator.ui, "challenge", navigator.close_page)
@@ -320,7 +320,7 @@ class ChallengePage(SheetPage):
         seat = next((nth for nth, each in enumerate(seats) if each.is_person), 0)
         outcome = find_outcome(result, seat)
         self._own = met._replace(points=result.scores[seat], outcome=outcome)
-        self._face = navigator.box[met.setup.game].face()
+        self._face = navigator.catalogue[met.setup.game].view()
 
     @property
     def title(self) -> str:
@@ -339,8 +339,8 @@ class ChallengePage(SheetPage):
         }
         return words[compare(self._own, self._met, more_is_better=more_is_better)]
 
-    def opened(self) -> None:
-        super().opened()
+    def on_open(self) -> None:
+        super().on_open()
         texts = self.ui.texts
         you = texts("You: {n}", n=self._own.points)
         friend = texts("Your friend: {n}", n=self._met.points)
@@ -365,9 +365,9 @@ class ChallengePage(SheetPage):
     def _build_figure(self, shown: Challenge, words: str, colour: Colour | None) -> Node:
         texts = self.ui.texts
         outcome = {
-            WON: texts.within("outcome", "won"),
-            TIED: texts.within("outcome", "tied"),
-            LOST: texts.within("outcome", "lost"),
+            WON: texts.in_context("outcome", "won"),
+            TIED: texts.in_context("outcome", "tied"),
+            LOST: texts.in_context("outcome", "lost"),
         }[shown.outcome]
         figure = Label(self.look, str(shown.points), "figure", colour=colour, name="result points")
         return column(figure, Label(self.look, f"{words} · {outcome}", "soft"), gap=4 * self.zoom)
@@ -378,7 +378,7 @@ class ChallengePage(SheetPage):
 
     def _send(self) -> None:
         texts = self.ui.texts
-        code = write_code(self._own, self._navigator.box)
+        code = write_code(self._own, self._navigator.catalogue)
         title = self._face.title(texts)
         message = write_message(texts, title, self._own, code)
         copy_and_notify(self.ui, message, texts("Challenge copied: {code}", code=code))

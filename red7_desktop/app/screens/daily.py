@@ -182,18 +182,18 @@ class DailyDeals(Feature):
         from red7_desktop.app.profile import day_story
         from red7_desktop.kit.present import story
 
-        gains = story.list_round_gains(self.box[game].face(), session.match, player.DAILY_SEAT)
+        gains = story.list_round_gains(self.box[game].view(), session.match, player.DAILY_SEAT)
         if gains:
             told = day_story.DayStory(gains, uid)
             event = day_story.make_event(day_story.OWN, game, day, told, self.today())
-            self.navigator.profile.note(event)
+            self.navigator.profile.record(event)
 
     def tick(self) -> None:
         """Store par once it is computed; pause the search while an opponent thinks."""
         if self._finder is None:
             return
         playing = self.navigator.match_service.session
-        self._finder.set_paused(is_paused=playing is not None and playing.awaits_ai)
+        self._finder.set_paused(is_paused=playing is not None and playing.is_ai_to_act)
         for game, day, found in self._finder.take_found():
             self._note_par(game, day, found)
 
@@ -236,7 +236,7 @@ class DailyDeals(Feature):
 
         if self.find_par(game, day) is None:
             event = day_story.make_event(day_story.PAR, game, day, found, self.today())
-            self.navigator.profile.note(event)
+            self.navigator.profile.record(event)
 
     # -- what is the case --------------------------------------------------------------------
 
@@ -273,11 +273,11 @@ class DailyDeals(Feature):
     def setup_of(self, game: str, day: date) -> setup.GameSetup:
         """Return a set-up for playing a day's deal as an ordinary match."""
         row = self.box[game]
-        face = row.face()
+        face = row.view()
         daily = _require_daily(row.players().daily)
         usual = {option.key: option.default for option in face.setup.options}
         if "rules" in daily.options:
-            named = face.setup.values_in(daily.options["rules"])
+            named = face.setup.parse_options(daily.options["rules"])
         else:
             named = {}
         own = {key: value for key, value in daily.options.items() if key in usual}
@@ -287,7 +287,7 @@ class DailyDeals(Feature):
     def rules_of(self, game: str) -> Sequence[str]:
         """Return short descriptions of the rules of a game's daily deals."""
         wanted = self.setup_of(game, self.today())
-        return self.box[game].face().setup.summary(wanted, self.ui.texts)
+        return self.box[game].view().setup.summarise_rules(wanted, self.ui.texts)
 
     def state_of(self, game: str, day: date) -> DailyTry:
         done = self.done(game)
@@ -347,13 +347,13 @@ class DailyDeals(Feature):
                 self._note(game, day, streaks.STARTED)
             return session
 
-        self.navigator.begin(begin)
+        self.navigator.start_match(begin)
 
     def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
         from red7_desktop.app.profile.statistics import ProfileEvent
 
         event = ProfileEvent(streaks.KIND, game, day.isoformat(), self.today(), outcome, margin)
-        self.navigator.profile.note(event)
+        self.navigator.profile.record(event)
 
     def show(self, game: str, day: date | None = None) -> None:
         """Show the page of a day, by default of today."""
@@ -471,7 +471,7 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
         partial(deals.show, game),
         lines,
         picture=build_icon("calendar", deals.ui.stage.look.theme.colour("accent")),
-        foot=week,
+        caption=week,
         weight=_WEIGHT,
         has_cards=True,
     )

@@ -126,7 +126,7 @@ class DailyPage(Page):
         self._navigator = deals.navigator
         self._game = game
         self._day = day
-        self._face = deals.box[game].face()
+        self._face = deals.box[game].view()
         self._decision: Runs = ()
         self._has_record = False
         self.about = self._face.title
@@ -160,14 +160,14 @@ class DailyPage(Page):
 
     @property
     def _ink(self) -> TextStyler:
-        faces = self._navigator.presentation.faces_of(self._face)
+        faces = self._navigator.presentation.get_card_art(self._face)
         return TextStyler(faces, self.ui.settings.colours)
 
     # -- in the course of time -------------------------------------------------------------
 
-    def day_changed(self) -> None:
+    def on_day_changed(self) -> None:
         self._read()
-        super().day_changed()
+        super().on_day_changed()
         self.ui.say(*self._list_notices())
 
     @property
@@ -184,10 +184,10 @@ class DailyPage(Page):
         if self._state is DailyTry.OVER and self._par is None:
             self._par = self._deals.find_par(self._game, self._day)
             if self._par is not None:
-                self.rebuild(self.ui.stage.focus.place_in(self.node))
+                self.rebuild(self.ui.stage.focus.focused_name(self.node))
 
-    def opened(self) -> None:
-        super().opened()
+    def on_open(self) -> None:
+        super().on_open()
         self.ui.say(*self._list_spoken())
 
     # -- the record of the match -----------------------------------------------------------
@@ -201,7 +201,7 @@ class DailyPage(Page):
             return None
         row = self._deals.box[self._game]
         with suppress(InvalidRecord):
-            return read_record(row.face().story.record_form, found.text, row.rules()).match
+            return read_record(row.view().story.record_form, found.text, row.rules()).match
         return None
 
     def _take_record(self, match: Match | None) -> None:
@@ -209,10 +209,10 @@ class DailyPage(Page):
         if match is None:
             return
         seats = (ai.Seat(self._navigator.profile.seat_name), self._rival)
-        words = self._face.words.seat_words.at(self.ui.texts, seats, DAILY_SEAT)
+        words = self._face.words.words_class.at(self.ui.texts, seats, DAILY_SEAT)
         end = story.build_end(self._face, words, match, DAILY_SEAT)
         if end is not None:
-            self._decision = end.told.line
+            self._decision = end.turning_point.line
 
     # -- what is said ----------------------------------------------------------------------
 
@@ -285,7 +285,7 @@ class DailyPage(Page):
     def build(self) -> None:
         """Build the page with the largest gaps that fit; a page that is still too high scrolls."""
         self.add_room()
-        visible = self.look.visible
+        visible = self.look.visible_area
         margin = self.look.theme.sizes.safe_margin
         gap = self.look.theme.sizes.gap
         has_result = self._state is DailyTry.OVER and self._own is not None
@@ -389,7 +389,7 @@ class DailyPage(Page):
         gap = air * self.look.theme.sizes.gap
         if self._state is not DailyTry.OVER or self._own is None:
             return self._build_before(min(width, _NARROW * self.zoom), gap)
-        visible = self.look.visible
+        visible = self.look.visible_area
         if width < _TWO_COLUMNS * self.zoom or visible.h > visible.w:
             return column(
                 self._build_result(width, gap),
@@ -492,7 +492,7 @@ class DailyPage(Page):
         side = (width + gap) / len(signs) - gap
         side = min(max(side, _TILE[0] * self.zoom), _TILE[1] * self.zoom)
         tiles = wrap([self._build_tile(each, side) for each in signs], width, gap, name="rounds")
-        tiles.is_silent = True
+        tiles.is_speech_hidden = True
         return tiles
 
     def _build_tile(self, sign: RoundSign, side: float) -> Node:

@@ -149,7 +149,7 @@ class ParFinder:
     def want(self, game: str, day: date, deal: Match) -> None:
         """Queue a day, unless it is queued already."""
         if (game, day) not in self._tasks:
-            self._tasks[game, day] = self._worker.do(partial(self._find, game, day, deal))
+            self._tasks[game, day] = self._worker.submit(partial(self._find, game, day, deal))
 
     def is_looking_for(self, game: str, day: date) -> bool:
         """Return whether a day is queued, or its result hasn't been fetched."""
@@ -192,7 +192,7 @@ class ParFinder:
         found = find_par(deal, players, rivals, DAILY_SEAT, daily.par_budget, self._should_stop)
         if found is None:
             return None
-        return DayStory(story.list_round_gains(row.face(), found, DAILY_SEAT))
+        return DayStory(story.list_round_gains(row.view(), found, DAILY_SEAT))
 
     def _should_stop(self) -> bool:
         time.sleep(0)  # lets the UI thread run

@@ -144,11 +144,11 @@ def _raise_if_cancelled(progress: Progress) -> bool:
 def find_last_match(navigator: Navigator, game: str) -> PlayedMatch | None:
     """Read the newest recorded match of a game; None if there is none. Thread-safe."""
     nothing: list[matches.MatchRow] = []
-    row = navigator.box[game]
+    row = navigator.catalogue[game]
     for played in navigator.library.read(matches.list_played, nothing):
         try:
             if read_head(played.text).game == game:
-                found = read_record(row.face().story.record_form, played.text, row.rules())
+                found = read_record(row.view().story.record_form, played.text, row.rules())
                 return PlayedMatch(found.match, build_seats(found))
         except InvalidRecord:
             continue
@@ -165,17 +165,17 @@ class FairnessPage(SheetPage):
     """
 
     first = "close"
-    most_wide = 860.0
+    max_width = 860.0
 
     def __init__(self, navigator: Navigator, game: str, played: PlayedMatch | None) -> None:
         super().__init__(navigator.ui, "fairness", navigator.close_page)
-        self._players = navigator.box[game].players()
+        self._players = navigator.catalogue[game].players()
         self._progress = Progress()
         self._shown = -1
         self._worker = Worker("fairness")
         self._played = played
         self._report: FairnessReport | None = None
-        self._task: BackgroundTask[FairnessReport | None] = self._worker.do(
+        self._task: BackgroundTask[FairnessReport | None] = self._worker.submit(
             partial(self._check, navigator, game)
         )
 
@@ -211,12 +211,12 @@ class FairnessPage(SheetPage):
         self._shown = percent
 
     def _show(self) -> None:
-        self.rebuild(self.ui.stage.focus.place_in(self.node))
+        self.rebuild(self.ui.stage.focus.focused_name(self.node))
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         self._progress.cancel()
         self._worker.close()
-        super().closed()
+        super().on_close()
 
     # -- what is on it ---------------------------------------------------------------------
 
@@ -274,7 +274,7 @@ class FairnessPage(SheetPage):
         assert played is not None
         keys = {level.key for level in self._players.levels}
         names = [seat.name for seat in played.seats if seat.player in keys]
-        return texts("Checked: {names}", names=texts.within("players", ", ").join(names))
+        return texts("Checked: {names}", names=texts.in_context("players", ", ").join(names))
 
 
 _MOST_NAMED: Final = 5

@@ -76,7 +76,7 @@ class LessonMode(TableMode):
         self._lessons = lessons
         self._ui = lessons.ui
         self._game = session.match.game.name
-        self._face = lessons.box[self._game].face()
+        self._face = lessons.box[self._game].view()
         self._session = session
         self._coach = coach
         self._task = task
@@ -117,9 +117,9 @@ class LessonMode(TableMode):
         self._middle = model.middle
         if session.viewer is not None:
             self._counsel = self._coach(self._words(), session.match, session.viewer)
-        self._adviser.forget()
+        self._adviser.cancel()
         if self._counsel.question is not None:
-            self._adviser.ask(session.match.revision, self._counsel.question)
+            self._adviser.request(session.match.revision, self._counsel.question)
         self._is_due = True
         if self._task is None:
             return model
@@ -163,7 +163,7 @@ class LessonMode(TableMode):
         line = to_runs(self._ui.texts("You can’t reach the goal this way: undo"))
         return replace(
             model,
-            why=table_model.StatusModel(
+            status=table_model.StatusModel(
                 apply_tone(line, Tone.STRONG), has_leader=False, is_prompt=True
             ),
             viewer=replace(model.viewer, rows=()),
@@ -178,16 +178,16 @@ class LessonMode(TableMode):
 
     def _buttons(self, model: table_model.TableModel) -> dict[str, Any]:
         texts = self._ui.texts
-        more = table_model.ButtonModel(texts("All lessons"), True, ask=ALL)
+        more = table_model.ButtonModel(texts("All lessons"), True, action=ALL)
         if self._counsel.progress is LessonProgress.OPEN:
-            low = model.actions.low or more
+            bottom = model.actions.bottom or more
             end = model.actions.end
             wait = table_model.ButtonState.MISSING
             if self._is_lost:
-                end = replace(end, mood=wait, note=to_runs(texts("Undo, and try another way")))
+                end = replace(end, state=wait, note=to_runs(texts("Undo, and try another way")))
             elif self._ends_too_early:
-                end = replace(end, mood=wait, note=to_runs(texts("First do what the lesson asks")))
-            return {"low": low, "end": end}
+                end = replace(end, state=wait, note=to_runs(texts("First do what the lesson asks")))
+            return {"bottom": bottom, "end": end}
         hint = replace(model.actions.hint, is_enabled=False)
         if self._counsel.progress is LessonProgress.MISSED:
             end = table_model.LargeButtonModel(
@@ -200,12 +200,14 @@ class LessonMode(TableMode):
             else:
                 words = texts("All lessons")
             end = table_model.LargeButtonModel(ONWARD, table_model.ButtonState.GO, words)
-        return {"end": end, "hint": hint, "low": more, "offer": None}
+        return {"end": end, "hint": hint, "bottom": more, "offer": None}
 
     @property
     def _ends_too_early(self) -> bool:
         """Whether the large button's steps would miss the goal."""
-        action = self._face.table.meant_by(Intent.END, self._session.observe(), self._ui.texts)
+        action = self._face.table.find_button_action(
+            Intent.END, self._session.observe(), self._ui.texts
+        )
         if action is None or not self._lines:
             return False
         game = self._session.match.game
@@ -235,7 +237,9 @@ class LessonMode(TableMode):
         if choice is not None and choice.is_final:
             course = self._lessons.course(self._game)
             seat = self._session.viewer or 0
-            self._counsel = course.advise_aside(self._words(), self._session.match, seat, choice)
+            self._counsel = course.advise_off_script(
+                self._words(), self._session.match, seat, choice
+            )
             self._is_due = True
         if not self._is_due:
             return
@@ -272,7 +276,7 @@ class LessonMode(TableMode):
         button = actions.end if actions.end.enabled else actions.low
         focus = self._ui.stage.focus
         focus.is_visible = True
-        focus.give(button)
+        focus.focus(button)
 
     def _wait_to_point(self) -> None:
         """Schedule the marks on the next step."""
@@ -292,14 +296,14 @@ class LessonMode(TableMode):
 
         ui = self._ui
         lit = len(self._lessons.done(self._game) - {FIRST_GAME})
-        won_by = self._face.story.won_by(ui.texts)
+        won_by = self._face.story.describe_round_categories(ui.texts)
         if won_by:
             notes = [share.sound for share in won_by.shares if share.sound]
         else:
             notes = []
         timed = [Cue(table.find_time_of_light(nth), note) for nth, note in enumerate(notes[:lit])]
         is_timed = timed and not ui.settings.is_instant
-        ui.audio.perform(timed if is_timed else [Cue(0.0, Sound.LESSON_WON)], ui.settings.speed)
+        ui.audio.schedule(timed if is_timed else [Cue(0.0, Sound.LESSON_WON)], ui.settings.speed)
         letters = table.list_light_letters(self._face, ui.texts)
         table.play_flourish(ui, self.node, letters, lit, self.around, self._middle)
         self._stamp()
@@ -320,7 +324,7 @@ class LessonMode(TableMode):
         if self._ui.settings.plays_moments:
             star.scale = _FALLS_FROM
             star.alpha = 0.0
-            to = self._ui.stage.animator.to
+            to = self._ui.stage.animator.animate
             to(star, "alpha", 1.0, _FALLS / 2, delay=_STAMPED_AT)
             to(star, "scale", 1.0, _FALLS, delay=_STAMPED_AT, ease="in_quad")
             fade = partial(to, star, "alpha", 0.0, _FADES)
@@ -330,11 +334,11 @@ class LessonMode(TableMode):
 
     def _words(self) -> Any:
         session = self._session
-        return self._face.words.seat_words.at(self._ui.texts, session.seats, session.viewer)
+        return self._face.words.words_class.at(self._ui.texts, session.seats, session.viewer)
 
     def _help(self) -> None:
         """Show the hint again if it was dismissed, otherwise the solution; mark the next step."""
-        self._helps = self._task is not None and self.around.hud.over.find("hint").visible
+        self._helps = self._task is not None and self.around.hud.overlay.find("hint").visible
         self._points = True
         self._is_due = True
         self.around.hint(None)  # A hint that was asked for again is read aloud again.
@@ -342,7 +346,7 @@ class LessonMode(TableMode):
     def _again(self) -> None:
         self._helps = False
         if isinstance(self._session, ExerciseSession):
-            self._session.back_to(0)
+            self._session.undo_to(0)
 
     def _answer(self) -> table_model.Hint | None:
         task = self._task
@@ -361,7 +365,7 @@ class LessonMode(TableMode):
         steps = []
         for step in rest:
             steps.append(step)
-            if tried.take(task.seat, steps[-1]).barrier is not None:
+            if tried.take(task.seat, steps[-1]).undo_barrier is not None:
                 break
         return self._face.words.hint(self._words(), session.observe(), player.Choice(tuple(steps)))
 
@@ -400,8 +404,8 @@ class Lessons(Feature):
         Raises:
             KeyError: The game has no course.
         """
-        view = self.box[game].face()
-        if not view.teaches:
+        view = self.box[game].view()
+        if not view.has_lessons:
             raise KeyError(f"{game} has no course")
         return view.lessons
 
@@ -455,7 +459,7 @@ class Lessons(Feature):
             (event.kind, event.game, event.key, event.outcome) for event in self._profile.events
         }
         if (LESSON, game, key, outcome) not in told:
-            self._profile.note(ProfileEvent(LESSON, game, key, self.navigator.today(), outcome))
+            self._profile.record(ProfileEvent(LESSON, game, key, self.navigator.today(), outcome))
 
     # -- ways --------------------------------------------------------------------------------
 
@@ -473,10 +477,10 @@ class Lessons(Feature):
         """Begin the first game, which is saved like any match."""
         first = self.course(game)
         row = self.box[game]
-        match = Match(row.rules(), row.face().setup.to_options(first.setup), first.setup.seed or 0)
+        match = Match(row.rules(), row.view().setup.to_options(first.setup), first.setup.seed or 0)
         seats = self._seated(first.setup)
         chance = first.ai_seed
-        self.navigator.begin(
+        self.navigator.start_match(
             lambda: self.navigator.match_service.play_on(
                 match, seats, occasion=FIRST_GAME, ai_seed=chance
             )
@@ -505,7 +509,7 @@ class Lessons(Feature):
 
     def _seated(self, setup: GameSetup) -> tuple[Seat, ...]:
         levels = self.box[setup.game].players().levels
-        return seat_players(self._profile.seated_in(setup), self.ui.texts, levels)
+        return seat_players(self._profile.with_own_name(setup), self.ui.texts, levels)
 
     # -- at the table ------------------------------------------------------------------------
 
@@ -556,7 +560,7 @@ class CourseScreen(forms.ListPage):
 
     def __init__(self, lessons: Lessons, game: str) -> None:
         # Use the symbols of this game, whichever was played last.
-        ui = lessons.navigator.presentation.ui_for(lessons.box[game].face())
+        ui = lessons.navigator.presentation.ui_for(lessons.box[game].view())
         super().__init__(ui, "course", lessons.navigator.show_title)
         self._lessons = lessons
         self._game = game
@@ -576,10 +580,10 @@ class CourseScreen(forms.ListPage):
 
     @property
     def title(self) -> str:
-        title = self._lessons.box[self._game].face().title(self.ui.texts)
+        title = self._lessons.box[self._game].view().title(self.ui.texts)
         return self.ui.texts("Learn {game}", game=title)
 
-    def head(self, width: float) -> Node:
+    def build_head(self, width: float) -> Node:
         texts = self.ui.texts
         lessons = self._lessons.list_lessons(self._game)
         count = len(self._done & {lesson.key for lesson in lessons})

@@ -86,7 +86,7 @@ class SeatPicker(Page):
         outside = self.node.find("room")
         outside.picture = None
         outside.on_gesture = self._take_outside
-        visible = self.look.visible.inflated(-self.look.theme.sizes.safe_margin)
+        visible = self.look.visible_area.inflated(-self.look.theme.sizes.safe_margin)
         spot, left = (self._page.node.find(each).bounds for each in (f"seat {self._place}", "left"))
         edge = self.look.theme.sizes.padding
         panel = Panel(self.look, NO_SIZE, "dialog", name="picker", interactive=True)
@@ -163,7 +163,7 @@ class SeatPicker(Page):
         level = next(each for each in page.levels if each.key == key)
         lines = [
             (phrases.name_with_strength(texts, key, level.name), "heading"),
-            (page.face.setup.characters(texts).get(key, ""), "small"),
+            (page.face.setup.describe_levels(texts).get(key, ""), "small"),
             (texts("Good for your first game.") if key == page.levels[0].key else "", "note"),
             (phrases.describe_strength(texts, page.players, key), "note"),
         ]
@@ -192,7 +192,7 @@ class SeatPicker(Page):
         faces: list[Node] = []
         side = 0.8 * _FACE * self.zoom
         for face in self._page.navigator.profile.list_faces():
-            is_on = face == seat.face
+            is_on = face == seat.portrait_key
             tone = look.theme.colour("accent" if is_on else "border")
             disc = build_disc(
                 look, build_portrait(face) or build_glyph("ring", tone), tone, 0.9 * side
@@ -210,12 +210,12 @@ class SeatPicker(Page):
             self.rebuild(focus)
 
     def _wear(self, face: str) -> None:
-        self._take(self._seat._replace(face=face), f"face {face}")
+        self._take(self._seat._replace(portrait=face), f"face {face}")
 
     def _take_outside(self, gesture: Gesture) -> bool:
         """Open the popup of another seat at once when that seat is clicked."""
         spots = [self._page.node.find(f"seat {nth}") for nth in range(len(self._page.seats))]
-        hit = next((each for each in spots if each.bounds.holds(gesture.position)), None)
+        hit = next((each for each in spots if each.bounds.contains(gesture.position)), None)
         if gesture.kind is not GestureKind.CLICK or hit is None:
             return False
         self.leave()
@@ -226,7 +226,7 @@ class SeatPicker(Page):
         if was.is_person and level is None:
             kept = was
         elif level is None and not is_phone:
-            kept = SeatPlan(face=self._page.find_free_face())
+            kept = SeatPlan(portrait=self._page.find_free_face())
         else:
             kept = SeatPlan(level=level)
         self._take(kept._replace(is_phone=is_phone))
@@ -234,7 +234,9 @@ class SeatPicker(Page):
 
     def _move(self) -> None:
         was, self._place = self._place, (self._place + 1) % len(self._page.setup.seats)
-        self._page.change(self._page.setup.swapped(was, self._place), f"seat {self._place}")
+        self._page.change(
+            self._page.setup.with_seats_swapped(was, self._place), f"seat {self._place}"
+        )
         self.rebuild("seat on")
 
     def _remove(self) -> None:
@@ -249,11 +251,11 @@ class SeatSpot(Button):
         super().__init__(*args, draggable=True, style="quiet", **options)
         self._on_drop = on_drop
 
-    def take_gesture(self, gesture: Gesture) -> bool:
+    def handle_gesture(self, gesture: Gesture) -> bool:
         match gesture.kind:
             case GestureKind.DRAG_START | GestureKind.DRAG_MOVE:
                 self.z = 1.0
-                self.position += gesture.step
+                self.position += gesture.delta
             case GestureKind.DRAG_END:
                 self._on_drop(gesture.over)
             case GestureKind.DRAG_CANCEL:
@@ -299,7 +301,7 @@ class NewGameScreen(Page):
         self._deal_kind = _NEW if setup.seed is None else _NUMBERED
         self._code = ""
         self._code_note: Label | None = None
-        self._is_open = not self.face.setup.presets(setup, self.ui.texts)
+        self._is_open = not self.face.setup.list_presets(setup, self.ui.texts)
         self._finer: Button | None = None
         if self._offer is None:
             self.first = "start"
@@ -325,7 +327,7 @@ class NewGameScreen(Page):
     def _keep(self) -> None:
         """Store the set-up for the next time, unless it is a challenge."""
         if not self.setup.occasion:
-            self.navigator.keep_setup(self.setup)
+            self.navigator.save_setup(self.setup)
 
     def _start_as_before(self) -> None:
         self.setup = self._before
@@ -335,11 +337,11 @@ class NewGameScreen(Page):
 
     @property
     def face(self) -> game_view.GameView:
-        return self.navigator.box[self.setup.game].face()
+        return self.navigator.catalogue[self.setup.game].view()
 
     @property
     def players(self) -> player.Players:
-        return self.navigator.box[self.setup.game].players()
+        return self.navigator.catalogue[self.setup.game].players()
 
     @property
     def levels(self) -> tuple[player.Level, ...]:
@@ -351,11 +353,11 @@ class NewGameScreen(Page):
         is_alone = sum(seat.is_person for seat in self.setup.seats) == 1
         # The only human player is called "You"; several have names.
         named = self.setup.with_own_name(profile.own_name if is_alone else profile.seat_name)
-        return profile.faced(seat_players(named, self.ui.texts, self.levels))
+        return profile.with_portraits(seat_players(named, self.ui.texts, self.levels))
 
     def find_free_face(self) -> str:
         """Return the first portrait that nobody at the table has; "" if all are taken."""
-        taken = {seat.face for seat in self.seats}
+        taken = {seat.portrait_key for seat in self.seats}
         return next((face for face in HUMAN_PORTRAITS if face not in taken), "")
 
     def find_preset(self, setup: GameSetup) -> tuple[Preset | None, bool]:
@@ -365,7 +367,9 @@ class NewGameScreen(Page):
             wanted = {**usual, **preset.values}
             return sum(setup.values[key] != value for key, value in wanted.items())
 
-        nearest = min(self.face.setup.presets(setup, self.ui.texts), key=count_odd, default=None)
+        nearest = min(
+            self.face.setup.list_presets(setup, self.ui.texts), key=count_odd, default=None
+        )
         return nearest, nearest is not None and count_odd(nearest) > 0
 
     def name_kind(self, setup: GameSetup) -> str:
@@ -387,12 +391,12 @@ class NewGameScreen(Page):
         if len(setup.seats) < self.face.setup.seats[-1]:
             taken = {seat.level for seat in setup.seats}
             free = [level.key for level in self.levels if level.key not in taken]
-            more = setup.with_more(SeatPlan(level=next(iter(free), None)))
+            more = setup.with_added_seat(SeatPlan(level=next(iter(free), None)))
             self.change(more, f"seat {len(setup.seats)}")
 
     def remove(self, place: int) -> None:
         if len(self.setup.seats) > self.face.setup.seats[0]:
-            setup = self.setup.without(place)
+            setup = self.setup.without_seat(place)
             self.change(setup, f"seat {min(place, len(setup.seats) - 1)}")
 
     def change(self, setup: GameSetup, focus: str) -> None:
@@ -403,7 +407,7 @@ class NewGameScreen(Page):
             focus: Name of the node that gets the focus.
         """
         self.setup = self._without_old_occasion(setup)
-        self.ui.turn(PAGE_OPENING)
+        self.ui.animate_change(PAGE_OPENING)
         self.rebuild(focus)
 
     def edit(self, setup: GameSetup) -> None:
@@ -427,7 +431,7 @@ class NewGameScreen(Page):
         asked = _KEYS.get(event.key, _KEYS.get(chord[0]))
         if asked is None:
             return False
-        presets = self.face.setup.presets(self.setup, self.ui.texts)
+        presets = self.face.setup.list_presets(self.setup, self.ui.texts)
         match asked:
             case "add":
                 self.add_seat()
@@ -438,20 +442,20 @@ class NewGameScreen(Page):
         # Move the focus to Start, so that Return starts the chosen match instead of an offer.
         self.ui.stage.focus.is_visible = True
         if (start := self._find("start")) is not None:
-            self.ui.stage.focus.give_in(self.node, start)
+            self.ui.stage.focus.focus_in(self.node, start)
         return True
 
     # -- the page ------------------------------------------------------------------------------
 
     @property
     def _is_tight(self) -> bool:
-        return self.look.visible.h < _ROOMY * self.zoom
+        return self.look.visible_area.h < _ROOMY * self.zoom
 
     def build(self) -> None:
-        self.add_room(self.face.look.ambience.light)
+        self.add_room(self.face.style.ambience.light)
         look = self.look
         gap = self.look.theme.sizes.gap
-        inner = look.visible.inflated(
+        inner = look.visible_area.inflated(
             -(0.9 if self._is_tight else 1.6) * look.theme.sizes.safe_margin
         )
         share, least, most = _RIGHT
@@ -495,7 +499,7 @@ class NewGameScreen(Page):
         if offer is None:
             return None
         edge = look.theme.sizes.padding
-        button = self.button(offer.words, offer.take, style="segment_on", name="offer")
+        button = self.button(offer.label, offer.take, style="segment_on", name="offer")
         room = max(200 * self.zoom, width - 3 * edge - button.size.w)
         words: Node = Label(look, offer.title, "heading", max_width=room)
         if not self._is_tight:
@@ -552,7 +556,7 @@ class NewGameScreen(Page):
             kind = texts("Human")
         if seat.level is not None:
             kind = phrases.describe_strengths(texts).get(seat.level, texts("AI"))
-        name.write(rect=Rect(0.0, 0.0, name.ink.w + 1.0, 0.0))
+        name.set_text(rect=Rect(0.0, 0.0, name.ink.w + 1.0, 0.0))
         parts: list[Node] = [name]
         if not self._is_tight:
             parts.append(Label(look, kind, "note", max_width=wide))
@@ -625,7 +629,7 @@ class NewGameScreen(Page):
         counter = row(*buttons, gap=get_button_gap(look), name="counter")
         texts = self.ui.texts
         keys = [("+", texts("add a player")), ("-", texts("remove a player"))]
-        if presets := self.face.setup.presets(self.setup, texts):
+        if presets := self.face.setup.list_presets(self.setup, texts):
             numbers = " ".join(str(n) for n in range(1, len(presets) + 1))
             keys.append((numbers, texts("choose a match type")))
         gap = 2 * look.theme.sizes.gap
@@ -638,7 +642,7 @@ class NewGameScreen(Page):
         gap = self.look.theme.sizes.gap
         foot = self._build_foot(size.w)
         room = Size(size.w, size.h - foot.size.h - gap)
-        presets = self.face.setup.presets(self.setup, self.ui.texts)
+        presets = self.face.setup.list_presets(self.setup, self.ui.texts)
         if self._is_open:
             inner = room.w - scroll.ScrollView.bar_room * self.zoom
         else:
@@ -732,7 +736,7 @@ class NewGameScreen(Page):
             name="more",
         )
         if self._is_open:
-            button.state_words = texts.within("options", "shown")
+            button.state_words = texts.in_context("options", "shown")
         self._finer = button
         self._write_finer()
         return button
@@ -740,11 +744,11 @@ class NewGameScreen(Page):
     def _write_finer(self) -> None:
         texts = self.ui.texts
         setup = self.setup
-        parts = [*self.face.setup.summary(setup, texts)]
+        parts = [*self.face.setup.summarise_rules(setup, texts)]
         if setup.seed is not None:
             parts.append(texts("deal {number}", number=setup.seed))
         if self._finer is not None:
-            self._finer.notes = [" · ".join(parts[at:]) for at in range(len(parts))]
+            self._finer.subtitles = [" · ".join(parts[at:]) for at in range(len(parts))]
 
     def _build_foot(self, width: float) -> Node:
         texts = self.ui.texts
@@ -759,7 +763,7 @@ class NewGameScreen(Page):
             name="start",
         )
         seats = texts.plural("{n} player", "{n} players", len(setup.seats))
-        start.notes = [" · ".join(filter(None, [seats, self.name_kind(setup)])), seats]
+        start.subtitles = [" · ".join(filter(None, [seats, self.name_kind(setup)])), seats]
         if setup == self._before or self._offer is not None:
             return start
         who = ", ".join(seat.name for seat in seat_players(self._before, texts, self.levels))
@@ -767,12 +771,12 @@ class NewGameScreen(Page):
         words = texts("Same as last time: {what}", what=" · ".join(filter(None, parts)))
         again = self.button("", self._start_as_before, style="quiet", name="as last time")
         label = Label(look, words, "small", max_width=width - 20 * self.zoom)
-        again.widen(label.size.w + 20 * self.zoom)
+        again.set_min_width(label.size.w + 20 * self.zoom)
         # Add the button above Start, so that Start doesn't move.
         return column(put(label, again), start, gap=8 * self.zoom)
 
     def _add_options(self, form: Form) -> None:
-        for option in self.face.setup.option_rows(self.setup, self.ui.texts):
+        for option in self.face.setup.build_option_rows(self.setup, self.ui.texts):
             if option.is_enabled:
                 self._add_option(form, option)
         self._add_deal(form)
@@ -835,7 +839,7 @@ class NewGameScreen(Page):
         """Return a sentence about the challenge or about the error in its code; "" for no code."""
         texts = self.ui.texts
         try:
-            found = challenge.read_code(self._code, self.navigator.box)
+            found = challenge.read_code(self._code, self.navigator.catalogue)
         except challenge.BadCode as error:
             return challenge.explain_bad_code(error, texts)
         return texts("Your friend got {n}. The cards are the same.", n=found.points)
@@ -853,7 +857,7 @@ class NewGameScreen(Page):
     def _finish_code(self, *, is_complete: bool = True) -> None:
         """Use the deal of the typed code, or show the error in it."""
         try:
-            found = challenge.read_code(self._code, self.navigator.box)
+            found = challenge.read_code(self._code, self.navigator.catalogue)
         except challenge.BadCode as error:
             is_told = is_complete or error.code == "letter"
             if self._code_note is not None:
@@ -861,7 +865,7 @@ class NewGameScreen(Page):
             if is_complete:
                 self.ui.say(self._describe_code())
             return
-        code = challenge.write_code(found, self.navigator.box)
+        code = challenge.write_code(found, self.navigator.catalogue)
         setup = replace(found.setup, occasion=f"{challenge.OCCASION} {code}")
         self._code = code
         self.navigator.choose_game(setup.game)
@@ -922,7 +926,7 @@ class NewGameScreen(Page):
             goal = place
         else:
             goal = int(over.name.split()[-1])
-        self.change(self.setup.swapped(place, goal), f"seat {goal}")
+        self.change(self.setup.with_seats_swapped(place, goal), f"seat {goal}")
 
     def _set_count(self, count: int) -> None:
         while len(self.setup.seats) < count:
@@ -983,7 +987,7 @@ def _paint_top(tones: tuple[Colour, ...], w: int, h: int) -> Steps:
         ahead = Vec(-x * math.sin(math.tau * turn), y * math.cos(math.tau * turn))
         ahead *= 0.5 * rim / ahead.length
         tip = point + Vec(*inner.center) + ahead
-        ends = [tip - ahead.turned(side) * 1.6 for side in (-42, 42)]
+        ends = [tip - ahead.rotated(side) * 1.6 for side in (-42, 42)]
         pygame.draw.lines(surface, (*_GOLD, 220), False, [ends[0], tip, ends[1]], size[0] // 300)
     yield
     return pygame.transform.smoothscale(surface, (w, h))

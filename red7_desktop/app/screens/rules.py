@@ -127,12 +127,12 @@ class RulesScreen(ListPage):
         content = self.content(room.w - scroll.ScrollView.bar_room * self.zoom)
         self._view = self.add_view(sheet, content, room, f"page {self.page}")
 
-    def restored(self) -> None:
+    def on_restored(self) -> None:
         if self._list is not None:
             self._list.reveal(self._list.content.find(f"page of {self.page}"), glide=False)
 
     def handle(self, event: pygame.Event) -> bool:
-        turn = self.ui.controls.pages_turned(event)
+        turn = self.ui.controls.count_turned_pages(event)
         if turn:
             self._turn(turn)
         return bool(turn)
@@ -148,7 +148,7 @@ class RulesScreen(ListPage):
             KeyError: There is no such page.
         """
         self.page = self._known(page)
-        self.ui.turn(PAGE_OPENING)
+        self.ui.animate_change(PAGE_OPENING)
         self.rebuild(focus)
 
     def _known(self, page: str) -> str:
@@ -180,8 +180,8 @@ class RulesScreen(ListPage):
     def _symbol(self, page: RulesPage) -> pictures.Picture | None:
         if not page.symbol:
             return None
-        faces = self.ui.faces
-        tint = self.look.theme.swatch("on_dark", faces.swatch(page.symbol))
+        faces = self.ui.card_art
+        tint = self.look.theme.swatch("on_dark", faces.find_swatch_name(page.symbol))
         return faces.symbol_picture(page.symbol, tint)
 
     def content(self, width: float) -> node.Node:
@@ -202,12 +202,12 @@ class RulesScreen(ListPage):
             case Figure(kind="row"):
                 return build_row_figure(self.ui, block, width)
             case Figure() | Examples():
-                return self._face.pages.figure(self.ui, block, width)
+                return self._face.pages.build_figure(self.ui, block, width)
             case Steps():
                 return build_steps_figure(self.look, block, width)
         return widget.Label(self.look, block.words, block.style, max_width=width, wraps=True)
 
-    def foot(self, width: float) -> node.Node:
+    def build_foot(self, width: float) -> node.Node:
         texts = self.ui.texts
         previous = texts("Previous")
         following = texts("Next")

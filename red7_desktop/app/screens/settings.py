@@ -38,7 +38,7 @@ class SettingsPreview(widget.Panel):
 
     def __init__(self, ui: ui.Ui, cards: PreviewCards, size: Size) -> None:
         super().__init__(ui.stage.look, size, "well", name="preview")
-        self.is_silent = True
+        self.is_speech_hidden = True
         self._ui = ui
         self._cards = cards
         self._is_played = False
@@ -101,12 +101,12 @@ class SettingsPreview(widget.Panel):
         else:
             columns = 3.0
             rows = 2.45
-        faces = self._ui.faces
+        faces = self._ui.card_art
         high = faces.size(1.0).h
         fit = min(size.w / (columns * (1 + _GAP)), size.h / (rows * high + 0.2))
         width = max(24.0, min(fit, 130 * self.zoom))
         gap = width * _GAP
-        laid = [faces.build_card(face, width) for face in self._cards.laid]
+        laid = [faces.build_card(face, width) for face in self._cards.open_cards]
         hand = [faces.build_card(face, width) for face, _ in self._cards.hand]
         free = [node.Node(size=faces.size(width)) for _ in hand[len(laid) :]]
         upper = boxes.row(*laid, *free, gap=gap)
@@ -153,9 +153,9 @@ class SettingsPreview(widget.Panel):
             animator.cancel(card, "position")
             card.position = goal
             card.alpha = 0.0
-            animator.to(card, "alpha", 1.0, _FADE)
+            animator.animate(card, "alpha", 1.0, _FADE)
         else:
-            animator.to(card, "position", goal, _WAY)
+            animator.animate(card, "position", goal, _WAY)
 
 
 _WITH_LIST: Final = 1360.0
@@ -203,7 +203,7 @@ class SettingsScreen(forms.ListPage):
         self._list = []
         self._preview = None
         self._sections = list_sections(self._navigator, zoom)
-        cards = self._navigator.presentation.face.pages.preview_cards(self.ui.texts)
+        cards = self._navigator.presentation.view.pages.preview_cards(self.ui.texts)
         holder = node.Node(name="settings", position=room.position, size=room.size)
         left = 0.0
         right = room.w
@@ -228,7 +228,7 @@ class SettingsScreen(forms.ListPage):
         if not is_new:
             opening.finish()
 
-    def updated(self) -> None:
+    def on_settings_changed(self) -> None:
         for update in self._updates:
             update(self.ui.settings)
         if self._preview is not None:
@@ -270,7 +270,7 @@ class SettingsScreen(forms.ListPage):
         gap = self.look.theme.sizes.gap
         assert view is not None
         self._rows = form.build("form")
-        self.updated()
+        self.on_settings_changed()
         parts = [self._rows]
         if low is not None and self._preview is not None:
             is_last = view.size.h < _WITH_LOW_PREVIEW * low.h
@@ -297,7 +297,7 @@ class SettingsScreen(forms.ListPage):
             return None
         return listed
 
-    def foot(self, width: float) -> node.Node:
+    def build_foot(self, width: float) -> node.Node:
         words = self.ui.texts("Reset all")
         return self.button(words, self._ask_to_reset, style="quiet", name="reset")
 
@@ -305,15 +305,15 @@ class SettingsScreen(forms.ListPage):
 
     def _go_to(self, place: int) -> None:
         if self._view is not None:
-            self._view.bring_up(self._tops[place])
-            self._asked = place, self._view.goal
+            self._view.scroll_to_top(self._tops[place])
+            self._asked = place, self._view.target_offset
 
     def _mark_section(self) -> None:
         """Mark the visible section: the last one whose heading is in the upper part of the view."""
         view = self._view
         if view is None or not self._list:
             return
-        if self._asked is not None and self._asked[1] == view.goal:
+        if self._asked is not None and self._asked[1] == view.target_offset:
             seen = self._asked[0]
         else:
             self._asked = None

@@ -103,7 +103,7 @@ class ChoiceRow(Row):
         def update(settings: Settings) -> None:
             self._follow(choice, settings)
             if label is not None and self.value(settings) in self.notes:
-                label.text = choice.remark = self.notes[self.value(settings)]
+                label.text = choice.description = self.notes[self.value(settings)]
 
         return update
 
@@ -182,10 +182,10 @@ class LookRow(Row):
             for value in self.values
         }
         for tile in tiles.values():
-            tile.chosen = ui.texts.within("choice", "chosen")
-            tile.locked = ui.texts.within("choice", "locked")
+            tile.chosen = ui.texts.in_context("choice", "chosen")
+            tile.locked = ui.texts.in_context("choice", "locked")
         heading = Label(form.look, self.words, "body", max_width=form.width, wraps=True)
-        heading.is_silent = True
+        heading.is_speech_hidden = True
         form.add(heading)
         whole = wrap(tiles.values(), form.width, get_button_gap(form.look), name=self.key)
         form.add(whole, form.look.theme.sizes.gap)
@@ -200,7 +200,9 @@ class LookRow(Row):
     def _is_locked(self, settings: Settings, value: str) -> bool:
         """Whether a style must still be unlocked; the selected style is never locked."""
         is_had = (
-            settings.all_looks or value not in UNLOCK_RULES or value in self.navigator.profile.looks
+            settings.all_looks
+            or value not in UNLOCK_RULES
+            or value in self.navigator.profile.unlocked
         )
         return not is_had and value not in (settings.table, settings.back)
 
@@ -244,7 +246,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     languages = [("", texts("System language")), *own]
     prompt = ui.stage.look.prompts(Intent.FULLSCREEN)
     note = texts("Hints say what others probably don’t have.")
-    row = next(each for each in navigator.box.values() if each.face() is presentation.face)
+    row = next(each for each in navigator.catalogue.values() if each.view() is presentation.view)
     reads_hands = SwitchRow("reads_hands", texts("Guess hands"), note)
     return (
         Section(
@@ -279,7 +281,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 navigator,
                 BACKS,
                 lambda back: _paint_back(navigator, back),
-                ui.faces.size(_BACK * zoom),
+                ui.card_art.size(_BACK * zoom),
             ),
             SwitchRow(
                 "all_looks", texts("Unlock all"), texts("Otherwise you unlock them by playing.")
@@ -304,7 +306,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
         ),
         Section(
             "play",
-            texts.within("section", "Play"),
+            texts.in_context("section", "Play"),
             ChoiceRow(
                 "assist",
                 texts("Help"),
@@ -315,14 +317,14 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                     "marks": texts("Also marks the cards that help you now."),
                 },
             ),
-            *([reads_hands] if row.players().believe is not None else []),
+            *([reads_hands] if row.players().find_belief is not None else []),
             *[
                 GameSwitchRow(name, words, note)
-                for name, (words, note) in presentation.face.setup.switches(texts).items()
+                for name, (words, note) in presentation.view.setup.switches(texts).items()
             ],
             SwitchRow(
                 "confirmations",
-                texts.within("settings", "Confirm"),
+                texts.in_context("settings", "Confirm"),
                 texts("Ask before dropping out or giving up a match."),
             ),
         ),
@@ -341,7 +343,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
             SwitchRow(
                 "fullscreen",
                 texts("Full screen"),
-                texts("Shortcut: {key}", key=prompt.words) if prompt else "",
+                texts("Shortcut: {key}", key=prompt.label) if prompt else "",
             ),
         ),
         Section(
@@ -350,15 +352,15 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
             SwitchRow(
                 "spoken_log",
                 texts("Read the game aloud"),
-                "" if ui.speech.is_there else texts("No voice found on this system."),
+                "" if ui.speech.has_voice else texts("No voice found on this system."),
             ),
             ChoiceRow(
                 "speech_detail",
                 texts("How much"),
                 [
-                    (SHORT, texts.within("speech", "Short")),
-                    (NORMAL, texts.within("speech", "Normal")),
-                    (FULL, texts.within("speech", "Full")),
+                    (SHORT, texts.in_context("speech", "Short")),
+                    (NORMAL, texts.in_context("speech", "Normal")),
+                    (FULL, texts.in_context("speech", "Full")),
                 ],
                 notes={
                     SHORT: texts("What happens, and names."),
@@ -412,7 +414,7 @@ def _paint_table(navigator: Navigator, table: str) -> Picture:
 
 
 def _paint_back(navigator: Navigator, back: str) -> Picture:
-    faces = navigator.ui.faces
+    faces = navigator.ui.card_art
     asset = navigator.presentation.asset
 
     def own(w: int, h: int) -> pygame.Surface:
@@ -547,7 +549,7 @@ class CapButton(Control):
 
     @property
     def spoken(self) -> Spoken:
-        caps = ", ".join([prompt.words for prompt in self._prompts])
+        caps = ", ".join([prompt.label for prompt in self._prompts])
         return Spoken(self.caption, caps or _NONE)
 
     def refresh(self) -> None:
@@ -590,7 +592,7 @@ class BindingRows(Row):
 
         devices = texts("Keyboard"), texts("Gamepad")
         heads = pair(*[Label(look, each, "label") for each in devices])
-        heads.is_silent = True
+        heads.is_speech_hidden = True
         form.row(self.words, heads)
         buttons: dict[tuple[Side, Intent], CapButton] = {}
         for intent, words in ui.intent_words().items():
@@ -627,12 +629,12 @@ def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
     texts = ui.texts
     names = ui.intent_words()
     try:
-        after = before.given(side, intent, key)
+        after = before.with_binding(side, intent, key)
     except BindingError as error:
-        if error.needing is None:
+        if error.unbound_intent is None:
             why = texts("This key can’t be used.")
         else:
-            why = texts("“{what}” would have no key.", what=names[error.needing])
+            why = texts("“{what}” would have no key.", what=names[error.unbound_intent])
         ui.stage.toasts.show(why, style="warning")
         return
     for other in find_conflicts(before.table(side), intent, key):
@@ -647,7 +649,7 @@ def _describe_lost_key(ui: Ui, side: Side, bindings: Bindings, other: Intent) ->
     left = bindings.table(side)[other]
     if not left:
         return texts("“{what}” has no key any more.", what=what)
-    return texts("“{what}” is now {key}.", what=what, key=_build_prompt(ui, side, left[0]).words)
+    return texts("“{what}” is now {key}.", what=what, key=_build_prompt(ui, side, left[0]).label)
 
 
 def _keep(ui: Ui, side: Side, bindings: Bindings) -> None:
@@ -699,7 +701,7 @@ def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], N
         if by_pad:
             cancels = look.prompts(Intent.BACK)
         if cancels is not None:
-            key = cancels.words
+            key = cancels.label
         else:
             key = texts("Esc")
         lines.append(Label(look, texts("{key} to cancel.", key=key), "note", name="note"))

@@ -68,7 +68,7 @@ class TitleScreen(Page):
         super().__init__(navigator.ui, "title", on_leave=lambda: None)
         self._navigator = navigator
         self._chosen = navigator.setups.last
-        self._games = {name: row.face() for name, row in navigator.box.items()}
+        self._games = {name: row.view() for name, row in navigator.catalogue.items()}
         self._generation = navigator.library.generation
         self._running = navigator.library.last_by_game(self._chosen)
         self._saved: dict[str, BackgroundTask[SavedMatch | None]] = {}
@@ -87,12 +87,12 @@ class TitleScreen(Page):
 
     def _all_known(self) -> list[object]:
         """Return the state that the features' tiles depend on; a change rebuilds the screen."""
-        return [*[each.known for each in self._navigator.features], self._generation]
+        return [*[each.tile_state for each in self._navigator.features], self._generation]
 
     def build(self) -> None:
         self.add_room()
         margin = self.look.theme.sizes.safe_margin
-        inner = self.look.visible.inflated(-1.5 * margin)
+        inner = self.look.visible_area.inflated(-1.5 * margin)
         self._known = self._all_known()
         foot = self._build_foot(inner.w)
         features = self._navigator.features
@@ -127,7 +127,7 @@ class TitleScreen(Page):
             self._begin_late(partial(self._add_switch, *areas, edge))
         self._has_dealt = True
 
-    def updated(self) -> None:
+    def on_settings_changed(self) -> None:
         for emblem in self._emblems:
             emblem.set_motion(self.ui.settings.plays_moments)
 
@@ -171,14 +171,14 @@ class TitleScreen(Page):
                     Occasion(match.game.name, match.seed, occasion_of(saved))
                 )
                 told = describe_standing(saved, self._games[game], self.ui.texts, begun)
-            self._untold.notes = told
+            self._untold.subtitles = told
             self._untold = None
 
     def leave(self) -> None:
         """Do nothing, because there is no previous screen."""
 
     def _choose(self, name: str) -> None:
-        self.ui.turn(PAGE_OPENING)
+        self.ui.animate_change(PAGE_OPENING)
         self._chosen = name
         self._navigator.choose_game(name)
         self.first = self._main
@@ -227,14 +227,14 @@ class TitleScreen(Page):
             changed = replace(settings, music_volume=0)
         self.ui.change_settings(changed)
 
-    def follow_settings(self, changed: frozenset[str]) -> None:
-        super().follow_settings(changed)
+    def apply_settings(self, changed: frozenset[str]) -> None:
+        super().apply_settings(changed)
         if "music_volume" in changed:
             self.rebuild()
 
     @property
     def _is_roomy(self) -> bool:
-        return self.look.visible.h >= _ROOMY * self.zoom
+        return self.look.visible_area.h >= _ROOMY * self.zoom
 
     def _build_foot(self, width: float) -> node.Node:
         texts = self.ui.texts
@@ -247,7 +247,7 @@ class TitleScreen(Page):
         buttons = [self.button(words, press, name=name) for name, words, press in asked]
         words = texts("Version {version}, made by fans", version=__version__)
         version = widget.Label(self.look, words, "note", align=pictures.Align.END, name="version")
-        version.is_silent = True
+        version.is_speech_hidden = True
         gap = get_button_gap(self.look)
         keys = (
             (texts("Arrows"), texts("move")),
@@ -302,7 +302,7 @@ class TitleScreen(Page):
         else:
             panel.on_gesture = None
         wash = node.Node(name="wash", size=area.size, clips=True)
-        for picture, part in self._games[game].look.ambience.panel_lights:
+        for picture, part in self._games[game].style.ambience.panel_lights:
             place = Rect(part.x * area.w, part.y * area.h, part.w * area.w, part.h * area.h)
             wash.add(node.Node(picture=picture, position=place.position, size=place.size))
         panel.add(wash)
@@ -367,7 +367,7 @@ class TitleScreen(Page):
         logo.scale = min(high * inner.h / logo.size.h, width / (_LARGER * logo.size.w))
         name = node.Node(name="name", size=Size(width, logo.size.h * logo.scale * _DESCENT))
         name.add(logo)
-        words = self._games[game].look.motto(texts)
+        words = self._games[game].style.motto(texts)
         ink = look.theme.colour("text")
         motto = widget.Label(
             *(look, words, "lead"), colour=ink, max_width=width, wraps=True, name="tagline"
@@ -398,7 +398,7 @@ class TitleScreen(Page):
         shared = (inner.w - 2 * gap) / 3
         look = self._look_of(game)
         ink = look.theme.colour("text")
-        is_low = look.visible.h < _LOW * self.zoom
+        is_low = look.visible_area.h < _LOW * self.zoom
         tall = "menu_first" if is_low else "hud_go"
         buttons = [
             Button(
@@ -412,9 +412,9 @@ class TitleScreen(Page):
             for name, words, press in asked
         ]
         for button in buttons:
-            button.widen(min(_MENU.w * self.zoom, shared))
+            button.set_min_width(min(_MENU.w * self.zoom, shared))
         if is_chosen and game in self._running:
-            buttons[0].widen(min(_CONTINUE * self.zoom, inner.w))
+            buttons[0].set_min_width(min(_CONTINUE * self.zoom, inner.w))
             self._untold = buttons[0]
         return wrap(buttons, inner.w, gap)
 
@@ -441,7 +441,7 @@ class TitleScreen(Page):
     def _fill_fan(self, place: node.Node) -> None:
         navigator = self._navigator
         face = self._games[self._chosen]
-        kinds = face.setup.presets(navigator.setups.of(self._chosen), self.ui.texts)
+        kinds = face.setup.list_presets(navigator.setups.of(self._chosen), self.ui.texts)
         cards = max((kind.cards for kind in kinds), key=len, default=())
         put(build_fan(navigator.presentation.ui_for(face), cards, 0.86 * place.size.h), place)
 
@@ -449,7 +449,7 @@ class TitleScreen(Page):
         navigator = self._navigator
         face = self._games[game]
         ui = navigator.presentation.ui_for(face)
-        emblem = face.look.emblem(ui, room, partial(navigator.show_rules, face=face))
+        emblem = face.style.build_title_art(ui, room, partial(navigator.show_rules, face=face))
         if emblem is None:
             return
         self._emblems.append(emblem)

@@ -144,7 +144,7 @@ class CloseUp:
                 self.look(self._passed_over)
         elif event.type in _PRESSES:
             self._heeds_pointer = False
-        if Intent.LOOK not in self._ui.controls.asked(event):
+        if Intent.LOOK not in self._ui.controls.find_pressed_intents(event):
             return False
         current = self._ui.stage.focus.current
         if self.face:
@@ -183,7 +183,7 @@ class CloseUp:
             self.face = card.shown
             panel = self._build(card, card.shown)
             self.node.add(panel)
-            self._table.hud.make_way(_NAME, panel.bounds)
+            self._table.hud.hide_covered_by(_NAME, panel.bounds)
 
     def hide(self) -> None:
         self._ui.stage.timers.cancel(self._waiting)
@@ -194,7 +194,7 @@ class CloseUp:
         self.card = None
         self.face = ""
         self.node.clear()
-        self._table.hud.make_way(_NAME, None)
+        self._table.hud.hide_covered_by(_NAME, None)
 
     # -- laying out --------------------------------------------------------------------------
 
@@ -203,7 +203,7 @@ class CloseUp:
         popup = popups.place_popup(
             self._list_forms(card, face),
             self._list_causes(card),
-            look.visible.inflated(-look.theme.sizes.safe_margin),
+            look.visible_area.inflated(-look.theme.sizes.safe_margin),
             self._list_obstacles(),
             gap=_GAP,
             is_tied=False,
@@ -234,12 +234,12 @@ class CloseUp:
     def _list_causes(self, card: CardNode) -> list[popups.PopupAnchor]:
         """List the anchors: seat panel and card, with the side towards the middle first."""
         centre = card.bounds.centre
-        is_left = centre.x <= self._ui.stage.look.visible.centre.x
+        is_left = centre.x <= self._ui.stage.look.visible_area.centre.x
         if is_left:
             sides = ("right", "left")
         else:
             sides = ("left", "right")
-        frames = [each for each in self._table.hud.list_frames() if each.holds(centre)]
+        frames = [each for each in self._table.hud.list_frames() if each.contains(centre)]
         return [popups.PopupAnchor(each, sides) for each in (*frames, card.bounds)]
 
     def _list_obstacles(self) -> list[popups.Obstacle]:
@@ -249,7 +249,7 @@ class CloseUp:
         """
         hud = self._table.hud
         kinds = hud.layout.kinds
-        kept = [each for each in hud.things() if each.weight >= popups.HEAVY_WEIGHT]
+        kept = [each for each in hud.list_root_obstacles() if each.weight >= popups.HEAVY_WEIGHT]
         shared = [
             spec
             for spec in hud.layout.zones
@@ -262,7 +262,7 @@ class CloseUp:
             )
             for spec in shared
         ]
-        rows = self._table.view.cast.rows
+        rows = self._table.view.cards.rows
         cards = [
             popups.Obstacle(
                 reduce(Rect.union, [card.bounds for card in row]), popups.FORBIDDEN_WEIGHT
@@ -275,8 +275,8 @@ class CloseUp:
 
     def _measure_whole(self, look: ResolvedTheme) -> Size:
         """Return the full size of a card, which has the share 1."""
-        size = self._ui.faces.size(_CARD * look.theme.zoom)
-        return size.scaled(min(1.0, _SHARE * look.visible.h / size.h))
+        size = self._ui.card_art.size(_CARD * look.theme.zoom)
+        return size.scaled(min(1.0, _SHARE * look.visible_area.h / size.h))
 
     def _build_panel(
         self,
@@ -288,12 +288,12 @@ class CloseUp:
         is_full: bool,
     ) -> Node:
         theme = look.theme
-        visible = look.visible
-        panel = widget.Panel(look, look.visible.size, "close_up", name=f"close-up {face}")
-        spread = self._table.face.story.pile(self._table.words, self._table.seen, card.zone)
+        visible = look.visible_area
+        panel = widget.Panel(look, look.visible_area.size, "close_up", name=f"close-up {face}")
+        spread = self._table.face.story.spread_pile(self._table.words, self._table.seen, card.zone)
         if spread is not None and spread.seats:
             return boxes.pad(self._build_fan(look, spread, share), theme.sizes.padding, into=panel)
-        size = self._ui.faces.size(_CARD * theme.zoom)
+        size = self._ui.card_art.size(_CARD * theme.zoom)
         whole = self._measure_whole(look)
         wide = size.w * (beside or max(share * whole.w / size.w, _LEAST_WIDE))
         size = whole.scaled(share)
@@ -303,7 +303,7 @@ class CloseUp:
             # Shrink the card if the text is long.
             room = visible.h - 2 * theme.sizes.safe_margin - 3 * padding - words.size.h
             size = size.scaled(max(_LEAST, min(1.0, room / size.h)))
-        large = self._ui.faces.build_card(face, size.w, name="card", size=size)
+        large = self._ui.card_art.build_card(face, size.w, name="card", size=size)
         if beside:
             inside = boxes.row(large, words, gap=padding, share=0.0)
         else:
@@ -319,13 +319,13 @@ class CloseUp:
         plays = [(seat, [each.face for _, each in play]) for seat, play in told]
         widths = [1.0 + _APART * (len(faces) - 1) for _, faces in plays]
         card = min(
-            share * _CARD * zoom, _FAN * look.visible.w / (sum(widths) + _APART * len(plays))
+            share * _CARD * zoom, _FAN * look.visible_area.w / (sum(widths) + _APART * len(plays))
         )
         blocks = []
         for (seat, faces), wide in zip(plays, widths, strict=True):
-            cards = Node(name="play", size=Size(wide * card, self._ui.faces.size(card).h))
-            cards.add(*build_mini_cards(self._ui.faces, faces, Rect(0.0, 0.0, *cards.size)))
-            sign = build_avatar(look, table.hud.ink, table.words.sign(seat), _SIGN * zoom)
+            cards = Node(name="play", size=Size(wide * card, self._ui.card_art.size(card).h))
+            cards.add(*build_mini_cards(self._ui.card_art, faces, Rect(0.0, 0.0, *cards.size)))
+            sign = build_avatar(look, table.hud.styler, table.words.build_sign(seat), _SIGN * zoom)
             blocks.append(boxes.column(cards, sign, gap=look.theme.sizes.gap / 2, share=0.5))
         return boxes.row(*blocks, gap=_APART * card)
 
@@ -336,18 +336,18 @@ class CloseUp:
         texts = self._ui.texts
         meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
         marks = tuple([meanings[each] for each in card.marks if each in meanings])
-        said = table.face.words.card_words(table.words, face, table.seen, marks)
+        said = table.face.words.describe_card(table.words, face, table.seen, marks)
         rows: list[Node | float] = [
             widget.Label(look, said.title, "heading", max_width=width, name="title")
         ]
         seat = SEAT_LETTERS.find(card.zone.partition(":")[2] or "?")
         is_others = seat >= 0 and seat != table.seen.viewer
         if is_others:
-            owner = self._standing(look, table.words.sign(seat), (), width)
+            owner = self._standing(look, table.words.build_sign(seat), (), width)
             owner.name = "owner"
             rows.append(owner)
         if said.about:
-            spans = table.hud.ink.spans(look, said.about)
+            spans = table.hud.styler.spans(look, said.about)
             rows.append(runs.RunsLabel(look, spans, "soft", size=Size(width, 0.0), max_lines=3))
         if is_full and table.mode.assists and said.standings:
             standings = [self._standing(look, *each, width) for each in said.standings]
@@ -364,7 +364,7 @@ class CloseUp:
         return boxes.column(*rows, gap=look.theme.sizes.gap / 2, width=width, name="words")
 
     def _standing(self, look: ResolvedTheme, sign: SeatSign, figure: Runs, width: float) -> Node:
-        ink = self._table.hud.ink
+        ink = self._table.hud.styler
         side = _PORTRAIT * look.theme.text("soft").size
         avatar = build_avatar(look, ink, sign, side)
         value = runs.RunsLabel(look, ink.spans(look, figure), "label", name="figure")

@@ -51,7 +51,7 @@ class TableContext:
 
     def words_for(self, viewer: int | None) -> Any:
         """Return the phrases for a viewer; None for a spectator."""
-        return self.face.words.seat_words.at(self.ui.texts, self.session.seats, viewer)
+        return self.face.words.words_class.at(self.ui.texts, self.session.seats, viewer)
 
     @property
     def seen(self) -> Any:

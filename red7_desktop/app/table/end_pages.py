@@ -118,8 +118,8 @@ class EndPage(page.Page):
 
     # -- the moment --------------------------------------------------------------------------
 
-    def opened(self) -> None:
-        super().opened()
+    def on_open(self) -> None:
+        super().on_open()
         if not self.is_playing or self._scene is None:
             self._read_aloud()
             return
@@ -129,27 +129,27 @@ class EndPage(page.Page):
         self._began = stage.clock.now()
         self._timer = stage.timers.after(LENGTH / speed, self._hold_still)
         self._scene.play()
-        ui.audio.perform((*thin_out(self._scene.cues), Cue(CROWN, self._verdict)), speed)
+        ui.audio.schedule((*thin_out(self._scene.cues), Cue(CROWN, self._verdict)), speed)
 
     def handle(self, event: pygame.Event) -> bool:
         if not self.is_playing or event.type not in _INPUTS:
             return False
         passed = (self.ui.stage.clock.now() - self._began) * self.ui.settings.speed
-        self.ui.audio.hush()
+        self.ui.audio.stop_all()
         if passed < CROWN:
             self.ui.audio.play(self._verdict)
         self._hold_still()
         return True
 
-    def resized(self) -> None:
+    def on_resize(self) -> None:
         if self.is_playing:
             self._hold_still()
         else:
-            super().resized()
+            super().on_resize()
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         self._stop()
-        super().closed()
+        super().on_close()
 
     def leave(self) -> None:
         if self.is_playing:
@@ -160,7 +160,7 @@ class EndPage(page.Page):
     def _hold_still(self) -> None:
         self._stop()
         self.rebuild()
-        self.ui.stage.focus.give_in(self.node, self.node.find(self.first))
+        self.ui.stage.focus.focus_in(self.node, self.node.find(self.first))
         self._read_aloud()
 
     def _stop(self) -> None:
@@ -170,7 +170,7 @@ class EndPage(page.Page):
             self._scene.stop()
 
     def _read_aloud(self) -> None:
-        told = self._ending.model.told
+        told = self._ending.model.turning_point
         self.ui.say(*[texts.to_plain(runs) for runs in (told.line, told.miss) if runs])
 
     # -- what is shown -----------------------------------------------------------------------
@@ -193,16 +193,16 @@ class EndPage(page.Page):
             return
         told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.told)
         scene.add(told)
-        visible = self.look.visible
+        visible = self.look.visible_area
         foot.position = visible.position + Vec((visible.w - foot.size.w) / 2, scene.plan.foot)
         self.node.add(foot)
 
     @property
     def _room(self) -> float:
-        return self.look.visible.w - 2 * self.look.theme.sizes.safe_margin
+        return self.look.visible_area.w - 2 * self.look.theme.sizes.safe_margin
 
     def _told(self, *, is_low: bool) -> Node:
-        told = self._ending.model.told
+        told = self._ending.model.turning_point
         wide = min(self._room, _LINE * self.zoom)
         told = told._replace(cards=()) if is_low else told
         return scores.build_turning_node(self.ui, told, wide)
@@ -287,7 +287,7 @@ class EndSheet(forms.SheetPage):
         self._bars: list[scores.ScoreBar] = []
 
     @property
-    def most_wide(self) -> float:
+    def max_width(self) -> float:
         if self._ending.model.scores:
             return 1060.0
         return 1100.0
@@ -337,7 +337,7 @@ class EndSheet(forms.SheetPage):
             cards = Label(self.look, counted.note, "soft", max_width=width, wraps=True)
         return boxes.column(title, cards, gap=10.0 * self.zoom, width=width, name="points")
 
-    def restored(self) -> None:
+    def on_restored(self) -> None:
         counts, self._counts = self._counts, False
         if not counts or not self._bars:
             return
@@ -367,10 +367,12 @@ class CountedCards(Node):
         self._ui = ui
         look = ui.stage.look
         zoom = look.theme.zoom
-        card = ui.faces.size(_CARD * zoom)
-        self._sums = [0, *accumulate(each.worth for each in counted.cards)]
+        card = ui.card_art.size(_CARD * zoom)
+        self._sums = [0, *accumulate(each.points for each in counted.cards)]
         room = Rect(0.0, 0.0, max(card.w, width - _SUM * zoom), card.h)
-        self._cards = part.build_mini_cards(ui.faces, [each.face for each in counted.cards], room)
+        self._cards = part.build_mini_cards(
+            ui.card_art, [each.face for each in counted.cards], room
+        )
         right = max((each.position.x + each.size.w for each in self._cards), default=0.0)
         right += 20.0 * zoom
         self._figure = Label(
@@ -404,9 +406,9 @@ class CountedCards(Node):
             card.alpha = 0.0
             if glides:
                 card.position = home - Vec(0.0, _DROP)
-                animator.to(card, "position", home, _COME, delay=delay, ease="out_back")
+                animator.animate(card, "position", home, _COME, delay=delay, ease="out_back")
             done = partial(self._show_sum, nth + 1)
-            animator.to(card, "alpha", 1.0, _COME * 0.6, delay=delay, ease="linear", done=done)
+            animator.animate(card, "alpha", 1.0, _COME * 0.6, delay=delay, ease="linear", done=done)
 
     def _show_sum(self, count: int) -> None:
         self._figure.text = str(self._sums[count])

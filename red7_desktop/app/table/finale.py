@@ -196,8 +196,8 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
     if plates:
         y = min(each.y for each in (*plates, *cards)) - gap
     rise = 0.0
-    if is_upright and finale.rising:
-        rise = min(0.2 * h, math.ceil(len(finale.rising) / 6) * (0.1 * h + measures.gain))
+    if is_upright and finale.flying_cards:
+        rise = min(0.2 * h, math.ceil(len(finale.flying_cards) / 6) * (0.1 * h + measures.gain))
     words = measures.title + (measures.told + 0.6 * gap if measures.told else 0.0)
     room = y - words - rise - gap
     radius = min(0.19 * h, 0.23 * w, room / (2 * AROUND))
@@ -207,9 +207,9 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
     told = title + measures.title + 0.6 * gap
     below = Rect(margin, middle.y + AROUND * radius, w - 2 * margin, rise)
     if is_upright:
-        rising = _place_below(below, measures, len(finale.rising))
+        rising = _place_below(below, measures, len(finale.flying_cards))
     else:
-        rising = _place_beside_ring(size, measures, middle, radius, len(finale.rising))
+        rising = _place_beside_ring(size, measures, middle, radius, len(finale.flying_cards))
     # The smallest radius grows little with the font size.
     fits = radius >= LEAST_RADIUS * min(zoom, 1.25)
     return FinalePlan(
@@ -248,7 +248,7 @@ def _place_plates(
     across = math.ceil(count / lines)
     wide = min(_PLATE.w * zoom, (whole - _GAP * (across - 1)) / across)
     left = (size.w - wide * across - _GAP * (across - 1)) / 2
-    gives = not finale.rising and any(share.after != share.before for share in finale.shares)
+    gives = not finale.flying_cards and any(share.after != share.before for share in finale.shares)
     gain = measures.gain if gives else 0.0
     pitch = high + _GAP + (gain if lines > 1 else 0.0)
     top = bottom - (lines - 1) * pitch - high
@@ -482,7 +482,7 @@ class FinaleScene(Node):
     def __init__(
         self, ui: ui.Ui, finale: Finale, mark: pictures.Picture | None, told: float, foot: float
     ) -> None:
-        visible = ui.stage.look.visible
+        visible = ui.stage.look.visible_area
         super().__init__(name="scene", position=visible.position, size=visible.size)
         self._ui = ui
         self._finale = finale
@@ -504,7 +504,7 @@ class FinaleScene(Node):
 
     def stop(self) -> None:
         for track in self._moves:
-            self._ui.stage.animator.cancel(track.thing, track.attribute)
+            self._ui.stage.animator.cancel(track.target_object, track.attribute)
 
     # -- where things lie --------------------------------------------------------------------
 
@@ -531,7 +531,7 @@ class FinaleScene(Node):
             margin,
             self._title.size.h,
             letters.size * letters.line_height,
-            self._ui.faces.size(1.0).h,
+            self._ui.card_art.size(1.0).h,
             told,
             foot,
         )
@@ -603,7 +603,7 @@ class FinaleScene(Node):
                 continue
             when = self._when(gaining.index(share), len(gaining))
             self._turn_up(share, self.plan.cards[nth], when)
-            if self._finale.rising:
+            if self._finale.flying_cards:
                 self._count(plate.figure, share, _COUNT + _WAY, _COUNTS)
                 continue
             self._count(plate.figure, share, when + _WAY, 0.3)
@@ -642,7 +642,7 @@ class FinaleScene(Node):
     def _turn_up(self, share: ScoreRow, room: Rect, when: float) -> None:
         if not share.cards or room.h < _LEAST_CARDS:
             return
-        faces = self._ui.faces
+        faces = self._ui.card_art
         side = 0.0 if self.plan.is_upright else 0.5
         backs = build_mini_cards(faces, [None] * len(share.cards), room, share=side)
         fronts = build_mini_cards(faces, list(share.cards), room, share=side)
@@ -654,18 +654,18 @@ class FinaleScene(Node):
             self._move(front, "position", lifted, when, 0.24, "out_back")
 
     def _add_rising(self) -> None:
-        cards = self._finale.rising
+        cards = self._finale.flying_cards
         below = Vec(0.0, 0.6 * self.size.h)
         steps = [abs(one.place.x - other.place.x) for one, other in pairwise(self.plan.rising)]
         for nth, (each, (place, lean)) in enumerate(zip(cards, self.plan.rising, strict=True)):
             card = Node(name=f"card {each.face}", size=place.size, anchor=CENTRE, rotation=lean)
-            card.picture = self._ui.faces.picture(each.face, place.w)
+            card.picture = self._ui.card_art.picture(each.face, place.w)
             card.position = place.centre
             when = self._when(nth, len(cards))
             self._move(card, "position", card.position + below, when, _WAY, "out_cubic")
             self._move(card, "alpha", 0.0, when, 0.1, "linear")
             self.add(card)
-            gain = self._gain(each.worth, "worth", each.face, min([1.24 * place.w, *steps]))
+            gain = self._gain(each.points, "worth", each.face, min([1.24 * place.w, *steps]))
             self._put(gain, Vec(place.centre.x, place.y - gain.size.h / 2))
             self._move(gain, "alpha", 0.0, when + _WAY, 0.1, "linear")
             if self._finale.sound:
@@ -686,7 +686,7 @@ class FinaleScene(Node):
             self._put(holder, self._middle)
             self._move(holder, "alpha", 0.0, 0.05, 0.25, "linear")
             self._move(gone, "alpha", 1.0, CROWN - 0.15, 0.2, "linear")
-        if self._finale.rising and len(won) == 1:
+        if self._finale.flying_cards and len(won) == 1:
             self._add_figure(won[0])
         else:
             self._add_signs(is_late=mark is not None)
@@ -705,7 +705,7 @@ class FinaleScene(Node):
         factor = 0.0042 * self._radius / self._look.theme.zoom * (low - 0.05) / (_LOW - 0.05)
         figure = AnimatedFigure(
             self._look,
-            share.before + sum(each.worth for each in self._finale.rising),
+            share.before + sum(each.points for each in self._finale.flying_cards),
             "logo",
             size=Size(1.7 * self._radius / factor, 220.0 * self._look.theme.zoom),
             align=pictures.Align.CENTRE,

@@ -61,7 +61,7 @@ class TablePicks:
 
         None while cards that need confirmation are dragged away from their target.
         """
-        is_lost = self.gathering.waits and self._table.view.selection.is_astray
+        is_lost = self.gathering.needs_confirmation and self._table.view.selection.is_off_target
         return None if is_lost else self.gathering.step
 
     @property
@@ -98,9 +98,9 @@ class TablePicks:
         else:
             told = ()
         self.suggestions = told
-        self.gathering = gathering.preferring([each.step for each in told])
+        self.gathering = gathering.with_order([each.step for each in told])
         if picked and self._faces == self._faces_of(picked):
-            self.gathering = self.gathering.holding(picked)
+            self.gathering = self.gathering.with_cards(picked)
         self.hinted = None
 
     def show(self) -> None:
@@ -109,8 +109,8 @@ class TablePicks:
             goal = None
         else:
             goal = gathering.play.target
-        self._table.view.selection.gather(
-            gathering.picked, goal, gathering.cards, waits=gathering.waits
+        self._table.view.selection.set_picked(
+            gathering.picked, goal, gathering.cards, waits=gathering.needs_confirmation
         )
         self._table.view.mark(GHOST, self.ghost)
 
@@ -128,21 +128,21 @@ class TablePicks:
         gathering = self.gathering
         if reach is DragKind.BACK:
             # Otherwise the cards stay picked, so that the player can complete the play.
-            if gathering.waits:
+            if gathering.needs_confirmation:
                 self.let_go()
         elif reach is DragKind.ALONE:
-            self._take(gathering.alone(name))
+            self._take(gathering.after_single(name))
         elif reach is DragKind.CLICK:
-            self._take(gathering.clicked(name))
+            self._take(gathering.after_click(name))
         elif not gathering.has_picked(name):
             if goes_elsewhere:
                 return False
-            self._take(gathering.dragged(name))
+            self._take(gathering.after_drag(name))
         return True
 
     def bring(self, name: str) -> CardSelection:
         """Add a card to the selection when it is dropped on the target of the play."""
-        made = self.gathering.dragged(name)
+        made = self.gathering.after_drag(name)
         if made.picked != self.gathering.picked:
             self._take(made)
         return made
@@ -153,14 +153,14 @@ class TablePicks:
 
     def let_go(self) -> None:
         if self.gathering.picked:
-            self._take(self.gathering.released())
+            self._take(self.gathering.without_cards())
 
     def suggest(self, nth: int) -> None:
         """Pick the cards of a suggestion, or release them if they are already picked."""
         if self._suggested == nth:
-            self._take(self.gathering.released())
+            self._take(self.gathering.without_cards())
         else:
-            self._take(self.gathering.taking(self.suggestions[nth].step))
+            self._take(self.gathering.with_step(self.suggestions[nth].step))
 
     def go_on(self) -> None:
         if self.hinted is not None and self.hinted.picked != self.gathering.picked:
@@ -171,7 +171,7 @@ class TablePicks:
             else:
                 nth = self._suggested
             step = self.suggestions[(nth + 1) % len(self.suggestions)].step
-            self._take(self.gathering.taking(step))
+            self._take(self.gathering.with_step(step))
 
     def actions(self) -> dict[str, Callable[[], None]]:
         chips = range(len(self.suggestions))
@@ -187,19 +187,19 @@ class TablePicks:
     def why_no_undo(self) -> Reason | None:
         """Return why the viewer can't undo, or None if they can."""
         session = self._table.session
-        if session.viewer is None or self.gathering.waits:
+        if session.viewer is None or self.gathering.needs_confirmation:
             return None
-        return session.match.why_no_undo(session.viewer)
+        return session.match.explain_no_undo(session.viewer)
 
     def hint(self, names: Sequence[str]) -> None:
-        cast = self._table.view.cast
+        cast = self._table.view.cards
         nodes = [found[0] for found in map(cast.named, names) if found]
-        hinted = self.gathering.holding([cast.names(node)[0] for node in nodes])
+        hinted = self.gathering.with_cards([cast.names(node)[0] for node in nodes])
         self.hinted = None
         if hinted.play is not None:
             self.hinted = hinted
             # Make the suggested cards complete the hinted play.
-            self.gathering = self.gathering.preferring([hinted.step])
+            self.gathering = self.gathering.with_order([hinted.step])
 
     def _take(self, gathering: CardSelection) -> None:
         if set(gathering.picked) - set(self.gathering.picked):
@@ -210,7 +210,7 @@ class TablePicks:
         self.on_change()
 
     def _faces_of(self, names: Sequence[str]) -> dict[str, Face]:
-        cast = self._table.view.cast
+        cast = self._table.view.cards
         return {name: found[0].face for name in names if (found := cast.named(name))}
 
 
@@ -282,7 +282,7 @@ class TableHands:
         table.advice.register(Source.OUTCOMES, self._reveal)
         # After a turn that was ended by key, the focus returns to the hand.
         end = table.hud.actions.end
-        end.heir = lambda: self._find_nearest_in_hand(end)
+        end.find_focus_fallback = lambda: self._find_nearest_in_hand(end)
         view.on_drop = self._drop
         view.on_pick = self._pick_up
         view.on_focus = self._focus
@@ -300,13 +300,13 @@ class TableHands:
 
     def renew(self) -> None:
         """Recompute the possible steps."""
-        self._options = self._hands.chances()
-        self._picks.renew(self._options.gathering)
+        self._options = self._hands.options()
+        self._picks.renew(self._options.selection)
 
     def refresh(self) -> None:
         """Enable the playable cards. Their marks and previews follow in `land`."""
-        self._tries = self._hands.tries(self._options.drops)
-        self._view.offer(self._add_goals(self._tries))
+        self._tries = self._hands.drop_targets(self._options.drops)
+        self._view.set_drop_targets(self._add_goals(self._tries))
         self._picks.show()
         if self._pondered is None:
             self._show_places(None)
@@ -334,7 +334,7 @@ class TableHands:
         """Clear the focus while a round is dealt; afterwards the first card gets it."""
         self._awaits_first_card = True
         self._leads = self._uses_keys
-        self._table.ui.stage.focus.give(None)
+        self._table.ui.stage.focus.focus(None)
 
     # -- the focus ---------------------------------------------------------------------------
 
@@ -358,8 +358,10 @@ class TableHands:
             return
         if self.dwell.node is not was:
             is_ringed = isinstance(node, MarkedNode)
-            if self._view.marks.pin(RINGED, (node,) if is_ringed and node is not None else ()):
-                self._view.settle()
+            if self._view.marks.set_nodes(
+                RINGED, (node,) if is_ringed and node is not None else ()
+            ):
+                self._view.relayout()
         self.show_places()
 
     def use_pointer(self) -> None:
@@ -373,7 +375,7 @@ class TableHands:
         """Name of the held card, or of a card on which the focus has rested."""
         selection = self._view.selection
         if selection.held is not None or self.dwell.has_rested:
-            return selection.pondered
+            return selection.considered_card
         return None
 
     def show_places(self) -> None:
@@ -386,17 +388,17 @@ class TableHands:
         return {**tries, **{name: {**tries.get(name, {}), **there} for name in names}}
 
     def _known_as(self, place: str) -> str:
-        cast = self._view.cast
+        cast = self._view.cards
         names = [name for card in cast.named(place)[:1] for name in cast.names(card)]
         return next(filter(self._tries.__contains__, names), place)
 
     def _is_in_hand(self, name: str) -> bool:
         view = self._view
-        return any(view.is_own_hand(card.zone) for card in view.cast.named(name)[:1])
+        return any(view.is_own_hand(card.zone) for card in view.cards.named(name)[:1])
 
     def _is_own(self, name: str) -> bool:
         view = self._view
-        return any(view.by_zone[card.zone].spec.seat == 0 for card in view.cast.named(name)[:1])
+        return any(view.by_zone[card.zone].spec.seat == 0 for card in view.cards.named(name)[:1])
 
     # -- what hands do -----------------------------------------------------------------------
 
@@ -414,7 +416,7 @@ class TableHands:
     def _keep_owed(self) -> None:
         """Pick up the card again that must be placed before any other step."""
         selection = self._view.selection
-        found = self._view.cast.named(self._owed) if self._owed else ()
+        found = self._view.cards.named(self._owed) if self._owed else ()
         if found and selection.held is None and selection.targets(found[0]):
             self._view.pick(self._owed)
 
@@ -427,7 +429,7 @@ class TableHands:
     def _guard_hidden(self, name: str) -> bool:
         """Treat a click on the deck as a press of the draw button, if that button is guarded."""
         table = self._table
-        action = table.face.table.meant_by(Intent.OFFER, table.seen, table.ui.texts)
+        action = table.face.table.find_button_action(Intent.OFFER, table.seen, table.ui.texts)
         if action is None or not action.is_guarded:
             return False
         steps = [step for places in self._tries.get(name, {}).values() for step in places.values()]
@@ -448,7 +450,7 @@ class TableHands:
         self._lead_to_gaps()
 
     def _tell_what_waits(self) -> None:
-        if self._picks.gathering.waits:
+        if self._picks.gathering.needs_confirmation:
             self._picks.on_change()
 
     def _focus(self, name: str | None) -> None:
@@ -463,7 +465,7 @@ class TableHands:
         gaps = [gap for gap in self._view.gaps if (gap.zone, gap.place) == (zone, place)]
         was_beside, self._is_beside_gap = self._is_beside_gap, step is not None and bool(gaps)
         if self._is_beside_gap and self._tells:
-            outcome = self._foresee(gaps[0].reach, seen, step)
+            outcome = self._foresee(gaps[0].drop_area, seen, step)
             self._ask(self._preview._replace(outcomes={gaps[0].zone: outcome}))
         elif was_beside or self._quiet_kinds:
             self._show_places(name)
@@ -494,23 +496,25 @@ class TableHands:
         There is no reason for a card that is never part of a multi-card play.
         """
         gathering = self._picks.gathering
-        if not gathering.picked or gathering.waits:
+        if not gathering.picked or gathering.needs_confirmation:
             return False
-        names = (*gathering.picked, gathering.standing_for(name))
+        names = (*gathering.picked, gathering.find_representative(name))
         for target in gathering.targets:
-            reason = self._hands.why_not(self._hands.find_drag_move(names, target))
+            reason = self._hands.explain_illegal(self._hands.find_drag_move(names, target))
             if reason is not None and reason.code != "no_such_move":
-                self._messages.refuse(reason, self._view.cast.named(name)[0])
+                self._messages.refuse(reason, self._view.cards.named(name)[0])
                 return True
         return False
 
     def refuse_card(self, name: str) -> None:
         """Show beside a card why it can't be picked or moved now, if the rules give a reason."""
-        (card, *_) = self._view.cast.named(name)
+        (card, *_) = self._view.cards.named(name)
         if self._refuse_joining(_place(card)):
             return
         for target in self._picks.gathering.targets:
-            reason = self._hands.why_not(self._hands.find_drag_move((_place(card),), target))
+            reason = self._hands.explain_illegal(
+                self._hands.find_drag_move((_place(card),), target)
+            )
             if reason is not None and reason.code != "no_such_move":
                 self._messages.refuse(reason, card)
                 return
@@ -522,7 +526,7 @@ class TableHands:
         held = self._view.selection.held
         reason = None
         if held is not None:
-            reason = self._hands.why_not(self._hands.find_drag_move((_place(held),), zone))
+            reason = self._hands.explain_illegal(self._hands.find_drag_move((_place(held),), zone))
         return reason or make_reason("no_such_move")
 
     def _drop(self, drag_move: DragMove) -> None:
@@ -531,14 +535,14 @@ class TableHands:
         if self._picks.gathering.knows(name) and drag_move.target in self._picks.gathering.targets:
             refused = self._bring(name, drag_move.target)
         else:
-            (card, *_) = self._view.cast.named(name)
+            (card, *_) = self._view.cards.named(name)
             # A block that is dropped on a wrong zone returns without a message.
-            if drag_move.others:
+            if drag_move.other_cards:
                 refused = None
             else:
                 refused = self._hands.drop(drag_move)
             self._carry_on(card, drag_move.target)
-        if refused and self._picks.gathering.is_stuck:
+        if refused and self._picks.gathering.has_no_play:
             self._messages.sound_refusal()  # the table already shows the reason
         elif refused:
             self._messages.refuse(refused, self._view.by_zone[drag_move.target])
@@ -547,7 +551,11 @@ class TableHands:
     def _carry_on(self, card: CardNode, target: str) -> None:
         gathering = self._picks.gathering
         name = _place(card)
-        if card.zone != target and gathering.knows(name) and gathering.dragged(name).waits:
+        if (
+            card.zone != target
+            and gathering.knows(name)
+            and gathering.after_drag(name).needs_confirmation
+        ):
             self._picks.bring(name)
 
     def _bring(self, name: str, target: str) -> Reason | None:
@@ -576,7 +584,7 @@ class TableHands:
             return there, there
         drops, tries = self._options.drops.get(name, {}), self._tries.get(name, {})
         may, might = _keep_single_steps(drops), _keep_single_steps(tries)
-        (card, *_) = self._view.cast.named(name)
+        (card, *_) = self._view.cards.named(name)
         place, is_held = _place(card), self._view.selection.held is card
         if not gathering.knows(place):
             # While other cards are picked, a card that is only focused doesn't change their
@@ -585,11 +593,11 @@ class TableHands:
         pressed = gathering
         if not gathering.has_picked(place):
             accepts = gathering.accepts(place)
-            pressed = gathering.clicked(place) if accepts else gathering.alone(place)
+            pressed = gathering.after_click(place) if accepts else gathering.after_single(place)
         if len(self._view.selection.carried) > 1:
             may, might = {}, {}
         for goal in self._picks.gathering.targets:
-            made = gathering.dragged(place) if is_held else pressed
+            made = gathering.after_drag(place) if is_held else pressed
             fits = made.play is not None and made.play.target == goal
             for each in (may, might):
                 each.pop(goal, None)
@@ -646,7 +654,7 @@ class TableHands:
     def _reveal(self, is_shown: bool) -> None:
         preview = self._preview if is_shown else _NO_PREVIEW
         view = self._view
-        with view.together():
+        with view.batch_relayout():
             view.mark(ALLOWED, zones=preview.allowed)
             view.mark(REFUSED, zones=preview.refused)
             view.mark(FITS, zones=preview.fitting)
@@ -663,16 +671,16 @@ class TableHands:
         for zone, step in tries.items():
             if step is None:
                 continue
-            seen, steps = self._hands.endings(zone, {None: step})
+            seen, steps = self._hands.list_turn_endings(zone, {None: step})
             last = steps.get(None, step)
             if zone in aimed or last == step:
-                yield zone, self._foresee(self._view.by_zone[zone].reach, seen, last)
+                yield zone, self._foresee(self._view.by_zone[zone].drop_area, seen, last)
 
     def _foresee(self, reach: Rect, seen: Any, step: Any) -> _StepOutcome:
         face = self._table.face
         preview = face.words.preview(seen, step, self._table.words)
         if preview.is_good:
-            marks = face.table.tried_marks(seen, step)
+            marks = face.table.list_preview_marks(seen, step)
         else:
             marks = {}
         return _StepOutcome(reach, preview, marks)
@@ -686,21 +694,23 @@ class TableHands:
                 step = None
                 if gap.zone == zone:
                     step = steps.get(gap.place)
-                if step is not None and any(table.face.table.tried_marks(seen, step).values()):
+                if step is not None and any(
+                    table.face.table.list_preview_marks(seen, step).values()
+                ):
                     fitting.append(card_name(gap.zone, gap.place))
         return fitting
 
     def _endings(self, name: str, zone: str) -> tuple[Any, Mapping[int | None, Any]]:
-        return self._hands.endings(zone, self._tries.get(name, {}).get(zone, {}))
+        return self._hands.list_turn_endings(zone, self._tries.get(name, {}).get(zone, {}))
 
     def _show(self, outcomes: Sequence[_StepOutcome]) -> None:
         self._table.hud.show_outcomes([(each.reach, each.preview) for each in outcomes])
         marks: dict[str, list[str]] = {}
         # Cards that wait for confirmation have already moved, so their result is visible.
-        for each in () if self._picks.gathering.waits else outcomes:
+        for each in () if self._picks.gathering.needs_confirmation else outcomes:
             for style, names in each.marks.items():
                 marks.setdefault(style, []).extend(names)
-        with self._view.together():
+        with self._view.batch_relayout():
             for style in self._shown_marks | marks.keys():
                 self._view.mark(style, marks.get(style, ()))
         self._shown_marks = frozenset(marks)
@@ -725,11 +735,11 @@ class TableHands:
             return Spoken(place)
         meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
         marks = tuple([meanings[each] for each in card.marks if each in meanings])
-        words = table.face.words.card_words(table.words, card.shown, table.seen, marks)
-        row = [each for each in self._view.cast if each.zone == card.zone]
+        words = table.face.words.describe_card(table.words, card.shown, table.seen, marks)
+        row = [each for each in self._view.cards if each.zone == card.zone]
         name = [words.title]
         if self._view.is_own_hand(card.zone):
-            name.append(texts("{n} of {count}", n=card.nth + 1, count=len(row)))
+            name.append(texts("{n} of {count}", n=card.index + 1, count=len(row)))
         elif place:
             name.append(place)
         if self._is_taken(card):
@@ -763,7 +773,7 @@ class TableHands:
         held = self._view.selection.held
         row = [
             card.shown
-            for card in sorted(self._view.cast, key=lambda each: each.nth)
+            for card in sorted(self._view.cards, key=lambda each: each.index)
             if card.zone == gap.zone and card is not held and card.shown is not None
         ]
         before = row[: gap.place][-1:]
@@ -806,7 +816,7 @@ class TableHands:
         ui = self._table.ui
         view = self._view
         focus = ui.stage.focus
-        cards = [card for name in choice for card in view.cast.named(name)]
+        cards = [card for name in choice for card in view.cards.named(name)]
         if len(cards) != 1 or view.selection.held is not None:
             return
         (card,) = cards
@@ -815,7 +825,7 @@ class TableHands:
             return
         if self._uses_keys:
             focus.is_visible = True
-            focus.give(card)
+            focus.focus(card)
         if any(list_distinct_places(places) for places in view.selection.targets(card).values()):
             self._owed = _place(card)
             view.pick(self._owed)
@@ -826,12 +836,12 @@ class TableHands:
         If ending the turn is the only step left, move it from a card to that button.
         """
         focus = self._table.ui.stage.focus
-        card = self._view.selection.astray
+        card = self._view.selection.displaced_focus
         shown = self._table.hud.actions.shown
         end = self._table.hud.actions.end
-        if not drops and shown is not None and shown.end.mood is ButtonState.GO:
+        if not drops and shown is not None and shown.end.state is ButtonState.GO:
             if focus.is_visible and isinstance(focus.current, CardNode):
-                focus.give(end)
+                focus.focus(end)
             return
         is_new = focus.is_visible and focus.current is None
         is_astray = card is not None and focus.current is card
@@ -839,7 +849,7 @@ class TableHands:
             return
         hand = self._find_nearest_in_hand(card or self._view.root)
         if hand is not None and (card is None or self._known_as(_place(card)) not in drops):
-            focus.give(hand)
+            focus.focus(hand)
 
     def _lead_to_first_card(self) -> None:
         """Focus the first playable card, once per round.
@@ -853,7 +863,7 @@ class TableHands:
             return
         hand = [
             each
-            for each in self._view.cast
+            for each in self._view.cards
             if self._view.is_own_hand(each.zone) and each in focus.nodes()
         ]
         gathers = self._picks.gathering.cards
@@ -867,7 +877,7 @@ class TableHands:
         is_moved = focus.current is not None and focus.current not in hand[:1]
         if hand and self._leads and not is_moved and self._view.selection.held is None:
             focus.is_visible = True
-            focus.give((playable or hand)[0])
+            focus.focus((playable or hand)[0])
 
     def _find_nearest_in_hand(self, node: Node) -> CardNode | None:
         cards = [
@@ -885,7 +895,7 @@ class TableHands:
         if gaps and held is not None and focus.is_visible and focus.current is held:
             # The card may still be moving to this position.
             middle = self._view.root.world.apply(held.pose.position)
-            focus.give(min(gaps, key=lambda gap: (gap.bounds.centre - middle).length))
+            focus.focus(min(gaps, key=lambda gap: (gap.bounds.centre - middle).length))
 
 
 def _write_outcome(preview: Preview) -> str:
@@ -893,7 +903,7 @@ def _write_outcome(preview: Preview) -> str:
 
 
 def _place(card: CardNode) -> str:
-    return card_name(card.zone, card.nth)
+    return card_name(card.zone, card.index)
 
 
 def _keep_single_steps(targets: Mapping[str, Mapping[int | None, Any]]) -> dict[str, Any]:

@@ -41,7 +41,7 @@ class HintBubble(part.Part[Hint]):
 
     Args:
         look: Theme and fonts.
-        ink: Converts rich text to styled spans.
+        styler: Converts rich text to styled spans.
         on_close: Called when a click dismisses the bubble.
         options: Attributes of the node.
     """
@@ -154,7 +154,7 @@ class HintBubble(part.Part[Hint]):
         return boxes.column(boxes.row(corner, title, share=0.0), *lines, gap=_GAP)
 
     def _label(self, line: Runs, style: str, tone: Tone, wide: float, name: str) -> RunsLabel:
-        spans = self.ink.spans(self.look, apply_tone(line, tone))
+        spans = self.styler.spans(self.look, apply_tone(line, tone))
         room = Size(wide, 0.0)
         return RunsLabel(self.look, spans, style, size=room, max_lines=_MOST_LINES, name=name)
 
@@ -177,8 +177,8 @@ class TableHints:
         self._adviser = adviser
         self._picks = picks
         self._hud = table.hud
-        self._bubble = HintBubble(self._hud.inner_look, self._hud.ink, self.forget, name="hint")
-        self._hud.over.add(self._bubble)
+        self._bubble = HintBubble(self._hud.inner_look, self._hud.styler, self.forget, name="hint")
+        self._hud.overlay.add(self._bubble)
         self._hint: Hint | None = None
         self._is_asked = False
         self._lines: tuple[str, ...] = ()
@@ -199,7 +199,7 @@ class TableHints:
             self.forget()
         elif self._table.session.is_viewers_turn:
             self._lines = ()
-            self._adviser.ask(self._table.session.match.revision, self._table.seen)
+            self._adviser.request(self._table.session.match.revision, self._table.seen)
 
     def tick(self) -> None:
         choice = self._adviser.poll()
@@ -244,34 +244,34 @@ class TableHints:
         hint = self._hint
         if not is_shown or hint is None:
             self._bubble.hide()
-            self._hud.make_way("hint", None)
+            self._hud.hide_covered_by("hint", None)
             return
         panel = self._hud.parts[zone_name("panel", 0)]
         causes = [popups.PopupAnchor(panel.frame, ("above", "right", "left", "below"))]
         if not self._is_asked:
-            causes.insert(0, popups.PopupAnchor(self._hud.why.frame, ("left",)))
-        obstacles = [*self._hud.obstacles(), *self._list_own_obstacles(hint)]
+            causes.insert(0, popups.PopupAnchor(self._hud.status_line.frame, ("left",)))
+        obstacles = [*self._hud.list_obstacles(), *self._list_own_obstacles(hint)]
         self._bubble.tell(hint, causes, self._hud.room, obstacles)
-        self._hud.make_way("hint", self._bubble.bounds)
+        self._hud.hide_covered_by("hint", self._bubble.bounds)
 
     def _list_own_obstacles(self, hint: Hint) -> Iterator[popups.Obstacle]:
         """Yield the hinted cards, the viewer's hand and the target zones as obstacles."""
         view = self._table.view
-        cards = [card for name in hint.cards for card in view.cast.named(name)]
-        for zone, row in view.cast.rows.items():
+        cards = [card for name in hint.cards for card in view.cards.named(name)]
+        for zone, row in view.cards.rows.items():
             if view.is_own_hand(zone):
                 cards.extend(row)
         for card in cards:
-            yield popups.Obstacle(self._hud.to_own(card.bounds), popups.HEAVY_WEIGHT)
+            yield popups.Obstacle(self._hud.to_table_space(card.bounds), popups.HEAVY_WEIGHT)
         for zone in hint.zones:
             # A gap between two cards of the hand has no zone node.
             if zone in view.by_zone:
-                area = self._hud.to_own(view.by_zone[zone].bounds)
+                area = self._hud.to_table_space(view.by_zone[zone].bounds)
                 yield popups.Obstacle(area, popups.LIGHT_WEIGHT)
 
     def forget(self) -> None:
         """Remove the hint and its marks."""
-        self._adviser.forget()
+        self._adviser.cancel()
         self._hint = None
         self._table.advice.withdraw(advice.Source.BUBBLE)
         self._table.view.mark(marks.HINTED)

@@ -45,7 +45,7 @@ class CurtainRoom(widget.Widget):
         self.refresh()
 
     def refresh(self) -> None:
-        box = self.look.visible.inflated(_BLEED)
+        box = self.look.visible_area.inflated(_BLEED)
         self.position = box.position
         self.size = box.size
         self.picture = cloth_picture(self.look.theme)
@@ -69,7 +69,7 @@ def cloth_picture(theme: theme.Theme, begin: float = 0.0, end: float = 1.0) -> P
 
 def animate_curtain_apart(stage: stage.Stage) -> None:
     """Animate the two halves of the curtain to the sides. They take no input."""
-    visible = stage.look.visible
+    visible = stage.look.visible_area
     animator = stage.animator
     half = Size(visible.w / 2 + _BLEED, visible.h + 2 * _BLEED)
     for name, begin, x, way in (
@@ -78,9 +78,9 @@ def animate_curtain_apart(stage: stage.Stage) -> None:
     ):
         node = Node(name=name, size=half, position=Vec(x, visible.top - _BLEED))
         node.picture = cloth_picture(stage.look.theme, begin, begin + 0.5)
-        stage.air.add(node)
+        stage.flight_layer.add(node)
         goal = node.position + Vec(way, 0.0)
-        animator.to(node, "position", goal, _PART, ease="in_out_cubic", done=node.detach)
+        animator.animate(node, "position", goal, _PART, ease="in_out_cubic", done=node.detach)
 
 
 def _paint_folds(
@@ -156,17 +156,17 @@ class CurtainPage(Page):
         self._is_armed = False
         self._button: button.Button | None = None
 
-    def opened(self) -> None:
+    def on_open(self) -> None:
         stage = self.ui.stage
         for toast in stage.toasts.toasts:
             toast.visible = False
             stage.toasts.dismiss(toast)
-        super().opened()
+        super().on_open()
         stage.timers.after(GUARD, self._arm)
 
     def build(self) -> None:
         self.node.add(CurtainRoom(self.look))
-        visible = self.look.visible
+        visible = self.look.visible_area
         margin = self.look.theme.sizes.safe_margin
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom) - 2 * self.edge
         head = self._head(wide)
@@ -253,7 +253,7 @@ class CurtainPage(Page):
             avatar = scores.build_avatar(self.look, self.ui.ink, sign, high, scales=True)
             size = Size(self.ui.ink.card_size(high).w * (1.12 * len(faces) - 0.12), high)
             held = Node(name="open cards", size=size)
-            held.add(*build_mini_cards(self.ui.faces, faces, Rect(0.0, 0.0, *size)))
+            held.add(*build_mini_cards(self.ui.card_art, faces, Rect(0.0, 0.0, *size)))
             found.append(boxes.row(avatar, held, gap=0.2 * high))
         return found
 
@@ -263,7 +263,7 @@ class CurtainPage(Page):
         if self._button is not None and self._button.parent is not None:
             self._button.enabled = True
             if focus.scope is self.node:
-                focus.give(self._button)
+                focus.focus(self._button)
 
     def _reveal(self) -> None:
         if self._is_armed:
@@ -310,7 +310,7 @@ class HotSeat:
         if seat is not None:
             self._look_as(None)
         elif is_screen_public(self._session) and self._session.viewer is not None:
-            self._session.look_as(None)
+            self._session.set_viewer(None)
         # Changing the viewer may have called this method again and shown the curtain already.
         if seat is not None and self._curtain is None:
             self._table.pages.close_all()
@@ -325,10 +325,10 @@ class HotSeat:
             story.build_log(table.face, words, self._session.match, None), seat
         )
         # Show the player's own name instead of "you", since several people read it.
-        sign = words.sign(seat)._replace(name=words.names[seat])
+        sign = words.build_sign(seat)._replace(name=words.names[seat])
         zones = table.seen.zones
         lying = [
-            (words.sign(each), tuple(filter(None, zones.get(zone_of(kind, each), ()))))
+            (words.build_sign(each), tuple(filter(None, zones.get(zone_of(kind, each), ()))))
             for kind, about in table.face.table.zone_kinds.items()
             if about.is_public
             for each in range(len(self._session.seats))
@@ -341,10 +341,10 @@ class HotSeat:
         if curtain is not None:
             self._table.pages.close(curtain)
             # Clear the focus of the previous player; `TableHands` sets it for the next one.
-            self._table.ui.stage.focus.give(None)
+            self._table.ui.stage.focus.focus(None)
         self._look_as(seat)
 
     def _look_as(self, seat: int | None) -> None:
         if self._session.viewer != seat:
-            self._session.look_as(seat)
+            self._session.set_viewer(seat)
             self._on_eyes()

@@ -54,14 +54,14 @@ class TableMessages:
         self._comment: texts.Runs = ()
 
     def opened(self) -> None:
-        self._toasts.find_place = self._place
+        self._toasts.find_position = self._place
 
     def closed(self) -> None:
-        self._toasts.find_place = lambda room: None
+        self._toasts.find_position = lambda room: None
 
     def _place(self, room: geometry.Size) -> geometry.Vec:
         stage = self._table.ui.stage
-        inside = stage.look.visible.inflated(-stage.look.theme.sizes.safe_margin)
+        inside = stage.look.visible_area.inflated(-stage.look.theme.sizes.safe_margin)
         page = stage.focus.scope
         is_free = page is stage.root
         is_button = isinstance(self._beside, buttons.HudButton)
@@ -75,7 +75,10 @@ class TableMessages:
             around = self._table.hud
             log = around.history
             weight = _TURNS_AT_BUTTON if is_button else _TURNS
-            things += [*around.things(), popups.Obstacle(log.bounds, weight * log.is_shown)]
+            things += [
+                *around.list_root_obstacles(),
+                popups.Obstacle(log.bounds, weight * log.is_shown),
+            ]
             things += [
                 popups.Obstacle(around.world.bounds(spec.area), popups.FORBIDDEN_WEIGHT)
                 for spec in around.layout.zones
@@ -109,7 +112,7 @@ class TableMessages:
 
     def sound_refusal(self) -> None:
         ui = self._table.ui
-        ui.audio.perform(REFUSAL, ui.settings.speed)
+        ui.audio.schedule(REFUSAL, ui.settings.speed)
 
     def changed(self, change: Change) -> None:
         """Store the comment on a change until `land` shows it."""
@@ -136,11 +139,11 @@ class TableMessages:
         self._toast = self._toasts.show(
             words[0].upper() + words[1:], style=style, max_width=_WIDEST, on_gone=self._end
         )
-        self._table.hud.make_way(_NAME, self._toast.bounds)
+        self._table.hud.hide_covered_by(_NAME, self._toast.bounds)
 
     def _end(self) -> None:
         self._toast = None
-        self._table.hud.make_way(_NAME, None)
+        self._table.hud.hide_covered_by(_NAME, None)
         self._table.advice.withdraw(Source.MESSAGE)
 
 
@@ -235,9 +238,9 @@ class Narrator:
         words = table.words
         seen = table.seen
         if intent is bindings.Intent.TELL_LEADER:
-            lines = (model.why.line, *model.why.others)
-            if model.why.label:
-                label = [model.why.label]
+            lines = (model.status.line, *model.status.others)
+            if model.status.label:
+                label = [model.status.label]
             else:
                 label = []
             why = ": ".join([*label, texts.to_plain(lines[0])])
@@ -261,7 +264,7 @@ class Narrator:
         return tuple(told[-len(model.seats) - 1 :]) or (self._ui.texts("No turns yet"),)
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:
-        self._ui.audio.perform(cues, self._ui.settings.speed)
+        self._ui.audio.schedule(cues, self._ui.settings.speed)
 
     def picked(
         self, faces: tuple[str, ...], step: Any, end: table_model.LargeButtonModel | None
@@ -287,13 +290,13 @@ class Narrator:
     def _about_picked(self, faces: tuple[str, ...], step: Any) -> tuple[str, ...]:
         words = self._table.words
         seen = self._table.seen
-        cards = [self._face.words.card_words(words, face, seen).title for face in faces]
+        cards = [self._face.words.describe_card(words, face, seen).title for face in faces]
         made = () if step is None else self._face.words.preview(seen, step, words).sentence
         return ", ".join(cards), texts.to_plain(made)
 
     def closed(self) -> None:
         if self._ui.settings.spoken_log:
-            self._ui.speech.hush()
+            self._ui.speech.stop()
 
     def _say(self, tell: Callable[[], tuple[str, ...]]) -> None:
         if self._ui.settings.spoken_log:
@@ -336,13 +339,13 @@ class TableTips:
         """Follow the pointer; return True if the event was the key that opens the next tip."""
         stage = self._ui.stage
         if event.type == pygame.MOUSEMOTION:
-            self._hud.heed_pointer(stage.pointer.hovered)
+            self._hud.enable_hover_tips(stage.pointer.hovered)
             self._wait(stage.view.to_design(event.pos), REST, is_asked=False)
         elif event.type == pygame.FINGERDOWN:
             width, height = stage.view.window
             point = (event.x * width, event.y * height)
             self._wait(stage.view.to_design(point), pointer.LONG_PRESS, is_asked=True)
-        elif bindings.Intent.LOOK in self._ui.controls.asked(event):
+        elif bindings.Intent.LOOK in self._ui.controls.find_pressed_intents(event):
             return self._go_on()
         elif event.type in _ENDS:
             self.hide()
@@ -358,7 +361,7 @@ class TableTips:
         self._ui.stage.timers.cancel(self._waiting)
         if self._shown is not None:
             self._shown = None
-            self._hud.explain(None)
+            self._hud.show_tip(None)
 
     def told(self) -> tuple[part.Explanation, ...]:
         piles = self._hud.piles()
@@ -388,7 +391,7 @@ class TableTips:
 
     def _explain(self, meaning: part.Explanation, *, is_asked: bool) -> None:
         self._shown = meaning.node
-        self._hud.explain(meaning.node, texts.to_runs(meaning.sentence), is_asked=is_asked)
+        self._hud.show_tip(meaning.node, texts.to_runs(meaning.sentence), is_asked=is_asked)
 
     def _go_on(self) -> bool:
         if isinstance(self._ui.stage.focus.current, card_nodes.CardNode):

@@ -125,7 +125,7 @@ class TableMode:
         """Handle an event; return True to consume it."""
         return False
 
-    def lets_hear(self, change: Change) -> bool:
+    def is_audible(self, change: Change) -> bool:
         """Whether the table plays the usual sounds of a change."""
         return True
 

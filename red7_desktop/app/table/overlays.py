@@ -35,7 +35,7 @@ class PausePage(forms.SheetPage):
     """The table's menu. Esc, the gamepad's B and a click outside close it."""
 
     first = "resume"
-    most_wide = 620.0
+    max_width = 620.0
     opened_by = bindings.Intent.MENU
 
     def __init__(self, table: context.TableContext, on_leave: Callable[[], None]) -> None:
@@ -155,7 +155,7 @@ def show_choice(
 def _build_option(
     ui: ui.Ui, option: table_model.CardOption, take: Callable[[], None], *, style: str
 ) -> node.Node:
-    cards = [ui.faces.build_card(face, _CHOICE_CARD, name=face) for face in option.cards]
+    cards = [ui.card_art.build_card(face, _CHOICE_CARD, name=face) for face in option.cards]
     button = Button(ui.stage.look, option.label, take, style=style, name=f"take {option.step}")
     return row(row(*cards, gap=_CHOICE_GAP), button, gap=3 * _CHOICE_GAP, name=str(option.step))
 
@@ -177,7 +177,7 @@ class SpreadPage(forms.SheetPage):
         self._spread = spread
 
     @property
-    def most_wide(self) -> float:
+    def max_width(self) -> float:
         count = max(1, len(self._spread.cards))
         rows = -(-count // _MOST_IN_ROW)
         columns = -(-count // rows)
@@ -203,7 +203,7 @@ class SpreadPage(forms.SheetPage):
         return column(note, spread, gap=1.5 * self.look.theme.sizes.gap, width=width)
 
     def _card(self, each: match_model.SpreadCard) -> node.Node:
-        card = self.ui.faces.build_card(each.face, _PILE_CARD * self.zoom, name="face")
+        card = self.ui.card_art.build_card(each.face, _PILE_CARD * self.zoom, name="face")
         caption = RunsLabel(
             self.look,
             self.ui.ink.spans(self.look, each.caption),
@@ -252,7 +252,7 @@ class LogPage(forms.SheetPage):
     """
 
     first = "view"
-    most_wide = 980.0
+    max_width = 980.0
     opened_by = bindings.Intent.LOG
 
     def __init__(
@@ -290,7 +290,7 @@ class LogPage(forms.SheetPage):
 
     def measure(self) -> Iterator[None]:
         """Read the log and measure its rows; yields after each row."""
-        room = self.most_size.h
+        room = self.max_size.h
         yield from self._measure(self.inner_width, room)
         if _add_up(self._measured[self.inner_width]) > room:
             yield from self._measure(self.inner_width - self.bar_room)
@@ -325,7 +325,7 @@ class LogPage(forms.SheetPage):
 
     # -- rows --------------------------------------------------------------------------------
 
-    def fill(self, width: float, room: float) -> node.Node:
+    def build_body(self, width: float, room: float) -> node.Node:
         rows = self._rows(width, room)
         if _add_up(rows) > room:
             rows = self._rows(width - self.bar_room)

@@ -69,7 +69,7 @@ class TablePages:
         session = self._session
         if session.is_replay:
             return
-        failed = {trouble.seat for trouble in session.troubles}
+        failed = {trouble.seat for trouble in session.failures}
         for seat in sorted(failed - self._failed):
             name = session.seats[seat].name
             message = self._ui.texts("{name} stopped responding: a simple AI takes over", name=name)
@@ -116,19 +116,21 @@ class TablePages:
         told = self._told if self._coming is None else None
         focus = self._ui.stage.focus
         stage = self._ui.stage
-        pages = [(self._openers[page], focus.place_in(page.node)) for page in self._open_pages()]
-        return OpenPages(told, tuple(pages), focus.place_in(stage.root))
+        pages = [
+            (self._openers[page], focus.focused_name(page.node)) for page in self._open_pages()
+        ]
+        return OpenPages(told, tuple(pages), focus.focused_name(stage.root))
 
     def open_again(self, left: OpenPages) -> None:
         if left.told is not None:
             self._told = left.told
             self._stop_coming()
         focus = self._ui.stage.focus
-        focus.return_to(left.focus)
+        focus.restore(left.focus)
         for opener, place in left.pages:
             opener(self)
             self._ui.stage.opening.finish()
-            focus.return_to(place)
+            focus.restore(place)
 
     def close(self) -> None:
         self._stop_coming()
@@ -179,7 +181,7 @@ class TablePages:
         end = story.build_end(face, words, match, viewer)
         if end is None:
             return None
-        finale = face.story.finale(words, match, viewer, end)
+        finale = face.story.build_finale(words, match, viewer, end)
         if mine and not mine & finale.crowned:
             finale = replace(finale, is_won=False)
         is_round = bool(self._session.to_act)
@@ -209,7 +211,7 @@ class TablePages:
 
     def _go_on(self) -> None:
         self._pages.close_all()
-        self._session.go_on()
+        self._session.deal_next_round()
 
     def _list_match_buttons(self, over: End) -> list[EndButton]:
         texts = self._ui.texts
@@ -246,7 +248,7 @@ class TablePages:
     def _look_back(self) -> None:
         """Show the replay. When the player returns, the pages are reopened."""
         left = self.left_open()
-        self._table.navigator.look_back(lambda table: table.more.open_again(left))
+        self._table.navigator.show_replay(lambda table: table.more.open_again(left))
 
     # -- pages -------------------------------------------------------------------------------
 
@@ -275,7 +277,7 @@ class TablePages:
         yield from story.list_sections(table.face, words, match, session.viewer)
         failures = [
             LogLine(nth, each.seat, (Run(story.describe_failure(table.face, words, match, each)),))
-            for nth, each in enumerate(session.troubles, start=1)
+            for nth, each in enumerate(session.failures, start=1)
         ]
         if failures:
             yield LogSection(table.ui.texts("Problems"), tuple(failures))
@@ -294,7 +296,7 @@ class TablePages:
 
     def show_pile(self, zone: str) -> bool:
         """Open a page with the cards of a pile; return False if the viewer can't see them."""
-        spread = self._table.face.story.pile(self._table.words, self._table.seen, zone)
+        spread = self._table.face.story.spread_pile(self._table.words, self._table.seen, zone)
         if spread is None:
             return False
         self._open(partial(SpreadPage, self._ui, spread), lambda pages: pages.show_pile(zone))

@@ -86,7 +86,7 @@ def build_turning_node(ui: ui.Ui, told: TurningPoint, width: float) -> Node:
     gap = 22.0 * zoom
     nodes = []
     if told.cards:
-        cards = build_mini_cards(ui.faces, told.cards, Rect(0.0, 0.0, 0.32 * width, high))
+        cards = build_mini_cards(ui.card_art, told.cards, Rect(0.0, 0.0, 0.32 * width, high))
         right = max(each.position.x + each.size.w for each in cards)
         holder = Node(name="cards", size=Size(right, high))
         holder.add(*cards)
@@ -356,7 +356,7 @@ class ScoreBar(Node):
             self._fill.size = self._fill_size(self._model.before)
             self._show(is_after=False)
             done = partial(self._show, is_after=True)
-            self._ui.stage.animator.to(self._fill, "size", home, _GROW, delay=delay, done=done)
+            self._ui.stage.animator.animate(self._fill, "size", home, _GROW, delay=delay, done=done)
 
     def _fill_size(self, points: int) -> Size:
         length, high = self._track.size
@@ -372,5 +372,5 @@ class ScoreBar(Node):
         else:
             points = before
             plus = []
-        self._figure.write([*plus, TextRun(f"{points} ", style="hud_points"), self._unit])
+        self._figure.set_text([*plus, TextRun(f"{points} ", style="hud_points"), self._unit])
         self._fill.visible = after > 0 or not is_after

@@ -70,7 +70,7 @@ class TableScreen(ui.Screen):
         ui = navigator.ui
         super().__init__(ui, "table")
         self._mode = mode or TableMode(node.Node(name="no foot"))
-        self._face = face = navigator.box[session.match.game.name].face()
+        self._face = face = navigator.catalogue[session.match.game.name].view()
         self._session = session
         self._layouts = layouts
         self.about = face.title
@@ -91,7 +91,7 @@ class TableScreen(ui.Screen):
         stage = ui.stage
         layout = self._layout()
         ink = ui.ink
-        self._extras = face.table.extras(ui, session, assists=self._mode.assists)
+        self._extras = face.table.build_panels(ui, session, assists=self._mode.assists)
         self._hud = hud.Hud(
             self._look,
             ink,
@@ -101,27 +101,27 @@ class TableScreen(ui.Screen):
             self._command,
             tools=[extra.tool for extra in self._extras],
             panel=self._mode.panel(self._look, ink),
-            window=lambda: ui.stage.look.visible,
+            window=lambda: ui.stage.look.visible_area,
             animator=stage.animator,
         )
         self.view = table_view.TableView(
-            picture=ui.faces.picture,
+            picture=ui.card_art.picture,
             animator=stage.animator,
             layout=layout,
             viewer=self._bottom,
-            visible=self._look.visible,
-            looks=marks.build_mark_looks(stage.look, face.table.mark_looks(stage.look, ink)),
+            visible=self._look.visible_area,
+            looks=marks.build_mark_looks(stage.look, face.table.mark_styles(stage.look, ink)),
             pace=self._pace(),
         )
         accent = stage.look.theme.colour("accent")
-        self.view.brooms = {
+        self.view.sweep_pictures = {
             name: ink.symbol(kind.broom, accent)
             for name, kind in face.table.zone_kinds.items()
             if kind.broom
         }
-        self._hud.let_glide(self.view.pace.glides)
+        self._hud.set_motion(self.view.timing.glides)
         self.view.on_refuse = self._refuse
-        self.view.root.add(self._hud, self._hud.over)
+        self.view.root.add(self._hud, self._hud.overlay)
         self._pages = PageStack(self._make_way)
         self._advice = advice.Director(self._find_situation)
         self._table = table = context.TableContext(
@@ -151,12 +151,12 @@ class TableScreen(ui.Screen):
         return self._attend, self._hot_seat.begin, self._settle, *parts, self._refresh, self._begin
 
     def _attend(self) -> None:
-        self._session.listen(self._changed)
-        self._hud.heeds_pointer = False
+        self._session.add_listener(self._changed)
+        self._hud.shows_hover_tips = False
         self._lay_cards()
 
     def _settle(self) -> None:
-        self._mode.settle(self.ui.stage.look.visible)
+        self._mode.settle(self.ui.stage.look.visible_area)
         self._parts = self._hud.show_by_parts(self._draw_up())
 
     def _show_part(self) -> None:
@@ -165,7 +165,7 @@ class TableScreen(ui.Screen):
     def _begin(self) -> None:
         # The previous focus belongs to another screen; `TableHands` sets it for the table.
         if not self._session.is_replay:
-            self.ui.stage.focus.give(None)
+            self.ui.stage.focus.focus(None)
         self._attend_pages()
         self._narrator.opened(self._deal())
         self._messages.opened()
@@ -198,26 +198,26 @@ class TableScreen(ui.Screen):
         self._refresh(seconds, is_dealt=True)
         return seconds
 
-    def closed(self) -> None:
-        self._session.unlisten(self._changed)
+    def on_close(self) -> None:
+        self._session.remove_listener(self._changed)
         self._make_way()
         self.more.close()
         self._hints.forget()
         self._mode.closed()
-        self.ui.audio.hush()
+        self.ui.audio.stop_all()
         self._narrator.closed()
         self._messages.closed()
 
-    def follow_settings(self, changed: frozenset[str]) -> None:
+    def apply_settings(self, changed: frozenset[str]) -> None:
         if "reduced_motion" in changed:
-            self.view.pace = self._pace()
-            self._hud.let_glide(self.view.pace.glides)
+            self.view.timing = self._pace()
+            self._hud.set_motion(self.view.timing.glides)
         if changed & _SHOWN_SETTINGS:
             self._refresh()
         self._pages.resized()
 
-    def resized(self) -> None:
-        self.view.pace = self._pace()
+    def on_resize(self) -> None:
+        self.view.timing = self._pace()
         self._relay()
         for extra in self._extras:
             extra.resized()
@@ -241,7 +241,7 @@ class TableScreen(ui.Screen):
 
     @property
     def is_waiting(self) -> bool:
-        plays = self._session.awaits_ai and not self._hot_seat.is_covered
+        plays = self._session.is_ai_to_act and not self._hot_seat.is_covered
         is_thinking = plays or self._hints.is_waiting or self._hands.dwell.is_waiting
         return is_thinking or self._mode.is_waiting or self._pages.is_waiting
 
@@ -250,34 +250,34 @@ class TableScreen(ui.Screen):
     @property
     def _look(self) -> theme.ResolvedTheme:
         look = self.ui.stage.look
-        return look._replace(visible=self._mode.room(look.visible))
+        return look._replace(visible_area=self._mode.room(look.visible_area))
 
     def _layout(self) -> layout.Layout:
         look = self._look
         seats = len(self._session.seats)
         choose = (
             layout.choose_layout
-            if look.visible == self.ui.stage.look.visible
+            if look.visible_area == self.ui.stage.look.visible_area
             else layout.choose_for_part
         )
-        return choose(self._layouts, look.visible.size, seats, look.theme.zoom)
+        return choose(self._layouts, look.visible_area.size, seats, look.theme.zoom)
 
     def _pace(self) -> card_nodes.MotionTimes:
         return card_nodes.MotionTimes(glides=not self.ui.settings.reduced_motion)
 
     def _relay(self) -> None:
         """Lay out the whole table again, for a new window size or another viewer."""
-        self.ui.stage.animator.snap()
+        self.ui.stage.animator.finish()
         layout = self._layout()
         viewer = self._session.viewer
         look = self._look
         if viewer is not None:
             self._bottom = viewer
-        self._hud.settle(layout, look)
+        self._hud.set_layout(layout, look)
         self._hints.relay()
-        self.view.place(layout, self._bottom, look.visible)
+        self.view.set_layout(layout, self._bottom, look.visible_area)
         self._lay_cards()
-        self._mode.settle(self.ui.stage.look.visible)
+        self._mode.settle(self.ui.stage.look.visible_area)
         self._refresh()
 
     def _changed(self, change: Change) -> None:
@@ -289,18 +289,18 @@ class TableScreen(ui.Screen):
         self._armed = ""
         # Turn over a hand at once if its viewer has changed, so that nobody else sees it.
         is_turned = change.after.viewer not in (None, change.before.viewer)
-        pace = self.view.pace
+        pace = self.view.timing
         tempo = Tempo(pace.stagger, pace.landing)
         dealt = self._deal(change)
         if not dealt:
             moved = [move.card for move in change.moves] or _list_moved(change)
-            with self.view.together():
+            with self.view.batch_relayout():
                 laid = self._mode.laid(change.after.zones)
                 landing = self.view.show(laid, change.moves, at_once=is_turned)
                 self._refresh(landing, moved)
-        self._narrator.changed(change, tempo, dealt, is_heard=self._mode.lets_hear(change))
+        self._narrator.changed(change, tempo, dealt, is_heard=self._mode.is_audible(change))
         if self._model is not None:
-            self._narrator.tell_leader(self._model.why)
+            self._narrator.tell_leader(self._model.status)
         self._messages.changed(change)
         self._hot_seat.attend()
         self._attend_pages()
@@ -319,7 +319,7 @@ class TableScreen(ui.Screen):
                 break
             is_found = is_found or entry.seat == viewer
             for move in outcome.card_moves if is_found else ():
-                seen = move.seen_by(viewer)
+                seen = move.observed_by(viewer)
                 if seen.card and seen.source == "deck" and self.view.is_own_hand(seen.target):
                     drawn.append(seen.card)
         return tuple(drawn)
@@ -327,7 +327,7 @@ class TableScreen(ui.Screen):
     def _refresh(
         self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False
     ) -> None:
-        with self.view.together():
+        with self.view.batch_relayout():
             self._hands.renew()
             landing = self._present(landing, moved, is_dealt=is_dealt)
             on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
@@ -367,13 +367,15 @@ class TableScreen(ui.Screen):
             picked_step=self._picks.step,
             ghost_step=self._picks.ghost_step,
             armed=self._armed,
-            is_stuck=self._picks.gathering.is_stuck,
+            is_stuck=self._picks.gathering.has_no_play,
             switches=self.ui.settings.switches,
             steps=self._list_steps(),
         )
         seats = self._session.seats
         texts = self.ui.texts
-        return self._mode.shown(self._face.table.present(self._table.seen, seats, texts, options))
+        return self._mode.shown(
+            self._face.table.build_model(self._table.seen, seats, texts, options)
+        )
 
     def _find_situation(self) -> advice.Situation:
         """Return the situation that decides which advice is allowed."""
@@ -381,7 +383,7 @@ class TableScreen(ui.Screen):
         is_done = (
             self._session.is_viewers_turn
             and self._model is not None
-            and self._model.actions.end.mood is table_model.ButtonState.GO
+            and self._model.actions.end.state is table_model.ButtonState.GO
             and not self._hands.has_moves
         )
         return advice.Situation(
@@ -413,13 +415,13 @@ class TableScreen(ui.Screen):
         self._model = model = self._draw_up()
         if is_dealt:
             self._hud.show(_await_deal(model))
-            self._hud.count_after(landing)
+            self._hud.hide_counts_for(landing)
         led = self._hud.leader
-        marked = self._hud.marked_after(model, landing)
+        marked = self._hud.compute_marks_delay(model, landing)
         seconds = self._hud.show(model, landing)
         sounds = {led: Sound.CROWN_DOWN, self._hud.leader: Sound.CROWN_UP}
         if seconds > landing and len(sounds) == 2 and None not in sounds and 0 in sounds:
-            self.ui.audio.perform(
+            self.ui.audio.schedule(
                 [Cue(seconds - hud.CROWN_FLIES, sounds[0])], self.ui.settings.speed
             )
         worn = {**model.marks, marks.FRESH: self._list_fresh()}
@@ -430,7 +432,7 @@ class TableScreen(ui.Screen):
         if landing:
             animator.after(self._flight, landing, lambda: None)
         wait = seconds + BREATH if is_dealt else seconds
-        self._session.hold(self.ui.stage.clock.now() + wait / animator.speed)
+        self._session.delay_ai(self.ui.stage.clock.now() + wait / animator.speed)
         return landing
 
     def _mark(
@@ -456,7 +458,7 @@ class TableScreen(ui.Screen):
         if seconds and moved is None:
             marks.mark_table(self.view, {})
         elif seconds and moved is not None:
-            looks = self.view.marks.looks
+            looks = self.view.marks.styles
             self._moved = [*(self._moved if self._is_landing else ()), *moved]
             kept = {
                 style: [name for name in names if name not in self._moved and "#" not in name]
@@ -471,14 +473,14 @@ class TableScreen(ui.Screen):
         if self._picks.is_outdated:  # The table has changed and is about to be shown.
             return
         self._armed = ""
-        with self.view.together():
+        with self.view.batch_relayout():
             self._present_again()
             self._hands.show_places()
         if self._model is None:
             end = None
         else:
             end = self._model.actions.end
-        is_button_needed = self._picks.gathering.waits or bool(self._picks.ghost)
+        is_button_needed = self._picks.gathering.needs_confirmation or bool(self._picks.ghost)
         self._narrator.picked(
             self._picks.faces, self._picks.step, end if is_button_needed else None
         )
@@ -499,13 +501,13 @@ class TableScreen(ui.Screen):
         if is_taken or self._close_up.handle(event) or self._mode.handle(event):
             self._say_card(event)
             return True
-        asked = self.ui.controls.asked(event)
+        asked = self.ui.controls.find_pressed_intents(event)
         if Intent.BACK in asked:
             self._back()
             return True
         # The focused node handles its own keys, except that cards leave the skip key to the table.
         focused = self.ui.stage.focus.current
-        passes = Intent.SKIP in asked and self._session.awaits_ai
+        passes = Intent.SKIP in asked and self._session.is_ai_to_act
         lies_on_cards = isinstance(focused, card_nodes.CardNode | card_nodes.ZoneNode)
         if asked & FOCUS and focused is not None and not (passes and lies_on_cards):
             return False
@@ -520,7 +522,7 @@ class TableScreen(ui.Screen):
         if (
             self._close_up.face
             and card is not None
-            and Intent.LOOK in self.ui.controls.asked(event)
+            and Intent.LOOK in self.ui.controls.find_pressed_intents(event)
         ):
             spoken = self.describe(card)
             if spoken is not None:
@@ -545,7 +547,7 @@ class TableScreen(ui.Screen):
             return self._put(self._face.table.places[intent])
         if intent is Intent.END:
             if self._model is not None:
-                self._command(self._model.actions.end.ask)
+                self._command(self._model.actions.end.action)
         elif intent is Intent.SKIP:
             # Any key also finishes running animations. If one was running, the skip key does only
             # that.
@@ -565,13 +567,13 @@ class TableScreen(ui.Screen):
             number = _NUMBERS.get(chord[0])
         if number is None:
             return False
-        hand = [card for card in self.view.cast if self.view.is_own_hand(card.zone)]
+        hand = [card for card in self.view.cards if self.view.is_own_hand(card.zone)]
         if number > len(hand):
             return False
         focus = self.ui.stage.focus
         card = hand[number - 1]
         focus.is_visible = True
-        focus.give(card if card.focusable else None)
+        focus.focus(card if card.focusable else None)
         return card.activate()
 
     def _put(self, place: str) -> bool:
@@ -601,7 +603,7 @@ class TableScreen(ui.Screen):
 
     def _refuse(self, name: str) -> None:
         """Show why a card can't be picked up. If it belongs to a pile, open the pile instead."""
-        found = self.view.cast.named(name)
+        found = self.view.cards.named(name)
         if found and self.more.show_pile(found[0].zone):
             return
         if self._session.is_viewers_turn:
@@ -611,7 +613,7 @@ class TableScreen(ui.Screen):
         if end is None:
             refused = None
         else:
-            refused = self._session.why_not(end.steps[0])
+            refused = self._session.explain_illegal(end.steps[0])
         if refused:
             self._messages.refuse(refused, found[0] if found else None)
 
@@ -624,7 +626,7 @@ class TableScreen(ui.Screen):
             self.ui.audio.play(Sound.BUTTON)
             action()
             return True
-        lacks = self._model is not None and self._model.actions.end.ask == asked
+        lacks = self._model is not None and self._model.actions.end.action == asked
         if lacks and self._model is not None:
             self._messages.warn(self._model.actions.end.note, self._hud.actions.end)
         return lacks
@@ -632,7 +634,7 @@ class TableScreen(ui.Screen):
     def _find_action(self, asked: str) -> Callable[[], object] | None:
         """Return the function for a command; None if the command isn't available."""
         session = self._session
-        waits = self._picks.gathering.waits
+        waits = self._picks.gathering.needs_confirmation
         actions: Mapping[str, Callable[[], object]] = {
             Intent.MENU: self.more.show_menu,
             Intent.LOG: self.more.show_log,
@@ -641,7 +643,7 @@ class TableScreen(ui.Screen):
             Intent.SKIP: session.hurry,
             table_model.SETTINGS: self._table.navigator.show_settings,
             table_model.RESULT: self.more.show_end,
-            table_model.NEXT_ROUND: partial(self._try, asked, session.go_on),
+            table_model.NEXT_ROUND: partial(self._try, asked, session.deal_next_round),
             table_model.SPEED: self._change_speed,
             # Release cards that wait for confirmation before undoing a step.
             Intent.UNDO: self._picks.let_go if waits else partial(self._try, asked, session.undo),
@@ -687,7 +689,9 @@ class TableScreen(ui.Screen):
     def _find_game_action(self, asked: str) -> table_model.GameAction | None:
         """Return the game's action for a command; None if the command isn't available."""
         ui = self.ui
-        return self._face.table.meant_by(asked, self._table.seen, ui.texts, ui.settings.switches)
+        return self._face.table.find_button_action(
+            asked, self._table.seen, ui.texts, ui.settings.switches
+        )
 
     def _help(self) -> None:
         if self._model is not None:
@@ -708,7 +712,7 @@ class TableScreen(ui.Screen):
         ask(self.ui, **asdict(question), on_yes=carry_out)
 
     def _carry_out(self, action: table_model.GameAction) -> None:
-        if action.is_anew and self._session.is_viewers_turn:
+        if action.undoes_turn_first and self._session.is_viewers_turn:
             self._session.undo_turn()
         for step in action.steps:
             self._session.take(step)
@@ -740,11 +744,11 @@ def _await_deal(model: table_model.TableModel) -> table_model.TableModel:
         actions=replace(
             actions,
             end=table_model.LargeButtonModel(
-                actions.end.ask, table_model.ButtonState.WAIT, actions.end.title
+                actions.end.action, table_model.ButtonState.WAIT, actions.end.title
             ),
             undo=replace(actions.undo, is_enabled=False),
             hint=replace(actions.hint, is_enabled=False),
-            low=actions.low and replace(actions.low, is_enabled=False),
+            bottom=actions.bottom and replace(actions.bottom, is_enabled=False),
             offer=None,
         ),
     )

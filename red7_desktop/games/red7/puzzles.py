@@ -60,17 +60,19 @@ class TrialRed7(Red7):
             return super().legal_steps(state, seat)
         return list_possible_steps(state.position)
 
-    def why_not(self, state: rounds.MatchState, seat: int, step: rounds.MatchStep) -> Reason | None:
+    def explain_illegal(
+        self, state: rounds.MatchState, seat: int, step: rounds.MatchStep
+    ) -> Reason | None:
         listed = step in self.legal_steps(state, seat)
         if listed:
             return None
-        return super().why_not(state, seat, step)
+        return super().explain_illegal(state, seat, step)
 
-    def apply(
+    def apply_legal(
         self, state: rounds.MatchState, seat: int, step: rounds.MatchStep
     ) -> Outcome[rounds.MatchState]:
         is_behind = step == cards.THE_END and standings.find_winner(state.position) != seat
-        return super().apply(state, seat, cards.THE_PASS if is_behind else step)
+        return super().apply_legal(state, seat, cards.THE_PASS if is_behind else step)
 
 
 def list_possible_steps(position: Position) -> tuple[cards.Step, ...]:
@@ -575,7 +577,7 @@ FORCE: Final = ForcedKind("force", "turns")
 class Red7Puzzles(puzzle.Puzzles):
     """The puzzles of Red7."""
 
-    every_kind: Mapping[str, StayKind | ForcedKind] = {
+    kinds_of_puzzles: Mapping[str, StayKind | ForcedKind] = {
         each.name: each for each in (STAY, FORCE, ForcedKind("points", "points"))
     }
     parse_position = staticmethod(parse_position)
@@ -589,7 +591,7 @@ class Red7Puzzles(puzzle.Puzzles):
         steps: Sequence[cards.Step],
         should_stop: ShouldStop = never_stop,
     ) -> puzzle.PuzzleVerdict:
-        kind = self.every_kind[puzzle.kind]
+        kind = self.kinds_of_puzzles[puzzle.kind]
         return kind.judge(parse_position(puzzle.position), steps, should_stop)
 
     def hints(self, puzzle: puzzle.Puzzle) -> tuple[Reason, Reason, Reason]:

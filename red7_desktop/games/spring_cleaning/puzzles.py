@@ -76,7 +76,7 @@ def list_random_positions(
                     mover=0,
                     sealed=(),
                 )
-            state = RULES.take(state, seat, step).state
+            state = RULES.apply(state, seat, step).state
 
 
 def list_turn_paths(position: Position) -> list[TurnPath]:
@@ -548,7 +548,7 @@ def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
 class SpringPuzzles(Puzzles):
     """The puzzles of Spring Cleaning."""
 
-    every_kind: Mapping[str, SpringKind] = {
+    kinds_of_puzzles: Mapping[str, SpringKind] = {
         each.name: each for each in (OUT, HOLD, ShedKind(), TidyKind())
     }
     parse_position = staticmethod(notation.parse_position)
@@ -560,7 +560,7 @@ class SpringPuzzles(Puzzles):
         is_solo = puzzle.kind == OUT.name and dict(puzzle.figures)["turns"] == 1
         if is_solo:
             return AT_ONCE
-        return self.every_kind[puzzle.kind]
+        return self.kinds_of_puzzles[puzzle.kind]
 
     def judge(
         self, puzzle: Puzzle, steps: Sequence[cards.Step], should_stop: ShouldStop = never_stop

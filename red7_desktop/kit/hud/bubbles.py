@@ -187,7 +187,11 @@ class PreviewBubble(Part[Preview]):
         second = across(_PREVIEW_PADDING, detail, _PREVIEW_PADDING)
         self.lay_out(
             down(
-                inset, Slot(first.place, h=title_h), 2.0, Slot(second.place, grows=1.0), inset - 2.0
+                inset,
+                Slot(first.place, h=title_h),
+                2.0,
+                Slot(second.place, weight=1.0),
+                inset - 2.0,
             )
         )
 
@@ -200,11 +204,11 @@ class PreviewBubble(Part[Preview]):
 
     def _title_spans(self, value: Preview) -> tuple[TextRun, ...]:
         ink = self._box(value).ink
-        spans = self.ink.spans(self.look, value.title)
+        spans = self.styler.spans(self.look, value.title)
         return tuple([span._replace(style="", colour=ink) for span in spans])
 
     def _detail_spans(self, value: Preview) -> tuple[TextRun, ...]:
-        return self.ink.spans(self.look, apply_tone(value.detail, Tone.SOFT))
+        return self.styler.spans(self.look, apply_tone(value.detail, Tone.SOFT))
 
     def _measure_title(self, value: Preview, look: theme.ResolvedTheme) -> tuple[float, float]:
         """Return the full and the smallest width of the title in one line."""
@@ -313,7 +317,7 @@ class Tip(Part[Runs]):
         self.visible = bool(words)
         if not words:
             return
-        spans = self.ink.spans(self.look, words)
+        spans = self.styler.spans(self.look, words)
         room = Size(_TIP_MAX_WIDTH, 0.0)
         needed = lay_out_spans(spans, self.look, "hud_note", room, max_lines=_LINES).size
         size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
@@ -327,4 +331,4 @@ class Tip(Part[Runs]):
     def compose(self, value: Runs) -> None:
         self.picture = self.look.theme.box("hud_tip").picture()
         inner = Size(self.size.w - 2 * _TIP_PADDING.x, self.size.h - 2 * _TIP_PADDING.y)
-        self._words.write(self.ink.spans(self.look, value), Rect(*_TIP_PADDING, *inner))
+        self._words.set_text(self.styler.spans(self.look, value), Rect(*_TIP_PADDING, *inner))

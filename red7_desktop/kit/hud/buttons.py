@@ -153,7 +153,7 @@ class HudButton(Part[ButtonLook], Control):
         box = style.states[self.state]
         self.picture = box.picture()
         wide = self._width(value.title, value.title_style)
-        key = self._key.tell(self.look, style, value.key)
+        key = self._key.show_hint(self.look, style, value.key)
         side = self._icon_side(value, wide)
         edge = max(14.0, value.padding * 0.72)
         least = self._least_width(value, wide)
@@ -214,11 +214,13 @@ class HudButton(Part[ButtonLook], Control):
 
     def _icon_side(self, value: ButtonLook, wide: float) -> float:
         """Return the side of the icon, which grows with the theme if the title has enough room."""
-        most = value.icon_size * self.grown(min(self.size), 1.9 * value.icon_size)
+        most = value.icon_size * self.zoom_factor(min(self.size), 1.9 * value.icon_size)
         if not value.icon or not value.title:
             return most
         room = self.size.w - 2 * value.padding
-        note = runs.measure_width(self.ink.spans(self.look, value.note), self.look, "hud_end_note")
+        note = runs.measure_width(
+            self.styler.spans(self.look, value.note), self.look, "hud_end_note"
+        )
         if note > room - most * (1.0 + _ICON_GAP):
             return value.icon_size
         return max(value.icon_size, min(most, (room - wide) / (1.0 + _ICON_GAP)))
@@ -241,14 +243,14 @@ class HudButton(Part[ButtonLook], Control):
             edge = value.padding * 0.7 * self.look.theme.enlarged
             wide = max(self.size.w - room.x - edge, 1.0)
             high = self._height_above(value.note, min(high, h * 0.5), pitch, wide)
-            note = self.ink.spans(
+            note = self.styler.spans(
                 self.look, value.note, only=ink.with_alpha(ink.a / 255 * _NOTE_INK)
             )
             below = Rect(room.x, 0.0, wide, h - high - 2 * _LEAST_EDGE)
-            self._note.write(note, below)
+            self._note.set_text(note, below)
             top = (h - high - self._note.ink.h) / 2
-            self._note.write(rect=below.moved(Vec(0.0, top + high)))
-        self.title.write(
+            self._note.set_text(rect=below.moved(Vec(0.0, top + high)))
+        self.title.set_text(
             (runs.TextRun(value.title, colour=ink),) if value.title else (),
             Rect(room.x, top, max(room.w, 1.0), high),
             style=value.title_style,
@@ -260,7 +262,7 @@ class HudButton(Part[ButtonLook], Control):
         look = self.look
         zoom = self.look.theme.enlarged
         low = self.size.h * _LOW_TITLE
-        spans = self.ink.spans(look, note)
+        spans = self.styler.spans(look, note)
         room = Size(wide, 0.0)
         below = runs.lay_out_spans(spans, look, "hud_end_note", room, max_lines=_NOTE_LINES).size.h
         least = below
@@ -283,16 +285,16 @@ class HudButton(Part[ButtonLook], Control):
         self.on_tip(self if has_focus else None)
         super()._focus_changed(has_focus)
 
-    def take_gesture(self, gesture: Gesture) -> bool:
+    def handle_gesture(self, gesture: Gesture) -> bool:
         if gesture.kind is not GestureKind.LONG_PRESS:
             return False
         self.on_hold()
         return True
 
-    def _follow(self, gesture: Gesture) -> bool:
+    def _update_state(self, gesture: Gesture) -> bool:
         if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
             self.on_hover(self if gesture.kind is GestureKind.HOVER_ENTER else None)
-        return super()._follow(gesture)
+        return super()._update_state(gesture)
 
 
 _ACTION_GAP: Final = 12.0
@@ -368,7 +370,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         self.offer.on_hold = self._hold
         self.undo = HudButton(look, ink, lambda: on_command(Intent.UNDO), name="undo")
         self.hint = HudButton(look, ink, lambda: on_command(Intent.HINT), name="hint")
-        self.low = HudButton(look, ink, lambda: self._ask("low"))
+        self.low = HudButton(look, ink, lambda: self._ask("bottom"))
         self.low.hit_margin = _NEAR
         self.more = HudButton(look, ink, lambda: self._ask("more"))
         self._areas = Rect(0.0, 0.0, 0.0, 0.0), Rect(0.0, 0.0, 0.0, 0.0)
@@ -382,25 +384,25 @@ class ActionColumn(Part[table_model.ActionsModel]):
         found: dict[str, HudButton] = {Intent.UNDO: self.undo, Intent.HINT: self.hint}
         for model, button in (
             (shown.more, self.more),
-            (shown.low, self.low),
+            (shown.bottom, self.low),
             (shown.offer, self.offer),
             (shown.end, self.end),
         ):
             if model is not None:
-                found[model.ask] = button
+                found[model.action] = button
         return found.get(asked)
 
     def _ask(self, place: str) -> None:
         button = getattr(self.shown, place, None)
         if button is not None:
-            self._on_command(button.ask)
+            self._on_command(button.action)
 
     def _hold(self) -> None:
         if self.shown is not None and self.shown.offer is not None:
-            self.on_hold(self.shown.offer.ask)
+            self.on_hold(self.shown.offer.action)
 
-    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        self._areas = spec.area, layout.reach_up(spec, spec.area.h * _HIGHER, ("log",))
+    def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
+        self._areas = spec.area, layout.grow_up(spec, spec.area.h * _HIGHER, ("log",))
         self._take_area(self.shown)
 
     def show(self, value: table_model.ActionsModel) -> None:
@@ -421,7 +423,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         """
         w, h = self.size
         more = actions.more
-        low = actions.low
+        low = actions.bottom
         has_row = more is not None and h > self._areas[0].h
         shares_large = actions.offer is not None
         own = (h - _ACTION_GAP) * (_ROW_BELOW_TWO if shares_large else _ROW) if has_row else 0.0
@@ -448,7 +450,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         self.more.visible = more is not None
         self.low.visible = low is not None
         if more is not None:
-            self.more.name = more.ask
+            self.more.name = more.action
         if more is not None and len(heights) > 2:
             self.more.show(_build_more_look(more, has_note=has_row and not shares_large))
             fill.append(self.more.place)
@@ -459,7 +461,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         if len(fill) > 2:
             runs.equalise_font_sizes([self.more.title])  # it may have shared a row before
         if low is not None:
-            self.low.name = low.ask
+            self.low.name = low.action
             self.low.show(_build_look("hud_link", low, title_style="hud_link", padding=10.0))
             foot = self.low.slot(w * 0.72, lowest)
             self.lay_out(down(foot, share=1.0))
@@ -473,23 +475,25 @@ class ActionColumn(Part[table_model.ActionsModel]):
         else:
             half = (room.w - _ACTION_GAP) / 2
         # A larger font leaves less room for icons.
-        grown = self.grown(half, 0.8 * _ICON_FROM)
+        grown = self.zoom_factor(half, 0.8 * _ICON_FROM)
         end = self.end.slot(grows=1.0)
         if offer is None:
             end.place(room)
         else:
             if half >= _ICON_FROM * grown:
-                icon = offer.ask
+                icon = offer.action
             else:
                 icon = ""
-            self.offer.name = offer.ask
+            self.offer.name = offer.action
             self.offer.holdable = offer.is_guarded
             self.offer.show(
-                ButtonLook("hud_offer", offer.label, icon, offer.note, key=offer.ask, padding=16.0)
+                ButtonLook(
+                    "hud_offer", offer.label, icon, offer.note, key=offer.action, padding=16.0
+                )
             )
             other = self.offer.slot(grows=1.0)
             if is_below:
-                upper = end._replace(h=room.h * _UPPER, grows=0.0)
+                upper = end._replace(h=room.h * _UPPER, weight=0.0)
                 down(upper, other, gap=_ACTION_GAP).place(room)
             else:
                 across(other, end, gap=_ACTION_GAP).place(room)
@@ -583,16 +587,16 @@ def _build_look(style: str, button: table_model.ButtonModel, **more: Any) -> But
 
 
 def _build_end_look(end: table_model.LargeButtonModel, width: float) -> ButtonLook:
-    style, icon = _MOODS[end.mood]
-    is_calm = end.mood in {table_model.ButtonState.MISSING, table_model.ButtonState.WAIT}
+    style, icon = _MOODS[end.state]
+    is_calm = end.state in {table_model.ButtonState.MISSING, table_model.ButtonState.WAIT}
     shares = width < _WHOLE_FROM
     return ButtonLook(
         style,
         end.title,
-        _ICONS.get(end.ask, icon) if width >= _ICON_FROM else "",
+        _ICONS.get(end.action, icon) if width >= _ICON_FROM else "",
         end.note,
         # Dropping out has no key, so that nobody does it by habit.
-        "" if end.mood is table_model.ButtonState.OUT else Intent.END,
+        "" if end.state is table_model.ButtonState.OUT else Intent.END,
         end.is_enabled,
         title_style="title" if is_calm or shares else "hud_end_title",
         icon_size=28.0 if shares else 34.0 if is_calm else 40.0,
@@ -677,7 +681,7 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
                     "hud_tool_on" if ask in on else "hud_tool",
                     speed if says_speed else "",
                     "" if says_speed else icon,
-                    tip=texts.to_runs(f"{tip} ({prompt.words})" if prompt is not None else tip),
+                    tip=texts.to_runs(f"{tip} ({prompt.label})" if prompt is not None else tip),
                     icon_size=30.0,
                     padding=3.0,
                 )
@@ -689,7 +693,7 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
 def describe_speed(texts: texts.Texts, settings: settings.Settings) -> str:
     """Return a short form of the speed, such as "2×"; "" for normal speed."""
     if settings.is_instant:
-        return texts.within("speed", "max")
+        return texts.in_context("speed", "max")
     if settings.speed == 1.0:
         return ""
     return texts("{n}×", n=texts.decimal(settings.speed))
@@ -742,7 +746,7 @@ class Chip(HudButton):
         suggestion, step = self._hand
         cards = () if suggestion is None else suggestion.cards
         owners = () if suggestion is None else suggestion.owners
-        size = self.ink.card_size(self.size.h - 2 * _PADDING)
+        size = self.styler.card_size(self.size.h - 2 * _PADDING)
         self._cards.clear()
         fan = across(
             *[
@@ -753,17 +757,17 @@ class Chip(HudButton):
         )
         self.title.visible = bool(value.title)
         spans = (runs.TextRun(value.title, colour=box.ink),)
-        write = partial(self.title.write, spans, style="hud_chip")
+        write = partial(self.title.set_text, spans, style="hud_chip")
         title = Slot(write, max(1.0, self.size.w - fan.w - 2 * _PADDING - _CHIP_GAP))
         self.lay_out(across(_PADDING, fan, _CHIP_GAP, title))
 
     def _add_card(self, face: Face, owner: SeatSign | None, place: Rect) -> None:
         """Add a card, with its owner's avatar at the bottom, drawn above the next card."""
-        card = self.ink.faces.build_card(face, place.w, position=place.position)
+        card = self.styler.card_art.build_card(face, place.w, position=place.position)
         self._cards.add(card)
         if owner is not None:
             side = min(2 * (_PADDING - 2.0), _OWNER * place.w)
-            sign = Avatar(self.look, self.ink, name="owner", z=1.0)
+            sign = Avatar(self.look, self.styler, name="owner", z=1.0)
             foot = Vec(place.centre.x, place.bottom)
             sign.place(Rect.centred(foot, Size(side, side)))
             sign.show(owner)
@@ -797,7 +801,7 @@ class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
     def compose(self, value: tuple[Sequence[table_model.Suggestion], int | None]) -> None:
         suggestions, picked = value
         style = self.look.theme.button("hud_chip")
-        key = self._key.tell(self.look, style, Intent.NEXT_PLAY if suggestions else "")
+        key = self._key.show_hint(self.look, style, Intent.NEXT_PLAY if suggestions else "")
         if key.w:
             slots = [Slot(partial(widget.put, self._key), *key)]
         else:
@@ -824,7 +828,7 @@ class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
         measure = partial(self.look.text.measure_words, style.font, style.size)
         wide = {words: measure(words, self.look.scale) + _CHIP_GAP + 2.0 for words in full}
         said = {**wide, "": 0.0}
-        card = self.ink.card_size(self.size.h - 2 * _PADDING).w
+        card = self.styler.card_size(self.size.h - 2 * _PADDING).w
         more = [len(each.cards) - 1 for each in suggestions]
         forms = [
             (

@@ -164,7 +164,7 @@ class TableBackdrop(Part[tuple[str, Vec]]):
 
     Args:
         look: Theme.
-        ink: Provides the colours of cards.
+        styler: Provides the colours of cards.
         light: The game's own light, drawn around the centre; None for none.
         options: Attributes of the node.
     """
@@ -202,7 +202,7 @@ class TableBackdrop(Part[tuple[str, Vec]]):
         for letter, node in self._lights.items():
             node.position = box.position
             node.size = box.size
-            node.picture = _light_picture(self.ink.card(self.look, letter))
+            node.picture = _light_picture(self.styler.card(self.look, letter))
         is_first = not self._letter
         if shown != self._letter:
             self._letter = shown
@@ -220,7 +220,7 @@ class TableBackdrop(Part[tuple[str, Vec]]):
             node.visible = True
         if node.visible:
             seconds = self.look.theme.times.slow
-            self.animator.to(node, "alpha", target, seconds, done=lambda: _hide_if_dark(node))
+            self.animator.animate(node, "alpha", target, seconds, done=lambda: _hide_if_dark(node))
 
 
 def _hide_if_dark(node: Node) -> None:

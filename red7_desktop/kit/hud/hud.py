@@ -51,11 +51,11 @@ def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tupl
     Parts that the game adds in the middle come first, the topmost before those below.
     """
     found = (
-        *(each for part in reversed(hud.shared) for each in part.meanings(texts)),
-        Explanation(hud.why, model.why.meaning),
-        Explanation(hud.why.find("crown"), model.crown),
-        Explanation(hud.why.find("others"), model.why.others_meaning),
-        *(each for part in hud.owned for each in part.meanings(texts)),
+        *(each for part in reversed(hud.shared) for each in part.list_explanations(texts)),
+        Explanation(hud.status_line, model.status.meaning),
+        Explanation(hud.status_line.find("crown"), model.crown_meaning),
+        Explanation(hud.status_line.find("others"), model.status.others_meaning),
+        *(each for part in hud.owned for each in part.list_explanations(texts)),
         *_list_name_meanings(hud.viewer, model.seats[0], model, texts),
         *(
             Explanation(row, row.shown.meaning or _describe_history(texts))
@@ -85,7 +85,7 @@ def _list_name_meanings(
     else:
         person = texts("This ring colour is {name}’s.", name=seat.name)
     yield Explanation(panel.find("name"), seat.about or person)
-    yield Explanation(panel.find("crown"), model.crown)
+    yield Explanation(panel.find("crown"), model.crown_meaning)
     if seat.points is not None and seat.target is not None:
         values = {"name": seat.name, "points": seat.points, "target": seat.target}
         if seat.is_you:
@@ -138,7 +138,7 @@ def find_meaning_at(meanings: Sequence[Explanation], at: Vec) -> Explanation | N
 
     Among nodes of similar size, the one with the nearest centre is chosen.
     """
-    hit = [each for each in meanings if each.node.bounds.holds(at)]
+    hit = [each for each in meanings if each.node.bounds.contains(at)]
     if not hit:
         return None
     least = min(each.node.bounds.area for each in hit)
@@ -192,9 +192,9 @@ class TitlePlate(Part[table_model.TitleModel]):
             runs.measure_width(value.round, look, "hud_round"),
             runs.measure_width(value.rules, look, "hud_unit"),
         )
-        roomy = _SIZE_SAFETY / self.least_share
+        roomy = _SIZE_SAFETY / self.min_share
         width = max(w * _LOGO_ROOM, free - in_one / roomy)
-        self._logo.write(value.logo, Rect(left, 0.0, width, h))
+        self._logo.set_text(value.logo, Rect(left, 0.0, width, h))
         is_split = in_one > (free - self._logo.ink.w) * roomy and bool(value.round and value.rules)
         # The logo is decoration here: it shrinks, and is then hidden, before the text shrinks.
         words = in_two if is_split else in_one
@@ -203,7 +203,7 @@ class TitlePlate(Part[table_model.TitleModel]):
         most = free - words / roomy
         if self._logo.ink.w > most:
             beside = max(least, min(self._logo.ink.w, free - words / _SIZE_SAFETY))
-            self._logo.write(value.logo, Rect(left, 0.0, beside, h))
+            self._logo.set_text(value.logo, Rect(left, 0.0, beside, h))
         logo = self._logo.ink.w
         self._logo.visible = most >= logo >= _LOGO_TOLERANCE * least
         if self._logo.visible:
@@ -254,7 +254,7 @@ class StatusLine(Part[table_model.StatusModel]):
     centred between its label and example cards, which are hidden if they don't fit.
     """
 
-    def make(self, look: ResolvedTheme, ink: TextStyler) -> None:
+    def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._crown = Node(name="crown")
         self._line = runs.RunsLabel(look, "", "hud_why", name="line")
         self._large = runs.RunsLabel(look, "", _LARGE, max_lines=2, name="line")
@@ -273,8 +273,8 @@ class StatusLine(Part[table_model.StatusModel]):
         if self._large.visible:
             self._compose_large(value)
             return
-        line = self.ink.spans(self.look, value.line)
-        crown = _CROWN * self.grown(h, _WHY_HEIGHT)
+        line = self.styler.spans(self.look, value.line)
+        crown = _CROWN * self.zoom_factor(h, _WHY_HEIGHT)
         designed = runs.measure_width_at(1.0 / theme.enlarged, line, self.look, "hud_why")
         if 2 * _WHY_EDGE + crown + 12.0 + designed > w:
             crown = _CROWN  # Long text needs the space, so the crown doesn't grow.
@@ -284,7 +284,7 @@ class StatusLine(Part[table_model.StatusModel]):
         room = w - left - _WHY_EDGE
         free = room - runs.measure_width(line, self.look, "hud_why") - _WHY_GAP
         between = (runs.TextRun(_BETWEEN),)
-        others_spans = [between + self.ink.spans(self.look, other) for other in value.others]
+        others_spans = [between + self.styler.spans(self.look, other) for other in value.others]
         # Some of several seats would look as if the others had nothing: all are named, or none.
         forms = [tuple(chain(*others_spans))[1:], ()]
         measure = partial(runs.measure_width, look=self.look, style="hud_why_others")
@@ -305,13 +305,13 @@ class StatusLine(Part[table_model.StatusModel]):
         look = self.look
         w, h = self.size
         self._crown.visible = self._others.visible = False
-        line = self.ink.spans(look, value.line)
+        line = self.styler.spans(look, value.line)
         self._label.show(value.label, look.theme.colour("accent"))
         if value.label:
             label = self._label.width() + _WHY_GAP
         else:
             label = 0.0
-        card = self.ink.card_size(h * _EXAMPLE_HEIGHT)
+        card = self.styler.card_size(h * _EXAMPLE_HEIGHT)
         widths = [card.w * (1 + _CARD_OFFSET * (len(each) - 1)) for each in value.examples]
         free = w - 2 * _WHY_EDGE
 
@@ -346,7 +346,7 @@ class StatusLine(Part[table_model.StatusModel]):
         """Return a slot for overlapping cards."""
 
         def add(face: Face, place: Rect) -> None:
-            made = self.ink.faces.build_card(face, card.w, position=place.position)
+            made = self.styler.card_art.build_card(face, card.w, position=place.position)
             self._examples.add(made)
 
         slots = [Slot(partial(add, face), *card) for face in faces]
@@ -365,7 +365,7 @@ _HISTORY_EDGE: Final = 12.0
 class HistoryStrip(Part[table_model.HistoryModel]):
     """A heading and as many of the last turns as fit, at the bottom of the zone."""
 
-    def make(self, look: ResolvedTheme, ink: TextStyler) -> None:
+    def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._heading = SpacedWord(look, "hud_caps", tracking=0.08, name="heading")
         self._lines = [_Line(look, ink, name=f"line {nth}") for nth in range(_MAX_TURNS)]
         self.add(self._heading, *self._lines)
@@ -403,7 +403,7 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
     Its value is the turn, and whether it is the latest, which is brighter.
     """
 
-    def make(self, look: ResolvedTheme, ink: TextStyler) -> None:
+    def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._dot = Node(name="dot")
         self._words = runs.RunsLabel(look, "", "hud_note", max_lines=6, name="words")
         self.add(self._dot, self._words)
@@ -420,8 +420,8 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
         if entry.seat is not None:
             colour = theme.swatch("seats", SEAT_LETTERS[entry.seat])
         tone = Tone.SOFT if is_latest else Tone.FAINT
-        spans = self.ink.spans(self.look, apply_tone(entry.line, tone))
-        self._words.write(spans, Rect(_INDENT, 0.0, self.size.w - _INDENT, 0.0))
+        spans = self.styler.spans(self.look, apply_tone(entry.line, tone))
+        self._words.set_text(spans, Rect(_INDENT, 0.0, self.size.w - _INDENT, 0.0))
         self.size = Size(self.size.w, self._words.size.h)
         note = theme.text("hud_note")
         top = (note.size * note.line_height - _DOT) / 2
@@ -435,7 +435,7 @@ _OVERHANG: Final = 24.0
 class DeckCount(Part[table_model.DeckModel]):
     """The number of cards in the deck, with a label."""
 
-    def make(self, look: ResolvedTheme, ink: TextStyler) -> None:
+    def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._count = runs.RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
         self._label = runs.RunsLabel(look, "", "hud_unit", align=Align.CENTRE, name="label")
         self.add(self._count, self._label)
@@ -488,7 +488,7 @@ class Hud(widget.Widget):
 
     Args:
         look: The stage's look.
-        ink: Converts rich text.
+        styler: Converts rich text.
         texts: Translations.
         face: The game's view, which adds its own parts.
         layout: The layout.
@@ -499,15 +499,15 @@ class Hud(widget.Widget):
         animator: Animates changes.
 
     Attributes:
-        over: Node for bubbles and tips.
+        overlay: Node for bubbles and tips.
         parts: Parts by the layout's zone names.
         shared: The game's own parts in shared zones.
         owned: The game's own parts in zones of seats.
         leader: Position of the winning seat, None for none.
-        heeds_pointer: False until the pointer has moved after a layout change.
+        shows_hover_tips: False until the pointer has moved after a layout change.
     """
 
-    hands_on = True
+    restyles_children = True
 
     def __init__(
         self,
@@ -524,22 +524,22 @@ class Hud(widget.Widget):
         animator: animation.Animator | None = None,
     ) -> None:
         super().__init__(look, name="hud", z=_BELOW_CARDS)
-        self.ink = ink
-        self.over = OverlayWidget(look, name="hud over", z=_ABOVE_CARDS)
+        self.styler = ink
+        self.overlay = OverlayWidget(look, name="hud over", z=_ABOVE_CARDS)
         self.layout = layout
         self._texts = texts
-        self._window = window or (lambda: self.look.visible)
+        self._window = window or (lambda: self.look.visible_area)
         self._model: table_model.TableModel | None = None
         self._themes: tuple[Theme | None, Theme, float, float] = None, look.theme, 1.0, 1.0
         local = self.inner_look
         self.backdrop = ground.TableBackdrop(
-            local, ink, face.look.ambience.light, name="backdrop", z=-1.0
+            local, ink, face.style.ambience.light, name="backdrop", z=-1.0
         )
-        own = face.table.parts(local, ink)
+        own = face.table.build_parts(local, ink)
         # Names of seats' zones end with a dot and a number.
         self.shared = [part for name, part in own.items() if "." not in name]
         self.owned = [part for name, part in own.items() if "." in name]
-        self.why = StatusLine(local, ink, name="why")
+        self.status_line = StatusLine(local, ink, name="why")
         self.viewer = seats.ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
         self.actions = ActionColumn(local, ink, on_command, name="actions")
         self.title = TitlePlate(
@@ -559,10 +559,10 @@ class Hud(widget.Widget):
         self.tip = Tip(local, ink, name="tip")
         self._explained: tuple[Node | None, Runs] = None, ()
         self.on_explain: Callable[[bool, bool], object] = lambda wants, _: self.reveal_tip(wants)
-        self.heeds_pointer = True
+        self.shows_hover_tips = True
         self.parts: dict[str, Part[Any]] = {
             **own,
-            "message": self.why,
+            "message": self.status_line,
             "actions": self.actions,
             "title": self.title,
             "tools": self.tools,
@@ -573,17 +573,17 @@ class Hud(widget.Widget):
         }
         self._animator = animator
         self.leader: int | None = None
-        self.let_glide(True)
+        self.set_motion(True)
         # The large button comes first, because the focus follows the order of children.
-        self.add(self.actions, self.backdrop, *self.shared, self.why)
+        self.add(self.actions, self.backdrop, *self.shared, self.status_line)
         # A game's part for a seat may be inside the seat's panel, so it is drawn above.
         self.add(panel or self.viewer, self._seats, *self.owned, self.deck)
         self.add(self.history, self.chips, self.title, self.tools)
-        self.over.add(self.preview, self.tip)
+        self.overlay.add(self.preview, self.tip)
         for button in self.buttons:
             button.on_tip = self._show_tip
             button.on_hover = self._show_hover_tip
-        self.settle(layout)
+        self.set_layout(layout)
 
     # -- where things are --------------------------------------------------------------------
 
@@ -593,7 +593,7 @@ class Hud(widget.Widget):
 
     @property
     def seen(self) -> Rect:
-        visible = self.look.visible
+        visible = self.look.visible_area
         size = self.layout.size
         fit = self._fit
         shown = Size(visible.w / fit, visible.h / fit)
@@ -603,7 +603,7 @@ class Hud(widget.Widget):
     def _ground(self) -> Rect:
         x, y, w, h = self._window()
         fit = self._fit
-        left, top, *_ = self.look.visible
+        left, top, *_ = self.look.visible_area
         return Rect((x - left) / fit, (y - top) / fit, w / fit, h / fit).moved(self.seen.position)
 
     @property
@@ -620,17 +620,17 @@ class Hud(widget.Widget):
             larger = min(theme.zoom / fit, most) / theme.zoom
             self._themes = theme, enlarge_for_scale(theme, larger, fit), most, fit
         scale = self.look.scale * self._fit
-        return self.look._replace(theme=self._themes[1], scale=scale, visible=self.seen)
+        return self.look._replace(theme=self._themes[1], scale=scale, visible_area=self.seen)
 
     @property
     def _fit(self) -> float:
-        return self.layout.fit(self.look.visible.size)
+        return self.layout.fit(self.look.visible_area.size)
 
     @property
     def buttons(self) -> tuple[HudButton, ...]:
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
-    def obstacles(self) -> tuple[popups.Obstacle, ...]:
+    def list_obstacles(self) -> tuple[popups.Obstacle, ...]:
         """List the areas that popups avoid, in the table's space, as the parts are drawn."""
         kinds = self.layout.kinds
         return tuple(
@@ -641,9 +641,9 @@ class Hud(widget.Widget):
             ]
         )
 
-    def things(self) -> tuple[popups.Obstacle, ...]:
+    def list_root_obstacles(self) -> tuple[popups.Obstacle, ...]:
         """List the areas that popups avoid, including a hint's bubble, in the root's space."""
-        found = list(self.obstacles())
+        found = list(self.list_obstacles())
         if _HINT in self._above:
             found.append(popups.Obstacle(self._above[_HINT], popups.HEAVY_WEIGHT))
         return tuple([each._replace(area=self.world.bounds(each.area)) for each in found])
@@ -659,20 +659,20 @@ class Hud(widget.Widget):
             return spec.area
         return part.frame
 
-    def to_own(self, rect: Rect) -> Rect:
+    def to_table_space(self, rect: Rect) -> Rect:
         """Convert a rectangle from the root's space to the table's."""
         return self.world.inverse().bounds(rect)
 
     # -- laying out --------------------------------------------------------------------------
 
-    def settle(self, layout: Layout, look: ResolvedTheme | None = None) -> None:
+    def set_layout(self, layout: Layout, look: ResolvedTheme | None = None) -> None:
         self.layout = layout
         self.look = look or self.look
         while len(self.seats) >= layout.seats:
             del self.parts[zone_name("panel", len(self.seats))]
             self.seats.pop().detach()
         for place in range(len(self.seats) + 1, layout.seats):
-            panel = seats.SeatPanel(self.inner_look, self.ink, self._texts, name=f"seat {place}")
+            panel = seats.SeatPanel(self.inner_look, self.styler, self._texts, name=f"seat {place}")
             panel.animator = self._animator
             panel.glides = self.backdrop.glides
             self.parts[zone_name("panel", place)] = panel
@@ -684,7 +684,7 @@ class Hud(widget.Widget):
 
     def refresh(self) -> None:
         local = self.inner_look
-        for child in (*self.children, *self.over.children):
+        for child in (*self.children, *self.overlay.children):
             widget.restyle_tree(child, local)
         self._place()
         if self._model is not None and len(self._model.seats) == self.layout.seats:
@@ -695,16 +695,16 @@ class Hud(widget.Widget):
         for name, part in self.parts.items():
             part.visible = name in self.layout.by_name
             if part.visible:
-                part.settle(self.layout, self.layout.by_name[name])
+                part.set_layout(self.layout, self.layout.by_name[name])
 
     # -- showing -----------------------------------------------------------------------------
 
-    def let_glide(self, glides: bool) -> None:
+    def set_motion(self, glides: bool) -> None:
         for part in (self.backdrop, *self.parts.values()):
             part.animator = self._animator
             part.glides = glides
 
-    def marked_after(self, model: table_model.TableModel, landing: float) -> float:
+    def compute_marks_delay(self, model: table_model.TableModel, landing: float) -> float:
         """Return when cards get the marks of a model: when the card lands, or under a new light."""
         return landing + self._is_lit_by(model, landing) * _MARKS_LAG
 
@@ -729,7 +729,7 @@ class Hud(widget.Widget):
         is_lit = self._is_lit_by(model, landing)
         self._model = model
         backdrop = model.mood, self._middle().centre - self._ground.position
-        self.backdrop.answer(backdrop, landing + is_lit * self.backdrop.lag)
+        self.backdrop.show_later(backdrop, landing + is_lit * self.backdrop.lag)
         for _ in self.show_by_parts(model, landing, is_lit=is_lit):
             pass
         seconds = landing + is_lit * Part.lag
@@ -744,7 +744,7 @@ class Hud(widget.Widget):
             return seconds
         if self._animator is not None and self.backdrop.glides:
             fly = partial(self._fly_crown, self._find_crown(before), self._find_crown(self.leader))
-            self._animator.after(self.over, seconds, fly)
+            self._animator.after(self.overlay, seconds, fly)
         return seconds + CROWN_FLIES
 
     def show_by_parts(
@@ -756,7 +756,7 @@ class Hud(widget.Widget):
         """
         has_log = "log" in self.layout.by_name
         values = {
-            "message": model.why,
+            "message": model.status,
             "actions": model.actions,
             "title": model.title,
             "supply": model.deck,
@@ -772,7 +772,7 @@ class Hud(widget.Widget):
                 value = None
                 if name in self.layout.by_name:
                     value = values.get(name)
-                part.answer(value, landing + is_lit * part.lag)
+                part.show_later(value, landing + is_lit * part.lag)
             yield
 
     def _find_crown(self, place: int | None) -> Node | None:
@@ -783,24 +783,24 @@ class Hud(widget.Widget):
     def _fly_crown(self, old: Node | None, new: Node | None) -> None:
         if old is None or new is None or self._animator is None:
             return
-        to = self._animator.to
-        start, goal = map(self.over.to_local, (old.centre, new.centre))
+        to = self._animator.animate
+        start, goal = map(self.overlay.to_local, (old.centre, new.centre))
         if start is None or goal is None:
             return
         crown = Node(name="flying crown", anchor=CENTRE, size=new.size, picture=new.picture)
         crown.position = start
         new.alpha = 0.0
-        self.over.add(crown)
+        self.overlay.add(crown)
         settle = partial(to, crown, "scale", 1.0, _SETTLES, delay=_FLIES, ease="out_back")
         to(crown, "scale", _LIFTED, _LIFTS, done=settle)
         arc = _CROWN_ARC * (goal - start).length
         to(crown, "position", goal, _FLIES, delay=_LIFTS, ease="in_out_cubic", arc=arc)
         to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIES, done=crown.detach)
 
-    def count_after(self, seconds: float) -> None:
+    def hide_counts_for(self, seconds: float) -> None:
         """Hide counts until the cards have landed after a deal."""
         counts = [panel.find(name) for panel in self.seats for name in ("count", "tally")]
-        nodes = [*counts, *self.owned, self.viewer.notes, self.why, self.deck]
+        nodes = [*counts, *self.owned, self.viewer.notes, self.status_line, self.deck]
         if self._animator is not None:
             self._animator.play(
                 [
@@ -824,12 +824,12 @@ class Hud(widget.Widget):
         self._outcomes = outcomes
         middle = self._middle()
         while len(self._previews) < len(outcomes):
-            more = PreviewBubble(self.inner_look, self.ink, name="preview")
+            more = PreviewBubble(self.inner_look, self.styler, name="preview")
             self._previews.append(more)
-            self.over.add(more)
+            self.overlay.add(more)
         for bubble in self._previews[len(outcomes) :]:
             bubble.hide()
-        things = list(self.obstacles()) if outcomes else []
+        things = list(self.list_obstacles()) if outcomes else []
         if self.history.visible and self.history.shown is not None and self.history.shown.lines:
             things.append(popups.Obstacle(self.history.frame, popups.LIGHT_WEIGHT))
         things += [popups.Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
@@ -842,7 +842,7 @@ class Hud(widget.Widget):
         runs.equalise_font_sizes(bubble.title for bubble in self._previews[: len(outcomes)])
         self._hide_covered_texts()
 
-    def make_way(self, name: str, bounds: Rect | None) -> None:
+    def hide_covered_by(self, name: str, bounds: Rect | None) -> None:
         """Hide what an overlay would cover only partly.
 
         Args:
@@ -853,7 +853,7 @@ class Hud(widget.Widget):
         if before is None and bounds is None:
             return
         if bounds is not None:
-            self._above[name] = self.to_own(bounds)
+            self._above[name] = self.to_table_space(bounds)
         if self._outcomes and self._above.get(name) != before:
             self.show_outcomes(self._outcomes)
         else:
@@ -873,7 +873,7 @@ class Hud(widget.Widget):
         for label in self._hidden:
             label.alpha = 0.0
         hint = self._above.get(_HINT)
-        for bubble in self.over.children:
+        for bubble in self.overlay.children:
             if hint is not None and bubble.name == _HINT:
                 bubble.alpha = float(not any(map(hint.overlaps, previews)))
         log = Rect(*self.history.position, *self.history.size)
@@ -882,14 +882,14 @@ class Hud(widget.Widget):
         else:
             self.history.alpha = 1.0
 
-    def heed_pointer(self, hovered: Node | None) -> None:
+    def enable_hover_tips(self, hovered: Node | None) -> None:
         """Show tips on hover from now on, because the pointer has moved."""
-        if not self.heeds_pointer:
-            self.heeds_pointer = True
+        if not self.shows_hover_tips:
+            self.shows_hover_tips = True
             if isinstance(hovered, HudButton) and hovered in self.buttons:
                 self._show_tip(hovered)
 
-    def explain(self, node: Node | None, words: Runs = (), *, is_asked: bool = False) -> None:
+    def show_tip(self, node: Node | None, words: Runs = (), *, is_asked: bool = False) -> None:
         """Offer a tip next to a node of the table.
 
         This calls `on_explain` with two flags: whether there is a tip, and `is_asked`. The callback
@@ -912,9 +912,12 @@ class Hud(widget.Widget):
         if self.tip.visible and node is not None:
             others = [each for each in self.buttons if each is not node and each.is_shown]
             kept = [
-                popups.Obstacle(self.to_own(each.bounds), popups.HEAVY_WEIGHT) for each in others
+                popups.Obstacle(self.to_table_space(each.bounds), popups.HEAVY_WEIGHT)
+                for each in others
             ]
-            self.tip.tell(words, self.to_own(node.bounds), self.room, [*list_words(self), *kept])
+            self.tip.tell(
+                words, self.to_table_space(node.bounds), self.room, [*list_words(self), *kept]
+            )
         self._hide_covered_texts()
 
     def meanings(self) -> tuple[Explanation, ...]:
@@ -928,9 +931,9 @@ class Hud(widget.Widget):
         return describe_piles(self._model, self._texts)
 
     def _show_hover_tip(self, button: HudButton | None) -> None:
-        if button is None or self.heeds_pointer:
+        if button is None or self.shows_hover_tips:
             self._show_tip(button)
 
     def _show_tip(self, button: HudButton | None) -> None:
         shown = None if button is None else button.shown
-        self.explain(button, () if shown is None else shown.tip)
+        self.show_tip(button, () if shown is None else shown.tip)

@@ -120,10 +120,10 @@ def build_mark_looks(
 
 def mark_table(view: table_view.TableView, marks: Mapping[str, Iterable[str]]) -> None:
     """Replace the marks on cards by those of a model, except those that follow the hand."""
-    styles = [style for style in view.marks.looks if style not in _FOLLOW]
-    changed = [view.marks.put(style, marks.get(style, ()), ()) for style in styles]
+    styles = [style for style in view.marks.styles if style not in _FOLLOW]
+    changed = [view.marks.set_by_name(style, marks.get(style, ()), ()) for style in styles]
     if any(changed):
-        view.settle()
+        view.relayout()
 
 
 def _build_beam(colour: Colour) -> BoxPicture:

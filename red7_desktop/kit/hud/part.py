@@ -40,12 +40,12 @@ class TextStyler:
     """A converter of rich text to styled spans, with the symbols and colours of a game's cards.
 
     Args:
-        faces: Card pictures of the game.
+        card_art: Card pictures of the game.
         cards: Their colour set, one of `settings.COLOUR_SETS`.
     """
 
     def __init__(self, faces: CardArt, cards: str = "normal") -> None:
-        self.faces = faces
+        self.card_art = faces
         self.cards = cards
 
     def spans(
@@ -79,17 +79,17 @@ class TextStyler:
         return runs.TextRun(run.text, mark, style, colour, run.spoken)
 
     def symbol(self, letter: str, tint: Colour) -> PaintedPicture:
-        return self.faces.symbol_picture(letter, tint)
+        return self.card_art.symbol_picture(letter, tint)
 
     def card_size(self, height: float) -> Size:
-        unit = self.faces.size(1.0)
+        unit = self.card_art.size(1.0)
         return Size(height * unit.w / unit.h, height)
 
     def on_dark(self, look: theme.ResolvedTheme, letter: str) -> Colour:
-        return look.theme.swatch("on_dark", self.faces.swatch(letter))
+        return look.theme.swatch("on_dark", self.card_art.find_swatch_name(letter))
 
     def on_card(self, look: theme.ResolvedTheme, letter: str) -> Colour:
-        return look.theme.swatch(f"ink_{self.cards}", self.faces.swatch(letter))
+        return look.theme.swatch(f"ink_{self.cards}", self.card_art.find_swatch_name(letter))
 
     def line(self, look: theme.ResolvedTheme, letter: str) -> Colour:
         """Return a symbol's colour for lines: that of its cards, if the contrast suffices."""
@@ -101,7 +101,7 @@ class TextStyler:
         return self.on_dark(look, letter)
 
     def card(self, look: theme.ResolvedTheme, letter: str) -> Colour:
-        return look.theme.swatch(f"card_{self.cards}", self.faces.swatch(letter))
+        return look.theme.swatch(f"card_{self.cards}", self.card_art.find_swatch_name(letter))
 
 
 Shown = TypeVar("Shown")
@@ -135,18 +135,18 @@ class Part(widget.Widget, Generic[Shown]):
 
     def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, **options)
-        self.ink = ink
+        self.styler = ink
         self.shown: Shown | None = None
         self._scheduled: Shown | None = None
-        self.make(look, ink)
+        self.build(look, ink)
 
-    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
+    def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         """Create the children."""
 
-    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+    def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
         self.place(spec.area)
 
-    def meanings(self, texts: Texts) -> Iterable[Explanation]:
+    def list_explanations(self, texts: Texts) -> Iterable[Explanation]:
         """Return explanations of what the part shows.
 
         The default uses the value's `meaning`, if it has one.
@@ -167,7 +167,7 @@ class Part(widget.Widget, Generic[Shown]):
             self.shown = value
             self.refresh()
 
-    def answer(self, value: Shown | None, seconds: float) -> None:
+    def show_later(self, value: Shown | None, seconds: float) -> None:
         """Set the value after a delay; None hides the part at once.
 
         A value that is already scheduled keeps its time.
@@ -196,7 +196,7 @@ class Part(widget.Widget, Generic[Shown]):
         """Lay out the children in the part's rectangle."""
         layout.place(Rect(0.0, 0.0, *self.size))
 
-    def grown(self, room: float, needed: float) -> float:
+    def zoom_factor(self, room: float, needed: float) -> float:
         """Return the factor by which lengths can grow with the theme's zoom.
 
         Args:
@@ -206,7 +206,7 @@ class Part(widget.Widget, Generic[Shown]):
         return max(1.0, min(self.look.theme.zoom, room / needed))
 
     @property
-    def least_share(self) -> float:
+    def min_share(self) -> float:
         """Size factor from which the pictures beside a text shrink too.
 
         A zoomed text shrinks further, to slightly above its designed size, since the zoom already
@@ -231,10 +231,10 @@ class LayoutPart(Part[Shown]):
             raise RuntimeError("a part without a layout")
         return self._layout
 
-    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+    def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
         if layout != self._layout:
             self._layout = layout
-            super().settle(layout, spec)
+            super().set_layout(layout, spec)
             self.refresh()
 
     def refresh(self) -> None:
@@ -245,7 +245,7 @@ class LayoutPart(Part[Shown]):
 class OverlayWidget(widget.Widget):
     """A node above the cards, whose look the HUD passes to it at the right scale."""
 
-    hands_on = True
+    restyles_children = True
 
     def refresh(self) -> None:
         """Do nothing; the HUD refreshes it."""
@@ -293,7 +293,7 @@ class SpacedWord(widget.Widget):
         self._most = 1.0
         self.share = 1.0
 
-    def limit(self, most: float) -> None:
+    def set_max_share(self, most: float) -> None:
         """Set the largest size factor, to match other texts of a group."""
         if most != self._most:
             self._most = most
@@ -415,9 +415,9 @@ _PORTRAIT_SIZE: Final = 0.86
 class Avatar(Part[SeatSign]):
     """A round portrait, or initials, in the seat's colour; the node must be a square."""
 
-    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
+    def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._letter = runs.RunsLabel(look, "", "hud_initial", align=Align.CENTRE)
-        self._letter.is_silent = True
+        self._letter.is_speech_hidden = True
         self._face = Node(name="portrait")
         self._crown = Node(name="crown")
         self.add(self._letter, self._face, self._crown)
@@ -434,7 +434,7 @@ class Avatar(Part[SeatSign]):
         widget.put(self._face, whole.inflated(side * (_PORTRAIT_SIZE - 1.0) / 2))
         self._letter.visible = not self._face.visible
         letter = (runs.TextRun(value.initial, colour=colour),)
-        self._letter.write(
+        self._letter.set_text(
             letter, Rect(_LETTER_MARGIN * side, 0.0, (1.0 - 2 * _LETTER_MARGIN) * side, side)
         )
         self._crown.visible = value.is_leading

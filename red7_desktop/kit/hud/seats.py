@@ -50,7 +50,7 @@ In a zoomed theme, a text is wrapped as soon as it would be smaller than designe
 class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
     """Portrait, name, and a line about the player; the second value replaces that line."""
 
-    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
+    def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._avatar = part.Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", max_lines=2, splits=True, name="label")
         self._kind = RunsLabel(look, "", "hud_seat_kind", max_lines=2, name="kind")
@@ -70,7 +70,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         gap = _SMALL_GAP if is_narrow else _GAP
         # The portrait grows with the theme as long as the text keeps its size.
         disc = _SMALL_DISC if w <= _NARROW else _DISC
-        side = min(max(disc, min(disc * self.grown(h, _NAME_TAG_HEIGHT), w - words - gap)), h)
+        side = min(max(disc, min(disc * self.zoom_factor(h, _NAME_TAG_HEIGHT), w - words - gap)), h)
         if is_narrow:
             left = 0.0
         else:
@@ -157,10 +157,10 @@ class Points(part.Part[table_model.SeatModel]):
         forms = [texts("of {target}", target=value.target), texts("/{target}", target=value.target)]
         if h < _MIN_TWO_LINES:
             both = (figure, TextRun(forms[-1], style="hud_unit"))
-            self._figure.write(both, Rect(0.0, 0.0, w, h), style="hud_points", align=Align.START)
+            self._figure.set_text(both, Rect(0.0, 0.0, w, h), style="hud_points", align=Align.START)
             return
         is_wide = w > _MIN_LARGE_WIDTH
-        grown = self.grown(h, _POINTS_HEIGHT)
+        grown = self.zoom_factor(h, _POINTS_HEIGHT)
         room = w - 6.0 if is_wide else w
         if is_wide:
             large = "hud_points_big"
@@ -212,7 +212,7 @@ class _Panel(part.Part[part.Shown]):
         self._grids: list[tuple[Rect, Size, Arrangement]] = []
         self.add(self._ground, *pieces)
 
-    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+    def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
         self._zone = spec.area
         self._grids = [
             (zone.area, layout.card_size(zone), zone.style)
@@ -227,7 +227,7 @@ class _Panel(part.Part[part.Shown]):
             else:
                 area = zone.area.moved(-spec.area.position)
             if isinstance(piece, RunsLabel):
-                piece.write(rect=area)
+                piece.set_text(rect=area)
             else:
                 piece.place(area)
         self.place(spec.area)
@@ -288,10 +288,10 @@ class SeatPanel(_Panel[table_model.SeatModel]):
 
     def compose(self, value: table_model.SeatModel) -> None:
         self._name.show((value, None))
-        self._count.write(str(value.hand_count))
+        self._count.set_text(str(value.hand_count))
         self._points.show(value)
         self._tally.show(value)
-        self._draw_frame(value, self._tally.foot)
+        self._draw_frame(value, self._tally.bottom)
         for piece in (self._name, self._count, self._points):
             if value.is_out:
                 piece.alpha = _OUT_ALPHA
@@ -320,7 +320,7 @@ _LINE = 27.0
 class TallyBlock(part.Part[table_model.SeatModel]):
     """The tally of a seat as a column, or a word for a seat that is out of the round."""
 
-    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
+    def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")
         self._unit = RunsLabel(look, "", "hud_tally_unit", align=Align.CENTRE, name="unit")
         self._best = RunsLabel(look, "", "hud_tally_best", align=Align.CENTRE, name="best")
@@ -345,12 +345,12 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         else:
             colour = "text_faint"
         figure = (TextRun(tally.figure, colour=theme.colour(colour)),)
-        best = self.ink.spans(self.look, tally.best, strong="hud_tally_card")
+        best = self.styler.spans(self.look, tally.best, strong="hud_tally_card")
         if w > _BROAD_RATIO * h:
             self._write_beside(figure, tally.unit, best)
             return
         self._align(Align.CENTRE, Align.CENTRE)
-        grown = self.grown(h, _FIGURE + 2 * _LINE)
+        grown = self.zoom_factor(h, _FIGURE + 2 * _LINE)
         width = w + 2 * _SIDE_OVERHANG
         best = self._shorten(best, width)
         line = _LINE * grown
@@ -364,7 +364,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         )
 
     @property
-    def foot(self) -> float:
+    def bottom(self) -> float:
         """Bottom of its texts, with a small margin."""
         labels = (self._unit, self._best)
         ends = [each.position.y + each.size.h for each in labels if each.visible and each.spans]
@@ -384,7 +384,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
     ) -> None:
         """Put the lines beside the figure; in a broad zone they are larger this way."""
         w, h = self.size
-        share = max(self.least_share, _MIN_SHARE)
+        share = max(self.min_share, _MIN_SHARE)
         words = max(
             measure_width_at(share, [TextRun(unit)], self.look, "hud_tally_unit"),
             measure_width_at(share, best, self.look, "hud_tally_best"),
@@ -405,7 +405,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         """Drop the mark if the text doesn't fit, and then the text."""
         theme = self.look.theme
         style = "hud_tally_best"
-        share = max(self.least_share, theme.sizes.least_text / theme.text(style).size)
+        share = max(self.min_share, theme.sizes.least_text / theme.text(style).size)
         marked = [each for each in best if each.mark]
         forms = [
             best,
@@ -420,9 +420,9 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         )
 
     def _align(self, figure: Align, lines: Align) -> None:
-        self._figure.write(align=figure)
+        self._figure.set_text(align=figure)
         for label in (self._unit, self._best):
-            label.write(align=lines)
+            label.set_text(align=lines)
 
 
 _ROW: Final = 35.0
@@ -453,14 +453,14 @@ class OwnPanel:
 class _Row(part.Part[table_model.NoteRow]):
     """One row: a label, and a value at its end."""
 
-    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
+    def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self.label = RunsLabel(look, "", "hud_note", max_lines=4, name="label")
         self.figure = RunsLabel(look, "", "hud_note_value", align=Align.END, name="value")
         self.add(self.label, self.figure)
 
     def compose(self, value: table_model.NoteRow) -> None:
-        value_width = _VALUE * self.grown(self.size.h, _ROW)
-        label = self.ink.spans(self.look, value.label)
+        value_width = _VALUE * self.zoom_factor(self.size.h, _ROW)
+        label = self.styler.spans(self.look, value.label)
         slots = [self.label.slot_for(label, grows=1.0)]
         self.figure.visible = bool(value.value)
         if value.value:
@@ -475,7 +475,7 @@ class _Row(part.Part[table_model.NoteRow]):
 class _Notes(part.Part[OwnPanel]):
     """Rows of notes below a line, as many as fit."""
 
-    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
+    def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._line = Node(name="line")
         self._rows = Node(name="rows")
         self.add(self._line, self._rows)
@@ -507,7 +507,7 @@ class _Notes(part.Part[OwnPanel]):
         if is_strip:
             rows = list(value.viewer.rows[:2])
         for nth in range(len(self._rows.children), len(rows)):
-            self._rows.add(_Row(self.look, self.ink, name=f"row {nth}"))
+            self._rows.add(_Row(self.look, self.styler, name=f"row {nth}"))
         slots = []
         for nth, row in enumerate(self._rows.children):
             row.visible = nth < len(rows)
@@ -533,7 +533,7 @@ class _Notes(part.Part[OwnPanel]):
 
     def _measure(self, row: table_model.NoteRow, share: float) -> float:
         text_width = self.size.w - (_VALUE if row.value else 0.0)
-        spans = self.ink.spans(self.look, row.label)
+        spans = self.styler.spans(self.look, row.label)
         words = measure_height_at(share, spans, self.look, "hud_note", text_width)
         return words + _ROW - _LOWEST_ROW
 

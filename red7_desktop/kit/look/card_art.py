@@ -52,16 +52,17 @@ class CardArt(ABC):
     Attributes:
         back: Paints a chosen back instead of the game's own, given width and height in pixels;
             None for the game's own.
-        shape: Width and height of a card in its own units.
+        aspect_size: Width and height of a card in its own units.
         corner: Corner radius in the same units.
-        full_from: Width in design units below which the simplified front for small sizes is used.
+        min_full_width: Width in design units below which the simplified front for small sizes is
+            used.
     """
 
     back: Painter | None = None
 
-    shape: ClassVar = geometry.Size(500.0, 700.0)
+    aspect_size: ClassVar = geometry.Size(500.0, 700.0)
     corner: ClassVar = 42.0
-    full_from: ClassVar = 100.0
+    min_full_width: ClassVar = 100.0
 
     @abstractmethod
     def paint(
@@ -90,7 +91,7 @@ class CardArt(ABC):
         """
         raise ValueError(f"no symbol {symbol!r}")
 
-    def drawing(self, face: str | None) -> str | None:
+    def build_svg(self, face: str | None) -> str | None:
         """Return the simplified front of a card (None for the back) as SVG, for phones.
 
         Returns:
@@ -98,19 +99,19 @@ class CardArt(ABC):
         """
         return None
 
-    def symbol_drawing(self, symbol: str) -> str | None:
+    def build_symbol_svg(self, symbol: str) -> str | None:
         """Return a symbol in white as an SVG document, None if there is none."""
         return None
 
-    def swatch(self, symbol: str) -> str:
+    def find_swatch_name(self, symbol: str) -> str:
         """Return the name of a symbol's colour in the theme's swatches."""
         return symbol
 
     def size(self, width: float) -> geometry.Size:
-        return geometry.Size(width, width * self.shape.h / self.shape.w)
+        return geometry.Size(width, width * self.aspect_size.h / self.aspect_size.w)
 
     def radius(self, width: float) -> float:
-        return width * self.corner / self.shape.w
+        return width * self.corner / self.aspect_size.w
 
     def picture(self, face: str | None, width: float, detail: str = "") -> pictures.LayeredPicture:
         """Return the picture of a card with its shadow.
@@ -120,7 +121,7 @@ class CardArt(ABC):
             width: Width in design units.
             detail: See `paint`; "" chooses by width.
         """
-        shown = detail or ("full" if width >= self.full_from else "small")
+        shown = detail or ("full" if width >= self.min_full_width else "small")
         shadow = pictures.Shadow(pictures.BLACK.with_alpha(0.5), blur=width * 0.12, dy=width * 0.04)
         below = pictures.BoxPicture(radius=self.radius(width), shadows=(shadow,))
         back = self.back if face is None else None
@@ -190,14 +191,14 @@ class PreviewCards(NamedTuple):
     """The preview table in the settings: two open cards, and three in the hand.
 
     Attributes:
-        laid: The open cards.
+        open_cards: The open cards.
         hand: The hand cards, each with whether playing it is good.
         played: Index of the hand card that moves to the table and back.
         line: Status line after it was played.
         outcome: Outcome shown while it is held.
     """
 
-    laid: tuple[str, str]
+    open_cards: tuple[str, str]
     hand: tuple[tuple[str, bool], ...]
     played: int
     line: str
@@ -433,19 +434,19 @@ class DrawnCardArt(CardArt):
     ) -> pygame.Surface:
         if symbol not in self._tones or px < 1:
             raise ValueError(f"no symbol {symbol!r} of {px} pixels")
-        file = f"{self.symbols}/{self.swatch(symbol)}.svg"
+        file = f"{self.symbols}/{self.find_swatch_name(symbol)}.svg"
         return self.tinted(file, px, tint, lambda: draw_plain_shape(self.outlines(symbol), px))
 
-    def swatch(self, symbol: str) -> str:
+    def find_swatch_name(self, symbol: str) -> str:
         name: str = self._tones[symbol].name
         return name
 
-    def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
+    def paint_known_card(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
         """Paint a known card on a new surface."""
         symbol, numeral = self.parts_of(face)
         tones = self._tones[symbol]
         has_band = detail == "full"
-        card = self.drawn(
+        card = self.render_file(
             f"{self._set}/{detail}/{face}.svg",
             size,
             lambda: draw_plain_face(
@@ -457,17 +458,17 @@ class DrawnCardArt(CardArt):
             self.write_band(card, tones, word, lambda px: self.symbol(symbol, px, tones.word))
         return card
 
-    def drawing(self, face: str | None) -> str | None:
+    def build_svg(self, face: str | None) -> str | None:
         if face is None:
             return self._read_drawing(f"{_BACK}.svg")
         if face in self.known:
             return self._read_drawing(f"{self._set}/small/{face}.svg")
         return None
 
-    def symbol_drawing(self, symbol: str) -> str | None:
+    def build_symbol_svg(self, symbol: str) -> str | None:
         if symbol not in self._tones:
             return None
-        return self._read_drawing(f"{self.symbols}/{self.swatch(symbol)}.svg")
+        return self._read_drawing(f"{self.symbols}/{self.find_swatch_name(symbol)}.svg")
 
     def _read_drawing(self, file: str) -> str | None:
         if self._folder is None:
@@ -490,7 +491,7 @@ class DrawnCardArt(CardArt):
             raise ValueError(f"a card cannot be {size[0]} x {size[1]} pixels large")
         if face is None:
             return self.once((None, size), lambda: self._back(size))
-        return self.once((face, size, detail), lambda: self.painted(face, size, detail))
+        return self.once((face, size, detail), lambda: self.paint_known_card(face, size, detail))
 
     def once(self, key: Hashable, paint: ImageMaker) -> pygame.Surface:
         picture = self._cache.get(key)
@@ -508,7 +509,7 @@ class DrawnCardArt(CardArt):
             lambda: tint_white(to_white(self._render_file(file, (px, px), plain)), colour),
         )
 
-    def drawn(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
+    def render_file(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
         """Render a file of the folder, or the plain picture if it is damaged."""
         return to_straight_alpha(self._render_file(file, size, plain))
 
@@ -550,7 +551,9 @@ class DrawnCardArt(CardArt):
         return self.fonts.fit(word, least, round(room / _MIN_NARROWING))
 
     def _back(self, size: tuple[int, int]) -> pygame.Surface:
-        return self.drawn(f"{_BACK}.svg", size, lambda: draw_plain_panel(size, *self.back_tones))
+        return self.render_file(
+            f"{_BACK}.svg", size, lambda: draw_plain_panel(size, *self.back_tones)
+        )
 
     def _render_file(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
         """Render a file of the folder, premultiplied, or the plain picture if it is damaged."""

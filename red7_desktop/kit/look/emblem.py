@@ -62,7 +62,7 @@ class TitleArt(node.Node):
         self._homes: Sequence[geometry.Vec] = ()
         self._lifts: Sequence[geometry.Vec] = ()
         self._caption = node.Node(name="caption")
-        self.is_silent = True
+        self.is_speech_hidden = True
         self._raised = -1
         self._next_at: float | None = None
         self._to_come: list[int] = []
@@ -151,7 +151,7 @@ class TitleArt(node.Node):
             if place in self._parts[part]:
                 goal += self._lifts[place]
             if glide and self._moves:
-                animator.to(card, "position", goal, RISE, ease="in_out_sine")
+                animator.animate(card, "position", goal, RISE, ease="in_out_sine")
             else:
                 animator.cancel(card, "position")
                 card.position = goal

@@ -62,7 +62,7 @@ class Form:
 
     def heading(self, words: str, name: str = "") -> widget.Label:
         label = widget.Label(self.look, words, "heading", name=name, max_width=self.width)
-        label.is_silent = True
+        label.is_speech_hidden = True
         self.add(label, 34 * self.zoom)
         line = widget.Panel(self.look, Size(self.width, max(1.0, 1.5 * self.zoom)), "rule_line")
         self.add(line, 8 * self.zoom)
@@ -71,7 +71,7 @@ class Form:
     def row(self, words: str, control: Node, note: str = "") -> widget.Label | None:
         """Add a label and a control with an optional note; return the note's label."""
         control.caption = words
-        control.remark = note
+        control.description = note
         dims = not getattr(control, "enabled", True)
         colour = None
         if dims:
@@ -81,7 +81,7 @@ class Form:
         else:
             room = self.width * _LABEL_SHARE
         label = widget.Label(self.look, words, "body", colour=colour, max_width=room, wraps=True)
-        label.is_silent = True
+        label.is_speech_hidden = True
         if self.is_narrow:
             self.add(label)
             self.add(control, 6 * self.zoom)
@@ -122,7 +122,7 @@ class Form:
         self, words: str, is_on: bool, change: Callable[[bool], None], name: str, note: str = ""
     ) -> fields.Switch:
         switch = fields.Switch(self.look, is_on, change, text=words, width=self.width, name=name)
-        switch.remark = note
+        switch.description = note
         self.add(switch, 14 * self.zoom)
         if note:
             self.note(note, beside=84 * self.zoom)
@@ -133,7 +133,7 @@ class Form:
         label = widget.Label(
             self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
         )
-        label.is_silent = True  # The screen reader speaks the label with its control.
+        label.is_speech_hidden = True  # The screen reader speaks the label with its control.
         self.add(label, 4 * self.zoom)
         return label
 
@@ -239,7 +239,7 @@ class LetterPad:
         look = self._ui.stage.look
         side = _KEY * look.theme.zoom
         gap = _GAP * look.theme.zoom
-        fit = int((0.86 * look.visible.w - 4 * look.theme.sizes.padding + gap) / (side + gap))
+        fit = int((0.86 * look.visible_area.w - 4 * look.theme.sizes.padding + gap) / (side + gap))
         if self._digits_only:
             columns = 5
         else:
@@ -306,7 +306,7 @@ class LetterPad:
         self._fill()
         self.dialog.refresh()
         if place is not None:
-            focus.give(self._keys[place])
+            focus.focus(self._keys[place])
 
 
 CARD: Final = 112.0
@@ -329,13 +329,13 @@ class Figures:
 
     def __init__(self, ui: ui.Ui, width: float) -> None:
         self._ui = ui
-        self._faces = ui.faces
+        self._faces = ui.card_art
         self._look = ui.stage.look
         self._zoom = self._look.theme.zoom
         self._gap = self._look.theme.sizes.gap
         self._width = width
 
-    def of(self, block: Figure | Examples) -> Node:
+    def build(self, block: Figure | Examples) -> Node:
         """Build the figure of a block.
 
         Raises:
@@ -356,7 +356,7 @@ class Figures:
         columns: list[list[Node | float]] = [[] for _ in range(count)]
         for number, (heading, figure) in enumerate(examples.rows):
             label = widget.Label(self._look, heading, "heading", max_width=column_width)
-            columns[number % count] += [3 * self._gap, label, figures.of(figure)]
+            columns[number % count] += [3 * self._gap, label, figures.build(figure)]
         columns_built = [column(*items[1:], gap=self._gap, width=column_width) for items in columns]
         return row(*columns_built, gap=gutter, share=0.0, name="examples")
 
@@ -392,7 +392,7 @@ class Figures:
 def build_row_figure(ui: ui.Ui, figure: Figure, width: float) -> Node:
     """Build a row of cards with a word between each two."""
     look = ui.stage.look
-    faces = ui.faces
+    faces = ui.card_art
     row_cards = figure.marks.split()
     words = [widget.Label(look, figure.words, "soft") for _ in row_cards[1:]]
     gap = look.theme.sizes.gap
@@ -434,7 +434,7 @@ class SheetPage(Page):
 
     A subclass implements `title`, `content` (at most as wide as given) and optionally `buttons`.
     Content that is too high is created again, narrower, and scrolls; a subclass with a long list
-    overrides `fill` instead. `most_wide` is the largest width of the sheet at zoom 1.
+    overrides `fill` instead. `max_width` is the largest width of the sheet at zoom 1.
     """
 
     def __init__(self, ui: ui.Ui, name: str, on_leave: Callable[[], None]) -> None:
@@ -442,7 +442,7 @@ class SheetPage(Page):
         self.view: scroll.ScrollView | None = None
 
     @property
-    def most_wide(self) -> float:
+    def max_width(self) -> float:
         return 1000.0
 
     @property
@@ -457,9 +457,9 @@ class SheetPage(Page):
 
     def build(self) -> None:
         self.add_room()
-        visible = self.look.visible
-        most = self.most_size
-        sheet = self.add_sheet(Size(self.most_wide, math.inf))
+        visible = self.look.visible_area
+        most = self.max_size
+        sheet = self.add_sheet(Size(self.max_width, math.inf))
         sheet.size = most
         inner = self.inner_width
         top = self.add_head(sheet, self.title) + 1.5 * self.look.theme.sizes.gap
@@ -468,7 +468,7 @@ class SheetPage(Page):
         foot = wrap(buttons, inner, get_button_gap(self.look), share=1.0, name="foot")
         below = self.edge + (foot.size.h + gap if buttons else 0.0)
         room = most.h - top - below
-        inside = self.fill(inner, room)
+        inside = self.build_body(inner, room)
         if isinstance(inside, scroll.ScrollView):
             self.view = inside
         else:
@@ -482,17 +482,17 @@ class SheetPage(Page):
         sheet.position = Rect.centred(visible.centre, sheet.size).position
 
     @property
-    def most_size(self) -> Size:
+    def max_size(self) -> Size:
         """The largest size of the sheet."""
-        visible = self.look.visible
+        visible = self.look.visible_area
         margin = self.look.theme.sizes.safe_margin
-        return Size(min(visible.w - 2 * margin, self.most_wide * self.zoom), visible.h - 2 * margin)
+        return Size(min(visible.w - 2 * margin, self.max_width * self.zoom), visible.h - 2 * margin)
 
     @property
     def inner_width(self) -> float:
-        return self.most_size.w - 2 * self.edge
+        return self.max_size.w - 2 * self.edge
 
-    def fill(self, width: float, room: float) -> Node:
+    def build_body(self, width: float, room: float) -> Node:
         """Return the node between title and buttons: the content, or a scroll view of it.
 
         Args:
@@ -540,14 +540,14 @@ class ListPage(Page):
         return None
 
     @property
-    def nothing(self) -> str | None:
+    def empty_text(self) -> str | None:
         """Why there is no list, "" while it is loading; None if there is a list."""
         return None
 
-    def head(self, width: float) -> Node | None:
+    def build_head(self, width: float) -> Node | None:
         return None
 
-    def foot(self, width: float) -> Node | None:
+    def build_foot(self, width: float) -> Node | None:
         return None
 
     def content(self, width: float) -> Node:
@@ -629,19 +629,19 @@ class ListPage(Page):
         top = self.add_head(sheet, self.title, self.mark) + self.space
         width = sheet.size.w - 2 * left
         bottom = sheet.size.h - self.edge
-        if (head := self.head(width - scroll.ScrollView.bar_room * self.zoom)) is not None:
+        if (head := self.build_head(width - scroll.ScrollView.bar_room * self.zoom)) is not None:
             head.position = Vec(left, top)
             sheet.add(head)
             top += head.size.h + self.space
-        if (foot := self.foot(width)) is not None:
+        if (foot := self.build_foot(width)) is not None:
             bottom -= foot.size.h
             foot.position = Vec(left + width - foot.size.w, bottom)
             bottom -= self.space
         room = Rect(left, top, width, bottom - top)
-        if self.nothing is None:
+        if self.empty_text is None:
             self.view(sheet, room, f"{self.node.name} view")
         else:
-            label = self.say_why_nothing(self.nothing, width)
+            label = self.build_empty_label(self.empty_text, width)
             label.position = room.position
             sheet.add(label)
         if foot is not None:
@@ -654,8 +654,8 @@ _FAN_ANGLE: Final = 7.0
 
 def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = _FAN_ANGLE) -> Node:
     """Create a fan of overlapping cards; None is a back."""
-    width = height * ui.faces.shape.w / ui.faces.shape.h
-    size = ui.faces.size(width)
+    width = height * ui.card_art.aspect_size.w / ui.card_art.aspect_size.h
+    size = ui.card_art.size(width)
     middle = (len(cards) - 1) / 2
     step = 0.62 * width
     fan = Node(name="fan", size=Size(width + step * (len(cards) - 1), size.h))
@@ -665,7 +665,9 @@ def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = 
         else:
             drop = 0.0
         place = Vec(width / 2 + nth * step, size.h / 2 + drop)
-        card = Node(size=size, picture=ui.faces.picture(face, width), anchor=CENTRE, position=place)
+        card = Node(
+            size=size, picture=ui.card_art.picture(face, width), anchor=CENTRE, position=place
+        )
         card.rotation = (nth - middle) * lean
         fan.add(card)
     return fan

@@ -75,12 +75,12 @@ def _show_dialog(
     look = ui.stage.look
 
     def answer(then: Callable[[], None] | None) -> None:
-        ui.turn(PAGE_CLOSING)
+        ui.animate_change(PAGE_CLOSING)
         ui.stage.hide_overlay(dialog)
         if then is not None:
             then()
 
-    room = look.visible.w - 2 * look.theme.sizes.safe_margin - 4 * look.theme.sizes.padding
+    room = look.visible_area.w - 2 * look.theme.sizes.safe_margin - 4 * look.theme.sizes.padding
     width = min(_WIDTH * look.theme.zoom, room)
     words = Label(look, message, "body", max_width=width, wraps=True, name="words")
     buttons = [
@@ -88,7 +88,7 @@ def _show_dialog(
         for label, style, button, then in answers
     ]
     dialog = Dialog(look, title, words, buttons, on_close=lambda: answer(on_close), name=name)
-    ui.turn(PAGE_OPENING)
+    ui.animate_change(PAGE_OPENING)
     ui.stage.show_dialog(dialog)
     return dialog
 
@@ -171,14 +171,14 @@ class PageStack:
     def show(self, page: Page) -> None:
         self._on_show()
         self.open_pages.append(page)
-        page.opened()
+        page.on_open()
 
     def close(self, page: Page | None = None) -> None:
         """Close a page, by default the top one; do nothing if it isn't open."""
         closing = self.top if page is None else page
         if closing is not None and closing in self.open_pages:
             self.open_pages.remove(closing)
-            closing.closed()
+            closing.on_close()
 
     def close_all(self) -> None:
         while self.open_pages:
@@ -186,10 +186,10 @@ class PageStack:
 
     def resized(self) -> None:
         for page in tuple(self.open_pages):
-            page.resized()
+            page.on_resize()
 
     def handle(self, event: pygame.Event) -> bool:
-        return self.top is not None and self.top.take(event)
+        return self.top is not None and self.top.handle_first(event)
 
     def tick(self, now: float) -> None:
         for page in tuple(self.open_pages):
@@ -314,7 +314,7 @@ def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> 
         cap.size = cap.show(look, style, commands.Prompt(key))
         parts.append(boxes.row(cap, Label(look, words, "note"), gap=0.5 * gap))
     line = boxes.row(*parts, gap=1.5 * gap, name="keys")
-    line.is_silent = True
+    line.is_speech_hidden = True
     if line.size.w <= width:
         return _KeyLine(look, line)
     return Node()
@@ -366,7 +366,7 @@ class Page(ui.Screen):
 
     # -- what the program calls --------------------------------------------------------------
 
-    def opened(self) -> None:
+    def on_open(self) -> None:
         self._rebuild()
         first = self._first()
         if first is None:
@@ -374,35 +374,35 @@ class Page(ui.Screen):
         else:
             self._first_focus = first.name
         if self.as_overlay:
-            self.ui.turn(PAGE_OPENING)
+            self.ui.animate_change(PAGE_OPENING)
             self.ui.stage.show_overlay(self.node, first=first, on_back=self.leave)
         else:
             self.ui.stage.focus.push(self.node, first=first, on_back=self.leave)
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         if self.as_overlay:
-            self.ui.turn(PAGE_CLOSING)
+            self.ui.animate_change(PAGE_CLOSING)
             self.ui.stage.hide_overlay(self.node)
         else:
             self.ui.stage.focus.pop(self.node)
 
-    def take(self, event: pygame.Event) -> bool:
+    def handle_first(self, event: pygame.Event) -> bool:
         """Handle an event before the stage: the key that opened the page closes it.
 
         Events are ignored while something is open above the page.
         """
         if self.ui.stage.focus.scope is not self.node:
             return False
-        if self.opened_by in self.ui.controls.asked(event):
+        if self.opened_by in self.ui.controls.find_pressed_intents(event):
             self.leave()
             return True
         return self.handle(event)
 
-    def resized(self) -> None:
+    def on_resize(self) -> None:
         old = self._built_for
         new = self._view_options()
         if old is not None and old[:2] == new[:2] and all(map(is_, old[2:], new[2:])):
-            self.updated()
+            self.on_settings_changed()
         else:
             self._rebuild()
 
@@ -410,7 +410,7 @@ class Page(ui.Screen):
         done = [load for load in self._loads if load[0].is_done]
         for load in done:
             task, show, focus = load
-            place = self.ui.stage.focus.place_in(self.node)
+            place = self.ui.stage.focus.focused_name(self.node)
             self._loads.remove(load)
             if task.error is None:
                 show(task.result())
@@ -420,7 +420,7 @@ class Page(ui.Screen):
             first = self._first()
         if first is not None and first.name == self.first:
             self._first_focus = self.first
-            self.ui.stage.focus.give_in(self.node, first)
+            self.ui.stage.focus.focus_in(self.node, first)
 
     @property
     def is_waiting(self) -> bool:
@@ -431,10 +431,10 @@ class Page(ui.Screen):
     def build(self) -> None:
         raise NotImplementedError
 
-    def restored(self) -> None:
+    def on_restored(self) -> None:
         """Called after a rebuild, when scroll offsets are restored."""
 
-    def updated(self) -> None:
+    def on_settings_changed(self) -> None:
         """Called for changed settings that don't affect the layout."""
 
     def leave(self) -> None:
@@ -452,17 +452,17 @@ class Page(ui.Screen):
         """
         self._loads.append((task, show, focus))
 
-    def day_changed(self) -> None:
-        self.rebuild(self.ui.stage.focus.place_in(self.node))
+    def on_day_changed(self) -> None:
+        self.rebuild(self.ui.stage.focus.focused_name(self.node))
 
     def rebuild(self, focus: str = "") -> None:
         """Rebuild the page; focus the node with a name if the focus is visible."""
         self._rebuild()
         goal = self._find(focus)
         if goal is not None and goal.focusable and self.ui.stage.focus.is_visible:
-            self.ui.stage.focus.give_in(self.node, goal)
+            self.ui.stage.focus.focus_in(self.node, goal)
 
-    def say_why_nothing(self, why: str, width: float) -> Label:
+    def build_empty_label(self, why: str, width: float) -> Label:
         """Return a label in place of missing content: the reason, or "" while it is loading."""
         if why:
             words = why
@@ -489,7 +489,7 @@ class Page(ui.Screen):
 
     def add_room(self, light: Picture | None = None) -> None:
         """Add the backdrop, or for an overlay the scrim; `light` is a picture on the backdrop."""
-        visible = self.look.visible
+        visible = self.look.visible_area
         room = Node(name="room", position=visible.position, size=visible.size)
         if self.as_overlay:
             room.picture = BoxPicture(self.look.theme.colour("scrim"))
@@ -503,7 +503,7 @@ class Page(ui.Screen):
             room.add(Node(name="light", size=room.size, picture=light))
 
     def add_sheet(self, most: Size = MAX_SHEET_SIZE) -> Panel:
-        visible = self.look.visible
+        visible = self.look.visible_area
         margin = self.look.theme.sizes.safe_margin
         if visible.h > visible.w:
             most = Size(min(most), _PORTRAIT_HEIGHT * max(most))
@@ -578,7 +578,7 @@ class Page(ui.Screen):
         style = "menu_on" if is_on else style
         button = self.button("", press, style=style, size=size, name=name)
         if is_on:
-            button.state_words = self.ui.texts.within("choice", "chosen")
+            button.state_words = self.ui.texts.in_context("choice", "chosen")
         else:
             button.state_words = ""
         return boxes.put(inside, button)
@@ -619,13 +619,13 @@ class Page(ui.Screen):
 
     @property
     def edge(self) -> float:
-        return min(1.6 * self.look.theme.sizes.padding, 0.03 * self.look.visible.w)
+        return min(1.6 * self.look.theme.sizes.padding, 0.03 * self.look.visible_area.w)
 
     # -- laying out --------------------------------------------------------------------------
 
     def _rebuild(self) -> None:
         stage = self.ui.stage
-        with stage.focus.kept_in(self.node), stage.pointer.kept_in(self.node):
+        with stage.focus.preserve_focus(self.node), stage.pointer.preserve_press(self.node):
             offsets = {view.name: view.offset for view in self._views()}
             self.node.clear()
             self._built_for = self._view_options()
@@ -633,7 +633,7 @@ class Page(ui.Screen):
             for view in self._views():
                 if view.name in offsets:
                     view.offset = offsets[view.name]
-            self.restored()
+            self.on_restored()
 
     def _first(self) -> Node | None:
         """Return the node to focus first: `first`, or the close button if that isn't focusable."""
@@ -647,7 +647,7 @@ class Page(ui.Screen):
         """Return the values whose change rebuilds the page."""
         ui = self.ui
         look = self.look
-        return look.visible, look.scale, look.theme, ui.texts, ui.faces
+        return look.visible_area, look.scale, look.theme, ui.texts, ui.card_art
 
     def _find(self, name: str) -> Node | None:
         if not name:

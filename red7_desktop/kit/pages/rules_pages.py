@@ -151,7 +151,9 @@ class _Reader:
         drawn, _, words = head.partition(" | ")
         kind, _, marks = drawn.partition(" ")
         read = [
-            FigureRow(label and self._texts.within("figure", label.strip()), marks, self._say(note))
+            FigureRow(
+                label and self._texts.in_context("figure", label.strip()), marks, self._say(note)
+            )
             for label, marks, note in _ROW.findall(rows)
         ]
         return Figure(kind, marks, self._say(words), tuple(read))

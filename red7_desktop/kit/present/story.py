@@ -75,7 +75,7 @@ def list_sections(
     for first, last in list_round_spans(match):
         seen = match.game.observe(match.state_at(last), viewer)
         dealt = match.game.observe(match.state_at(first), viewer)
-        notes = [note for each in match.outcomes_of(first, last) for note in each.notes]
+        notes = [note for each in match.outcomes_of(first, last) for note in each.events]
         number = seen.round_number
         section = LogSection(
             words.texts("Round {n}", n=number),
@@ -85,7 +85,7 @@ def list_sections(
         )
         if len(seen.rounds) == number:
             section = facet.close_section(words, section, seen)
-        if last == match.revision and result is not None and facet.keeps_points(seen):
+        if last == match.revision and result is not None and facet.has_points(seen):
             won = words.match_won(result.winners, result.scores[result.winners[0]])
             section = replace(section, standing=(*section.standing, won))
         yield section
@@ -107,8 +107,8 @@ def _list_step_lines(
     """Yield a line for each step that the game describes."""
     number = 0
     for entry, outcome in zip(match.log, match.outcomes, strict=True):
-        moves = outcome.moves_seen_by(viewer)
-        line = view.story.describe_moves(words, entry.seat, moves, outcome.notes)
+        moves = outcome.moves_observed_by(viewer)
+        line = view.story.describe_moves(words, entry.seat, moves, outcome.events)
         if line:
             number += 1
             yield LogLine(number, None if entry.seat == TABLE else entry.seat, line)
@@ -157,15 +157,15 @@ def narrate(
     lines: list[Runs] = []
     if view.rounds is None:
         if change.is_step:
-            lines.append(facet.describe_moves(words, change.seat, change.moves, change.notes))
+            lines.append(facet.describe_moves(words, change.seat, change.moves, change.events))
     elif len(after.turns) > len(before.turns):
         # Earlier steps of the viewer's own turn were already read aloud.
         is_told = change.is_step and change.seat == after.viewer and bool(before.steps)
         lines.append(view.rounds.describe_last_turn(words, change, only_end=is_told))
     elif change.is_step and change.seat == after.viewer:
         lines.append(view.rounds.describe_last_step(words, after))
-    lines += [facet.describe_note(words, note) for note in change.notes]
-    if any(note.code == "dealt" for note in change.notes):
+    lines += [facet.describe_note(words, note) for note in change.events]
+    if any(note.code == "dealt" for note in change.events):
         lines += facet.describe_deal(words, after)
     if winners and after.stage == rounds.MATCH_OVER:
         lines.append(words.match_won(winners, _find_points(view, after, winners[0])))
@@ -179,7 +179,7 @@ def narrate(
 
 def _find_points(view: GameView, seen: Any, seat: int) -> int | None:
     """Return a seat's points, None for a game or match without points."""
-    if view.rounds is None or not view.rounds.keeps_points(seen):
+    if view.rounds is None or not view.rounds.has_points(seen):
         return None
     return view.rounds.find_standing(seen)[0][seat]
 
@@ -224,8 +224,8 @@ def build_end(
     if len(seen.rounds) < seen.round_number:
         return None
     last = seen.rounds[-1]
-    has_points = facet.keeps_points(seen)
-    winners = facet.winners_of(last)
+    has_points = facet.has_points(seen)
+    winners = facet.find_round_winners(last)
     title = facet.name_round(words, seen, last)
     if over is not None:
         winners = over.winners
@@ -245,13 +245,13 @@ def build_end(
         turning = turning._replace(head_start=said)
     return End(
         title=to_plain(title),
-        winners=tuple([words.sign(seat) for seat in winners]),
-        story=None if is_whole else facet.tell_round(words, match, seen, last),
+        winners=tuple([words.build_sign(seat) for seat in winners]),
+        story=None if is_whole else facet.describe_round(words, match, seen, last),
         counted=facet.count_cards(words, seen, last) if has_points else None,
         rounds=_build_table(facet, words, seen, over) if over and has_points else None,
         scores=_list_scores(facet, words, seen, winners, over) if has_points else (),
         gains=facet.gains,
-        told=turning,
+        turning_point=turning,
     )
 
 
@@ -259,7 +259,7 @@ def _build_end_of_one_round(words: phrases.SeatWords, over: Result) -> End:
     won = words.match_won(over.winners, over.scores[over.winners[0]])
     return End(
         to_plain(capitalize_runs(won)),
-        tuple([words.sign(seat) for seat in over.winners]),
+        tuple([words.build_sign(seat) for seat in over.winners]),
         rounds=RoundsTable(words.signs(), (), (), over.scores),
     )
 
@@ -273,8 +273,8 @@ def _list_scores(
 ) -> tuple[ScoreRow, ...]:
     points, target = facet.find_standing(seen)
     rows = [
-        ScoreRow(words.sign(seat), points[seat] - gain, points[seat], target, seat in winners)
-        for seat, gain in enumerate(facet.points_in(seen.rounds[-1], len(points)))
+        ScoreRow(words.build_sign(seat), points[seat] - gain, points[seat], target, seat in winners)
+        for seat, gain in enumerate(facet.count_round_points(seen.rounds[-1], len(points)))
     ]
     sign = -1 if facet.gains is Tone.GOOD else 1
     # If players are tied at the end of a match, a tie-breaker may have chosen the winner.
@@ -292,7 +292,9 @@ def _build_table(
         rows.append(RoundRow(0, (), facet.name_head_start(words.texts), (), had))
     for number, each in enumerate(seen.rounds, start=1):
         names, by, points = facet.describe_row(words, each)
-        rows.append(RoundRow(number, tuple(facet.winners_of(each)), names, by, tuple(points)))
+        rows.append(
+            RoundRow(number, tuple(facet.find_round_winners(each)), names, by, tuple(points))
+        )
     return RoundsTable(words.signs(), facet.name_columns(words.texts), tuple(rows), over.scores)
 
     # -- turning points --------------------------------------------------------------------------
@@ -321,7 +323,7 @@ def describe_match_turning_point_of(
 def _find_match_turning(facet: RoundsFacet[Any, Any], match: Match, result: Result) -> LeadChange:
     """Find the round in which the match's winner took the lead for good."""
     count = len(result.scores)
-    gained = [facet.points_in(each, count) for each in match.state.rounds]
+    gained = [facet.count_round_points(each, count) for each in match.state.rounds]
     first = facet.head_start(match.game.observe(match.state, None)) or (0,) * count
     best = max if facet.gains is Tone.GOOD else min
     totals = zip(*map(accumulate, zip(first, *gained, strict=True)), strict=True)
@@ -338,11 +340,17 @@ def list_round_gains(view: GameView, match: Match, seat: int) -> tuple[RoundGain
     if told is None:
         return ()
     results = match.state.rounds
-    keys = [each.keys[seat] for each in view.story.rounds_won(match)] or [""] * len(results)
+    keys = [each.keys[seat] for each in view.story.list_finished_rounds(match)] or [""] * len(
+        results
+    )
     seats = count_seats(match)
     return tuple(
         [
-            RoundGain(key, told.points_in(each, seats)[seat], seat in told.winners_of(each))
+            RoundGain(
+                key,
+                told.count_round_points(each, seats)[seat],
+                seat in told.find_round_winners(each),
+            )
             for key, each in zip(keys, results, strict=True)
         ]
     )
@@ -365,7 +373,7 @@ def list_moments(
     for revision, entry in enumerate(match.log):
         chosen = None
         if entry.seat in seats:
-            chosen = view.story.choose(match, revision, entry)
+            chosen = view.story.find_reviewable_step(match, revision, entry)
         if chosen is None:
             continue
         begin = begin if steps else revision
@@ -392,7 +400,7 @@ def find_decision(view: GameView, match: Match) -> int:
         at = _find_match_turning(facet, match, result).at
     number = len(over) if at is None else at + 1
     first, last = list(list_round_spans(match))[number - 1]
-    winner = facet.winners_of(over[number - 1])[0]
+    winner = facet.find_round_winners(over[number - 1])[0]
     turns = find_turning(facet.list_leaders(match, number), winner).at or 0
     for revision in range(first + 1, last):
         if len(match.state_at(revision).turns) >= turns:
@@ -426,13 +434,13 @@ def describe_review(
     if not loss:
         line = texts("As good as the strongest opponent’s move.")
         return Tone.GOOD, apply_tone(to_runs(line), Tone.GOOD)
-    taken = appraisal.taken.value
-    value, other = [view.words.standing(words, each) for each in (taken + loss, taken)]
+    taken = appraisal.played.value
+    value, other = [view.words.describe_chances(words, each) for each in (taken + loss, taken)]
     line = texts("Chosen: {played} ({other}). Better: {plan} ({value})")
     if value == other:
         line = texts("Chosen: {played}. A little better: {plan}")
-    plan = view.story.plan(words, seen, appraisal.proposed.steps)
-    played = view.story.plan(words, seen, appraisal.taken.steps)
+    plan = view.story.describe_plan(words, seen, appraisal.proposed.steps)
+    played = view.story.describe_plan(words, seen, appraisal.played.steps)
     tone = Tone.BAD if loss > SERIOUS_LOSS else Tone.ACCENT
     marked = Run(value, tone=Tone.GOOD)
     return tone, fill_template(line, plan=plan, value=marked, played=played, other=other)
@@ -525,7 +533,7 @@ def describe_round_turning_point(
             name="{name}",
             cards="{cards}",
         )
-    return words.say(winner, you, they, cards=cards)
+    return words.choose_form(winner, you, they, cards=cards)
 
 
 def describe_match_turning_point(
@@ -571,4 +579,4 @@ def describe_match_turning_point(
             n,
             **kept,
         )
-    return words.say(winner, you, they, cards=cards)
+    return words.choose_form(winner, you, they, cards=cards)

@@ -28,15 +28,15 @@ class TableContext(Generic[Observation, Words]):
 
     Attributes:
         view: The game's view.
-        seen: The observation to show.
+        observation: The observation to show.
         words: The table's words, which address the viewer.
-        around: View options that aren't part of the observation.
+        options: View options that aren't part of the observation.
     """
 
     view: GameView
-    seen: Observation
+    observation: Observation
     words: Words
-    around: table_model.ViewOptions
+    options: table_model.ViewOptions
 
     @classmethod
     def of(
@@ -47,8 +47,8 @@ class TableContext(Generic[Observation, Words]):
         texts: Texts,
         around: table_model.ViewOptions,
     ) -> Self:
-        """Create the context from the arguments of `TableFacet.present`."""
-        return cls(view, seen, view.words.seat_words.at(texts, seats, seen.viewer), around)
+        """Create the context from the arguments of `TableFacet.build_model`."""
+        return cls(view, seen, view.words.words_class.at(texts, seats, seen.viewer), around)
 
     @property
     def texts(self) -> Texts:
@@ -58,7 +58,7 @@ class TableContext(Generic[Observation, Words]):
     @property
     def order(self) -> tuple[int, ...]:
         """All seats clockwise, starting at the bottom of the table."""
-        return self.words.clockwise(self.around.bottom)
+        return self.words.clockwise(self.options.bottom)
 
     @property
     def bottom(self) -> int:
@@ -68,13 +68,13 @@ class TableContext(Generic[Observation, Words]):
     @property
     def is_asked(self) -> bool:
         """Whether the viewer is to move."""
-        return rounds.is_viewers_turn(self.seen)
+        return rounds.is_viewers_turn(self.observation)
 
     # -- waiting -----------------------------------------------------------------------------
 
     def find_wait(self) -> Reason | None:
         """Return what the viewer waits for, None on the viewer's turn."""
-        return rounds.explain_wait(self.seen)
+        return rounds.explain_wait(self.observation)
 
     def explain_not_now(self) -> Runs:
         """Return why the viewer can't act; () on the viewer's turn."""
@@ -117,7 +117,7 @@ class TableContext(Generic[Observation, Words]):
 
     def build_undo_button(self) -> table_model.ButtonModel:
         """Build the undo button, disabled with a reason if undo isn't possible."""
-        why = self.around.no_undo
+        why = self.options.no_undo
         if why:
             not_now = self.view.words.explain(why, self.words)
         else:
@@ -127,7 +127,7 @@ class TableContext(Generic[Observation, Words]):
     def build_hint_button(self) -> table_model.ButtonModel:
         """Build the hint button, disabled with a reason if there are no hints."""
         not_now = self.explain_not_now()
-        if not self.around.hints:
+        if not self.options.hints:
             not_now = to_runs(self.texts("Hints are switched off."))
         return table_model.ButtonModel(self.texts("Hint"), not not_now, not_now)
 
@@ -171,12 +171,12 @@ class TableContext(Generic[Observation, Words]):
             place=place,
             initial=words.initial(seat),
             name=words.name_tag(seat),
-            kind=phrases.describe_player(texts, level, self.around.kinds, is_asked=is_acting),
+            kind=phrases.describe_player(texts, level, self.options.kinds, is_asked=is_acting),
             is_you=words.is_you(seat),
             is_acting=is_acting,
             level=level,
             portrait=words.portrait(seat),
-            about=self.view.setup.characters(texts).get(level, ""),
+            about=self.view.setup.describe_levels(texts).get(level, ""),
             **own,
         )
 
@@ -201,14 +201,14 @@ class TableContext(Generic[Observation, Words]):
         """
         seen = self._seen
         ended = len(seen.rounds) - (len(seen.rounds) == seen.round_number)
-        shown = turns or self.around.steps
+        shown = turns or self.options.steps
         lines = [line for line in (*results[:ended], *shown, *results[ended:]) if line.line]
         return table_model.HistoryModel(self.texts("Last turns"), tuple(lines[-MAX_HISTORY_LINES:]))
 
     @property
     def _seen(self) -> Any:
         """The observation, untyped because its rounds and turns aren't part of a protocol."""
-        return self.seen
+        return self.observation
 
 
 def build_over_button(texts: Texts, stage: str) -> table_model.LargeButtonModel:

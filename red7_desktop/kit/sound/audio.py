@@ -87,7 +87,7 @@ class LoopPlayer:
         self._played: Path | None = None
         self._started = self._position = 0.0
 
-    def tune(self, loudness: float, pieces: Sequence[Path] | None = None) -> None:
+    def configure(self, loudness: float, pieces: Sequence[Path] | None = None) -> None:
         """Set the loudness, 0 (off) to 1, and the pieces; None keeps the current ones."""
         self.loudness = loudness
         if pieces is not None and tuple(pieces) != self.pieces:
@@ -96,7 +96,7 @@ class LoopPlayer:
             self._is_broken = False
         self._schedule()
 
-    def leave(self, is_away: bool) -> None:
+    def set_away(self, is_away: bool) -> None:
         """Pause while nobody uses the window, and resume at the same position."""
         if is_away != self.is_away:
             self.is_away = is_away
@@ -120,13 +120,13 @@ class LoopPlayer:
         self._timers.cancel(self._next)
         if self.is_wanted and len(self.pieces) > 1:
             self._next = self._timers.after(PIECE_GAP_SECONDS, self._next_piece)
-        self.follow()
+        self.update()
 
     def _next_piece(self) -> None:
         self._nth = (self._nth + 1) % len(self.pieces)
         self._schedule()
 
-    def follow(self) -> None:
+    def update(self) -> None:
         with self._one_at_a_time:
             if not self._has_channels:
                 self._played = None
@@ -176,7 +176,7 @@ class LoopPlayer:
                 self._started = self._clock.now()
                 self._position = 0.0
         if not is_still_wanted:
-            self.follow()
+            self.update()
 
     def _read(self, piece: Path) -> pygame.mixer.Sound:
         if self._loaded is None or self._loaded[0] != piece:
@@ -316,7 +316,7 @@ class Audio:
         self._state = _State.OPEN
         self._is_lost = False
         for backdrop in (self.ambience, self.music):
-            backdrop.follow()
+            backdrop.update()
         try:
             self._read()
         except pygame.error:
@@ -343,7 +343,7 @@ class Audio:
         if troubles and pygame.mixer.get_init() is not None:
             self._log_once(f"These sounds cannot be read and are left out: {', '.join(troubles)}")
 
-    def rest(self) -> None:
+    def suspend(self) -> None:
         """Close the audio device while nothing plays.
 
         An open device uses more processor time than an idle table, and keeps some systems awake.
@@ -368,14 +368,14 @@ class Audio:
     @is_away.setter
     def is_away(self, is_away: bool) -> None:
         for backdrop in (self.ambience, self.music):
-            backdrop.leave(is_away)
+            backdrop.set_away(is_away)
 
     def _close_device(self) -> None:
         pygame.mixer.quit()
         self._state = _State.CLOSED
         self._opened.set()
 
-    def hear(self, event: pygame.Event) -> None:
+    def handle_device_event(self, event: pygame.Event) -> None:
         """Switch to another device if the current one is unplugged, and retry when one appears.
 
         A device may disappear while the system is suspended and come back later. SDL wouldn't
@@ -407,7 +407,7 @@ class Audio:
 
         self._run(reopen)
 
-    def wake(self) -> None:
+    def resume(self) -> None:
         """Reopen the device that `rest` closed, if sound is turned on."""
         is_closed = self._is_resting and self._state is _State.CLOSED
         if is_closed and (self._loudness > 0 or self._has_backdrop):
@@ -467,7 +467,7 @@ class Audio:
         if not takes or self._loudness == 0:
             return False
         if self._is_resting or self._state is _State.OPENING:
-            self.wake()
+            self.resume()
             self._play_after(RETRY_SECONDS, sound)
             return True
         if not self.is_open:
@@ -494,7 +494,7 @@ class Audio:
         """The mixer channels for sounds; only valid while the device is open."""
         return map(pygame.mixer.Channel, range(CHANNELS))
 
-    def perform(self, cues: Iterable[Cue], speed: float = 1.0) -> None:
+    def schedule(self, cues: Iterable[Cue], speed: float = 1.0) -> None:
         now = self._clock.now()
         self._scheduled = [timer for timer in self._scheduled if timer.due >= now]
         for cue in cues:
@@ -507,7 +507,7 @@ class Audio:
     def _play_after(self, seconds: float, sound: str) -> None:
         self._scheduled.append(self._timers.after(seconds, lambda: self.play(sound)))
 
-    def finish(self) -> None:
+    def play_last(self) -> None:
         """Play only the last scheduled sound, because the animations it belongs to were skipped."""
         now = self._clock.now()
         remaining = [timer for timer in self._scheduled if timer.due > now]
@@ -515,7 +515,7 @@ class Audio:
         for timer in remaining[-1:]:
             timer.call()
 
-    def hush(self) -> None:
+    def stop_all(self) -> None:
         self._cancel_scheduled()
         if self.is_open:
             for channel in self._channels:

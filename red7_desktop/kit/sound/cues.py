@@ -68,11 +68,11 @@ class Tempo(NamedTuple):
 
     Attributes:
         stagger: Delay between two cards that start together.
-        way: Duration of a card's movement.
+        flight_seconds: Duration of a card's movement.
     """
 
     stagger: float = 0.035
-    way: float = 0.24
+    flight_seconds: float = 0.24
 
 
 USUAL: Final = Tempo()
@@ -101,12 +101,12 @@ class ChangeEvent(NamedTuple, Generic[Observation]):
 
     Attributes:
         change: The change.
-        people: Seats of humans; empty if only AI players play.
+        human_seats: Seats of humans; empty if only AI players play.
         tempo: Timing.
     """
 
     change: Change
-    people: frozenset[int]
+    human_seats: frozenset[int]
     tempo: Tempo
 
     @property
@@ -121,11 +121,11 @@ class ChangeEvent(NamedTuple, Generic[Observation]):
 
     def note(self, *codes: str) -> Event | None:
         """Return the first event of the change with one of these codes, or None."""
-        return next((note for note in self.change.notes if note.code in codes), None)
+        return next((note for note in self.change.events if note.code in codes), None)
 
     def result(self, winners: Collection[int], after: float) -> Cue:
         """Return the sound of winning or losing, `after` seconds after the last card's landing."""
-        is_won = not self.people or not self.people.isdisjoint(winners)
+        is_won = not self.human_seats or not self.human_seats.isdisjoint(winners)
         return Cue(
             time_of_landing(self.change, self.tempo) + after, Sound.WIN if is_won else Sound.LOSE
         )
@@ -159,7 +159,7 @@ def is_viewers_turn(seen: Any) -> bool:
 def time_of_landing(change: Change, tempo: Tempo) -> float:
     """Return the seconds until the last moving card of a change has landed."""
     if change.moves:
-        return tempo.stagger * (len(change.moves) - 1) + tempo.way
+        return tempo.stagger * (len(change.moves) - 1) + tempo.flight_seconds
     return 0.0
 
 
@@ -180,9 +180,9 @@ def list_moving_cues(
     for nth, move in enumerate(change.moves):
         voice = voices.get((_kind_of(move.source), _kind_of(move.target)), other)
         if voice is not None:
-            yield Cue(nth * tempo.stagger + voice.after * tempo.way, voice.sound)
+            yield Cue(nth * tempo.stagger + voice.after * tempo.flight_seconds, voice.sound)
             if voice.landing:
-                yield Cue(nth * tempo.stagger + tempo.way, voice.landing)
+                yield Cue(nth * tempo.stagger + tempo.flight_seconds, voice.landing)
 
 
 def _kind_of(zone: str) -> str:

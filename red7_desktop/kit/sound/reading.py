@@ -54,13 +54,13 @@ class InterfaceReader:
         self._known_toasts: tuple[Toast, ...] = ()
         self._next_check = 0.0
 
-    def hear(self, event: pygame.Event) -> None:
+    def handle_event(self, event: pygame.Event) -> None:
         """Interrupt speech when something is pressed."""
         is_modifier = event.type == pygame.KEYDOWN and event.key in _MODIFIERS
         if event.type in PRESS_EVENTS and not is_modifier and self._ui.settings.spoken_log:
             self._just_read.clear()
             self._pressed_at = self._ui.stage.clock.now()
-            self._ui.speech.hush()
+            self._ui.speech.stop()
 
     def tick(self) -> None:
         if self._ui.settings.spoken_log != self._is_on:
@@ -122,7 +122,7 @@ class InterfaceReader:
         while stack:
             node = stack.pop()
             is_control = node.focusable and not isinstance(node, ScrollView)
-            if not node.visible or is_control or node.is_silent:
+            if not node.visible or is_control or node.is_speech_hidden:
                 continue
             words = _normalise(node.words)
             if words and words not in yielded:
@@ -171,8 +171,8 @@ class InterfaceReader:
         spoken = self._describe(node) or node.spoken
         if isinstance(node, Switch):
             texts = self._ui.texts
-            on = texts.within("switch", "on")
-            off = texts.within("switch", "off")
+            on = texts.in_context("switch", "on")
+            off = texts.in_context("switch", "off")
             return spoken._replace(value=on if node.value else off)
         return spoken
 

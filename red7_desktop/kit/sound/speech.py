@@ -75,7 +75,7 @@ class _Sentence(NamedTuple):
     Attributes:
         language: Code of its language.
         text: Text to speak.
-        hushes: Number of calls of `Speech.hush` before it was queued; it is outdated if that
+        hushes: Number of calls of `Speech.stop` before it was queued; it is outdated if that
             number has changed.
         is_kept: Whether it must not be dropped from a full queue.
     """
@@ -107,7 +107,7 @@ class Speech:
         self._said: set[str] = set()
 
     @property
-    def is_there(self) -> bool:
+    def has_voice(self) -> bool:
         return self._voice is not None and self._failures < MAX_FAILURES
 
     def say(
@@ -124,9 +124,9 @@ class Speech:
             texts: Sentences, or paragraphs of a page.
             language: Code of their language.
             is_kept: True for the text of a page, which must be spoken completely.
-            is_news: False to skip texts that were spoken since the last `hush`.
+            is_news: False to skip texts that were spoken since the last `stop`.
         """
-        if not self.is_there:
+        if not self.has_voice:
             return
         with self._changed:
             for text in texts:
@@ -142,7 +142,7 @@ class Speech:
                 self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
                 self._thread.start()
 
-    def hush(self) -> None:
+    def stop(self) -> None:
         """Stop speaking and clear the queue; return at once."""
         with self._changed:
             self._waiting.clear()
@@ -152,7 +152,7 @@ class Speech:
             self._changed.notify()
 
     def close(self) -> None:
-        self.hush()
+        self.stop()
         thread = self._thread
         self._thread = None
         with self._changed:

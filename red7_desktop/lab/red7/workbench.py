@@ -102,7 +102,7 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
         add_rules(parser)
         command.add_number(parser, "--count", "deal for N seeds, S and those that follow", 1)
 
-    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
+    def run(self, arguments: Namespace) -> Iterator[command.Answer]:
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             yield {
                 "seed": seed,
@@ -111,7 +111,7 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
                 "position": str(deal_round(arguments.rules, ((),) * arguments.seats, seed)),
             }
 
-    def show(self, answer: command.Answer) -> str:
+    def format_answer(self, answer: command.Answer) -> str:
         return str(answer["position"])
 
 
@@ -134,7 +134,7 @@ def count_sequences(position: Position, depth: int) -> int:
         return 0
     found = turns.build_turns(position)
     if depth == 1:
-        first = len(found.led)  # index of the first branch in `upto`
+        first = len(found.led_rules)  # index of the first branch in `upto`
         stops = [
             advance.apply_turn(found, found.upto[first + nth] - 1)
             for nth, branch in enumerate(found.branches)
@@ -182,7 +182,7 @@ the current rule. A turn that reaches the draw of a 3 is listed up to it: O3(+).
             "turns": [text_of(position, steps) for steps in legality.list_legal_turns(position)],
         }
 
-    def show(self, answer: command.Answer) -> str:
+    def format_answer(self, answer: command.Answer) -> str:
         position = parse_position(answer["position"])
         colour = cards.COLOUR_NAMES[position.rule].capitalize()
         asked = RULES[position.rule].key.replace("_", " ")
@@ -271,7 +271,7 @@ The player sees what the seat may see: other hands and the deck count as hidden.
             "candidates": [_to_plain_candidate(position, weighed[0], each) for each in weighed],
         }
 
-    def show(self, answer: command.Answer) -> str:
+    def format_answer(self, answer: command.Answer) -> str:
         lines = [answer["position"], f"Seat {answer['seat']} chooses {answer['turn']}"]
         if answer["candidates"]:
             rows = [["turn", "value", "beside it", "round", "points", "samples", "fears"]]
@@ -294,7 +294,7 @@ The player sees what the seat may see: other hands and the deck count as hidden.
 def _to_plain_candidate(
     position: Position, best: player.Candidate, candidate: player.Candidate
 ) -> command.Answer:
-    feared = " ".join(map(str, candidate.feared)).removesuffix(" end")
+    feared = " ".join(map(str, candidate.expected_replies)).removesuffix(" end")
     return {
         "turn": text_of(position, candidate.steps),
         "value": round(candidate.value, 4),
@@ -476,9 +476,11 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
             "--fit", action="store_true", help="look for the figures that would have foretold best"
         )
 
-    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
+    def run(self, arguments: Namespace) -> Iterator[command.Answer]:
         entrants = (arguments.player,) * arguments.seats
-        contest = Contest(self.row, entrants, {"rules": USUAL_RULES}, arguments.seed, is_match=True)
+        contest = Contest(
+            self.row, entrants, {"rules": USUAL_RULES}, arguments.seed, is_whole_match=True
+        )
         yield from command.run_tasks(
             partial(play_game, contest),
             range(arguments.matches),
@@ -486,7 +488,7 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
             lambda ends: [compare_forecasts(contest, ends, fit=arguments.fit)] if ends else [],
         )
 
-    def show(self, answer: command.Answer) -> str:
+    def format_answer(self, answer: command.Answer) -> str:
         player = Entrant(answer["player"], answer["budget"])
         cells = {(*each["lead"], *each["missing"]): each for each in answer["cells"]}
         rows = [["lead", *[f"{_describe_range(missing)} missing" for missing in MISSING]]]

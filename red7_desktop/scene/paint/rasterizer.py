@@ -77,7 +77,7 @@ class Sprite(NamedTuple):
 
     @property
     def rect(self) -> pygame.Rect:
-        width = self.surface.width + self.stretch.more
+        width = self.surface.width + self.stretch.added
         return pygame.Rect(self.x, self.y, width, self.surface.height)
 
     def blit(self, target: pygame.Surface, origin: tuple[int, int], visible: pygame.Rect) -> None:
@@ -179,7 +179,7 @@ class Rasteriser:
     ) -> None:
         self.text = text
         self._now = now
-        self.begin_frame(math.inf)
+        self.start_frame(math.inf)
         self._is_painting = False
         self._may_wait = True
         self._began = 0.0
@@ -199,7 +199,7 @@ class Rasteriser:
         self._passing.budget = budget * 3 // 20
         self._lasting.budget = budget - self._passing.budget
 
-    def begin_frame(self, seconds: float) -> None:
+    def start_frame(self, seconds: float) -> None:
         self.time_left, self._ends, self._is_first = seconds, self._now() + seconds, True
 
     @property
@@ -232,7 +232,7 @@ class Rasteriser:
     def _run_painter(self, picture: pictures.Picture, box: PixelBox) -> Painted:
         return PAINTERS[type(picture)](self, picture, box)
 
-    def in_steps(self, picture: pictures.PaintedPicture, w: int, h: int) -> pygame.Surface:
+    def run_painter(self, picture: pictures.PaintedPicture, w: int, h: int) -> pygame.Surface:
         """Run a custom painter. If the frame's time runs out, resume in the next frame."""
         key = (picture, w, h)
         begun, self._begun = self._begun, None
@@ -309,22 +309,22 @@ class Rasteriser:
     def faded(self, sprite: Sprite, alpha: int) -> Sprite:
         """Return a sprite multiplied by an alpha of 0 to 255."""
         key = ("faded", sprite.surface, alpha)
-        surface = self.passing(key)
+        surface = self.get_temporary(key)
         if surface is None:
             if sprite.is_opaque:
                 source = premultiply(sprite.surface)
             else:
                 source = sprite.surface
-            surface = self.keep_passing(key, fade_surface(source, alpha))
+            surface = self.put_temporary(key, fade_surface(source, alpha))
         return Sprite(surface, sprite.x, sprite.y, stretch=sprite.stretch)
 
-    def passing(self, key: Hashable) -> pygame.Surface | None:
+    def get_temporary(self, key: Hashable) -> pygame.Surface | None:
         cached = self._passing.get(key)
         if cached is None:
             return None
         return cached.surface
 
-    def keep_passing(self, key: Hashable, surface: pygame.Surface) -> pygame.Surface:
+    def put_temporary(self, key: Hashable, surface: pygame.Surface) -> pygame.Surface:
         self._passing.put(key, _CachedSurface(surface, ORIGIN), count_bytes(surface))
         return surface
 
@@ -467,7 +467,7 @@ def _paint_custom(raster: Rasteriser, picture: pictures.PaintedPicture, box: Pix
         ValueError: It returned a surface of the wrong size.
     """
     want = (max(1, box.w), max(1, box.h))
-    surface = raster.in_steps(picture, *want)
+    surface = raster.run_painter(picture, *want)
     if surface.get_size() != want:
         raise ValueError(f"{picture.key!r} painted {surface.get_size()} pixels, not {want}")
     return Painted(surface if has_no_alpha(surface) else premultiply(surface), 0, 0)

@@ -48,12 +48,12 @@ class Stretch(NamedTuple):
     Attributes:
         start: First column of the repeated part.
         period: Number of columns in the repeated part.
-        more: Number of columns to add.
+        added: Number of columns to add.
     """
 
     start: int = 0
     period: int = 0
-    more: int = 0
+    added: int = 0
 
 
 WHOLE: Final = Stretch()
@@ -123,7 +123,7 @@ def remove_alpha(surface: pygame.Surface) -> pygame.Surface:
 
 def expand_stretch(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
     """Return a surface with its repeated columns drawn."""
-    if not stretch.more:
+    if not stretch.added:
         return surface
     w, h = surface.get_size()
     start, period, more = stretch
@@ -526,11 +526,11 @@ class _Outline:
     def at(self, distance: float) -> Vec:
         for side, start, turn in self._sides:
             if distance <= side:
-                return start + Vec(distance, 0).turned(turn)
+                return start + Vec(distance, 0).rotated(turn)
             distance -= side
             if distance <= self._arc:
-                hub = start + Vec(side, self._radius).turned(turn)
-                return hub + Vec(0, -self._radius).turned(turn + 90 * distance / self._arc)
+                hub = start + Vec(side, self._radius).rotated(turn)
+                return hub + Vec(0, -self._radius).rotated(turn + 90 * distance / self._arc)
             distance -= self._arc
         return self._sides[0][1]
 

@@ -371,14 +371,14 @@ class TextLayout:
         fonts: The fonts.
         measure_words: Cached function that returns the width of one line in design units, given
             font, size in design units, text and pixels per design unit.
-        once: Cached function that calls its first argument with the other arguments.
+        cached_call: Cached function that calls its first argument with the other arguments.
     """
 
     def __init__(self, fonts: FontLibrary) -> None:
         self.fonts = fonts
         self._blocks: surfaces.BoundedCache[TextBlock] = surfaces.BoundedCache(_MAX_CACHED_BLOCKS)
         self.measure_words = lru_cache(maxsize=8192)(self._measure_words)
-        self.once = lru_cache(maxsize=1024)(lambda work, *given: work(*given))
+        self.cached_call = lru_cache(maxsize=1024)(lambda work, *given: work(*given))
 
     def _measure_words(self, font: str, size: float, words: str, scale: float) -> float:
         if words:

@@ -20,7 +20,7 @@ _ENDS: Final = frozenset(
 class Control(Widget):
     """A widget that the user operates, with a `state` that selects its style in the theme.
 
-    A subclass may override `take_gesture`, which gets every gesture after the state was updated.
+    A subclass may override `handle_gesture`, which gets every gesture after the state was updated.
     """
 
     def __init__(self, look: ResolvedTheme, *, enabled: bool = True, **options: Any) -> None:
@@ -28,7 +28,7 @@ class Control(Widget):
         self._enabled = enabled
         self._is_hovered = self._is_pressed = self.has_focus = False
         self.on_focus = self._focus_changed
-        self.on_gesture = self._follow
+        self.on_gesture = self._update_state
 
     @property
     def enabled(self) -> bool:
@@ -53,7 +53,7 @@ class Control(Widget):
             return "hover"
         return "normal"
 
-    def take_gesture(self, gesture: Gesture) -> bool:
+    def handle_gesture(self, gesture: Gesture) -> bool:
         """Handle a gesture; return True if it was handled."""
         return False
 
@@ -61,7 +61,7 @@ class Control(Widget):
         self.has_focus = has_focus
         self.refresh()
 
-    def _follow(self, gesture: Gesture) -> bool:
+    def _update_state(self, gesture: Gesture) -> bool:
         before = self.state
         match gesture.kind:
             case GestureKind.HOVER_ENTER:
@@ -74,7 +74,7 @@ class Control(Widget):
                 self._is_pressed = False
         if self.state != before:
             self.refresh()
-        return self._enabled and self.take_gesture(gesture)
+        return self._enabled and self.handle_gesture(gesture)
 
 
 _RADIUS: Final = 10.0
@@ -107,7 +107,7 @@ class FocusRing(Widget):
             else:
                 radius = _RADIUS
             self._place_around(world.apply(box.centre), size, world.degrees, radius)
-            crest = node.crest
+            crest = node.overlay_child
             if crest is None:
                 self._crest.picture = None
             else:
@@ -117,7 +117,7 @@ class FocusRing(Widget):
                 self._crest.position = Vec(edge, edge) + crest.position * world.scale_x
                 self._crest.size = crest.size.scaled(world.scale_x)
 
-    def surround(self, box: Rect | None) -> None:
+    def show_around(self, box: Rect | None) -> None:
         self._owner = None
         self.visible = box is not None
         if box is not None:
@@ -162,10 +162,10 @@ class KeyCap(Node):
         self._face = Node(name="cap face")
         self.add(self._face)
 
-    def tell(self, look: ResolvedTheme, style: ButtonStyle, hint: str) -> Size:
+    def show_hint(self, look: ResolvedTheme, style: ButtonStyle, hint: str) -> Size:
         """Show the prompt of a hint; resize to it and return the size."""
         prompt = look.prompts(hint) if hint else None
-        is_shown = prompt is not None and not prompt.in_tips_only
+        is_shown = prompt is not None and not prompt.is_tip_only
         return self.show(look, style, prompt if is_shown else None)
 
     def show(self, look: ResolvedTheme, style: ButtonStyle, prompt: commands.Prompt | None) -> Size:
@@ -176,12 +176,12 @@ class KeyCap(Node):
             return NO_SIZE
         box = style.hint_box
         ink = style.hint_box.ink
-        words = style.hint.picture(prompt.words, ink, align=pictures.Align.CENTRE)
+        words = style.hint.picture(prompt.label, ink, align=pictures.Align.CENTRE)
         measured = look.text.measure(words, look.scale)
         height = measured.h + 2 * _PADDING.y
         # A single letter fits a circle; two letters need more width.
         is_round = bool(prompt.drawing) or (
-            prompt.shape is commands.CapShape.DISC and len(prompt.words) == 1
+            prompt.shape is commands.CapShape.DISC and len(prompt.label) == 1
         )
         if is_round:
             width = height
@@ -232,12 +232,12 @@ class Button(Control):
 
     Attributes:
         text: Label.
-        notes: Alternative second lines; the first that fits is shown.
+        subtitles: Alternative second lines; the first that fits is shown.
         state_words: Spoken state, "" if none.
     """
 
     text = RefreshingAttribute[str]()
-    notes = RefreshingAttribute[Sequence[str]]()
+    subtitles = RefreshingAttribute[Sequence[str]]()
     state_words = ""
 
     def __init__(
@@ -264,7 +264,7 @@ class Button(Control):
         self._icon = Node(picture=icon, name="icon", visible=icon is not None)
         self._words = Node(name="words")
         self._key = KeyCap(name="key")
-        self._notes: Sequence[str] = ()
+        self._subtitles: Sequence[str] = ()
         self._note = Node(name="note", visible=False)
         self.add(self._icon, self._words, self._note, self._key)
         self.on_activate = self._press
@@ -276,13 +276,13 @@ class Button(Control):
 
     @property
     def spoken(self) -> Spoken:
-        if self._notes:
-            note = self._notes[0]
+        if self._subtitles:
+            note = self._subtitles[0]
         else:
-            note = self.remark
+            note = self.description
         return super().spoken._replace(value=self.state_words, note=note)
 
-    def widen(self, least: float) -> None:
+    def set_min_width(self, least: float) -> None:
         self._own_size = Size(max(self.size.w, least), self._own_size.h)
         self.refresh()
 
@@ -297,7 +297,7 @@ class Button(Control):
         style = self.look.theme.button(self._style)
         box = style.states[self.state]
         self.picture = box.picture()
-        hint = self._key.tell(self.look, style, self._hint)
+        hint = self._key.show_hint(self.look, style, self._hint)
         self._key.alpha = self._icon.alpha = 1.0 if self.enabled else _DIMMED
         words = style.text.picture(self._text, box.ink)
         if self._text:
@@ -329,7 +329,7 @@ class Button(Control):
         style = self.look.theme.texts["note"]
         left = self._words.position.x
         self._note.visible = False
-        for note in self._notes:
+        for note in self._subtitles:
             picture = style.picture(note, box.ink)
             size = self.look.text.measure(picture, self.look.scale)
             top = (self.size.h - high - size.h) / 2

@@ -59,7 +59,7 @@ class Dialog(Widget):
 
     def refresh(self) -> None:
         sizes = self.look.theme.sizes
-        visible = self.look.visible
+        visible = self.look.visible_area
         put(self.scrim, visible, BoxPicture(self.look.theme.colour("scrim")))
         margin = 2 * sizes.padding
         gap = sizes.gap
@@ -162,7 +162,7 @@ class ToastStack(Widget):
 
     Attributes:
         toasts: The visible toasts, oldest first.
-        find_place: Returns another position for the middle of the stack's top edge, given its
+        find_position: Returns another position for the middle of the stack's top edge, given its
             size; None for the top of the window.
     """
 
@@ -173,7 +173,7 @@ class ToastStack(Widget):
         self._animator = animator
         self._timers = timers
         self.toasts: list[Toast] = []
-        self.find_place: Callable[[Size], Vec | None] = lambda room: None
+        self.find_position: Callable[[Size], Vec | None] = lambda room: None
 
     def show(
         self, message: str, *, on_gone: Callable[[], object] = lambda: None, **options: Any
@@ -195,8 +195,8 @@ class ToastStack(Widget):
         self.toasts.append(toast)
         self.refresh()
         times = self.look.theme.times
-        self._animator.snap(toast, "position")
-        self._animator.to(toast, "alpha", 1.0, times.quick)
+        self._animator.finish(toast, "position")
+        self._animator.animate(toast, "alpha", 1.0, times.quick)
         # Long messages stay a second longer for each fifteen letters beyond the first 45.
         stay = times.toast + max(0, len(message) - 45) / 15
         self._timers.after(stay, toast.on_activate)
@@ -207,7 +207,7 @@ class ToastStack(Widget):
         if toast not in self.toasts:
             return
         self.toasts.remove(toast)
-        self._animator.to(toast, "alpha", 0.0, self.look.theme.times.quick, done=toast.detach)
+        self._animator.animate(toast, "alpha", 0.0, self.look.theme.times.quick, done=toast.detach)
         self.refresh()
         toast.on_gone()
 
@@ -217,9 +217,9 @@ class ToastStack(Widget):
         sizes = self.look.theme.sizes
         boxes = [toast.size for toast in self.toasts]
         height = sum([each.h + sizes.gap for each in boxes]) - sizes.gap
-        place = self.find_place(Size(max([each.w for each in boxes]), height)) or Vec(
-            self.look.visible.centre.x, self.look.visible.top + sizes.safe_margin
+        place = self.find_position(Size(max([each.w for each in boxes]), height)) or Vec(
+            self.look.visible_area.centre.x, self.look.visible_area.top + sizes.safe_margin
         )
         for toast in self.toasts:
-            self._animator.to(toast, "position", place, self.look.theme.times.quick)
+            self._animator.animate(toast, "position", place, self.look.theme.times.quick)
             place = place + Vec(0.0, toast.size.h + sizes.gap)

@@ -38,7 +38,7 @@ class Picker(button.Control, Generic[T]):
         options: Attributes of the node.
     """
 
-    leaves_at_ends = True
+    moves_focus_at_ends = True
     """True if Left or Right moves the focus on once the first or last value is selected."""
 
     def __init__(
@@ -78,13 +78,13 @@ class Picker(button.Control, Generic[T]):
         self._index = self.values.index(value)
         self.refresh()
 
-    def describe(self, value: T) -> str:
+    def label_of(self, value: T) -> str:
         """Return the text for a value, "" if it has none."""
         return ""
 
     @property
     def spoken(self) -> Spoken:
-        return Spoken(self.caption, self.describe(self.value), self.remark)
+        return Spoken(self.caption, self.label_of(self.value), self.description)
 
     def _select_relative(self, step: int) -> None:
         self._select((self._index + step) % len(self.values))
@@ -94,7 +94,7 @@ class Picker(button.Control, Generic[T]):
             return False
         index = self._index + _STEPS[command]
         if not 0 <= index < len(self.values):
-            return not self.leaves_at_ends
+            return not self.moves_focus_at_ends
         self._select(index)
         return True
 
@@ -150,7 +150,7 @@ class ChoiceControl(Picker[T]):
         self.on_command = self._select_by_arrow
         self.refresh()
 
-    def describe(self, value: T) -> str:
+    def label_of(self, value: T) -> str:
         return self._words[self.values.index(value)]
 
     @property
@@ -241,7 +241,7 @@ class Slider(Picker[T]):
     `track`, `track_filled`, `track_mark` and `knob`.
     """
 
-    leaves_at_ends = False
+    moves_focus_at_ends = False
 
     def __init__(
         self,
@@ -270,7 +270,7 @@ class Slider(Picker[T]):
         self.on_command = self._select_by_arrow
         self.refresh()
 
-    def describe(self, value: T) -> str:
+    def label_of(self, value: T) -> str:
         return self._words(value)
 
     def place_of(self, value: T) -> Vec:
@@ -313,7 +313,7 @@ class Slider(Picker[T]):
             else:
                 node.alpha = _DIMMED
 
-    def take_gesture(self, gesture: Gesture) -> bool:
+    def handle_gesture(self, gesture: Gesture) -> bool:
         if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
             return False
         if gesture.kind is GestureKind.PRESS:
@@ -502,7 +502,9 @@ class TextField(button.Control):
 
     @property
     def spoken(self) -> Spoken:
-        return Spoken(self.caption or self._placeholder, self._composed or self._text, self.remark)
+        return Spoken(
+            self.caption or self._placeholder, self._composed or self._text, self.description
+        )
 
     def refresh(self) -> None:
         theme = self.look.theme
@@ -667,10 +669,10 @@ class TextField(button.Control):
                 return event.key == pygame.K_SPACE or (bool(letter) and letter.isprintable())
         return True
 
-    def take_gesture(self, gesture: Gesture) -> bool:
+    def handle_gesture(self, gesture: Gesture) -> bool:
         if gesture.kind is not GestureKind.CLICK or gesture.button != 1:
             return False
-        self._focus.give(self)
+        self._focus.focus(self)
         spot = self._window.to_local(gesture.position)
         if spot is not None:
             self._move(self._letter_at(spot.x + self._scroll))

@@ -116,7 +116,7 @@ def lay_out_spans(
             does so only before it gets unreadably small.
     """
     styling = _make_styling(look, style, spans, splits=splits)
-    lines: Lines = look.text.once(_lay_out, tuple(spans), styling, room, max_lines, most)
+    lines: Lines = look.text.cached_call(_lay_out, tuple(spans), styling, room, max_lines, most)
     return lines
 
 
@@ -223,7 +223,7 @@ def _make_styling(
     # Called for every text in every refresh, so the label's own style avoids a look-up.
     theme = look.theme
     own = theme.text(style)
-    enlarged = theme.zoom * theme.seen_at
+    enlarged = theme.zoom * theme.shown_scale
     styles = {}
     for span in spans:
         if span.style not in styles:
@@ -471,7 +471,7 @@ class RunsLabel(Widget):
             return reduce(Rect.union, boxes)
         return Rect(0.0, 0.0, 0.0, 0.0)
 
-    def write(
+    def set_text(
         self,
         spans: Sequence[TextRun] | str | None = None,
         rect: Rect | None = None,
@@ -505,13 +505,13 @@ class RunsLabel(Widget):
         **options: Any,
     ) -> Slot:
         """Return a slot in which `write` shows a text (None keeps it); `options` are write's."""
-        return make_slot((partial(self.write, spans, **options), w, h, grows))
+        return make_slot((partial(self.set_text, spans, **options), w, h, grows))
 
     def measure_letters(self) -> float:
         lines = lay_out_spans(self.spans, self.look, self.style, self._room, **self._breaks)
         return lines.share * self.look.theme.text(self.style).size
 
-    def limit(self, largest: float) -> None:
+    def limit_font_size(self, largest: float) -> None:
         before = self._most
         self._max_font_size = largest
         if self._most != before:
@@ -551,7 +551,7 @@ def equalise_font_sizes(labels: Iterable[RunsLabel]) -> None:
     shown = [label for label in labels if label.visible and label.spans]
     least = min([label.measure_letters() for label in shown], default=math.inf)
     for label in shown:
-        label.limit(least)
+        label.limit_font_size(least)
 
 
 def equalise_font_sizes_below(*roots: Node) -> None:

@@ -94,9 +94,9 @@ class ScrollView(widget.Widget):
             self._stop_gliding()
             self.offset = offset
         else:
-            self._animator.to(self, "offset", offset, self.look.theme.times.quick)
+            self._animator.animate(self, "offset", offset, self.look.theme.times.quick)
 
-    def bring_up(self, top: float) -> None:
+    def scroll_to_top(self, top: float) -> None:
         """Scroll until a height of the content is at the top of the view, below the fading edge."""
         self.scroll_to(top - self._fade_height)
 
@@ -106,8 +106,8 @@ class ScrollView(widget.Widget):
         margin = min(self._fade_height, max(0.0, (self.size.h - box.h) / 2))
         least = box.bottom + margin - self.size.h
         most = box.top - margin
-        if not least <= self.goal <= most:
-            self.scroll_to(most if self.goal > most else least, glide=glide)
+        if not least <= self.target_offset <= most:
+            self.scroll_to(most if self.target_offset > most else least, glide=glide)
 
     def _place(self) -> None:
         w, h = self.size
@@ -131,7 +131,7 @@ class ScrollView(widget.Widget):
         return min(_FADE * self.look.theme.zoom, self.size.h / 4)
 
     @property
-    def goal(self) -> float:
+    def target_offset(self) -> float:
         if self._animator is None:
             return self._offset
         return float(self._animator.target(self, "offset"))
@@ -139,10 +139,10 @@ class ScrollView(widget.Widget):
     def _scroll_by_pointer(self, gesture: node.Gesture) -> bool:
         match gesture.kind:
             case node.GestureKind.WHEEL if self.range:
-                self.scroll_to(self.goal - gesture.step.y * _WHEEL * self.look.theme.zoom)
+                self.scroll_to(self.target_offset - gesture.delta.y * _WHEEL * self.look.theme.zoom)
             case kind if kind in _DRAGS:
                 self._stop_gliding()
-                self.offset -= gesture.step.y
+                self.offset -= gesture.delta.y
             case _:
                 return False
         return True
@@ -153,7 +153,7 @@ class ScrollView(widget.Widget):
         self._stop_gliding()
         free = self.size.h - self._thumb.size.h
         if free > 0:
-            self.offset += gesture.step.y * self.range / free
+            self.offset += gesture.delta.y * self.range / free
         return True
 
     def _stop_gliding(self) -> None:
@@ -166,11 +166,11 @@ class ScrollView(widget.Widget):
             return False
         step = _STEPS[command]
         if step < 0:
-            can_go = self.goal > 0
+            can_go = self.target_offset > 0
         else:
-            can_go = self.goal < self.range
+            can_go = self.target_offset < self.range
         if can_go:
-            self.scroll_to(self.goal + step * _WHEEL * self.look.theme.zoom)
+            self.scroll_to(self.target_offset + step * _WHEEL * self.look.theme.zoom)
         return can_go
 
 

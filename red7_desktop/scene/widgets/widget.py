@@ -20,10 +20,10 @@ class Widget(Node):
 
     Attributes:
         look: Theme, fonts, scale and prompts.
-        hands_on: True for a class that passes a modified look to its children itself.
+        restyles_children: True for a class that passes a modified look to its children itself.
     """
 
-    hands_on: ClassVar[bool] = False
+    restyles_children: ClassVar[bool] = False
 
     def __init__(self, look: theme.ResolvedTheme, **options: Any) -> None:
         super().__init__(**options)
@@ -60,7 +60,7 @@ def restyle_tree(root: Node, look: theme.ResolvedTheme) -> None:
 
 def _list_restyled(root: Node) -> Iterator[Node]:
     yield root
-    if not (isinstance(root, Widget) and root.hands_on):
+    if not (isinstance(root, Widget) and root.restyles_children):
         for child in root.children:
             yield from _list_restyled(child)
 

@@ -36,8 +36,8 @@ class Copy:
 
     def play(self, seed: int, uid: str | None = None) -> str:
         """Begin or continue a match; return its id."""
-        uid = uid or self.library.begin()
-        self.library.keep(uid, "red7", save_of(seed), DAY)
+        uid = uid or self.library.add_running()
+        self.library.save_running(uid, "red7", save_of(seed), DAY)
         self.library.flush()
         return uid
 

@@ -106,7 +106,7 @@ def test_every_achievement_has_words_and_an_emblem() -> None:
     words = achievements.describe_achievements(Texts(), box)
     sums = {game: GameStatistics() for game in box}
     built = achievements.build_account(box, sums, (), Texts())
-    assert built.lore["red7"].seats == 4
+    assert built.game_facts["red7"].seats == 4
     found = achievements.list_progress(built)
     assert {each.key for each in found} == set(words)
     assert not any(each.is_reached for each in found)
@@ -177,7 +177,7 @@ def test_red7_feats_are_found() -> None:
         return SimpleNamespace(winner=winner, rule=LETTERS.index(rule), taken=held)
 
     def feats(*rounds: Any) -> set[str]:
-        return set(RED7_VIEW.story.feats_of(ended("red7", None, *rounds), 0))
+        return set(RED7_VIEW.story.find_feats(ended("red7", None, *rounds), 0))
 
     assert feats(taken("B", "R1 O1 Y1 G1 B1 I1 V1")) == {"rainbow"}
     assert feats(taken("B", "R1 O1 Y1 G1 B1 I1"), taken("V", "R1 O1 Y1 G1 B1 I1 V1")) == set()
@@ -193,14 +193,14 @@ def test_spring_cleaning_feats_are_found() -> None:
     ) -> set[str]:
         rounds = [SimpleNamespace(left=each) for each in left]
         result = SimpleNamespace(winners=winners, scores=scores)
-        return set(SPRING_VIEW.story.feats_of(ended("spring", result, *rounds), 0))
+        return set(SPRING_VIEW.story.find_feats(ended("spring", result, *rounds), 0))
 
     assert feats((0,), (0, 3), (0, 2)) == {"spotless"}
     assert feats((0,), (1, 3), (0, 8, 9)) == {"alone"}
     assert feats((1,), (3, 0), (0, 7, 9), (8, 0, 9)) == set()
 
 
-def test_feats_belong_to_the_person_who_plays_here() -> None:
+def test_achievements_belong_to_the_current_person() -> None:
     seats = (
         SeatFacts("Hana", "expert", 3, False, 1),
         SeatFacts("Mara", "human", 0, True, 1),
@@ -247,7 +247,7 @@ def test_new_achievements_are_announced_in_one_message(all_looks: bool, said: st
         *(ui, CATALOGUE, match_service), lambda event: None, lambda: MONDAY
     )
     teller.sums = {1: {game: GameStatistics(won=int(game == "red7")) for game in CATALOGUE}}
-    teller.settle(1, ())
+    teller.store_new(1, ())
     while not shown:
         clock.step(1.0)
         teller.tick()

@@ -24,7 +24,7 @@ from red7_desktop.scene.paint.text import FontLibrary
 ROOT = Path(__file__).parents[3]
 SCRIPT = ROOT / "tools" / "words.py"
 CODES = ("de", "pl")
-CALLS = {"texts": (0, 1), "_texts": (0, 1), "within": (1, 1), "plural": (0, 2)}
+CALLS = {"texts": (0, 1), "_texts": (0, 1), "in_context": (1, 1), "plural": (0, 2)}
 CALLS["plural_within"] = (1, 2)
 """The calls that give a sentence: how many contexts and how many ids come first."""
 FONTS = ("Figtree_500Medium", "Figtree_800ExtraBold", "AtkinsonHyperlegibleNext_500Medium")

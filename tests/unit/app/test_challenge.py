@@ -37,7 +37,7 @@ DUEL = Challenge(
 @st.composite
 def challenges(draw: st.DrawFn) -> Challenge:
     row = CATALOGUE[draw(st.sampled_from(sorted(CATALOGUE)))]
-    setup = row.face().setup
+    setup = row.view().setup
     count = draw(st.sampled_from(list(setup.seats)))
     levels = draw(st.lists(st.sampled_from((None, *LEVELS)), min_size=count, max_size=count))
     values = {
@@ -116,7 +116,7 @@ def test_swapped_missing_and_doubled_letters_are_found() -> None:
         ("é", "letter", "É", 1),
     ],
 )
-def test_what_is_no_code_is_refused_with_its_place(
+def test_invalid_challenge_code_is_refused_with_its_place(
     typed: str, code: str, letter: str, place: int
 ) -> None:
     with pytest.raises(BadCode) as refused:

@@ -21,7 +21,7 @@ ANN = crash.PersonalData((("/who/ann", "~"),), (("ann", "USER"), ("annbox", "HOS
 
 
 def veil(text: str, *names: str) -> str:
-    return crash.Redactor(ANN, lambda: names).veil(text)
+    return crash.Redactor(ANN, lambda: names).redact(text)
 
 
 def test_report_removes_computer_names_as_whole_words() -> None:
@@ -63,7 +63,7 @@ def test_report_removes_cards_of_states(seed: int) -> None:
 def test_report_asks_the_system_for_user_names() -> None:
     found = crash.collect_personal_data(Path("/a/stick"))
     text = f"{Path.home()}/x {getpass.getuser()} {platform.node()} /a/stick/saves"
-    shown = crash.Redactor(found).veil(text)
+    shown = crash.Redactor(found).redact(text)
     assert "HOME/saves" in shown
     assert str(Path.home()) not in shown
     assert getpass.getuser() not in shown.replace("USER", "")

@@ -167,7 +167,7 @@ PAR = DayStory((RoundGain("G", 31, True),))
 
 
 def share(game: str, result: streaks.DayResult, **stories: DayStory) -> list[str]:
-    view = CATALOGUE[game].face()
+    view = CATALOGUE[game].view()
     day = date(2026, 11, 17)
     shared = SharedResult(view.title(Texts()), day, result, "Hana", 2, **stories)
     return write_lines_to_share(Texts(), view, shared).split("\n")
@@ -208,7 +208,7 @@ def test_shared_squares_of_spring_cleaning_show_trash() -> None:
 
 
 def test_every_colour_has_a_square_of_its_own() -> None:
-    view = CATALOGUE["red7"].face()
+    view = CATALOGUE["red7"].view()
 
     squares = {
         view.story.sign_round(Texts(), RoundGain(letter, 5, True)).square for letter in "ROYGBIV"
@@ -295,7 +295,7 @@ def test_gains_of_rounds_add_up_to_the_points_of_the_match(game: str) -> None:
     assert result is not None
 
     for seat, score in enumerate(result.scores):
-        gains = story.list_round_gains(row.face(), match, seat)
+        gains = story.list_round_gains(row.view(), match, seat)
 
         assert len(gains) == len(match.state.rounds)
         assert DayStory(gains).points == score

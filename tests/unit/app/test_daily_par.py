@@ -98,7 +98,7 @@ def test_par_is_the_middle_of_three_matches(monkeypatch: pytest.MonkeyPatch) -> 
     assert leads[played.index(found)] == sorted(leads)[1]
 
 
-def test_par_is_none_when_told_to_stop_in_the_middle() -> None:
+def test_par_is_none_when_the_search_is_stopped() -> None:
     left = 200
 
     def stop_soon() -> bool:
@@ -127,7 +127,7 @@ def test_lead_is_measured_from_the_seat(result: Result, lead: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GOLDEN)
-def test_par_of_a_day_is_what_it_is_on_every_machine(game: str) -> None:
+def test_par_of_a_day_is_the_same_on_every_machine(game: str) -> None:
     row = CATALOGUE[game]
     players = row.players()
     daily = players.daily

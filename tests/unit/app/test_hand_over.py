@@ -62,7 +62,7 @@ def test_file_is_not_handed_over_when_nobody_takes_it(paths: storage.Paths) -> N
 
 
 @pytest.mark.parametrize("name", ["open-1-1/00000000000000000001-1.sent", "open.txt"])
-def test_what_was_left_for_an_ended_copy_is_removed(paths: storage.Paths, name: str) -> None:
+def test_handover_files_of_an_ended_process_are_removed(paths: storage.Paths, name: str) -> None:
     letter = paths.saves / name
     letter.parent.mkdir(exist_ok=True)
     letter.write_text(os.fsencode("/old/match.red7").hex(), encoding="utf-8")

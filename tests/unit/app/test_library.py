@@ -126,7 +126,7 @@ def test_match_that_goes_on_is_not_the_one_that_lists_show(copy: Copy) -> None:
 def test_match_goes_on_as_it_was_stored_last(copy: Copy) -> None:
     uid = copy.play(1)
     copy.play(8, uid)
-    copy.library.leave(uid)
+    copy.library.close_running(uid)
 
     saved = copy.library.resume(uid)
 
@@ -141,10 +141,10 @@ def test_no_match_begins_when_twelve_are_running(copy: Copy) -> None:
     last = copy.play(MAX_RUNNING)
 
     with pytest.raises(TooManyMatchesError):
-        copy.library.begin()
+        copy.library.add_running()
 
     copy.library.finish(last, end_of(last))
-    assert copy.library.begin()
+    assert copy.library.add_running()
 
 
 UNREADABLE: Final = {
@@ -160,8 +160,8 @@ def test_match_that_cannot_be_read_is_listed_and_left_alone(
 ) -> None:
     text = UNREADABLE[damage]
     copy.play(1)
-    copy.library.keep("damaged", "red7", text, DAY)
-    copy.library.leave("damaged")
+    copy.library.save_running("damaged", "red7", text, DAY)
+    copy.library.close_running("damaged")
     copy.library.flush()
 
     damaged, sound = copy.library.list_running()
@@ -195,7 +195,7 @@ def test_value_that_makes_no_sense_costs_no_other_match(copy: Copy, value: str) 
 
 
 def test_match_of_a_game_that_is_not_in_the_box_counts_as_the_usual_one(copy: Copy) -> None:
-    copy.library.keep("a", "gone", "no match", DAY)
+    copy.library.save_running("a", "gone", "no match", DAY)
 
     assert copy.library.last_by_game("red7") == {"red7": "a"}
 
@@ -230,7 +230,7 @@ def test_match_of_another_copy_is_shown_and_left_alone(copy: Copy, other: Copy) 
 
     (running,) = other.library.list_running()
 
-    assert running.is_elsewhere
+    assert running.is_in_use
     assert other.library.last is None
     assert other.library.last_by_game("red7") == {}
     with pytest.raises(LockHeld):
@@ -242,7 +242,7 @@ def test_match_of_another_copy_is_shown_and_left_alone(copy: Copy, other: Copy) 
 
 def test_match_that_is_left_can_be_played_by_another_copy(copy: Copy, other: Copy) -> None:
     uid = copy.play(1)
-    copy.library.leave(uid)
+    copy.library.close_running(uid)
     copy.library.flush()
     assert other.library.last == uid
 
@@ -250,12 +250,12 @@ def test_match_that_is_left_can_be_played_by_another_copy(copy: Copy, other: Cop
 
     with pytest.raises(LockHeld):
         copy.library.resume(uid)
-    assert copy.library.list_running()[0].is_elsewhere
+    assert copy.library.list_running()[0].is_in_use
 
 
 def test_match_that_both_want_goes_to_one(copy: Copy, other: Copy) -> None:
     uid = copy.play(1)
-    copy.library.leave(uid)
+    copy.library.close_running(uid)
     copy.library.flush()
     played: list[Copy] = []
 
@@ -282,7 +282,7 @@ def test_match_of_a_copy_that_died_is_free_again(copy: Copy, other: Copy) -> Non
 
     copy.die()
 
-    assert not other.library.list_running()[0].is_elsewhere
+    assert not other.library.list_running()[0].is_in_use
     assert other.library.resume(uid).match.seed == 1
 
 
@@ -308,7 +308,7 @@ def test_two_copies_store_matches_side_by_side(copy: Copy, other: Copy) -> None:
     assert copy.seeds == other.seeds == [12, 2, 11, 1, 10, 0]
 
 
-# == What cannot be written
+# == Failed writes
 
 
 def test_unsaved_match_is_listed_first_and_can_go_on(copy: Copy, paths: Paths) -> None:
@@ -323,9 +323,9 @@ def test_unsaved_match_is_listed_first_and_can_go_on(copy: Copy, paths: Paths) -
         assert copy.seeds == [4, 3, 1]
         assert [each.is_saved for each in copy.library.list_running()] == [False, False, True]
         assert copy.library.resume(third).match.seed == 3
-        assert not copy.library.save_again()
+        assert not copy.library.retry_writes()
 
-    assert copy.library.save_again()
+    assert copy.library.retry_writes()
     assert copy.seeds == [4, 3, 1]
     assert [each.is_saved for each in copy.library.list_running()] == [True, True, True]
 
@@ -339,12 +339,12 @@ def test_trouble_is_told_once_and_again_after_something_was_written(
             copy.play(2)
             copy.play(3)
 
-            trouble = copy.library.take_trouble()
+            trouble = copy.library.pop_write_error()
             assert trouble is not None
             assert trouble.code == "busy"
             copy.play(4)
-            assert copy.library.take_trouble() is None
-        assert copy.library.save_again()
+            assert copy.library.pop_write_error() is None
+        assert copy.library.retry_writes()
 
 
 def test_changes_are_written_in_the_order_in_which_they_were_asked_for(
@@ -358,10 +358,10 @@ def test_changes_are_written_in_the_order_in_which_they_were_asked_for(
 
     with busy(paths):
         for number in range(3):
-            copy.library.write_surely(partial(note, number))
+            copy.library.write_with_retry(partial(note, number))
             copy.library.flush()
         assert done == []
-    copy.library.write_surely(partial(note, 3))
+    copy.library.write_with_retry(partial(note, 3))
     copy.library.flush()
 
     assert done == [0, 1, 2, 3]
@@ -374,7 +374,7 @@ def test_state_that_is_not_yet_written_is_passed_over(copy: Copy, paths: Paths) 
         for seed in range(2, 9):
             copy.play(seed, uid)
 
-    assert copy.library.save_again()
+    assert copy.library.retry_writes()
 
     assert copy.seeds == [8]
     assert copy.read("SELECT changed FROM matches") == [(before[0] + 1,)]
@@ -430,7 +430,7 @@ def test_match_stays_unsaved_when_the_disk_fails_at_the_end_of_a_transaction(
     assert copy.seeds == [1]
     assert not copy.library.list_running()[0].is_saved
     assert copy.library.resume(uid).match.seed == 1
-    assert copy.library.save_again()
+    assert copy.library.retry_writes()
 
 
 def test_change_that_is_made_once_says_why_it_fails(copy: Copy, paths: Paths) -> None:
@@ -442,7 +442,7 @@ def test_change_that_is_made_once_says_why_it_fails(copy: Copy, paths: Paths) ->
             task.result()
 
     assert not copy.library.is_unsaved
-    assert copy.library.save_again()
+    assert copy.library.retry_writes()
     assert copy.read("SELECT * FROM players") == []
 
 
@@ -454,7 +454,7 @@ def test_fault_in_a_change_costs_no_other(copy: Copy, monkeypatch: pytest.Monkey
         people.add_person(db, "Mara")
         raise ZeroDivisionError
 
-    copy.library.write_surely(fail)
+    copy.library.write_with_retry(fail)
     copy.play(1)
 
     assert faults == [ZeroDivisionError]
@@ -465,7 +465,7 @@ def test_fault_in_a_change_costs_no_other(copy: Copy, monkeypatch: pytest.Monkey
 
 def test_match_can_be_resumed_when_it_cannot_be_claimed(copy: Copy, paths: Paths) -> None:
     uid = copy.play(1)
-    copy.library.leave(uid)
+    copy.library.close_running(uid)
     copy.library.flush()
     with busy(paths):
         assert copy.library.resume(uid).match.seed == 1
@@ -474,11 +474,11 @@ def test_match_can_be_resumed_when_it_cannot_be_claimed(copy: Copy, paths: Paths
 def test_match_that_is_played_again_is_not_released(copy: Copy, other: Copy, paths: Paths) -> None:
     uid = copy.play(1)
     with busy(paths):
-        copy.library.leave(uid)
+        copy.library.close_running(uid)
         copy.library.flush()
         copy.library.resume(uid)
 
-    assert copy.library.save_again()
+    assert copy.library.retry_writes()
 
     with pytest.raises(LockHeld):
         other.library.resume(uid)
@@ -486,7 +486,7 @@ def test_match_that_is_played_again_is_not_released(copy: Copy, other: Copy, pat
 
 def test_match_that_another_copy_has_ended_is_not_deleted(copy: Copy, other: Copy) -> None:
     uid = copy.play(1)
-    copy.library.leave(uid)
+    copy.library.close_running(uid)
     copy.library.flush()
     assert other.seeds == [1]
     copy.library.finish(uid, end_of(uid))
@@ -501,7 +501,7 @@ def test_match_is_refused_when_busy_while_another_copy_runs(
     copy: Copy, other: Copy, paths: Paths
 ) -> None:
     uid = copy.play(1)
-    copy.library.leave(uid)
+    copy.library.close_running(uid)
     copy.library.flush()
 
     with busy(paths), pytest.raises(LockHeld):
@@ -518,7 +518,7 @@ def test_match_that_cannot_be_deleted_stays(copy: Copy, paths: Paths) -> None:
             copy.library.delete(uid)
         assert copy.seeds == [2]
 
-    assert copy.library.save_again()
+    assert copy.library.retry_writes()
     assert copy.seeds == [2]
 
 
@@ -529,7 +529,7 @@ def test_deleted_match_is_not_written_again(copy: Copy, paths: Paths) -> None:
 
     copy.library.delete(uid)
 
-    assert copy.library.save_again()
+    assert copy.library.retry_writes()
     assert copy.seeds == []
 
 
@@ -581,7 +581,7 @@ def test_match_that_ends_on_a_full_disk_ends_later(copy: Copy, other: Copy, path
             copy.library.resume(uid)
         assert other.seeds == [1]
 
-    assert copy.library.save_again()
+    assert copy.library.retry_writes()
 
     assert not other.library.has_running
     assert [each.uid for each in other.played] == [uid]
@@ -593,7 +593,7 @@ def test_match_that_ends_before_it_was_ever_written_is_counted(copy: Copy, paths
         uid = copy.play(1)
         copy.library.finish(uid, end_of(uid))
 
-    assert copy.library.save_again()
+    assert copy.library.retry_writes()
 
     assert copy.score == (1, 1)
     assert [each.ended for each in copy.played] == ["12:00"]
@@ -621,7 +621,7 @@ def test_match_that_is_undone_while_its_end_is_unwritten_goes_on(copy: Copy, pat
         copy.library.finish(uid, end_of(uid))
         copy.play(2, uid)
 
-    assert copy.library.save_again()
+    assert copy.library.retry_writes()
 
     assert copy.seeds == [2]
     assert copy.read("SELECT * FROM seats") == []
@@ -673,15 +673,15 @@ def test_damage_is_told_once_and_what_was_read_is_old(
     data = paths.library.read_bytes()
     paths.library.write_bytes(data.replace(b"record of 1-1", b"rebord of 1-1"))
     copy = start()
-    assert copy.library.take_troubles() == []
+    assert copy.library.pop_problems() == []
     generation = copy.library.generation
 
-    copy.library.prepare()
+    copy.library.check_and_import()
     copy.library.flush()
 
-    assert [each.kind for each in copy.library.take_troubles()] == [ProblemKind.RESTORED]
+    assert [each.kind for each in copy.library.pop_problems()] == [ProblemKind.RESTORED]
     assert copy.library.generation > generation
-    assert copy.library.take_troubles() == []
+    assert copy.library.pop_problems() == []
     assert [each.text for each in copy.played] == ["record of 1-1"]
 
 
@@ -705,7 +705,7 @@ def test_damage_that_a_change_meets_is_told(copy: Copy, paths: Paths) -> None:
 
     copy.library.write(lambda db: people.add_person(db, "Mara")).result()
 
-    assert [each.kind for each in copy.library.take_troubles()] == [ProblemKind.RESTORED]
+    assert [each.kind for each in copy.library.pop_problems()] == [ProblemKind.RESTORED]
     assert copy.read("SELECT name FROM players") == [("",), ("Mara",)]
     assert len(copy.played) == 1
 
@@ -720,11 +720,11 @@ def test_damage_that_reading_meets_is_mended_in_the_background(copy: Copy, paths
     assert copy.library.read(matches.list_played, nothing) == []
     copy.library.flush()
 
-    assert [each.kind for each in copy.library.take_troubles()] == [ProblemKind.RESTORED]
+    assert [each.kind for each in copy.library.pop_problems()] == [ProblemKind.RESTORED]
     assert len(copy.played) == 1
 
 
-# == What an older program has left
+# == Data of older programs
 
 
 def test_running_matches_of_an_older_program_are_taken_in_once(
@@ -742,10 +742,10 @@ def test_running_matches_of_an_older_program_are_taken_in_once(
     assert set(found) == {1, None}
     assert found[None].problem is not None
     copy.library.delete(found[1].uid)
-    copy.library.prepare()
+    copy.library.check_and_import()
     copy.close()
     again = start()
-    again.library.prepare()
+    again.library.check_and_import()
     again.library.flush()
     assert again.seeds == []
     assert (paths.saves / "match.json").read_text("utf-8") == save_of(1)
@@ -757,19 +757,19 @@ def test_taking_in_an_older_home_is_stopped_by_the_end_and_done_at_the_next_star
     shutil.copytree(HOMES / "home-1.0.0" / "saves", paths.saves)
     hurried = start()
     hurried.library.hurry()
-    hurried.library.prepare()
+    hurried.library.check_and_import()
     hurried.library.flush()
     stopped = hurried.read("SELECT taken_in FROM epoch"), len(hurried.played)
     hurried.close()
 
     again = start()
-    again.library.prepare()
+    again.library.check_and_import()
     again.library.flush()
 
     assert stopped == ([(0,)], 0)
     assert again.read("SELECT taken_in FROM epoch") == [(1,)]
     assert again.played
-    assert hurried.library.take_trouble() is None
+    assert hurried.library.pop_write_error() is None
 
 
 def test_closing_waits_for_no_program_that_holds_the_file(

@@ -146,7 +146,7 @@ def test_new_library_is_sound_empty_and_untroubled(library: Database, file: Path
             assert db.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
 
 
-def test_new_library_holds_what_older_programs_left(file: Path) -> None:
+def test_new_library_imports_the_data_of_older_versions(file: Path) -> None:
     library = Database(file, put("old"), lambda: True)
 
     library.open()
@@ -337,7 +337,7 @@ def test_check_finds_each_page_that_was_rolled_back(library: Database, file: Pat
         assert is_sound(file)
 
 
-# == Files that are no library, or no whole one
+# == Foreign and incomplete files
 
 
 def empty(file: Path) -> None:
@@ -402,7 +402,7 @@ SPOILS: Final = [
 
 
 @pytest.mark.parametrize("spoil_it", SPOILS)
-def test_what_is_no_library_is_set_aside_and_the_backup_is_opened(
+def test_foreign_file_is_set_aside_and_the_backup_is_opened(
     library: Database, file: Path, spoil_it: Callable[[Path], None]
 ) -> None:
     fill(library)
@@ -416,8 +416,8 @@ def test_what_is_no_library_is_set_aside_and_the_backup_is_opened(
 
     (told,) = again.troubles
     assert (told.kind, told.file, told.day) == (ProblemKind.RESTORED, file.name, DAY)
-    assert told.aside == "library.sqlite3.damaged-1"
-    assert rows_of(file.with_name(told.aside).read_bytes()) == rows_of(damaged)
+    assert told.renamed_to == "library.sqlite3.damaged-1"
+    assert rows_of(file.with_name(told.renamed_to).read_bytes()) == rows_of(damaged)
     assert len(texts_in(again)) == 21
     again.check()
     again.close()
@@ -425,7 +425,7 @@ def test_what_is_no_library_is_set_aside_and_the_backup_is_opened(
 
 
 @pytest.mark.parametrize("spoil_it", SPOILS)
-def test_what_is_no_library_is_set_aside_where_there_is_no_backup(
+def test_foreign_file_is_set_aside_when_there_is_no_backup(
     file: Path, spoil_it: Callable[[Path], None]
 ) -> None:
     library = make(file)
@@ -439,7 +439,7 @@ def test_what_is_no_library_is_set_aside_where_there_is_no_backup(
 
     (told,) = again.troubles
     assert (told.kind, told.day) == (ProblemKind.REBUILT, None)
-    assert rows_of(file.with_name(told.aside).read_bytes()) == rows_of(damaged)
+    assert rows_of(file.with_name(told.renamed_to).read_bytes()) == rows_of(damaged)
     assert "of an older program" in texts_in(again)
     again.check()
     again.close()
@@ -499,7 +499,7 @@ def test_only_the_first_opening_after_damage_is_told(library: Database, file: Pa
     again.close()
     noise(file)
     again.open()
-    assert [each.aside for each in again.troubles] == ["library.sqlite3.damaged-2"]
+    assert [each.renamed_to for each in again.troubles] == ["library.sqlite3.damaged-2"]
     again.close()
 
 
@@ -938,7 +938,7 @@ def test_damaged_library_takes_its_log_with_it(library: Database, file: Path) ->
     again.close()
 
 
-# == Where no write-ahead log can be used
+# == File systems without write-ahead logs
 
 
 def block_by_folder(shared: Path) -> None:
@@ -1240,7 +1240,7 @@ def test_full_disk_changes_nothing(library: Database) -> None:
     assert set(texts_in(library)) == {"a", "b"}
 
 
-# == What the player is told
+# == Messages to the player
 
 TOLD: Final = {
     LibraryProblem(ProblemKind.RESTORED, "library.sqlite3", "library.sqlite3.damaged-1", DAY): (

@@ -89,9 +89,7 @@ def test_damaged_header_without_a_backup_costs_nothing(library: Database, file: 
 
 
 @pytest.mark.parametrize("at", [18, 19, 20, 21, 59])
-def test_header_by_which_nothing_could_be_written_is_mended(
-    library: Database, file: Path, at: int
-) -> None:
+def test_write_protected_header_is_repaired(library: Database, file: Path, at: int) -> None:
     library.close()
     data = bytearray(file.read_bytes())
     data[at] ^= 4
@@ -117,7 +115,7 @@ def test_trigger_that_was_changed_is_found(library: Database, file: Path) -> Non
     assert len(library.troubles) == 1
 
 
-def test_library_older_than_its_backup_gets_what_is_missing(library: Database, file: Path) -> None:
+def test_library_older_than_its_backup_is_completed_from_it(library: Database, file: Path) -> None:
     library.close()
     old = file.read_bytes()
     library.write(put("c"))
@@ -164,7 +162,7 @@ def test_log_of_a_missing_library_is_not_rolled_into_a_new_one(
     again.close()
 
 
-def test_missing_library_with_damaged_backups_is_told(library: Database, file: Path) -> None:
+def test_missing_library_with_damaged_backups_is_reported(library: Database, file: Path) -> None:
     library.back_up(1.0, 0.0)
     library.close()
     file.unlink()
@@ -172,7 +170,9 @@ def test_missing_library_with_damaged_backups_is_told(library: Database, file: P
 
     library.open()
 
-    assert [(each.kind, each.aside) for each in library.troubles] == [(ProblemKind.REBUILT, "")]
+    assert [(each.kind, each.renamed_to) for each in library.troubles] == [
+        (ProblemKind.REBUILT, "")
+    ]
 
 
 def test_full_disk_leaves_a_damaged_library_where_it_is(

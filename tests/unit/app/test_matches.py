@@ -33,10 +33,10 @@ from tests.matches import begin as begin_match
 from tests.setups import FIRST, red7_setup
 from tests.unit.kit.test_game_view import NAMES, bare_face
 
-# == The file of the last set-ups: of one game as version 0.1.0 wrote it, and of several.
+# == The file of the last set-ups, of version 0.1.0 and today's.
 
 LAST = red7_setup(
-    seats=(SeatPlan("Zoë", face="frog"), SeatPlan(level="expert"), SeatPlan()),
+    seats=(SeatPlan("Zoë", portrait="frog"), SeatPlan(level="expert"), SeatPlan()),
     advanced=False,
     actions=True,
     edition="first",
@@ -82,7 +82,11 @@ def test_every_game_has_its_own_setup(path: Path) -> None:
     assert kept.of("red7") == LAST
 
 
-FAMILY = (SeatPlan("Ada", face="rabbit"), SeatPlan("Bo", face="frog"), SeatPlan(level="casual"))
+FAMILY = (
+    SeatPlan("Ada", portrait="rabbit"),
+    SeatPlan("Bo", portrait="frog"),
+    SeatPlan(level="casual"),
+)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +113,10 @@ def test_family_of_one_game_sits_down_at_the_other(path: Path, before: str, afte
     keys = {level: key for key, level in levels.items()}
     told = [keys[seat.level] if seat.level else seat.name for seat in store.of("other").seats]
     assert " ".join(told) == after
-    assert [seat.face for seat in store.of("other").seats if seat.is_person] == ["rabbit", "frog"]
+    assert [seat.portrait for seat in store.of("other").seats if seat.is_person] == [
+        "rabbit",
+        "frog",
+    ]
 
 
 @pytest.mark.parametrize("game", [{}, [], 7, None, "gone"])
@@ -153,7 +160,7 @@ def test_invalid_setup_value_alone_is_reset(path: Path, key: str, value: Any) ->
     assert [(trouble.kind, trouble.key) for trouble in troubles] == [(ProblemKind.WRONG_VALUE, key)]
 
 
-# == What is said of a kept match comes from the face of its own game.
+# == Descriptions of saved matches come from their own game.
 
 BARE_FACE = bare_face()
 WITH_BAZAAR: Catalogue = {
@@ -225,7 +232,7 @@ def test_unreadable_running_match_says_why() -> None:
 
 
 def test_match_of_another_copy_is_said_to_be_played_elsewhere() -> None:
-    kept = running(begin_match("advanced@1.3", 2, seed=1), 2)._replace(is_elsewhere=True)
+    kept = running(begin_match("advanced@1.3", 2, seed=1), 2)._replace(is_in_use=True)
 
     assert said(kept).trouble == "It’s being played in another window."
 
@@ -257,4 +264,4 @@ def test_saved_seats_have_the_faces_that_people_chose(faces: Any, seen: list[str
 
     found = build_seats(SavedMatch(match, seats, {FACES: faces}))
 
-    assert [seat.face for seat in found] == seen
+    assert [seat.portrait_key for seat in found] == seen

@@ -91,7 +91,7 @@ def change_profile(home: Path, *statements: str) -> None:
 
 
 def keep_record(home: Path, number: int, match: Match, label: str = "", day: date = DAY) -> Path:
-    form = CATALOGUE[match.game.name].face().story.record_form
+    form = CATALOGUE[match.game.name].view().story.record_form
     name = f"{number:06}-{day.isoformat()}-deal-{match.seed}{label}.red7"
     file = home / "saves" / "played" / name
     file.write_text(write_record(form, match, NAMES, PLAYERS, day), encoding="utf-8")
@@ -198,7 +198,7 @@ def test_home_of_1_0_0_is_read_whole(home: Path) -> None:
     (puzzle,) = found.puzzles["red7"]
     assert (puzzle.kind, puzzle.answers) == ("stay", ("@Y2",))
     assert found.puzzles.keys() == {"red7"}
-    assert found.unread == ()
+    assert found.unreadable_files == ()
 
 
 def test_home_of_f64ba4a_is_read_whole() -> None:
@@ -217,7 +217,7 @@ def test_home_of_f64ba4a_is_read_whole() -> None:
     ]
     assert [record.facts.seats[0].person for record in found.records] == [1, 1]
     assert [record.row.is_searched for record in found.records] == [True, True]
-    assert (found.matches, found.puzzles, found.unread) == ((), {}, ())
+    assert (found.matches, found.puzzles, found.unreadable_files) == ((), {}, ())
 
 
 def test_home_of_0_1_0_has_running_matches_only() -> None:
@@ -333,7 +333,7 @@ def test_running_match_that_is_no_file_is_named(home: Path) -> None:
     (home / "saves" / "match-7.json").mkdir()
 
     assert len(read_running(home / "saves", LATER)) == 2
-    assert read(home).unread == ("match-7.json",)
+    assert read(home).unreadable_files == ("match-7.json",)
 
 
 # -- the profile -----------------------------------------------------------------------------------
@@ -359,7 +359,7 @@ def test_stray_journal_is_not_rolled_into_the_profile(full: Path) -> None:
     found = read(full)
 
     assert len(found.events) == DEEDS
-    assert found.unread == ()
+    assert found.unreadable_files == ()
 
 
 def test_journal_of_a_crash_repairs_the_profile(full: Path, tmp_path: Path) -> None:
@@ -390,7 +390,7 @@ def test_profile_without_its_first_bytes_is_read_whole(full: Path) -> None:
     found = read(full)
 
     assert len(found.events) == DEEDS
-    assert found.unread == ()
+    assert found.unreadable_files == ()
 
 
 def test_write_ahead_profile_is_read(full: Path) -> None:
@@ -406,7 +406,7 @@ def test_truncated_profile_is_read_as_far_as_possible(full: Path) -> None:
 
     assert DEEDS // 2 < len(found.events) < DEEDS
     assert len({event.key for _, event in found.events}) == len(found.events)
-    assert found.unread == ("profile.sqlite3",)
+    assert found.unreadable_files == ("profile.sqlite3",)
 
 
 def test_damaged_profile_with_a_huge_key_is_read_in_time(full: Path) -> None:
@@ -426,7 +426,7 @@ def test_file_that_is_no_profile_is_named(damaged: bytes, home: Path) -> None:
 
     assert (found.people, found.events) == ((), ())
     assert len(found.records) == 4
-    assert found.unread == ("profile.sqlite3",)
+    assert found.unreadable_files == ("profile.sqlite3",)
 
 
 def test_profile_with_flipped_bits_loses_nothing_in_silence(full: Path) -> None:
@@ -440,7 +440,7 @@ def test_profile_with_flipped_bits_loses_nothing_in_silence(full: Path) -> None:
         (full / "saves" / "profile.sqlite3").write_bytes(data)
         found = read(full)
         kept += len(found.events)
-        assert len(found.events) == DEEDS or found.unread == ("profile.sqlite3",)
+        assert len(found.events) == DEEDS or found.unreadable_files == ("profile.sqlite3",)
 
     assert kept > 0.9 * 80 * DEEDS
 
@@ -458,7 +458,7 @@ def test_row_without_sense_costs_its_match_alone(home: Path) -> None:
     assert [record.facts.uid for record in found.records] == [each.uid for each in PLAYED_1_0_0]
     assert [record.facts.seats[0].person for record in found.records] == [1, 1, 1, 1]
     assert found.people == (CAT, JONAS._replace(name="7"))
-    assert found.unread == ("profile.sqlite3",)
+    assert found.unreadable_files == ("profile.sqlite3",)
 
 
 def test_people_whose_rows_are_lost_keep_their_matches(home: Path) -> None:
@@ -501,7 +501,7 @@ def test_profile_of_version_1_is_read(empty: Path) -> None:
     )
     seats = (SeatFacts("Mara", HUMAN, 30, True, 9, person=1),)
     assert found.matches == (MatchFacts("a", "red7", "{}", date(2026, 1, 30), 3, True, seats),)
-    assert found.unread == ()
+    assert found.unreadable_files == ()
 
 
 # -- late files ------------------------------------------------------------------------------------
@@ -593,7 +593,7 @@ def test_record_that_the_profile_lacks_is_replayed(home: Path) -> None:
     # The record of the third leaves out a turn that was begun, that of the fourth names an option.
     assert facts[:2] == [*PLAYED_1_0_0[:2]]
     assert facts[3].seats == PLAYED_1_0_0[3].seats
-    assert found.unread == ()
+    assert found.unreadable_files == ()
 
 
 def test_record_of_a_deleted_match_belongs_to_nobody(home: Path) -> None:
@@ -657,7 +657,7 @@ def test_damaged_record_is_named(damaged: bytes, home: Path) -> None:
 
     found = read(home)
 
-    assert found.unread == ("played/000002-2020-02-20-deal-22.red7",)
+    assert found.unreadable_files == ("played/000002-2020-02-20-deal-22.red7",)
     assert len(found.records) == 3
     assert found.matches == PLAYED_1_0_0[1:2]
 
@@ -666,7 +666,7 @@ def test_record_of_an_unknown_game_is_named(empty: Path) -> None:
     file = keep_record(empty, 1, played("basic@1.3", 2, 5))
     file.write_text(file.read_text(encoding="utf-8").replace("game: red7", "game: chess"), "utf-8")
 
-    assert read(empty).unread == (f"played/{file.name}",)
+    assert read(empty).unreadable_files == (f"played/{file.name}",)
 
 
 def test_records_are_sorted_by_number(empty: Path) -> None:
@@ -689,7 +689,7 @@ def test_damaged_curve_is_named_and_costs_no_record(damaged: bytes, home: Path) 
 
     assert [record.facts for record in found.records] == list(PLAYED_1_0_0)
     assert found.records[3].row.curve == ""
-    assert found.unread == ("played/000004.curve",)
+    assert found.unreadable_files == ("played/000004.curve",)
 
 
 def test_record_that_was_not_searched_is_known(home: Path) -> None:
@@ -719,7 +719,7 @@ def test_match_that_ended_in_its_slot_is_a_record(home: Path) -> None:
 
     last = found.records[-1]
     assert last.row.text == write_record(
-        CATALOGUE["red7"].face().story.record_form, match, NAMES, PLAYERS, DAY
+        CATALOGUE["red7"].view().story.record_form, match, NAMES, PLAYERS, DAY
     )
     assert [seat.person for seat in last.facts.seats] == [1, None]
     assert [seat.hints for seat in last.facts.seats] == [2, 0]
@@ -752,7 +752,7 @@ def test_forgotten_match_in_a_slot_is_not_counted(home: Path) -> None:
 @pytest.mark.parametrize("is_over", [True, False])
 def test_old_uid_is_that_of_the_older_programs(is_over: bool) -> None:
     match = played("advanced@1.3", 2, 5) if is_over else begin("advanced@1.3", 2, 5)
-    face = CATALOGUE["red7"].face()
+    face = CATALOGUE["red7"].view()
     seats = (("A", "B"), (HUMAN, "x"))
     day = date(2026, 1, 30)
 
@@ -783,7 +783,7 @@ def test_damaged_puzzles_are_named(home: Path) -> None:
         found = read(home)
 
         assert found.puzzles == {}
-        assert found.unread == ("puzzles/red7.txt",)
+        assert found.unreadable_files == ("puzzles/red7.txt",)
 
 
 def test_damaged_puzzles_are_read_from_their_backup(home: Path) -> None:
@@ -793,7 +793,7 @@ def test_damaged_puzzles_are_read_from_their_backup(home: Path) -> None:
         found = read(home)
 
         assert len(found.puzzles["red7"]) == 1
-        assert found.unread == ("puzzles/red7.txt",)
+        assert found.unreadable_files == ("puzzles/red7.txt",)
 
 
 # -- any damage ------------------------------------------------------------------------------------
@@ -813,6 +813,6 @@ def test_damage_anywhere_never_raises(home: Path) -> None:
             data[at : at + chance.choice((1, 8, 600))] = chance.randbytes(8)
         file.write_bytes(data)
         found = read(home)
-        assert len(found.records) + len(found.unread) >= 4
+        assert len(found.records) + len(found.unreadable_files) >= 4
         assert read_running(home / "saves", LATER)
         file.write_bytes(sound[file])

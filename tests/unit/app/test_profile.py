@@ -254,7 +254,7 @@ def test_deleted_people_do_not_come_back(
         file.unlink()
     shutil.copy(LEFT / "profile.sqlite3", paths.saves)
     again = start()
-    again.library.prepare()
+    again.library.check_and_import()
     again.library.flush()
     assert {name for (name,) in again.read("SELECT name FROM players")} == set(BY_NAME)
 
@@ -262,7 +262,7 @@ def test_deleted_people_do_not_come_back(
 
     again.close()
     later = start()
-    later.library.prepare()
+    later.library.check_and_import()
     later.library.flush()
     assert later.read("SELECT name FROM players") == [("",)]
     assert later.read("SELECT * FROM seats") == []
@@ -296,7 +296,7 @@ def test_matches_are_read_in_the_order_of_their_days(db: sqlite3.Connection) -> 
     assert [each.uid for each in people.iterate_matches(db, "spring")] == ["other"]
 
 
-def test_snapshot_sums_up_the_person_who_plays(db: sqlite3.Connection) -> None:
+def test_snapshot_sums_up_the_current_person(db: sqlite3.Connection) -> None:
     mara = name_chosen(db, "Mara")
     jonas = people.add_person(db, "Jonas")
     event = ProfileEvent("puzzle", "red7", "17", FIRST, "solved")
@@ -494,7 +494,7 @@ def test_hintless_win_counts_once_per_level() -> None:
 @pytest.mark.parametrize("is_over", [True, False])
 def test_match_facts_are_complete(is_over: bool) -> None:
     match = played("advanced@1.3", 2, 5) if is_over else begin("advanced@1.3", 2, 5)
-    face = CATALOGUE["red7"].face()
+    face = CATALOGUE["red7"].view()
     facts = build_match_facts("uid", match, face, ("A", "B"), ("human", "x"), FIRST, {1: 2})
     won = [each.winner for each in match.state.rounds]
     turns = [len(list(group)) for _, group in groupby(match.log, key=lambda entry: entry.seat)]

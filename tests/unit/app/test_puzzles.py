@@ -116,7 +116,7 @@ def test_match_yields_at_most_three_puzzles_latest_first(given: int, most: int) 
     assert list(sources.make_puzzles_from_match(match, {0, 1}, puzzles, lambda: True)) == []
 
 
-# == Matches are looked through for puzzles once, be it when the program runs the next time.
+# == Each match is searched for puzzles once, also across restarts.
 
 PUZZLE = Puzzle("red7", "stay", (), 1, 0, "a position", ("R1",))
 
@@ -132,7 +132,7 @@ class Program:
         self.start()
 
     def start(self) -> None:
-        around: Any = SimpleNamespace(library=self.copy.library, box=CATALOGUE)
+        around: Any = SimpleNamespace(library=self.copy.library, catalogue=CATALOGUE)
         puzzles: Any = {"red7": self}
         load = puzzles.__getitem__
         self.puzzle_finder = sources.PuzzleFinder(
@@ -151,7 +151,7 @@ class Program:
     def keep(self, seed: int) -> Match:
         match = played("basic@1.3", 2, seed)
         record = write_record(
-            CATALOGUE["red7"].face().story.record_form, match, ("Ann", "Bo"), (HUMAN, "casual"), DAY
+            CATALOGUE["red7"].view().story.record_form, match, ("Ann", "Bo"), (HUMAN, "casual"), DAY
         )
         self.put(seed, record)
         return match
@@ -249,5 +249,5 @@ def test_search_is_marked_done_once_writable(
         assert program.run() == []
         other.execute("ROLLBACK")
 
-    assert library.save_again()
+    assert library.retry_writes()
     assert program.run() == []

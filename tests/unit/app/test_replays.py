@@ -96,7 +96,7 @@ def test_no_record_is_listed_when_the_library_cannot_be_read(copy: Copy, paths: 
     assert list_played(copy.library) == ()
 
 
-# == Animated PNG files are read back by a reader of our own: chunks, checksums, times and pixels.
+# == Animated PNG files: chunks, checksums, times and pixels.
 
 SIZE = (40, 30)
 

@@ -47,7 +47,7 @@ def opened(share: float, made_in: float = 0.0) -> tuple[stage.IncrementalBuild, 
 def test_work_beyond_the_frame_budget_waits() -> None:
     opening, screen = opened(0.6)
     assert (screen.taken, bool(opening.steps)) == ([0, 1], True)
-    opening.go_on()
+    opening.resume()
     assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
 
 
@@ -55,7 +55,7 @@ def test_slow_screen_opens_over_several_frames() -> None:
     opening, screen = opened(3.0, made_in=1.0)
     for frame in range(4):
         assert screen.taken == list(range(frame))
-        opening.go_on()
+        opening.resume()
     assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
 
 
@@ -78,11 +78,11 @@ def test_opening_gives_the_last_step_after_long_work_a_frame_of_its_own() -> Non
 
     opening.begin_work(work(), lambda: done.append("shown"))
     assert done == [0, 1]
-    opening.go_on()
+    opening.resume()
     assert done == [0, 1, 2, 3]
-    opening.go_on()
+    opening.resume()
     assert done == [0, 1, 2, 3]
-    opening.go_on()
+    opening.resume()
 
     assert done == [0, 1, 2, 3, "shown"]
     assert not opening.steps
@@ -129,7 +129,7 @@ def test_recent_collection_ignores_older_objects() -> None:
     assert gone() is None
 
 
-# == What is made ready while the title is looked at is there to be made ready.
+# == Preloaded modules exist.
 
 
 def test_reading_ahead_starts_when_all_is_loaded(caplog: pytest.LogCaptureFixture) -> None:
@@ -152,7 +152,7 @@ def test_all_modules_of_a_view_are_loaded(game: str) -> None:
 import sys
 from red7_desktop.app import launch
 from red7_desktop.kit import game_view
-view = launch.CATALOGUE[{game!r}].face()
+view = launch.CATALOGUE[{game!r}].view()
 print(*sys.modules)
 game_view.load_facets(view)
 print(type(view).__module__.rpartition(".")[0], *sys.modules)
@@ -161,12 +161,12 @@ print(type(view).__module__.rpartition(".")[0], *sys.modules)
     *_, before, after = told.stdout.splitlines()
     assert not {*before.split()} & LATE
     room, *loaded = after.split()
-    folder = Path(inspect.getfile(type(CATALOGUE[game].face()))).parent
+    folder = Path(inspect.getfile(type(CATALOGUE[game].view()))).parent
     made = {f"{room}.{path.stem}" for path in folder.glob("*.py") if path.stem != "__init__"}
     assert made <= set(loaded)
 
 
-# == The loop rests two seconds after the last thing that went on, and anything wakes it.
+# == The main loop sleeps after two idle seconds, and any event wakes it.
 
 FRAME = 1 / 60
 
@@ -182,7 +182,7 @@ class Loop:
     def turn(self, has_events: bool = False, idle_for: float = math.inf) -> float:
         """Turn once, and sleep after it as long as nothing happens; give for how long it rests."""
         self.turns.append(self.clock.now())
-        rest = self.frame_pacing.rest(has_events, idle_for)
+        rest = self.frame_pacing.compute_wait(has_events, idle_for)
         self.clock.step(rest or FRAME)
         return rest
 

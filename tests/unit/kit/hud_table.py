@@ -77,12 +77,12 @@ class Table:
         self.hud = hud.Hud(
             self.stage.look, ink, texts or Texts(), view.RED7_VIEW, layout, asks, tools=[lens]
         )
-        self.table.add(self.hud, self.hud.over)
-        self.stage.ground.add(self.table)
+        self.table.add(self.hud, self.hud.overlay)
+        self.stage.screen_layer.add(self.table)
         self.fit(layout)
 
     def fit(self, layout: Layout) -> None:
-        visible = self.stage.look.visible
+        visible = self.stage.look.visible_area
         self.table.scale = min(visible.w / layout.size.w, visible.h / layout.size.h)
         middle = geometry.Vec(*layout.size) * 0.5 * self.table.scale
         self.table.position = visible.centre - middle
@@ -90,7 +90,7 @@ class Table:
     def resize(self, size: tuple[int, int], seats: int) -> None:
         layout = choose_layout(self.layouts, size, seats, self.stage.look.theme.zoom)
         self.stage.resize(size)
-        self.hud.settle(layout)
+        self.hud.set_layout(layout)
         self.fit(layout)
 
     def picture(self) -> bytes:
@@ -193,7 +193,7 @@ def zones(table: Table) -> Iterator[tuple[Node, geometry.Rect]]:
     parts: list[tuple[Node, str]] = [
         (hud.parts["ring"], "ring"),
         (hud.parts["banner"], "banner"),
-        (hud.why, "message"),
+        (hud.status_line, "message"),
         (hud.actions, "actions"),
         (hud.title, "title"),
         (hud.tools, "tools"),

@@ -20,7 +20,7 @@ from red7_desktop.kit.sound.cues import TAKES, Cue, Sound, list_files
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.animation import SteppedClock, Timers
 
-OWN: Final = CATALOGUE["red7"].face().table.sounds
+OWN: Final = CATALOGUE["red7"].view().table.sounds
 SOME: Final = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.COUNT, Sound.HOVER)
 
 
@@ -66,7 +66,7 @@ def write_long_sounds(folder: Path) -> None:
             out.writeframes(b"\x80" * round(1102.5 * (FIRST_LENGTH + nth)))
 
 
-# == Checks how the sound player is opened and closed, and how it does without devices and files.
+# == Opening and closing of the sound player, with missing devices and files.
 
 
 @pytest.fixture(autouse=True)
@@ -105,18 +105,18 @@ def test_ambience_plays_while_wanted_and_somebody_is_there() -> None:
     player = opened()
     ambience = player.audio.ambience
     assert not behind()
-    ambience.tune(0.5)
+    ambience.configure(0.5)
     assert behind() == [44]
-    player.audio.rest()
-    player.audio.hush()
+    player.audio.suspend()
+    player.audio.stop_all()
     player.audio.loudness = 0.0
     assert behind() == [44]
     player.audio.is_away = True
     assert not ambience.is_wanted
-    player.audio.rest()
+    player.audio.suspend()
     assert pygame.mixer.get_init() is None
     player.audio.loudness = 1.0
-    player.audio.wake()
+    player.audio.resume()
     assert not behind()
     player.audio.is_away = False
     assert behind() == [44]
@@ -125,13 +125,13 @@ def test_ambience_plays_while_wanted_and_somebody_is_there() -> None:
 def test_music_cross_fades() -> None:
     player = opened()
     music = player.audio.music
-    music.tune(music.loudness, MUSIC)
+    music.configure(music.loudness, MUSIC)
     assert not behind()
-    music.tune(0.5)
+    music.configure(0.5)
     assert behind() == [91]
     player.wait(audio.PIECE_GAP_SECONDS)
     assert behind() == [81, 91]
-    music.tune(music.loudness, MUSIC[:1])
+    music.configure(music.loudness, MUSIC[:1])
     player.wait(audio.PIECE_GAP_SECONDS)
     assert behind()[-1] == 91
 
@@ -143,18 +143,18 @@ def test_loops_wait_for_free_channels() -> None:
     behind = audio.LoopPlayer(
         (8, 9), clock, Timers(clock), jobs.append, [asset_path("sounds", AMBIENCE)]
     )
-    behind.tune(0.5)
+    behind.configure(0.5)
     assert not jobs
     pygame.mixer.set_num_channels(10)
-    behind.follow()
+    behind.update()
     assert len(jobs) == 1
 
 
 def test_music_resumes_where_it_was_paused() -> None:
     player = opened()
     music = player.audio.music
-    music.tune(music.loudness, MUSIC[:1])
-    music.tune(0.5)
+    music.configure(music.loudness, MUSIC[:1])
+    music.configure(0.5)
     channels = [pygame.mixer.Channel(n) for n in range(audio.CHANNELS + 2, audio.CHANNELS + 4)]
     (whole,) = [sound.get_raw() for channel in channels if (sound := channel.get_sound())]
     player.wait(10.0)
@@ -173,7 +173,7 @@ def test_missing_music_file_is_reported_once(
     pygame.mixer.init()
     pygame.mixer.set_num_channels(audio.CHANNELS + 4)
     for loudness in (0.5, 0.4):
-        player.audio.ambience.tune(loudness)
+        player.audio.ambience.configure(loudness)
     assert len(warnings_in(caplog)) == 1
 
 
@@ -216,7 +216,7 @@ def test_closing_waits_for_a_device_being_opened() -> None:
 # -- no device, bad files ------------------------------------------------------------------
 
 
-def test_missing_device_gives_silence_and_one_log_line(
+def test_missing_device_is_silent_and_logged_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     player = Player(asset_path("sounds"))
@@ -226,10 +226,10 @@ def test_missing_device_gives_silence_and_one_log_line(
             player.audio.open()
         assert not player.audio.is_open
         assert not player.audio.play(Sound.WIN)
-        player.audio.perform([Cue(0.0, Sound.DEAL), Cue(0.1, Sound.DEAL)])
+        player.audio.schedule([Cue(0.0, Sound.DEAL), Cue(0.1, Sound.DEAL)])
         player.wait(1.0)
         player.audio.loudness = 0.0
-        player.audio.hush()
+        player.audio.stop_all()
         player.audio.close()
     assert warnings_in(caplog) == ["There is no sound: no such device"]
 
@@ -273,19 +273,19 @@ def test_failing_mixer_is_reported_once(caplog: pytest.LogCaptureFixture) -> Non
 def test_idle_audio_releases_the_device_and_keeps_sounds() -> None:
     player = opened()
     player.audio._opened.clear()
-    player.audio.rest()
+    player.audio.suspend()
     assert player.audio.is_open, "sounds are still being read"
     player.audio._opened.set()
-    player.audio.rest()
+    player.audio.suspend()
     assert pygame.mixer.get_init() is None
-    player.audio.wake()
+    player.audio.resume()
     assert player.audio.is_open
     assert player.audio.play(Sound.PLACE)
 
 
 def test_sound_after_idling_plays_a_moment_later() -> None:
     player = opened()
-    player.audio.rest()
+    player.audio.suspend()
     assert player.audio.play(Sound.PLACE)
     assert not pygame.mixer.get_busy()
     player.clock.step(0.05)
@@ -313,7 +313,7 @@ def test_sounds_move_to_another_device_when_theirs_is_removed(
 
     monkeypatch.setattr(pygame.mixer, "init", count)
 
-    player.audio.hear(device(pygame.AUDIODEVICEREMOVED))
+    player.audio.handle_device_event(device(pygame.AUDIODEVICEREMOVED))
 
     assert begun == [1]
     assert player.audio.play(Sound.PLACE)
@@ -332,7 +332,7 @@ def test_events_of_other_devices_interrupt_no_sound(event: pygame.Event) -> None
     player = opened()
     player.audio.play(Sound.PLACE)
 
-    player.audio.hear(event)
+    player.audio.handle_device_event(event)
 
     assert pygame.mixer.get_busy()
 
@@ -343,19 +343,19 @@ def test_sound_returns_with_a_new_device(
     player = opened()
     with monkeypatch.context() as patch:
         patch.setattr(pygame.mixer, "init", refuse)
-        player.audio.hear(device(pygame.AUDIODEVICEREMOVED))
+        player.audio.handle_device_event(device(pygame.AUDIODEVICEREMOVED))
         assert not player.audio.is_open
 
     player.clock.step(audio.MIN_REOPEN_SECONDS - 0.1)
-    player.audio.hear(device(pygame.AUDIODEVICEADDED))
+    player.audio.handle_device_event(device(pygame.AUDIODEVICEADDED))
     assert not player.audio.is_open, "SDL reports every device once more with each try"
     player.clock.step(0.1)
-    player.audio.hear(device(pygame.AUDIODEVICEADDED))
+    player.audio.handle_device_event(device(pygame.AUDIODEVICEADDED))
 
     assert player.audio.play(Sound.PLACE)
 
 
-# == Checks what the sound player plays when, and how loud.
+# == Timing and volume of sounds.
 
 
 @pytest.fixture(scope="module")
@@ -420,7 +420,7 @@ def test_excess_sounds_are_dropped(player: Player) -> None:
 
 
 def test_cues_are_played_at_their_times(player: Player) -> None:
-    player.audio.perform([Cue(0.0, Sound.DEAL), Cue(0.2, Sound.SLIDE), Cue(0.5, Sound.PLACE)])
+    player.audio.schedule([Cue(0.0, Sound.DEAL), Cue(0.2, Sound.SLIDE), Cue(0.5, Sound.PLACE)])
     assert player.heard == ["deal.ogg"]
     player.wait(0.19)
     assert player.heard == ["deal.ogg"]
@@ -431,9 +431,9 @@ def test_cues_are_played_at_their_times(player: Player) -> None:
 
 
 def test_hush_cancels_pending_cues(player: Player) -> None:
-    player.audio.perform([Cue(0.1, Sound.DEAL), Cue(0.5, Sound.SLIDE)])
+    player.audio.schedule([Cue(0.1, Sound.DEAL), Cue(0.5, Sound.SLIDE)])
     player.wait(0.2)
-    player.audio.hush()
+    player.audio.stop_all()
     player.wait(1.0)
     assert "slide.ogg" not in player.heard
     assert player.timers.next_due is None
@@ -459,7 +459,7 @@ def test_volume_is_the_square_of_the_setting(
 
 
 def test_mute_silences_everything_at_once(player: Player) -> None:
-    player.audio.perform([Cue(0.0, Sound.PLACE), Cue(0.1, Sound.SLIDE)])
+    player.audio.schedule([Cue(0.0, Sound.PLACE), Cue(0.1, Sound.SLIDE)])
     player.audio.loudness = 0.0
     assert not pygame.mixer.get_busy()
     player.wait(1.0)

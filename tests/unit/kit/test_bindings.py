@@ -52,7 +52,7 @@ def test_default_bindings_are_complete_and_without_conflicts() -> None:
     ],
 )
 def test_key_maps_to_its_intent(key: int, mod: int, meant: set[Intent]) -> None:
-    assert Bindings().meant_by(down(key, mod)) == meant
+    assert Bindings().find_intents(down(key, mod)) == meant
 
 
 LAYOUTS = {
@@ -76,19 +76,19 @@ def test_letter_is_bound_by_position_on_any_layout(layout: dict[int, int]) -> No
     for place, intent in ((pygame.KSCAN_H, Intent.HINT), (pygame.KSCAN_Z, Intent.UNDO)):
         event = pygame.Event(pygame.KEYDOWN, key=layout[place], mod=0, unicode="", scancode=place)
 
-        assert Bindings().meant_by(event) == {intent}
+        assert Bindings().find_intents(event) == {intent}
         assert (
-            build_key_prompt((pygame.K_h, False), Texts()).words
+            build_key_prompt((pygame.K_h, False), Texts()).label
             == chr(layout[pygame.KSCAN_H]).upper()
         )
 
 
 def test_bound_letter_of_the_layout_maps_to_itself(layout: dict[int, int]) -> None:
     sign = layout[pygame.KSCAN_H]
-    made = Bindings().given(KEYBOARD, Intent.RULES, (sign, False))
+    made = Bindings().with_binding(KEYBOARD, Intent.RULES, (sign, False))
     event = pygame.Event(pygame.KEYDOWN, key=sign, mod=0, unicode="", scancode=pygame.KSCAN_H)
 
-    assert made.meant_by(event) == {Intent.RULES}
+    assert made.find_intents(event) == {Intent.RULES}
 
 
 def test_letter_elsewhere_on_the_layout_is_not_bound_by_position(
@@ -99,17 +99,17 @@ def test_letter_elsewhere_on_the_layout_is_not_bound_by_position(
         pygame.KEYDOWN, key=pygame.K_COMMA, mod=0, unicode=",", scancode=pygame.KSCAN_M
     )
 
-    assert Bindings().meant_by(event) == frozenset()
+    assert Bindings().find_intents(event) == frozenset()
 
 
 def test_rebinding_a_key_swaps_with_its_owner() -> None:
-    made = Bindings().given(KEYBOARD, Intent.UNDO, (pygame.K_h, False))
+    made = Bindings().with_binding(KEYBOARD, Intent.UNDO, (pygame.K_h, False))
     assert made.keys[Intent.UNDO] == ((pygame.K_h, False),)
     assert made.keys[Intent.HINT] == ((pygame.K_z, False),)
 
 
 def test_rebinding_does_not_swap_when_other_keys_remain() -> None:
-    made = Bindings().given(KEYBOARD, Intent.UNDO, (pygame.K_SPACE, False))
+    made = Bindings().with_binding(KEYBOARD, Intent.UNDO, (pygame.K_SPACE, False))
     assert made.keys[Intent.UNDO] == ((pygame.K_SPACE, False),)
     assert made.keys[Intent.ACTIVATE] == ((pygame.K_RETURN, False), (pygame.K_KP_ENTER, False))
     assert made.keys[Intent.SKIP] == ((pygame.K_f, False),)
@@ -117,8 +117,8 @@ def test_rebinding_does_not_swap_when_other_keys_remain() -> None:
 
 def test_required_intent_keeps_its_last_button() -> None:
     with pytest.raises(BindingError) as refused:
-        Bindings().given(PAD, Intent.OFFER, pygame.CONTROLLER_BUTTON_A)
-    assert refused.value.needing is Intent.ACTIVATE
+        Bindings().with_binding(PAD, Intent.OFFER, pygame.CONTROLLER_BUTTON_A)
+    assert refused.value.unbound_intent is Intent.ACTIVATE
 
 
 @pytest.mark.parametrize(
@@ -126,20 +126,20 @@ def test_required_intent_keeps_its_last_button() -> None:
 )
 def test_reserved_keys_cannot_be_bound(key: tuple[int, bool]) -> None:
     with pytest.raises(BindingError):
-        Bindings().given(KEYBOARD, Intent.UNDO, key)
+        Bindings().with_binding(KEYBOARD, Intent.UNDO, key)
 
 
 def test_escape_always_goes_back() -> None:
-    made = Bindings().given(KEYBOARD, Intent.BACK, (pygame.K_BACKSPACE, False))
-    assert Intent.BACK in made.meant_by(down(pygame.K_ESCAPE))
-    assert Intent.BACK in made.meant_by(down(pygame.K_BACKSPACE))
+    made = Bindings().with_binding(KEYBOARD, Intent.BACK, (pygame.K_BACKSPACE, False))
+    assert Intent.BACK in made.find_intents(down(pygame.K_ESCAPE))
+    assert Intent.BACK in made.find_intents(down(pygame.K_BACKSPACE))
     keys, _ = made.commands()
     assert bindings.ESCAPE in keys
 
 
 def test_changed_bindings_round_trip() -> None:
-    made = Bindings().given(KEYBOARD, Intent.UNDO, (pygame.K_h, True))
-    made = made.given(KEYBOARD, Intent.EXTRA, (246, False)).given(
+    made = Bindings().with_binding(KEYBOARD, Intent.UNDO, (pygame.K_h, True))
+    made = made.with_binding(KEYBOARD, Intent.EXTRA, (246, False)).with_binding(
         PAD, Intent.OFFER, bindings.LEFT_TRIGGER
     )
     kept = list_changes(made, KEYBOARD), list_changes(made, PAD)
@@ -152,13 +152,13 @@ def test_changed_bindings_round_trip() -> None:
 
 
 def used(controls: Controls, event: pygame.Event, pad: PadKind = PadKind.XBOX) -> Controls:
-    controls.note(event, pad)
+    controls.track_device(event, pad)
     return controls
 
 
 def test_prompts_follow_the_last_device() -> None:
     controls, texts = Controls(), Texts()
-    assert controls.prompts(texts)(Intent.END) == Prompt("Enter", in_tips_only=True)
+    assert controls.prompts(texts)(Intent.END) == Prompt("Enter", is_tip_only=True)
     used(controls, pushed(pygame.CONTROLLER_BUTTON_A))
     assert controls.prompts(texts)(Intent.END) == Prompt("RB", "", CapShape.PILL)
     assert controls.prompts(texts)(Intent.OFFER) is None
@@ -167,7 +167,7 @@ def test_prompts_follow_the_last_device() -> None:
     used(controls, pygame.Event(pygame.FINGERDOWN))
     assert controls.prompts(texts)(Intent.UNDO) is None
     used(controls, pygame.Event(pygame.MOUSEBUTTONDOWN, button=1, touch=False))
-    assert controls.prompts(texts)(Intent.UNDO) == Prompt("Z", in_tips_only=True)
+    assert controls.prompts(texts)(Intent.UNDO) == Prompt("Z", is_tip_only=True)
 
 
 def test_keyboard_prompt_names_the_global_key() -> None:
@@ -214,7 +214,7 @@ BUTTONS = (
 def test_pad_prompts_are_the_pads_own_glyphs(kind: PadKind) -> None:
     prompts = [pad_prompt(button, kind, Texts()) for button in BUTTONS]
 
-    assert tuple(prompt.words for prompt in prompts) == SIGNS[kind]
+    assert tuple(prompt.label for prompt in prompts) == SIGNS[kind]
     assert all(prompt.drawing in ("", *surfaces.GLYPHS) for prompt in prompts)
 
 
@@ -243,7 +243,7 @@ def test_kind_of_pad_follows_from_type_usb_ids_and_name(
 
 def test_mouse_event_synthesised_from_touch_is_touch() -> None:
     controls = used(Controls(), pygame.Event(pygame.FINGERDOWN))
-    assert not controls.note(
+    assert not controls.track_device(
         pygame.Event(pygame.MOUSEBUTTONDOWN, button=1, touch=True), PadKind.XBOX
     )
     assert controls.device is bindings.Device.TOUCH
@@ -258,7 +258,7 @@ def test_new_default_key_yields_to_a_stored_binding() -> None:
         build_bindings((("hint", ("g",)), ("next_play", ("g",))), ())
 
 
-# == The page about controls names the keys and buttons that there are.
+# == The controls page names the current keys and buttons.
 
 PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
 
@@ -269,8 +269,8 @@ def rows() -> list[str]:
     for intent, words in bindings.describe_intents(
         texts, describe_own_intents(CATALOGUE, texts)
     ).items():
-        keys = dict.fromkeys(build_key_prompt(key, texts).words for key in made.keys[intent])
-        pads = [pad_prompt(button, PadKind.XBOX, texts).words for button in made.pad[intent]]
+        keys = dict.fromkeys(build_key_prompt(key, texts).label for key in made.keys[intent])
+        pads = [pad_prompt(button, PadKind.XBOX, texts).label for button in made.pad[intent]]
         lines.append(f"| {words} | {', '.join(keys)} | {', '.join(pads)} |")
     return lines
 
@@ -281,5 +281,5 @@ def test_controls_page_documents_every_intent() -> None:
 
 
 def test_nameless_key_is_named_by_its_number() -> None:
-    assert build_key_prompt((246, False), Texts()).words in {"Key 246", "\u00f6".upper()}
-    assert build_key_prompt((1 << 29, False), Texts()).words == f"Key {1 << 29}"
+    assert build_key_prompt((246, False), Texts()).label in {"Key 246", "\u00f6".upper()}
+    assert build_key_prompt((1 << 29, False), Texts()).label == f"Key {1 << 29}"

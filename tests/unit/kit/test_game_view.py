@@ -128,7 +128,7 @@ def test_last_steps_are_listed_for_a_game_without_rounds() -> None:
 def test_narration_covers_steps_of_a_game_without_rounds() -> None:
     match = opened()
     before, after = (match.game.observe(match.state_at(at), 1) for at in (5, 6))
-    moves = match.outcomes[5].moves_seen_by(1)
+    moves = match.outcomes[5].moves_observed_by(1)
     change = Change(0, True, before, after, moves)
 
     said = story.narrate(bare_face(Told), words_of(1), change)
@@ -140,15 +140,15 @@ def test_facets_are_found_beside_the_class_that_names_them() -> None:
     class Elsewhere(BazaarView):
         """A view of another module that takes over its facets."""
 
-    assert type(Elsewhere().look) is BazaarLook
+    assert type(Elsewhere().style) is BazaarLook
 
 
 def test_incomplete_facet_is_named() -> None:
     class Lacking(BazaarView):
-        facets: ClassVar = {"look": "test_game_view:Unpainted"}
+        facets: ClassVar = {"style": "test_game_view:Unpainted"}
 
-    with pytest.raises(TypeError, match="pictures"):
-        _ = Lacking().look
+    with pytest.raises(TypeError, match="build_card_art"):
+        _ = Lacking().style
 
 
 # == setup =================================================================================
@@ -176,17 +176,17 @@ def test_invalid_setup_is_refused_by_field(field: str, given: dict[str, Any]) ->
 
 
 def test_seats_can_be_added_changed_and_removed() -> None:
-    assert FOUR.without(1).without(0).seats == (SeatPlan("Cat"), SeatPlan("Dan"))
+    assert FOUR.without_seat(1).without_seat(0).seats == (SeatPlan("Cat"), SeatPlan("Dan"))
     assert FOUR.with_seat(2, SeatPlan(level="sharp")).seats[2].level == "sharp"
-    assert FOUR.without(3).with_more(SeatPlan("Dan")) == FOUR
+    assert FOUR.without_seat(3).with_added_seat(SeatPlan("Dan")) == FOUR
 
 
 def test_seats_swap_across_the_ends_too() -> None:
     def order(setup: GameSetup) -> str:
         return "".join(seat.name[0] for seat in setup.seats)
 
-    assert order(FOUR.swapped(1, 2)) == "ACBD"
-    assert order(FOUR.swapped(3, 4)) == "DBCA"
+    assert order(FOUR.with_seats_swapped(1, 2)) == "ACBD"
+    assert order(FOUR.with_seats_swapped(3, 4)) == "DBCA"
 
 
 def test_lone_unnamed_person_is_called_you() -> None:

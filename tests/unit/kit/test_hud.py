@@ -35,7 +35,7 @@ def test_mock_table_is_described_in_words() -> None:
     table = hud_table.show("the mock", (1920, 1080))
     hud = table.hud
     assert hud_table.said(hud.parts["banner"]) == ["GREEN", "Most even cards", "2 · 4 · 6"]
-    assert hud_table.said(hud.why)[0] == "You’re winning: 3 evens vs 2"
+    assert hud_table.said(hud.status_line)[0] == "You’re winning: 3 evens vs 2"
     assert "YOUR PALETTE" in hud_table.said(hud.parts["palette.0"])
     assert "all three count" in hud_table.said(hud.parts["palette.0"])
     assert hud_table.said(hud.actions.end)[:2] == ["End turn", "You stay in: 3 evens vs 2"]
@@ -134,7 +134,7 @@ def hover(table: hud_table.Table, button: buttons.HudButton, kind: GestureKind) 
 
 def test_tip_at_the_upper_edge_stays_in_the_window() -> None:
     table = hud_table.show("the mock")
-    inside = table.stage.look.visible
+    inside = table.stage.look.visible_area
     about = Rect(inside.right - 40.0, inside.top + 8.0, 36.0, 36.0)
     everything = [Obstacle(inside, LIGHT_WEIGHT)]
     table.hud.tip.tell(to_runs("Log"), about, inside, everything)
@@ -146,7 +146,7 @@ def test_tip_says_why_a_button_is_disabled() -> None:
     hover(table, table.hud.actions.undo, GestureKind.HOVER_ENTER)
     assert hud_table.said(table.hud.tip) == ["Nothing to undo."]
     tip = table.hud.tip.bounds
-    assert table.stage.look.visible.union(tip) == table.stage.look.visible
+    assert table.stage.look.visible_area.union(tip) == table.stage.look.visible_area
     hover(table, table.hud.actions.undo, GestureKind.HOVER_LEAVE)
     assert not table.hud.tip.is_shown
 
@@ -173,7 +173,7 @@ def test_preview_is_beside_its_target_inside_the_window(zone: str, size: tuple[i
     table.hud.show_outcomes([(area, discard_preview())])
     bubble = table.hud.preview
     assert not hud_table.in_layout(table, bubble.bounds).overlaps(area)
-    visible = table.stage.look.visible
+    visible = table.stage.look.visible_area
     assert visible.inflated(0.1).union(bubble.bounds) == visible.inflated(0.1)
     assert not [
         label
@@ -242,7 +242,7 @@ def test_rule_light_cross_fades() -> None:
         table.asked.append,
         animator=stage.animator,
     )
-    stage.ground.add(hud)
+    stage.screen_layer.add(hud)
     hud.show(hud_table.MODELS["two seats"])
     red = hud.backdrop.find("light R")
     assert (red.visible, red.alpha) == (True, 1.0)
@@ -261,7 +261,7 @@ def test_rule_light_cross_fades() -> None:
 @pytest.mark.parametrize("cards", ["normal", "high"])
 def test_status_lines_of_every_rule_fit(cards: str) -> None:
     table = hud_table.Table((1280, 720), 2, cards=cards)
-    ink, look = table.hud.ink, table.stage.look
+    ink, look = table.hud.styler, table.stage.look
     for letter in "ROYGBIV":
         line = ink.line(look, letter)
         for ground in ("table", "table_outer", "panel", "panel_high"):
@@ -286,13 +286,13 @@ def test_why_bar_names_all_others_or_none(name: str, seen: int) -> None:
     table = hud_table.show("the mock", (1280, 720))
     others = tuple(to_runs(f"{name} {nth}") for nth in range(3))
 
-    table.hud.why.show(table_model.StatusModel(to_runs("You’re winning: 3 cards"), others))
+    table.hud.status_line.show(table_model.StatusModel(to_runs("You’re winning: 3 cards"), others))
 
-    said = " ".join(hud_table.said(table.hud.why))
+    said = " ".join(hud_table.said(table.hud.status_line))
     assert sum(f"{name} {nth}" in said for nth in range(3)) == seen
 
 
-# == Checks that everything around the cards keeps to its zone, uncut, at every size of window.
+# == HUD parts stay in their zones at every window size.
 
 OVERLAP = 2.0
 """Units by which two texts' boxes may overlap: letters do not fill theirs."""
@@ -392,7 +392,7 @@ def test_ai_labels_are_nearly_as_large_as_designed(size: tuple[int, int], langua
             assert min(sizes) >= 0.8 * style.size, (line, panel.name, min(sizes) / style.size)
 
 
-# == Chips say as much as there is room for, and their cards can be read.
+# == Chips at different widths.
 
 SHORT = table_model.Suggestion("one", ("O6",), "joins R5 G5")
 LONG_SUGGESTION = table_model.Suggestion("four", ("O6", "B2", "Y4", "R2"))
@@ -403,9 +403,9 @@ LONG_SUGGESTION = table_model.Suggestion("four", ("O6", "B2", "Y4", "R2"))
 )
 def test_chips_say_more_when_all_fit(room: float, count: int, words: list[str]) -> None:
     table = hud_table.Table((1920, 1080), 2)
-    ink = table.hud.title.ink
+    ink = table.hud.title.styler
     chips = buttons.Chips(table.stage.look, ink, print, name="chips")
-    table.stage.ground.add(chips)
+    table.stage.screen_layer.add(chips)
     chips.place(Rect(0.0, 0.0, room, 50.0))
     chips.show(((SHORT, LONG_SUGGESTION, LONG_SUGGESTION), None))
     assert [line for line in hud_table.said(chips) if line] == words
@@ -416,7 +416,7 @@ def test_chips_say_more_when_all_fit(room: float, count: int, words: list[str]) 
             assert other.position.x - one.position.x >= 0.8 * one.size.w - 0.01
 
 
-# == Finds the words that bubbles cut.
+# == Finds cut words in bubbles.
 
 
 def test_check_finds_partly_covered_words() -> None:
@@ -454,7 +454,7 @@ def test_check_finds_words_with_one_piece_covered() -> None:
     table = hud_table.show("the mock")
     label = table.hud.viewer.find("label")
     assert isinstance(label, RunsLabel)
-    label.write((TextRun("whole"), TextRun(" and free", style="hud_note_strong")))
+    label.set_text((TextRun("whole"), TextRun(" and free", style="hud_note_strong")))
     covers = [hud_table.in_layout(table, each.bounds) for each in label.children if each.visible]
     assert label in bubbles.list_half_covered(table.hud, covers[:1])
     assert label not in bubbles.list_half_covered(table.hud, covers)
@@ -464,9 +464,11 @@ def test_half_covered_words_hide_until_the_bubble_goes() -> None:
     table = hud_table.show("the mock")
     label = table.hud.parts["banner"].find("rule")
     bounds = label.bounds
-    table.hud.make_way("hint", Rect(bounds.x - 50.0, bounds.y, 50.0 + bounds.w / 4, bounds.h))
+    table.hud.hide_covered_by(
+        "hint", Rect(bounds.x - 50.0, bounds.y, 50.0 + bounds.w / 4, bounds.h)
+    )
     assert label.alpha == 0.0
-    table.hud.make_way("hint", None)
+    table.hud.hide_covered_by("hint", None)
     assert label.alpha == 1.0
 
 
@@ -492,7 +494,7 @@ def test_palette_notes_stay_clear_of_the_frame_around_their_zone(
     ]
 
 
-# == The plate at the top left has room for a game's name next to the round.
+# == The title plate has room for the game's name and the round.
 
 
 @pytest.mark.parametrize(("seats", "zoom"), [(2, 1.0), (3, 1.0), (4, 1.0), (4, 2.0)])

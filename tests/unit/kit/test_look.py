@@ -70,7 +70,7 @@ def test_table_style_sets_hue_and_ground(tmp_path: Path) -> None:
         tmp_path / "settings.json",
         (640, 360),
         animation.SteppedClock(),
-        CATALOGUE["red7"].face(),
+        CATALOGUE["red7"].view(),
         writes=storage.SynchronousWorker(),
     )
     stage = made.ui.stage
@@ -79,27 +79,27 @@ def test_table_style_sets_hue_and_ground(tmp_path: Path) -> None:
     theme = stage.look.theme
     assert theme.ground == "wood"
     assert theme.colour("panel").r > theme.colour("panel").b
-    teal = made.theme_of(CATALOGUE["spring"].face())
+    teal = made.theme_of(CATALOGUE["spring"].view())
     assert teal.ground == "wood"
     assert teal.colour("panel") == shift_theme_hue(
-        THEME, CATALOGUE["spring"].face().look.ambience.hue or 0.0
+        THEME, CATALOGUE["spring"].view().style.ambience.hue or 0.0
     ).colour("panel")
     assert list_table_tones(theme) == list_table_tones(teal) != list_table_tones(THEME)
 
 
 def test_pages_of_a_game_keep_its_card_style(tmp_path: Path) -> None:
-    red7, spring = CATALOGUE["red7"].face(), CATALOGUE["spring"].face()
+    red7, spring = CATALOGUE["red7"].view(), CATALOGUE["spring"].view()
     made = presentation.Presentation(
         *(tmp_path / "settings.json", (640, 360), animation.SteppedClock(), red7),
         writes=storage.SynchronousWorker(),
     )
     page, other = made.ui_for(red7), made.ui_for(spring)
-    made.choose(spring)
-    assert page.faces is made.faces_of(red7)
-    assert other.faces is made.ui.faces is not page.faces
+    made.set_game(spring)
+    assert page.card_art is made.get_card_art(red7)
+    assert other.card_art is made.ui.card_art is not page.card_art
     made.change(replace(made.ui.settings, colours="high"))
     assert page.settings.colours == "high"
-    assert page.faces is made.faces_of(red7) is made.ui_for(red7).faces
+    assert page.card_art is made.get_card_art(red7) is made.ui_for(red7).card_art
     assert page.stage is made.ui.stage
 
 
@@ -117,7 +117,7 @@ def test_quiet_words_have_enough_contrast_on_every_table(table: str) -> None:
         assert least_contrast(theme.colour(name), [nearly_the_brightest]) >= TEXT, name
 
 
-# == Checks the drawn icons: every one has a shape, in the colour asked for, with clean edges.
+# == Icons: shape, colour and edges.
 
 GOLD = Colour(242, 198, 109)
 
@@ -152,7 +152,7 @@ def test_unknown_icon_is_refused_by_name() -> None:
         icons.build_icon("trumpet", GOLD)
 
 
-# == Portraits fill any box to the pixel, and a damaged one does not end the program.
+# == Portraits: exact size, and damaged files.
 
 ODD = (15, 27, 30, 54, 60, 107, 108, 119, 120, 213, 240, 241)
 """Sizes at which the rasteriser gives one pixel more than it was asked for."""
@@ -180,7 +180,7 @@ def test_damaged_portrait_is_replaced_by_a_plain_one(
     assert drawn.get_size() == (40, 40)
 
 
-# == The cards of every game: readable, and apart for all eyes.
+# == Cards of every game: legible and distinct for every kind of colour vision.
 
 DESIGNS = {"red7": red7.COLOURS, "spring": spring.DESIGNS}
 SETS = [(game, colours) for game in DESIGNS for colours in DESIGNS[game]]

@@ -114,7 +114,7 @@ def test_loops_have_no_click_and_are_quiet(file: Path) -> None:
 
 
 def test_every_game_has_two_pieces_of_music() -> None:
-    named = [row.face().look.music for row in CATALOGUE.values()]
+    named = [row.view().style.music for row in CATALOGUE.values()]
     assert {f"{name}.ogg" for names in named for name in names} == {file.name for file in MUSIC}
     assert all(len(set(names)) == 2 for names in named)
     assert sum(file.stat().st_size for file in MUSIC) < 6_000_000

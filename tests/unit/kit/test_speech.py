@@ -105,9 +105,9 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 def test_missing_voice_is_silent() -> None:
     silent = Speech(find_voice("linux", lambda name: None))
-    assert not silent.is_there
+    assert not silent.has_voice
     silent.say(["Nobody hears this."])
-    silent.hush()
+    silent.stop()
     silent.close()
 
 
@@ -208,7 +208,7 @@ def test_letters_outside_the_locale_are_spoken(
 def test_hush_stops_speech_and_clears_the_queue(booth: Booth, speech: Speech) -> None:
     speech.say(["One.", "Two.", "Three."])
     wait_until(lambda: booth.told == ["One."])
-    speech.hush()
+    speech.stop()
     speech.say(["Four."])
     wait_until(lambda: "Four." in booth.told)
     assert booth.told == ["One.", "cancel", "Four."]
@@ -252,18 +252,18 @@ def test_failing_voice_is_given_up(booth: Booth) -> None:
     booth.put("spd-say", 'echo tried >> "$told"; exit 1')
     speaking = Speech(find_voice("linux"))
     for _ in range(MAX_FAILURES):
-        assert speaking.is_there
+        assert speaking.has_voice
         before = len(booth.told)
         speaking.say(["Hello?"])
         wait_until(booth.has_heard(before + 1))
-    wait_until(lambda: not speaking.is_there)
+    wait_until(lambda: not speaking.has_voice)
     speaking.close()
 
 
 def test_voice_program_that_cannot_start_is_no_error() -> None:
     speaking = Speech(CommandVoice("broken", ("/nowhere/at/all",)))
     speaking.say(["Hello?"] * MAX_FAILURES)
-    wait_until(lambda: not speaking.is_there)
+    wait_until(lambda: not speaking.has_voice)
     speaking.close()
 
 
@@ -466,17 +466,17 @@ def test_speech_is_silent_without_backends(tmp_path: Path) -> None:
     silent = Speech(ReaderVoice(lambda: load_prism(broken)))
     for _ in range(MAX_FAILURES):
         silent.say(["Hello?"])
-    wait_until(lambda: not silent.is_there)
+    wait_until(lambda: not silent.has_voice)
     silent.close()
 
 
-def test_hush_silences_what_the_reader_has_queued() -> None:
+def test_stop_clears_the_readers_queue() -> None:
     prism = FakePrism(READER)
     speaking = Speech(build_reader(prism, FakeTime()))
     speaking.say(["One."])
     wait_until(lambda: prism.said == [(READER, "One.")])
 
-    speaking.hush()
+    speaking.stop()
 
     wait_until(lambda: prism.stopped == 1)
     speaking.close()

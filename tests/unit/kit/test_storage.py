@@ -88,7 +88,7 @@ def test_game_settings_keep_the_format_of_0_1_0(path: Path) -> None:
     assert json.loads(path.read_text("utf-8"))["automatic_draw"] is False
 
 
-def test_missing_settings_file_gives_defaults(path: Path) -> None:
+def test_missing_settings_file_loads_the_defaults(path: Path) -> None:
     assert settings_file(path).load() == (Settings(), ())
     assert not path.exists()
 
@@ -105,7 +105,7 @@ def test_damaged_file_is_set_aside_and_reported_once(path: Path, damage: bytes) 
     assert [trouble.kind for trouble in troubles] == [storage.ProblemKind.DAMAGED]
     assert not path.exists()
     aside = path.with_name("settings.json.damaged-1")
-    assert troubles[0].aside == aside
+    assert troubles[0].renamed_to == aside
     assert aside.read_bytes() == damage
     assert settings_file(path).load() == (Settings(), ())
 
@@ -120,7 +120,9 @@ def test_damaged_file_is_replaced_by_its_backup(path: Path, damage: bytes) -> No
 
     assert settings == Settings(ui_scale=150)
     aside = path.with_name("settings.json.damaged-1")
-    assert [(each.kind, each.aside) for each in troubles] == [(storage.ProblemKind.RESTORED, aside)]
+    assert [(each.kind, each.renamed_to) for each in troubles] == [
+        (storage.ProblemKind.RESTORED, aside)
+    ]
     assert aside.read_bytes() == damage
     assert aside.name in troubles[0].words(texts.Texts())
 
@@ -153,8 +155,8 @@ def test_second_damaged_file_gets_another_name(path: Path) -> None:
     for text in ("{", "["):
         write(path, text)
         (trouble,) = settings_file(path).load()[1]
-        assert trouble.aside is not None
-        assert trouble.aside.name in trouble.words(texts.Texts())
+        assert trouble.renamed_to is not None
+        assert trouble.renamed_to.name in trouble.words(texts.Texts())
     assert path.with_name("settings.json.damaged-1").read_text("utf-8") == "{"
     assert path.with_name("settings.json.damaged-2").read_text("utf-8") == "["
 
@@ -168,7 +170,7 @@ def test_failed_set_aside_is_not_reported_as_done(
     monkeypatch.setattr(os, "replace", fail)
     write(path, "{")
     (trouble,) = settings_file(path).load()[1]
-    assert (trouble.kind, trouble.aside) == (storage.ProblemKind.DAMAGED, None)
+    assert (trouble.kind, trouble.renamed_to) == (storage.ProblemKind.DAMAGED, None)
     assert "set aside" not in trouble.words(texts.Texts())
     assert [each.read_text("utf-8") for each in path.parent.glob("*.json")] == ["{"]
 
@@ -277,7 +279,7 @@ def any_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(st.dictionaries(st.sampled_from([*READERS, *list_own_settings(CATALOGUE), "unknown"]), JSON))
-def test_any_file_gives_valid_settings(any_folder: Path, plain: dict[str, Any]) -> None:
+def test_any_file_loads_as_valid_settings(any_folder: Path, plain: dict[str, Any]) -> None:
     path = any_folder / "settings.json"
     write(path, json.dumps(plain))
     settings, _ = settings_file(path).load()
@@ -286,7 +288,7 @@ def test_any_file_gives_valid_settings(any_folder: Path, plain: dict[str, Any]) 
     assert file.load() == (settings, ())
 
 
-# == Files that are written in a thread of their own: what is told of it, and that nothing is lost.
+# == Files that are written by a worker thread.
 
 
 def number_in(path: Path) -> storage.JsonFile[int]:
@@ -304,7 +306,7 @@ class HeldWorker(storage.Worker):
     def __init__(self) -> None:
         super().__init__("held")
         self.gate = threading.Event()
-        self.do(self.gate.wait)
+        self.submit(self.gate.wait)
 
 
 @pytest.fixture
@@ -354,13 +356,13 @@ def test_concurrent_requests_use_one_worker_thread(monkeypatch: pytest.MonkeyPat
     def make_slowly(name: str, **asked: Any) -> threading.Thread:
         made.append(name)
         if len(made) == 1:
-            other = make(target=worker.do, args=(int,))
+            other = make(target=worker.submit, args=(int,))
             other.start()
             other.join(0.1)
         return make(name=name, **asked)
 
     monkeypatch.setattr(threading, "Thread", make_slowly)
-    worker.do(int)
+    worker.submit(int)
     assert made == ["test"]
     worker.close()
 
@@ -381,7 +383,7 @@ def test_write_results_are_reported_in_order_at_a_tick(tmp_path: Path) -> None:
     writes.close()
 
 
-# == Tasks are kept for their results, some of them hundreds at a time.
+# == Results of many background tasks.
 
 
 class Large:
@@ -397,7 +399,7 @@ class Large:
 def test_finished_task_keeps_only_its_result() -> None:
     worker, large = storage.Worker("test"), Large()
     gone = weakref.ref(large)
-    task = worker.do(large.packed)
+    task = worker.submit(large.packed)
     del large
     assert task.result() == "packed"
     worker.close()
@@ -413,7 +415,7 @@ def test_task_raises_its_error_to_the_reader() -> None:
         task.result()
 
 
-# == Several copies of the program at once: each knows how many there are.
+# == Instance numbers of several processes.
 
 
 @pytest.fixture

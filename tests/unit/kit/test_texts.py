@@ -62,7 +62,7 @@ def test_catalogue_translates() -> None:
     assert Texts(Shouted())("Hint") == "Hint"
 
 
-def test_plural_form_comes_from_the_catalogue() -> None:
+def test_plural_form_is_read_from_the_catalogue() -> None:
     assert Texts(Shouted()).plural("{n} even", "{n} evens", 2) == "2 GERADE"
     assert Texts().plural("{n} even", "{n} evens", 2) == "2 evens"
     assert Texts().plural("{n} even", "{n} evens", 1) == "1 even"
@@ -104,8 +104,8 @@ def test_broken_plural_rule_falls_back_to_english() -> None:
 
 def test_context_selects_the_translation() -> None:
     texts = Texts(Shouted())
-    assert texts.within("names", " and ") == "UND"
-    assert texts.within("cards", " and ") == " and "
+    assert texts.in_context("names", " and ") == "UND"
+    assert texts.in_context("cards", " and ") == " and "
     assert Texts().plural_within("tally", "even", "evens", 1) == "even"
 
 
@@ -219,7 +219,7 @@ def test_languages_are_listed_by_their_own_names() -> None:
     assert [name_language(code) for code in ("de", "pl", "tlh")] == ["Deutsch", "Polski", "tlh"]
 
 
-# == Checks how sentences are woven from words and marks.
+# == Sentences with inserted marks.
 
 
 def test_mark_keeps_its_place_in_a_sentence() -> None:
@@ -270,7 +270,7 @@ def test_default_tone_is_applied_to_runs_without_one() -> None:
     assert [run.tone for run in apply_tone(mixed, Tone.STRONG)] == [Tone.STRONG, Tone.GOOD]
 
 
-def test_sentence_is_capitalised_unless_a_mark_comes_first() -> None:
+def test_sentence_is_capitalised_unless_it_begins_with_a_mark() -> None:
     six = words_of().card(BY_TEXT["R6"])
     assert to_plain(capitalize_runs(to_runs("nobody leads"))) == "Nobody leads"
     assert capitalize_runs((six,)) == (six,)

@@ -23,7 +23,7 @@ MEASURES = [
     for game in CATALOGUE
     for measure in command.load_workbench(game).measures
 ]
-show = bench.Bench(CATALOGUE["red7"]).show
+show = bench.Bench(CATALOGUE["red7"]).format_answer
 
 
 def half_seconds() -> Callable[[], float]:
@@ -127,7 +127,7 @@ def test_bench_compares_idle_load_with_a_bare_loop(
     assert show(answer).endswith(f"required 0.5: {verdict}")
 
 
-# == The benchmark of the program drives the real one: frames, first openings, the table at rest.
+# == The benchmark drives the real program: frames, first openings, idle table.
 
 SIZE = (640, 360)
 CHEAP = {"settings", "people", "table", "close_up"}
@@ -150,7 +150,7 @@ def test_bench_opens_every_page(key: str) -> None:
 @pytest.mark.usefixtures("hurried")
 def test_bench_names_a_page_that_never_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_ui, "OPENING_TIMEOUT", 2)
-    lost = bench_ui.OPENINGS["rules"]._replace(opens="no such button")
+    lost = bench_ui.OPENINGS["rules"]._replace(target="no such button")
     monkeypatch.setitem(bench_ui.OPENINGS, "rules", lost)
     with pytest.raises(RuntimeError, match=r"rules in short: nothing .* 'no such button'"):
         bench_ui.find_longest_frame("rules", SIZE)

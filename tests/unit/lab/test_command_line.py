@@ -161,7 +161,7 @@ def test_command_prints_the_same_in_a_process() -> None:
         assert lab_process(*words, given=given.encode()) == lab(*words, given=given)
 
 
-# == Whatever is wrong with what is given, the laboratory says it in a line and ends with 2.
+# == Bad input gives a one-line error and exit status 2.
 
 GOOD = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 HIDDEN = "red7 advanced@1.3 / canvas / deck ?5 / A> R6 : ?2 : / B O7 : B1 :"
@@ -261,7 +261,7 @@ def test_failing_input_is_reported() -> None:
         assert main(["legal"]) == 2
 
 
-# == The examples on the laboratory's page say what the laboratory says.
+# == Examples in docs/lab.md.
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "lab.md"

@@ -150,7 +150,7 @@ def test_interrupt_while_loading_ends_with_130(
     assert __main__.start() == 130
 
 
-# == Files of puzzles follow from their seed, on every machine and in every build.
+# == Puzzle files depend on the seed only.
 
 THREE_PUZZLES: Final = ("puzzles", "--game", "spring", "--count", "3", "--seed", "3")
 LINES: Final = Path(__file__).with_name("puzzles.txt").read_text("utf-8").splitlines()
@@ -178,7 +178,7 @@ def test_game_without_puzzles_has_no_puzzles_command() -> None:
     assert "puzzles" not in command_line.list_commands(ROW)
 
 
-# == `lab daily` finds the same deals every time: those that are won about as often as lost.
+# == `lab daily` is reproducible, and finds balanced deals.
 
 QUICK = ROW.players().levels[-1]._replace(budget=100)
 PLAYERS = replace(

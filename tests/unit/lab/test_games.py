@@ -89,7 +89,7 @@ def test_perft_uses_the_game_of_each_position() -> None:
     assert lab("perft", "--depth", "2", given=f"{RED7}\n{ahead}\n").lines == ["3", "2"]
 
 
-# == The laboratory compares foretold match chances with how matches end, and counts right.
+# == Calibration of match chances.
 
 RED7_ROW = CATALOGUE["red7"]
 RULES = {"rules": "advanced@1.3"}
@@ -117,7 +117,9 @@ def test_calibration_is_the_same_with_any_number_of_jobs() -> None:
 
 def test_calibration_counts_every_seat_of_every_round_but_the_last() -> None:
     answer: dict[str, Any] = json.loads(calibration("--matches", "3", "--seats", "4", "--json").out)
-    contest = arena.Contest(RED7_ROW, (arena.Entrant("steady", 0),) * 4, RULES, 1, is_match=True)
+    contest = arena.Contest(
+        RED7_ROW, (arena.Entrant("steady", 0),) * 4, RULES, 1, is_whole_match=True
+    )
     rounds = [len(arena.play_game(contest, deal)[0].rounds) for deal in range(3)]
     assert answer["outlooks"] == sum(rounds) - 3
     assert sum(cell["seats"] for cell in answer["cells"]) == 4 * answer["outlooks"]
@@ -127,7 +129,9 @@ def test_calibration_counts_every_seat_of_every_round_but_the_last() -> None:
 
 
 def test_calibration_uses_the_points_at_that_time() -> None:
-    contest = arena.Contest(RED7_ROW, (arena.Entrant("greedy", 0),) * 2, RULES, 7, is_match=True)
+    contest = arena.Contest(
+        RED7_ROW, (arena.Entrant("greedy", 0),) * 2, RULES, 7, is_whole_match=True
+    )
     state, _ = arena.play_game(contest, 0)
     found = workbench.list_outlooks(state, 5)
     last = found[-1]

@@ -34,7 +34,7 @@ def load_languages() -> dict[str, Texts]:
 
 def make_page(game: str, language: str = "en") -> Page:
     languages = load_languages()
-    title = GAMES[game][0].face().title(languages[language])
+    title = GAMES[game][0].view().title(languages[language])
     return Page(asset_path, languages, language, title)
 
 
@@ -61,7 +61,7 @@ class ServedTable:
         texts = self._languages[language]
         row, options = GAMES[game]
         style = CardStyle(colours, texts, options, asset_path)
-        art = row.face().look.pictures(style)
+        art = row.view().style.build_card_art(style)
         self._pictures = Pictures(art)
         theme = load_theme(asset_path("themes", "dark.json"))
         self._art = art
@@ -72,19 +72,19 @@ class ServedTable:
         texts = self._languages.get(language, self._languages[self._language])
         made = make_tools(self.game, texts)
         return SeatTools(
-            made.view, texts, made.kinds, made.switches, made.assists, made.hints, self.tint
+            made.view, texts, made.level_names, made.settings, made.assists, made.hints, self.tint
         )
 
     def tint(self, letter: str) -> str:
         try:
-            colour = self._theme.swatch("on_dark", self._art.swatch(letter))
+            colour = self._theme.swatch("on_dark", self._art.find_swatch_name(letter))
         except KeyError:
             return ""
         return f"#{colour.r:02x}{colour.g:02x}{colour.b:02x}"
 
     def __enter__(self) -> Self:
         self.server.start()
-        self.session.listen(lambda change: self.room.changed())
+        self.session.add_listener(lambda change: self.room.changed())
         return self
 
     def __exit__(
@@ -109,11 +109,11 @@ class ServedTable:
         return f"{self.server.origin}/#{self.room.code}"
 
     def begin(self) -> None:
-        self.room.begin(self.session, self.make_tools, self._pictures)
+        self.room.start_match(self.session, self.make_tools, self._pictures)
 
     def pump(self) -> None:
         for happened in self.server.poll():
-            self.room.hear(happened.connection, happened.text)
+            self.room.handle_message(happened.connection, happened.text)
         self.room.tick()
 
     def wait_for(self, is_so: Callable[[], Any], what: str = "") -> None:

@@ -23,24 +23,28 @@ GAMES: Final[Mapping[str, tuple[GameEntry, Mapping[str, Any]]]] = {
     "spring": (CATALOGUE["spring"], {"seats": 3}),
     "bazaar": (ROW, {"seats": 3}),
 }
-PEOPLE: Final = (Seat("Ana", face="cat"), Seat("Ben", face="panda"), Seat("Cleo", face="frog"))
+PEOPLE: Final = (
+    Seat("Ana", portrait_key="cat"),
+    Seat("Ben", portrait_key="panda"),
+    Seat("Cleo", portrait_key="frog"),
+)
 
 
 def make_session(game: str, seed: int = 1, seats: tuple[Seat, ...] = PEOPLE) -> Session:
     """Begin a match whose human players all use phones."""
     row, options = GAMES[game]
     session = Session(Match(row.rules(), options, seed), seats, {}, Thinker())
-    session.set_remote([seat for seat, sitting in enumerate(seats) if sitting.is_person])
+    session.set_remote([seat for seat, sitting in enumerate(seats) if sitting.is_human])
     return session
 
 
 def make_tools(game: str, texts: Texts | None = None) -> SeatTools:
     texts = texts or load_texts(asset_path("locale"), "en")
     return SeatTools(
-        view=GAMES[game][0].face(),
+        view=GAMES[game][0].view(),
         texts=texts,
-        kinds=describe_kinds(texts),
-        switches=frozenset(),
+        level_names=describe_kinds(texts),
+        settings=frozenset(),
         assists=True,
         hints=True,
         tint=lambda letter: f"#{ord(letter[:1] or '0'):06x}",
@@ -77,7 +81,7 @@ def play_by_phone(
     """Play at random through messages only; return the number of messages."""
     for sent in range(acts):
         for hand in hands.values():
-            hand.renew()
+            hand.rebuild()
         if not session.to_act:
             return sent
         asked = [seat for seat in session.to_act if seat in hands] or [*hands]
@@ -86,5 +90,5 @@ def play_by_phone(
         # Otherwise cards would be picked and released without result.
         ends = [each for each in choices if each == protocol.Button(sent, hand.version, "end")]
         if choices:
-            hand.act(chance.choice(ends if ends and chance.random() < 0.5 else choices))
+            hand.handle_action(chance.choice(ends if ends and chance.random() < 0.5 else choices))
     return acts

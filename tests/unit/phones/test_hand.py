@@ -82,13 +82,13 @@ def test_every_move_that_is_allowed_is_taken(game: str) -> None:
     hands = {seat: make_hand(session, game, seat) for seat in range(3)}
     play_by_phone(session, hands, random.Random(2), 4)
     hand = hands[acting(session)]
-    hand.renew()
+    hand.rebuild()
 
     for act in list_acts(hand, 100):
         if isinstance(act, protocol.Step):
             fresh = make_hand(session, game, hand.seat.viewer or 0, version=hand.version)
             steps = session.match.revision
-            assert fresh.act(act).verdict is Verdict.DONE, act
+            assert fresh.handle_action(act).verdict is Verdict.DONE, act
             while session.match.revision > steps:
                 session.match._states.pop()
                 session.match._entries.pop()
@@ -100,7 +100,7 @@ def test_step_for_an_old_version_is_refused() -> None:
     hand = make_hand(session, "red7", acting(session))
     move = first_move(hand)
 
-    answer = hand.act(replace(move, version=move.version - 1))
+    answer = hand.handle_action(replace(move, version=move.version - 1))
 
     assert answer.verdict is Verdict.OLD
     assert session.match.revision == 0
@@ -111,7 +111,7 @@ def test_same_step_counts_once() -> None:
     hand = make_hand(session, "red7", acting(session))
     move = first_move(hand)
 
-    first, _, again = hand.act(move), hand.renew(), hand.act(move)
+    first, _, again = hand.handle_action(move), hand.rebuild(), hand.handle_action(move)
 
     assert first.verdict is again.verdict is Verdict.DONE
     assert session.match.revision == 1
@@ -121,10 +121,10 @@ def test_version_rises_only_when_the_phone_shows_something_else() -> None:
     session = make_session("red7")
     hand = make_hand(session, "red7", acting(session), version=7)
 
-    assert not hand.renew()
+    assert not hand.rebuild()
     assert hand.version == 7
-    hand.act(first_move(hand))
-    assert hand.renew()
+    hand.handle_action(first_move(hand))
+    assert hand.rebuild()
     assert hand.version == 8
 
 
@@ -150,10 +150,10 @@ def test_what_no_snapshot_offers_is_refused_with_a_reason(game: str, act: Any) -
     session = make_session(game, 3)
     hand = make_hand(session, game, 0)
 
-    answer = hand.act(act)
+    answer = hand.handle_action(act)
 
     assert answer.verdict is Verdict.REFUSED
-    assert answer.why
+    assert answer.reason
     assert session.match.revision == 0
 
 
@@ -172,18 +172,18 @@ def test_nothing_that_a_phone_may_send_is_a_fault(game: str) -> None:
             *[f"{zone}#{nth}" for zone, row in zones.items() for nth in range(len(row))],
         ]
         for seat, hand in hands.items():
-            hand.renew()
+            hand.rebuild()
             state = session.match.state
             for _ in range(40):
                 card, zone = chance.choice(names), chance.choice([*zones])
                 place = chance.choice([None, 0, 1, 5, 99])
                 step = protocol.Step(answered + 10_000, hand.version, card, zone, place)
-                hand.act(step)
+                hand.handle_action(step)
                 answered += 1
                 if session.match.state is not state:
                     break
                 pick = protocol.Pick(answered + 10_000, hand.version, card)
-                hand.act(pick)
+                hand.handle_action(pick)
                 answered += 1
             assert seat in hands
     assert answered > 100
@@ -194,8 +194,8 @@ def test_seat_that_is_not_asked_can_do_nothing() -> None:
     seat = (acting(session) + 1) % 3
     hand = make_hand(session, "red7", seat)
 
-    moved = hand.act(protocol.Step(1, 1, f"hand:{'ABC'[seat]}#0", "canvas", None))
-    ended = hand.act(protocol.Button(2, 1, "end"))
+    moved = hand.handle_action(protocol.Step(1, 1, f"hand:{'ABC'[seat]}#0", "canvas", None))
+    ended = hand.handle_action(protocol.Button(2, 1, "end"))
 
     assert hand.snapshot["moves"] == {}
     assert moved.verdict is ended.verdict is Verdict.REFUSED
@@ -232,11 +232,11 @@ def test_picked_cards_are_shown_and_played_with_the_button() -> None:
     revision = session.match.revision
     suggestion = hand.snapshot["suggestions"][0]
 
-    hand.act(protocol.Button(1, hand.version, suggestion["ask"]))
-    hand.renew()
+    hand.handle_action(protocol.Button(1, hand.version, suggestion["ask"]))
+    hand.rebuild()
     picked = hand.snapshot["gather"]["picked"]
     end = hand.snapshot["buttons"][0]
-    hand.act(protocol.Button(2, hand.version, end["ask"]))
+    hand.handle_action(protocol.Button(2, hand.version, end["ask"]))
 
     assert len(picked) == len(suggestion["cards"])
     assert end["enabled"]
@@ -247,11 +247,11 @@ def test_tapped_card_is_picked_and_let_go() -> None:
     _, hand = spring_hand()
     card = hand.snapshot["gather"]["cards"][0]
 
-    hand.act(protocol.Pick(1, hand.version, card))
-    hand.renew()
+    hand.handle_action(protocol.Pick(1, hand.version, card))
+    hand.rebuild()
     picked = hand.snapshot["gather"]["picked"]
-    hand.act(protocol.Button(2, hand.version, RELEASE))
-    hand.renew()
+    hand.handle_action(protocol.Button(2, hand.version, RELEASE))
+    hand.rebuild()
 
     assert card in picked
     assert hand.snapshot["gather"]["picked"] == []

@@ -20,7 +20,7 @@ from tests.unit.phones.tables import GAMES
 
 def art_of(game: str, colours: str = "normal") -> CardArt:
     row, options = GAMES[game]
-    art: CardArt = row.face().look.pictures(CardStyle(colours, Texts(), options, asset_path))
+    art: CardArt = row.view().style.build_card_art(CardStyle(colours, Texts(), options, asset_path))
     return art
 
 

@@ -53,7 +53,7 @@ def room(line: Line) -> Room:
 
 
 def say(to: Room, connection: int, kind: str, **values: Any) -> None:
-    to.hear(connection, protocol.write_message(kind, **values))
+    to.handle_message(connection, protocol.write_message(kind, **values))
 
 
 def greet(to: Room, connection: int, token: str = "", **values: Any) -> None:
@@ -73,9 +73,9 @@ def begin(room: Room, game: str = "red7", seed: int = 1) -> Session:
     session = make_session(game, seed)
     row, options = GAMES[game]
     style = CardStyle("normal", Texts(), options, asset_path)
-    pictures = Pictures(row.face().look.pictures(style))
-    room.begin(session, lambda language: make_tools(game), pictures)
-    session.listen(lambda change: room.changed())
+    pictures = Pictures(row.view().style.build_card_art(style))
+    room.start_match(session, lambda language: make_tools(game), pictures)
+    session.add_listener(lambda change: room.changed())
     return session
 
 
@@ -102,13 +102,13 @@ def test_newcomer_who_is_refused_gets_no_seat(room: Room, line: Line) -> None:
 
 def test_phone_is_known_again_by_its_token(room: Room, line: Line) -> None:
     token = sit(room, line, 1, 2)
-    room.hear(1, None)
-    assert room.list_sleeping() == (2,)
+    room.handle_message(1, None)
+    assert room.list_disconnected() == (2,)
 
     greet(room, 9, token)
 
     assert line.types(9) == ["welcome"]
-    assert room.list_sleeping() == ()
+    assert room.list_disconnected() == ()
 
 
 def test_phone_is_known_again_after_a_restart(room: Room, line: Line) -> None:
@@ -153,7 +153,7 @@ def test_newest_connection_of_a_seat_wins_and_the_older_page_says_so(
     assert line.last(1, "sorry")["why"] == "replaced"
     assert 1 in line.closed
     assert room.guests[0].connection == 2
-    room.hear(1, None)
+    room.handle_message(1, None)
     assert room.guests[0].connection == 2
 
 
@@ -197,8 +197,8 @@ def test_second_hello_of_a_connection_closes_it(room: Room, line: Line) -> None:
 def test_wrong_room_and_old_page_are_sent_away(room: Room, line: Line) -> None:
     greet(room, 1, room="another")
     greet(room, 2, protocol=protocol.PROTOCOL + 1)
-    room.hear(3, json.dumps({**HELLO, "room": "\ud800"}))
-    room.hear(4, json.dumps({**HELLO, "room": room.code, "token": "\udfff"}))
+    room.handle_message(3, json.dumps({**HELLO, "room": "\ud800"}))
+    room.handle_message(4, json.dumps({**HELLO, "room": room.code, "token": "\udfff"}))
 
     assert line.last(3, "sorry")["why"] == "other_room"
     assert line.types(4) == ["ask"]
@@ -210,7 +210,7 @@ def test_wrong_room_and_old_page_are_sent_away(room: Room, line: Line) -> None:
 def test_message_of_no_page_closes_the_connection(room: Room, line: Line) -> None:
     greet(room, 1)
 
-    room.hear(1, '{"type": "nonsense"}')
+    room.handle_message(1, '{"type": "nonsense"}')
 
     assert line.last(1, "invalid")["code"] == "unknown_type"
     assert 1 in line.closed
@@ -233,7 +233,7 @@ def test_same_name_gets_a_number_and_unknown_face_is_none(room: Room, line: Line
     room.admit(room.requests[0], 1)
 
     assert room.guests[1].name == "ana 2"
-    assert room.guests[1].face == ""
+    assert room.guests[1].portrait == ""
 
 
 def test_only_so_many_people_wait_at_a_time(room: Room, line: Line) -> None:
@@ -338,7 +338,7 @@ def test_phone_without_a_seat_gets_no_table(room: Room, line: Line) -> None:
 def test_returning_phone_gets_the_newest_table_at_once(room: Room, line: Line) -> None:
     token = sit(room, line, 1, 0)
     begin(room)
-    room.hear(1, None)
+    room.handle_message(1, None)
 
     greet(room, 7, token)
 
@@ -390,12 +390,12 @@ class Forgetful:
         """Send what is pending: it may get lost, or come twice."""
         assert self.pending is not None
         for _ in range(chance.choice((0, 1, 1, 2))):
-            self.room.hear(self.connection, json.dumps(self.pending))
+            self.room.handle_message(self.connection, json.dumps(self.pending))
 
     def come_back(self, chance: Random) -> None:
         """Lose the line and come back on another, before or after the answer."""
         if chance.random() < 0.7:
-            self.room.hear(self.connection, None)
+            self.room.handle_message(self.connection, None)
         self.connection += 1
         greet(self.room, self.connection, self.token)
         pending, table = self.pending, self.table

@@ -56,7 +56,7 @@ def test_thinker_returns_a_players_exception_as_error(thinker: ai.Thinker) -> No
 
     thinker.ask(1, fail)
     found = wait_for(thinker)
-    assert found.found is None
+    assert found.result is None
     assert not thinker.is_busy
     assert "no idea" in found.error
 
@@ -84,7 +84,7 @@ def test_cancelled_request_is_stopped_and_never_answered() -> None:
     assert wait_for(thinker) == ai.Answer(2, ("now",))
 
 
-# == Opponents at the table: how long they may think, and who steps in where one fails.
+# == Time limits of opponents, and fallback players.
 
 LONGEST = {"newcomer": 0.15, "casual": 0.15, "steady": 0.15, "sharp": 0.15, "expert": 1.0}
 """Seconds that each level may think for a turn."""
@@ -107,7 +107,7 @@ class Ponderer:
 @pytest.mark.parametrize("key", LONGEST)
 def test_level_is_stopped_at_its_time_limit(key: str) -> None:
     clock = SteppedClock(100.0)
-    levels = tuple([level._replace(make=lambda: Ponderer(clock)) for level in PLAYERS.levels])
+    levels = tuple([level._replace(create=lambda: Ponderer(clock)) for level in PLAYERS.levels])
     players, seen = replace(PLAYERS, levels=levels), of_all_modes(1)[0]
     choose = ai.make_choosers(players, 1, clock.now)[key]
     for _ in range(2):
@@ -129,7 +129,7 @@ def a_choice(nth: int = 0) -> Any:
 
 def answers_of(adviser: ai.Adviser, seen: Any) -> list[Choice]:
     """Ask an adviser whose thinker answers at once, and poll until it has said everything."""
-    adviser.ask(1, seen)
+    adviser.request(1, seen)
     answers: list[Choice] = []
     while adviser.is_busy:
         answer = adviser.poll()
@@ -205,7 +205,7 @@ def test_reviewer_proposes_the_turn_and_the_figures_of_the_hint() -> None:
 
     for kept in (store, None):
         reviewer = ai.Reviewer(LITTLE, ai.Thinker(), kept)
-        reviewer.ask(1, ai.ReviewMoment(0, 0, 1, a_choice(), taken))
+        reviewer.request(1, ai.ReviewMoment(0, 0, 1, a_choice(), taken))
         found = reviewer.poll()
 
         assert found is not None
@@ -223,11 +223,11 @@ def test_fallback_player_always_returns_a_legal_step() -> None:
 
 def test_players_without_an_adviser_give_no_hints() -> None:
     adviser = ai.Adviser(replace(PLAYERS, adviser=""), ai.Thinker())
-    adviser.ask(0, of_all_modes(1)[0])
+    adviser.request(0, of_all_modes(1)[0])
     assert (adviser.is_there, adviser.is_busy, adviser.poll()) == (False, False, None)
 
 
-# == Whatever an AI player does, its seat plays on by the rules, and the log says what went wrong.
+# == Faulty AI players are replaced, and the fault is logged.
 
 TWO_AI = (ai.Seat("Ada", "odd"), ai.Seat("Bo", "odd"))
 IsToldToStop = Callable[[], bool]
@@ -287,7 +287,7 @@ def test_player_that_raises_is_replaced_and_logged(
     play_out(session)
     assert session.match.game.result(session.match.state) is not None
     assert "lost my glasses" in caplog.text
-    assert {trouble.seat for trouble in session.troubles} == {0, 1}
+    assert {trouble.seat for trouble in session.failures} == {0, 1}
 
 
 def test_fallback_player_chooses_at_once_after_a_failure() -> None:
@@ -320,7 +320,7 @@ def test_seat_of_an_unknown_player_is_played_by_the_fallback(
     play_out(session)
     assert session.match.game.result(session.match.state) is not None
     assert "'gone'" in caplog.text
-    assert len(session.troubles) == 1
+    assert len(session.failures) == 1
 
 
 class Deaf(ai.Thinker):
@@ -346,7 +346,7 @@ def test_hanging_player_is_asked_once_and_the_round_ends(
     play_out(session)
     assert session.match.game.result(session.match.state) is not None
     assert len(thinker.asked) == 2
-    assert {trouble.seat for trouble in session.troubles} == {0, 1}
+    assert {trouble.seat for trouble in session.failures} == {0, 1}
     assert thinker.cancelled == 2
     assert caplog.text.count("no answer in 3 seconds") == 2
 
@@ -357,7 +357,7 @@ def test_left_match_is_not_played_on() -> None:
     session.tick(0.0)
     session.close()
     play_out(session, 9.0)
-    assert (len(thinker.asked), session.match.revision, session.awaits_ai) == (1, 0, False)
+    assert (len(thinker.asked), session.match.revision, session.is_ai_to_act) == (1, 0, False)
 
 
 def test_steps_beyond_the_own_turn_are_dropped() -> None:
@@ -369,7 +369,7 @@ def test_steps_beyond_the_own_turn_are_dropped() -> None:
 
     session = session_with(passes_for_all, seats=(*TWO_AI, ai.Seat("Cy", "odd")))
     acted: list[int] = []
-    session.listen(lambda change: acted.append(change.seat))
+    session.add_listener(lambda change: acted.append(change.seat))
     play_out(session)
     assert session.match.game.result(session.match.state) is not None
     assert len(acted) == 2

@@ -26,7 +26,7 @@ def hand_of(session: Session) -> list[str]:
 
 def test_every_legal_card_step_is_a_drop(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
-    drops = HandController(session).chances().drops
+    drops = HandController(session).options().drops
     by_hand = {
         str(step)
         for targets in drops.values()
@@ -42,7 +42,7 @@ def test_illegal_drop_is_refused_with_the_reason(make_session: MakeSession) -> N
         session = make_session(seed=seed)
         hands = HandController(session)
         losing = [
-            card for card in hand_of(session) if "canvas" not in hands.chances().drops.get(card, {})
+            card for card in hand_of(session) if "canvas" not in hands.options().drops.get(card, {})
         ]
         if session.is_viewers_turn and losing:
             refused = hands.drop(DragMove(losing[0], "hand:A", "canvas"))
@@ -81,9 +81,9 @@ def open_market() -> Session:
     match = Match(Bazaar(), {"seats": 2}, 1)
     session = Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
     for seat in (0, 1):
-        session.look_as(seat)
+        session.set_viewer(seat)
         session.take(session.observe().legal[2])
-    session.look_as(0)
+    session.set_viewer(0)
     return session
 
 
@@ -99,7 +99,7 @@ def test_drop_of_two_steps_stops_at_a_revealed_card() -> None:
         """Taking an offer shows what no one knew, so it cannot be taken back."""
 
         def _take(self, state: State, seat: int, card: str) -> Outcome[State]:
-            return super()._take(state, seat, card)._replace(barrier="revealed")
+            return super()._take(state, seat, card)._replace(undo_barrier="revealed")
 
     session = open_market()
     session.match.game = Revealing()
@@ -111,8 +111,8 @@ def test_drop_of_two_steps_stops_at_a_revealed_card() -> None:
 class Unplaced(Market):
     """Names the first of the cards that go together by its face alone."""
 
-    def drag_move(self, state: State, seat: int, step: str) -> DragMove | None:
-        found = super().drag_move(state, seat, step)
+    def find_drag_move(self, state: State, seat: int, step: str) -> DragMove | None:
+        found = super().find_drag_move(state, seat, step)
         return found and found._replace(source_place=None)
 
 
@@ -121,7 +121,7 @@ def test_multi_card_steps_are_plays_not_drops(market: type[Bazaar]) -> None:
     match = Match(market(), {"seats": 3}, 1)
     session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, Thinker())
     hands = HandController(session)
-    drops, gathering = hands.chances().drops, hands.chances().gathering
+    drops, gathering = hands.options().drops, hands.options().selection
     assert set(drops) == {"3a", "4a"}, "hand cards are sold in pairs only"
     plays = {play.step: play.names for play in gathering.plays}
     assert plays["sell 0 3a"] == ("hand:A#0", "hand:A#1", "offer:B#0")
@@ -129,7 +129,7 @@ def test_multi_card_steps_are_plays_not_drops(market: type[Bazaar]) -> None:
         f"sell {sale}" for sale in ("0", "0 3a", "0 4a", "1", "1 3a", "1 4a", "3")
     }
     apart = hands.find_drag_move(("hand:A#0", "hand:A#3"), "stall")
-    assert str(hands.why_not(apart)) == "no_neighbours"
+    assert str(hands.explain_illegal(apart)) == "no_neighbours"
     assert hands.drop(hands.find_drag_move(plays["sell 0 3a"], "stall")) is None
     assert session.observe().zones["stall"] == ("1a", "2a", "3a")
 
@@ -141,34 +141,34 @@ def round_from(position: position.Position) -> Session:
 
 def chances_in(position: position.Position) -> HandOptions:
     """Return what hands may do in a round that goes on from a position."""
-    return HandController(round_from(position)).chances()
+    return HandController(round_from(position)).options()
 
 
 def test_card_is_not_named_by_a_face_that_is_ambiguous() -> None:
     session = round_from(laid("A> 1 6 : : 0", "B 1 2 : 5 5 : 0", table="6 :B", deck="9"))
     hands = HandController(session)
-    tries = hands.tries(hands.chances().drops)
+    tries = hands.drop_targets(hands.options().drops)
     assert "hand:A#1" in tries
     assert "6" not in tries
 
 
 def test_any_of_equal_cards_in_an_offer_can_be_taken() -> None:
     chances = chances_in(laid("A> 3 4 6 6 : : 0", "B 1 2 : 5 5 : 0", table="2 :B", deck="9 9"))
-    assert chances.gathering.alike == (("offer:B#0", "offer:B#1"),)
+    assert chances.selection.interchangeable == (("offer:B#0", "offer:B#1"),)
     assert chances.drops["offer:B#1"] == chances.drops["offer:B#0"]
     steps = {str(step) for step in chances.drops["offer:B#1"]["hand:A"].values()}
     assert steps == {"draw(B:5)"}
-    picked = chances.gathering.clicked("offer:B#1").clicked("hand:A#2")
+    picked = chances.selection.after_click("offer:B#1").after_click("hand:A#2")
     assert (picked.picked, str(picked.step)) == (("offer:B#0", "hand:A#2"), "5(B) 6 @3")
 
 
 def test_preview_shows_the_end_of_a_two_step_drop_if_legal() -> None:
     session = open_market()
     own: dict[int | None, str] = {0: f"take {session.observe().zones['offer:A'][0]}"}
-    assert HandController(session).endings("hand:A", own) == (session.observe(), own)
+    assert HandController(session).list_turn_endings("hand:A", own) == (session.observe(), own)
     inserting = laid("A>insert 7 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
     hands = HandController(round_from(inserting))
-    _, found = hands.endings("offer:A", {None: parse_step("insert 2")})
+    _, found = hands.list_turn_endings("offer:A", {None: parse_step("insert 2")})
     assert [str(step) for step in found.values()] == ["offer 2"]
 
 
@@ -176,8 +176,8 @@ def test_arranged_card_can_go_to_every_index() -> None:
     laying = laid("A>order(4 4 9) : : 0", "B 1 2 : 5 : 0", table="6 :B", deck="9")
     assert [*chances_in(laying).drops["picked:A#0"]["picked:A"]] == [0, 1, 2, 3]
     session, told = round_from(laying), list[Change]()
-    session.listen(told.append)
-    assert session.rearrange(DragMove("9", "picked:A", "picked:A", 2, 0))
+    session.add_listener(told.append)
+    assert session.sort_cards(DragMove("9", "picked:A", "picked:A", 2, 0))
     assert [(each.source_place, each.target_place) for each in told[0].moves] == [(2, 0)]
 
 
@@ -186,11 +186,11 @@ def test_every_index_of_a_hand_is_a_step_of_its_own() -> None:
     offered = session.observe().zones["offer:B"][0]
     hands = HandController(session)
     take = f"take {offered}"
-    assert hands.chances().drops == {
+    assert hands.options().drops == {
         offered: {"taken:A": {None: take}, "hand:A": dict.fromkeys(range(5), take)}
     }
     assert hands.drop(DragMove(offered, "offer:B", "taken:A", 0)) is None
-    assert hands.chances().drops == {offered: {"hand:A": {n: f"insert {n}" for n in range(5)}}}
+    assert hands.options().drops == {offered: {"hand:A": {n: f"insert {n}" for n in range(5)}}}
     assert hands.drop(DragMove(offered, "taken:A", "hand:A", 0, 3)) is None
     assert session.observe().zones["hand:A"][3] == offered
 
@@ -203,13 +203,13 @@ def test_cards_of_an_ordered_hand_are_named_by_index() -> None:
     hands = HandController(session)
     steps = {
         name: [str(step) for step in targets["offer:A"].values()]
-        for name, targets in hands.chances().drops.items()
+        for name, targets in hands.options().drops.items()
     }
     assert steps == {f"hand:A#{nth}": [f"offer {nth + 1}"] for nth in range(len(hand))}
-    assert hands.tries(hands.chances().drops).keys() == steps.keys()
+    assert hands.drop_targets(hands.options().drops).keys() == steps.keys()
 
 
-# == Cards picked one by one: what joins, what is offered, what a second click means.
+# == Cards picked one by one.
 
 
 def gathering(*plays: str, alike: tuple[str, ...] = ()) -> CardSelection:
@@ -221,7 +221,7 @@ def gathering(*plays: str, alike: tuple[str, ...] = ()) -> CardSelection:
 
 def after(start: CardSelection, clicks: str) -> str:
     for name in clicks:
-        start = start.clicked(name)
+        start = start.after_click(name)
     return "".join(start.picked)
 
 
@@ -239,41 +239,43 @@ def test_click_never_picks_a_second_card_by_itself() -> None:
 
 
 def test_card_that_goes_with_no_play_of_the_picked_ones_is_refused() -> None:
-    plays = gathering("ab", "c").clicked("a")
+    plays = gathering("ab", "c").after_click("a")
 
     assert not plays.accepts("c")
-    assert plays.clicked("c").picked == ("a",)
+    assert plays.after_click("c").picked == ("a",)
     assert plays.accepts("a")
     assert plays.accepts("b")
 
 
 def test_waiting_card_gives_way_to_another() -> None:
-    offers = CardSelection(tuple([Play((name,), "offer", name, waits=True) for name in "ab"]))
+    offers = CardSelection(
+        tuple([Play((name,), "offer", name, needs_confirmation=True) for name in "ab"])
+    )
 
-    assert offers.clicked("a").clicked("b").picked == ("b",)
+    assert offers.after_click("a").after_click("b").picked == ("b",)
 
 
 def test_ghost_completes_the_smallest_play_with_the_picked_cards() -> None:
     plays = gathering("abcd", "abc", "adc", "e")
 
     assert plays.ghost == ()
-    assert plays.clicked("a").ghost == ("b", "c")
-    assert plays.preferring(["adc"]).clicked("a").ghost == ("d", "c")
-    assert plays.clicked("a").completed().step == "abc"
-    assert plays.taking("abc").ghost == ()
-    assert plays.clicked("e").ghost == ()
+    assert plays.after_click("a").ghost == ("b", "c")
+    assert plays.with_order(["adc"]).after_click("a").ghost == ("d", "c")
+    assert plays.after_click("a").completed().step == "abc"
+    assert plays.with_step("abc").ghost == ()
+    assert plays.after_click("e").ghost == ()
 
 
 def test_ghost_is_never_an_illegal_play() -> None:
-    plays = CardSelection((Play(("a", "b"), "table", "ab", is_legal=False),)).clicked("a")
+    plays = CardSelection((Play(("a", "b"), "table", "ab", is_legal=False),)).after_click("a")
 
-    assert plays.is_stuck
+    assert plays.has_no_play
     assert plays.ghost == ()
     assert plays.completed() == plays
 
 
 def test_suggested_plays_come_first() -> None:
-    plays = gathering("a", "ab", "abc", "ad").preferring(["ad", "xy"])
+    plays = gathering("a", "ab", "abc", "ad").with_order(["ad", "xy"])
 
     assert [play.step for play in plays.plays] == ["ad", "a", "ab", "abc"]
 
@@ -281,10 +283,10 @@ def test_suggested_plays_come_first() -> None:
 def test_drag_takes_along_only_the_picked_cards() -> None:
     plays = gathering("a", "abc", "d")
 
-    assert plays.dragged("a").picked == ("a",)
-    assert plays.clicked("b").dragged("a").picked == ("b", "a")
-    assert plays.clicked("b").clicked("a").dragged("b").picked == ("b", "a")
-    assert plays.clicked("b").dragged("d").picked == ("d",)
+    assert plays.after_drag("a").picked == ("a",)
+    assert plays.after_click("b").after_drag("a").picked == ("b", "a")
+    assert plays.after_click("b").after_click("a").after_drag("b").picked == ("b", "a")
+    assert plays.after_click("b").after_drag("d").picked == ("d",)
 
 
 def test_equal_cards_of_an_offer_stand_for_the_next_that_can_join() -> None:
@@ -294,21 +296,21 @@ def test_equal_cards_of_an_offer_stand_for_the_next_that_can_join() -> None:
     assert after(plays, "ay") == "ax"
     assert after(plays, "ayy") == "axy"
     assert after(plays, "ayyy") == "ax"
-    assert plays.clicked("a").clicked("y").clicked("y").has_picked("y")
+    assert plays.after_click("a").after_click("y").after_click("y").has_picked("y")
     assert after(plays, "by") == "bx"
-    one = gathering("ax", "ac", "b", alike=("xy",)).clicked("a").clicked("x")
+    one = gathering("ax", "ac", "b", alike=("xy",)).after_click("a").after_click("x")
     assert (one.picked, one.has_picked("y")) == (("a", "x"), True)
 
 
 def test_picked_cards_stay_only_while_they_are_in_a_play() -> None:
     plays = gathering("ab", "abc")
-    assert plays.holding(("b",)).picked == ("b",)
-    assert plays.holding(("b", "x")).picked == ()
-    assert plays.taking("abc").released().picked == ()
-    assert plays.taking("zz") == plays
+    assert plays.with_cards(("b",)).picked == ("b",)
+    assert plays.with_cards(("b", "x")).picked == ()
+    assert plays.with_step("abc").without_cards().picked == ()
+    assert plays.with_step("zz") == plays
 
 
-# == A placed card is placed again.
+# == Moving a placed card.
 
 
 def test_drawn_card_can_be_placed_again_until_the_turn_ends() -> None:
@@ -317,7 +319,7 @@ def test_drawn_card_can_be_placed_again_until_the_turn_ends() -> None:
     session.take_text("draw")
     session.take_text("insert 2")
 
-    assert [*hands.chances().drops["hand:A#1"]["hand:A"]] == [1, 2, 0, 3, 4]
+    assert [*hands.options().drops["hand:A#1"]["hand:A"]] == [1, 2, 0, 3, 4]
     assert hands.drop(DragMove("4", "hand:A", "hand:A", 1, 4)) is None
 
     assert session.observe().zones["hand:A"] == ("1", "6", "9", "4")
@@ -353,7 +355,7 @@ def test_card_of_the_deck_is_seen_before_its_place_is_chosen() -> None:
     session = round_from(laid("A> 1 6 9 : : 0", "B 1 2 : 5 : 0", table="8 8 :B", deck="4 3"))
     hands = HandController(session)
 
-    assert [*hands.chances().drops["deck"]["hand:A"]] == [None]
+    assert [*hands.options().drops["deck"]["hand:A"]] == [None]
     assert hands.drop(DragMove(None, "deck", "hand:A", 1, 2)) is None
 
     assert [entry.step for entry in session.match.log] == ["draw"]

@@ -23,8 +23,8 @@ def found_in(
     row: Any, match: Match, seats: int = 2
 ) -> tuple[replay.Timeline, replay.RecordedChoices]:
     timeline = replay.Timeline(match)
-    told = story.list_moments(row.face(), match, range(seats))
-    return timeline, replay.sort_choices(match, told, timeline, row.players().settled)
+    told = story.list_moments(row.view(), match, range(seats))
+    return timeline, replay.sort_choices(match, told, timeline, row.players().value_settled_round)
 
 
 def verdict(steps: tuple[Any, ...], value: float = 0.4, best: float = 0.4) -> player.Appraisal:
@@ -51,7 +51,7 @@ def cleaned(seats: int) -> Match:
 def golden() -> Match:
     row = CATALOGUE["red7"]
     played: Match = read_record(
-        row.face().story.record_form, GOLDEN.read_text(encoding="utf-8"), row.rules()
+        row.view().story.record_form, GOLDEN.read_text(encoding="utf-8"), row.rules()
     ).match
     return played
 
@@ -159,7 +159,7 @@ class Asked(ai.Reviewer):
     def is_busy(self) -> bool:
         return self._busy
 
-    def ask(self, number: int, moment: Any) -> None:
+    def request(self, number: int, moment: Any) -> None:
         self.asked.append(number)
         self._busy = True
 
@@ -167,7 +167,7 @@ class Asked(ai.Reviewer):
         was_busy, self._busy = self._busy, False
         return (self.asked[-1], None) if was_busy else None
 
-    def forget(self) -> None:
+    def cancel(self) -> None:
         self._busy = False
 
 
@@ -195,7 +195,7 @@ def test_turns_are_evaluated_once_the_shown_one_first(
     del judged[shown]
     left = replay.MatchReview(lambda: reviewer, lambda: choices, judged, (1,))
     left.tick(0, 0)
-    left.closed()
+    left.close()
     assert (left.is_busy, reviewer.is_busy) == (False, False)
 
 

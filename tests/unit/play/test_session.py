@@ -40,7 +40,7 @@ def play_out(session: Session, seconds: float = 10_000.0) -> None:
 
 def heard(session: Session) -> list[Change]:
     changes: list[Change] = []
-    session.listen(changes.append)
+    session.add_listener(changes.append)
     return changes
 
 
@@ -118,7 +118,7 @@ def test_change_hides_cards_drawn_by_an_ai_player(make_session: MakeSession) -> 
     draws = 0
     for seed in range(20):
         session = make_session(TWO_AI, seed=seed, rules="advanced", choose=draw_when_possible)
-        session.look_as(0)
+        session.set_viewer(0)
         changes = heard(session)
         play_out(session)
         for change in changes:
@@ -166,7 +166,7 @@ def test_observation_is_computed_once_per_state(
     session.take(session.observe().legal[0])
     assert [session.observe(), session.observe()] == [session.observe()] * 2
     assert looks == [0]
-    session.look_as(1)
+    session.set_viewer(1)
     assert session.observe().viewer == 1
     assert looks == [0, 1]
 
@@ -192,16 +192,16 @@ def test_next_round_is_dealt_on_request(make_session: MakeSession) -> None:
     session = make_session(TWO_AI, rules="advanced")
     play_out(session)
     assert session.is_waiting_for_table
-    session.go_on()
+    session.deal_next_round()
     assert session.observe().round_number == 2
     with pytest.raises(game.IllegalStep):
-        session.go_on()
+        session.deal_next_round()
 
 
 def test_changing_the_viewer_is_a_jump_without_moves(make_session: MakeSession) -> None:
     session = make_session((Seat("Ada"), Seat("Bo")))
     changes = heard(session)
-    session.look_as(1)
+    session.set_viewer(1)
     (change,) = changes
     assert change.after.viewer == 1
     assert change.moves == ()
@@ -236,7 +236,7 @@ def test_finished_turn_of_a_trial_can_be_undone(session: ExerciseSession) -> Non
     assert changes == []
     session.take_text("take 9b")
     session.take_text("insert 0")
-    assert session.match.outcomes[-1].barrier == "turn_over"
+    assert session.match.outcomes[-1].undo_barrier == "turn_over"
     del changes[:]
     session.undo_turn()
     assert session.match.state is OPEN
@@ -248,14 +248,14 @@ def test_other_seats_of_a_trial_do_nothing_by_themselves(session: ExerciseSessio
     session.tick(0.0)
     session.tick(100.0)
     assert session.match.revision == 1
-    assert not session.awaits_ai
+    assert not session.is_ai_to_act
 
 
 def test_trial_shows_a_line_step_by_step_and_undoes_it(session: ExerciseSession) -> None:
     told = heard(session)
-    session.show([Entry(0, "take 9b"), Entry(0, "insert 2"), Entry(OTHER, "no")])
-    assert session.is_showing
-    assert session.awaits_ai
+    session.demonstrate([Entry(0, "take 9b"), Entry(0, "insert 2"), Entry(OTHER, "no")])
+    assert session.is_demonstrating
+    assert session.is_ai_to_act
     assert not session.is_viewers_turn
     with pytest.raises(game.IllegalStep):
         session.take_text("no")
@@ -263,24 +263,24 @@ def test_trial_shows_a_line_step_by_step_and_undoes_it(session: ExerciseSession)
         session.tick(now)
     assert [(each.seat, each.is_step) for each in told] == [(0, True), (0, True), (OTHER, True)]
     assert session.match.revision == 3
-    session.back_to()
+    session.undo_to()
     assert session.match.state is OPEN
     assert not told[-1].is_step
 
 
 def test_hurry_shows_the_rest_of_a_line_at_once(session: ExerciseSession) -> None:
-    session.show([Entry(0, "no"), Entry(OTHER, "no")])
+    session.demonstrate([Entry(0, "no"), Entry(OTHER, "no")])
     session.hurry()
     assert session.match.revision == 2
-    assert not session.is_showing
+    assert not session.is_demonstrating
 
 
 def test_undo_stops_showing_a_line(session: ExerciseSession) -> None:
-    session.show([Entry(0, "no")])
-    session.back_to()
+    session.demonstrate([Entry(0, "no")])
+    session.undo_to()
     assert session.is_viewers_turn
     with pytest.raises(IndexError):
-        session.back_to(1)
+        session.undo_to(1)
 
 
 # == handover ==============================================================================
@@ -292,7 +292,7 @@ ROBOT = Seat("Robot", "first")
 def till_round_is_over(session: Session) -> Session:
     """Let every seat in turn go out."""
     while session.to_act != (game.TABLE,) and session.to_act:
-        session.look_as(session.to_act[0])
+        session.set_viewer(session.to_act[0])
         session.take(session.observe().legal[-1])
     return session
 
@@ -323,7 +323,7 @@ def test_screen_passes_to_the_person_who_is_asked(
     may_see: set[int],
 ) -> None:
     session = session_at_turn_of(make_session, turn, seats=seats, rules="advanced")
-    session.look_as(viewer)
+    session.set_viewer(viewer)
     assert find_next_human(session) == passes_to
     assert {seat for seat in (0, 1) if may_see_hand(session, seat)} == may_see
     assert may_see_hand(session, None)
@@ -331,7 +331,7 @@ def test_screen_passes_to_the_person_who_is_asked(
 
 def test_screen_passes_on_after_an_ai_turn(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 1, seats=(ADA, ROBOT, BO), rules="advanced")
-    session.look_as(0)
+    session.set_viewer(0)
     now = 0.0
     while session.to_act == (1,):
         session.tick(now)
@@ -342,9 +342,9 @@ def test_screen_passes_on_after_an_ai_turn(make_session: MakeSession) -> None:
 
 def test_screen_passes_when_a_turn_ends(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0, seats=(ADA, BO, CLEO), rules="advanced")
-    session.look_as(0)
+    session.set_viewer(0)
     seen: list[int | None] = []
-    session.listen(lambda change: seen.append(find_next_human(session)))
+    session.add_listener(lambda change: seen.append(find_next_human(session)))
     session.take_text("pass")
     assert seen == [1]
 
@@ -364,8 +364,8 @@ def test_screen_passes_after_a_deal_even_to_the_last_viewer(
     make_session: MakeSession,
 ) -> None:
     session = till_round_is_over(make_session((ADA, BO), rules="advanced"))
-    session.look_as(None)
-    session.go_on()
+    session.set_viewer(None)
+    session.deal_next_round()
     assert find_next_human(session) == session.to_act[0]
 
 
@@ -382,12 +382,12 @@ def test_screen_passes_to_the_winner_who_chooses_points(make_session: MakeSessio
         session = make_session((ADA, BO, CLEO), seed=seed, rules="advanced")
         while session.observe().stage == "turn":
             # Whoever plays cards as long as there are any has several sets of one size.
-            session.look_as(session.to_act[0])
+            session.set_viewer(session.to_act[0])
             session.take(session.observe().legal[0])
         if session.observe().stage == "score":
             break
     winner = session.to_act[0]
-    session.look_as((winner + 1) % 3)
+    session.set_viewer((winner + 1) % 3)
     assert find_next_human(session) == winner
 
 
@@ -414,7 +414,7 @@ def test_person_at_the_screen_sees_a_hand_only_in_turn_beside_phones(
 
     assert list_human_seats(session) == (1,)
     assert is_shared(session)
-    session.look_as(1)
+    session.set_viewer(1)
     assert may_see_hand(session, 1) == session.is_viewers_turn
     assert is_screen_public(session) != session.is_viewers_turn
 
@@ -459,7 +459,7 @@ def test_remote_seat_takes_back_its_step(make_session: MakeSession) -> None:
     remote = RemoteSeat(session, seat)
     remote.take(remote.observe().legal[0])
 
-    if session.match.why_no_undo(seat) is None:
+    if session.match.explain_no_undo(seat) is None:
         remote.undo()
 
         assert session.match.revision == 0
@@ -470,7 +470,7 @@ def test_seat_given_to_an_ai_player_is_played_by_it(make_session: MakeSession) -
     (acting,) = session.to_act
     session.set_remote({0})
 
-    session.reseat(0, Seat("Robo", "first"))
+    session.replace_player(0, Seat("Robo", "first"))
     for now in range(20):
         session.tick(float(now))
 

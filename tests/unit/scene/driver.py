@@ -67,7 +67,7 @@ def add_button(
     stage: stage.Stage, at: geometry.Vec, pressed: list[str], text: str = "End turn"
 ) -> Button:
     button = Button(stage.look, text, lambda: pressed.append(text), position=at, name=text)
-    stage.ground.add(button)
+    stage.screen_layer.add(button)
     return button
 
 
@@ -81,7 +81,7 @@ def recorder(heard: list[node.GestureKind]) -> Callable[[node.Gesture], bool]:
     return hear
 
 
-# == Looks at surfaces pixel by pixel.
+# == Comparisons of surfaces by pixels.
 
 
 def channels(surface: pygame.Surface) -> list[tuple[int, int, int, int]]:

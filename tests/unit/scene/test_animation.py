@@ -31,7 +31,7 @@ def run(animator: Animator, clock: SteppedClock, seconds: float) -> None:
 def test_animation_moves_attribute_from_current_to_target_value(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
-    animator.to(node, "position", Vec(100, 40), 1.0, ease="linear")
+    animator.animate(node, "position", Vec(100, 40), 1.0, ease="linear")
     seen = [node.position]
     for _ in range(5):
         run(animator, clock, 0.25)
@@ -44,9 +44,9 @@ def test_animation_replaced_midway_starts_from_the_current_value(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
     done: list[str] = []
-    animator.to(node, "alpha", 0.0, 1.0, ease="linear", done=lambda: done.append("old"))
+    animator.animate(node, "alpha", 0.0, 1.0, ease="linear", done=lambda: done.append("old"))
     run(animator, clock, 0.5)
-    animator.to(node, "alpha", 1.0, 1.0, ease="linear", done=lambda: done.append("new"))
+    animator.animate(node, "alpha", 1.0, 1.0, ease="linear", done=lambda: done.append("new"))
     assert node.alpha == 0.5
     run(animator, clock, 0.5)
     assert node.alpha == 0.75
@@ -57,7 +57,7 @@ def test_animation_replaced_midway_starts_from_the_current_value(
 def test_animation_with_delay_starts_from_the_value_after_the_delay(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
-    animator.to(node, "z", 10.0, 1.0, ease="linear", delay=1.0)
+    animator.animate(node, "z", 10.0, 1.0, ease="linear", delay=1.0)
     run(animator, clock, 0.9)
     assert node.z == 0.0
     node.z = 4.0
@@ -68,7 +68,7 @@ def test_animation_with_delay_starts_from_the_value_after_the_delay(
 def test_animation_speed_applies_from_when_it_is_set_and_is_positive(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
-    animator.to(node, "z", 8.0, 8.0, ease="linear")
+    animator.animate(node, "z", 8.0, 8.0, ease="linear")
     run(animator, clock, 2)
     animator.speed = 4.0
     run(animator, clock, 1)
@@ -83,7 +83,7 @@ def test_animation_speed_applies_from_when_it_is_set_and_is_positive(
     assert node.z == 8.0
     run(animator, clock, 1)
     animator.speed = 1.0
-    animator.to(node, "z", 0.0, 1.0, ease="linear")
+    animator.animate(node, "z", 0.0, 1.0, ease="linear")
     run(animator, clock, 0.5)
     assert node.z == 4.0
 
@@ -96,24 +96,24 @@ def test_animation_at_instant_speed_ends_at_once_and_calls_back(
 
     def turn_back() -> None:
         done.append("half")
-        animator.to(node, "flip", 1.0, 1.0, done=lambda: done.append("whole"))
+        animator.animate(node, "flip", 1.0, 1.0, done=lambda: done.append("whole"))
 
-    animator.to(node, "flip", 0.0, 1.0, delay=3.0, done=turn_back)
+    animator.animate(node, "flip", 0.0, 1.0, delay=3.0, done=turn_back)
     assert (node.flip, done, animator.is_running()) == (1.0, ["half", "whole"], False)
-    assert not node.in_motion
+    assert not node.is_in_motion
 
 
 def test_snap_finishes_one_attribute_one_object_or_all(animator: Animator, node: Node) -> None:
     other = Node()
     for thing in (node, other):
-        animator.to(thing, "alpha", 0.0, 1.0)
-        animator.to(thing, "z", 9.0, 1.0)
-    animator.snap(node, "z")
+        animator.animate(thing, "alpha", 0.0, 1.0)
+        animator.animate(thing, "z", 9.0, 1.0)
+    animator.finish(node, "z")
     assert (node.z, node.alpha, other.z) == (9.0, 1.0, 0.0)
-    animator.snap(node)
+    animator.finish(node)
     assert (node.alpha, other.z) == (0.0, 0.0)
-    animator.snap()
-    animator.snap()
+    animator.finish()
+    animator.finish()
     assert (other.alpha, other.z, animator.is_running()) == (0.0, 9.0, False)
 
 
@@ -124,10 +124,10 @@ def test_snap_ends_when_callbacks_start_animations_forever(
 
     def beat() -> None:
         beats.append(node.alpha)
-        animator.to(node, "alpha", 1.0 - node.alpha, 1.0, done=beat)
+        animator.animate(node, "alpha", 1.0 - node.alpha, 1.0, done=beat)
 
     beat()
-    animator.snap()
+    animator.finish()
     assert animator.is_running(node, "alpha")
     many = len(beats)
     run(animator, clock, 1.0)
@@ -139,31 +139,31 @@ def test_node_is_in_motion_while_its_shape_changes(
     animator: Animator, clock: SteppedClock, node: Node, attribute: str, moves: bool
 ) -> None:
     target = Vec(9, 9) if attribute == "position" else 90.0
-    animator.to(node, attribute, target, 1.0, delay=0.5)
+    animator.animate(node, attribute, target, 1.0, delay=0.5)
     run(animator, clock, 0.25)
-    assert not node.in_motion
+    assert not node.is_in_motion
     run(animator, clock, 0.5)
-    assert node.in_motion is moves
-    animator.to(node, attribute, target, 1.0)
+    assert node.is_in_motion is moves
+    animator.animate(node, attribute, target, 1.0)
     run(animator, clock, 0.5)
-    assert node.in_motion is moves
+    assert node.is_in_motion is moves
     animator.cancel()
-    assert not node.in_motion
+    assert not node.is_in_motion
 
 
 @pytest.mark.parametrize(
     ("call", "error"),
     [
-        (lambda animator, node: animator.to(node, "z", 1.0, 1.0, ease="wobble"), KeyError),
-        (lambda animator, node: animator.to(node, "zz", 1.0, 1.0), AttributeError),
-        (lambda animator, node: animator.to(node, "z", 1.0, -1.0), ValueError),
-        (lambda animator, node: animator.to(node, "z", 1.0, 1.0, delay=-1.0), ValueError),
+        (lambda animator, node: animator.animate(node, "z", 1.0, 1.0, ease="wobble"), KeyError),
+        (lambda animator, node: animator.animate(node, "zz", 1.0, 1.0), AttributeError),
+        (lambda animator, node: animator.animate(node, "z", 1.0, -1.0), ValueError),
+        (lambda animator, node: animator.animate(node, "z", 1.0, 1.0, delay=-1.0), ValueError),
     ],
 )
 def test_animation_with_bad_arguments_raises_and_starts_nothing(
     animator: Animator, node: Node, call: object, error: type[Exception]
 ) -> None:
-    animator.to(node, "z", 7.0, 1.0)
+    animator.animate(node, "z", 7.0, 1.0)
     assert callable(call)
     with pytest.raises(error):
         call(animator, node)
@@ -210,7 +210,7 @@ def test_snap_leaves_every_attribute_at_its_target_after_random_calls(
         name = data.draw(st.sampled_from(["z", "rotation", "scale"]))
         if step == "to":
             target = data.draw(st.floats(1, 9))
-            animator.to(nodes[index], name, target, data.draw(st.floats(0, 2)), delay=0.1)
+            animator.animate(nodes[index], name, target, data.draw(st.floats(0, 2)), delay=0.1)
             targets[index, name] = target
         elif step == "tick":
             run(animator, clock, data.draw(st.floats(0, 1)))
@@ -220,11 +220,11 @@ def test_snap_leaves_every_attribute_at_its_target_after_random_calls(
         elif step == "speed":
             animator.speed = data.draw(st.sampled_from([0.5, 1.0, 4.0, INSTANT]))
         else:
-            animator.snap(nodes[index])
-    animator.snap()
+            animator.finish(nodes[index])
+    animator.finish()
     for (index, name), target in targets.items():
         assert getattr(nodes[index], name) == target
-    assert not any(node.in_motion for node in nodes)
+    assert not any(node.is_in_motion for node in nodes)
 
 
 def test_timers_call_once_in_order_when_due(clock: SteppedClock) -> None:

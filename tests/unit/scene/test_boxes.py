@@ -101,7 +101,7 @@ def test_columns_share_a_width(width: float, shared: tuple[int, float]) -> None:
     assert boxes.share_width(width, 18.0, 5.0) == pytest.approx(shared)
 
 
-# == Slots: nodes that stay share out a rectangle.
+# == Slots divide a rectangle between nodes.
 
 ROOM = geometry.Rect(10.0, 20.0, 100.0, 60.0)
 
@@ -145,7 +145,7 @@ def test_nested_layout_is_a_slot_of_the_size_it_needs() -> None:
     found: list[geometry.Rect] = []
     inner = boxes.down(boxes.Slot(found.append, 20, 10), boxes.Slot(found.append, 30, 10), gap=4)
 
-    boxes.across(inner, boxes.Slot(found.append, grows=1.0)).place(ROOM)
+    boxes.across(inner, boxes.Slot(found.append, weight=1.0)).place(ROOM)
 
     assert (inner.w, inner.h) == (30, 24)
     assert found == [(15, 38, 20, 10), (10, 52, 30, 10), (40, 20, 70, 60)]

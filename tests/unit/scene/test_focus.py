@@ -48,10 +48,10 @@ def name_of(node: Node | None) -> str | None:
 
 
 def walk(focus: Focus, start: str, *commands: FocusCommand) -> list[str | None]:
-    focus.give(focus.scope.find(start))
+    focus.focus(focus.scope.find(start))
     names = []
     for command in commands:
-        focus.do(command)
+        focus.run(command)
         names.append(name_of(focus.current))
     return names
 
@@ -92,8 +92,8 @@ def test_arrows_reach_every_node_from_every_node(focus: Focus) -> None:
         while todo:
             here = todo.pop()
             for command in (L, R, U, D):
-                focus.give(here)
-                focus.do(command)
+                focus.focus(here)
+                focus.run(command)
                 if focus.current is not None and focus.current.name not in reached:
                     reached.add(focus.current.name)
                     todo.append(focus.current)
@@ -101,21 +101,21 @@ def test_arrows_reach_every_node_from_every_node(focus: Focus) -> None:
 
 
 def test_focus_is_hidden_by_a_pointer_press_until_the_next_key(root: Node, focus: Focus) -> None:
-    focus.give(root.find("p1"))
+    focus.focus(root.find("p1"))
     focus.is_visible = False
-    focus.set_aside(None)
+    focus.clear_for_pointer(None)
     assert name_of(focus.current) == "p1", "it was not seen, and nothing was pressed"
-    focus.set_aside(root.find("h3"))
+    focus.clear_for_pointer(root.find("h3"))
     assert (focus.current, focus.is_visible) == (None, False)
-    assert not focus.do(FocusCommand.ACTIVATE)
-    focus.do(L)
+    assert not focus.run(FocusCommand.ACTIVATE)
+    focus.run(L)
     assert (name_of(focus.current), focus.is_visible) == ("h3", True)
-    focus.set_aside(None)
-    focus.do(NEXT)
+    focus.clear_for_pointer(None)
+    focus.run(NEXT)
     assert name_of(focus.current) == "h3"
 
 
-def test_nodes_are_notified_when_focus_comes_and_goes(root: Node, focus: Focus) -> None:
+def test_nodes_are_notified_when_they_gain_and_lose_focus(root: Node, focus: Focus) -> None:
     heard: list[tuple[str, bool]] = []
     for name in ("h1", "h2"):
         root.find(name).on_focus = lambda has, name=name: heard.append((name, has))
@@ -124,31 +124,31 @@ def test_nodes_are_notified_when_focus_comes_and_goes(root: Node, focus: Focus) 
 
 
 def test_focus_moves_to_the_nearest_node_when_its_node_is_removed(root: Node, focus: Focus) -> None:
-    focus.give(root.find("h4"))
+    focus.focus(root.find("h4"))
     root.find("h4").detach()
     assert focus.current is None
-    focus.mend()
+    focus.repair()
     assert name_of(focus.current) in {"h3", "end"}
     for node in list(root.children):
         node.detach()
-    focus.mend()
+    focus.repair()
     assert focus.current is None
-    assert not focus.do(R)
+    assert not focus.run(R)
 
 
 def test_focus_moves_to_the_heir_of_a_node_that_loses_it(root: Node, focus: Focus) -> None:
     end, heir = root.find("end"), root.find("h1")
-    end.heir = lambda: heir
+    end.find_focus_fallback = lambda: heir
     for can_take_over, taken_by in ((True, "h1"), (False, "h4")):
         end.focusable, heir.focusable = True, can_take_over
-        focus.give(end)
+        focus.focus(end)
         end.focusable = False
-        focus.mend()
+        focus.repair()
         assert name_of(focus.current) == taken_by
     end.focusable = heir.focusable = True
-    focus.give(end)
+    focus.focus(end)
     end.detach()
-    focus.mend()
+    focus.repair()
     assert name_of(focus.current) == "h4"
 
 
@@ -160,20 +160,20 @@ def overlay(root: Node) -> Node:
 
 
 def test_scope_confines_focus_and_restores_it_when_popped(root: Node, focus: Focus) -> None:
-    focus.give(root.find("h2"))
+    focus.focus(root.find("h2"))
     layer = overlay(root)
     focus.push(layer)
     assert name_of(focus.current) == "ok"
     assert walk(focus, "ok", R, R, NEXT, D) == ["cancel", "ok", "cancel", "cancel"]
     with pytest.raises(ScopeError, match="cannot have"):
-        focus.give(root.find("h2"))
+        focus.focus(root.find("h2"))
     focus.pop(layer)
     assert name_of(focus.current) == "h2"
 
 
 def test_scopes_stack_and_can_end_in_any_order(root: Node, focus: Focus) -> None:
     lower, upper = overlay(root), overlay(root)
-    focus.give(root.find("c"))
+    focus.focus(root.find("c"))
     focus.push(lower, first=lower.find("cancel"))
     focus.push(upper)
     focus.pop(lower)
@@ -184,7 +184,7 @@ def test_scopes_stack_and_can_end_in_any_order(root: Node, focus: Focus) -> None
 
 def test_back_runs_the_top_scopes_action_and_misuse_raises(root: Node, focus: Focus) -> None:
     closed: list[str] = []
-    assert not focus.do(FocusCommand.BACK)
+    assert not focus.run(FocusCommand.BACK)
     layer = overlay(root)
     for scope in (layer, root):
         with pytest.raises(ScopeError, match="is no focus scope"):
@@ -192,7 +192,7 @@ def test_back_runs_the_top_scopes_action_and_misuse_raises(root: Node, focus: Fo
     focus.push(layer, on_back=lambda: closed.append("overlay"))
     with pytest.raises(ScopeError, match="scope already"):
         focus.push(layer)
-    assert focus.do(FocusCommand.BACK)
+    assert focus.run(FocusCommand.BACK)
     assert closed == ["overlay"]
 
 
@@ -212,23 +212,23 @@ def replace_row(root: Node, names: str) -> None:
 def test_focus_stays_by_name_while_nodes_are_replaced(
     root: Node, focus: Focus, is_below: bool
 ) -> None:
-    focus.give(root.find("c"))
+    focus.focus(root.find("c"))
     above = Node(name="above", focusable=True)
     root.add(above)
     if is_below:
         focus.push(above, first=above)
-    with focus.kept_in(root):
+    with focus.preserve_focus(root):
         replace_row(root, "a b c d")
         root.add(above)
     assert focus.current is (above if is_below else root.find("c"))
     if is_below:
         focus.pop(above)
     assert focus.current is root.find("c")
-    focus.set_aside(root.find("c"))
-    with focus.kept_in(root):
+    focus.clear_for_pointer(root.find("c"))
+    with focus.preserve_focus(root):
         replace_row(root, "a b c d")
     assert name_of(focus.current) is None, "what the pointer set aside stays set aside"
-    assert focus.place_in(root) == "c"
+    assert focus.focused_name(root) == "c"
 
 
 def test_focus_set_in_a_covered_scope_shows_when_uncovered(root: Node, focus: Focus) -> None:
@@ -237,11 +237,11 @@ def test_focus_set_in_a_covered_scope_shows_when_uncovered(root: Node, focus: Fo
     above = Node(name="above", focusable=True)
     root.add(above)
     focus.push(above, first=above)
-    focus.give_in(root, root.find("c"))
+    focus.focus_in(root, root.find("c"))
     assert (focus.current, told) == (above, [])
     focus.pop(above)
     assert (name_of(focus.current), told) == ("c", [True])
     with pytest.raises(ScopeError):
-        focus.give_in(above, root.find("c"))
+        focus.focus_in(above, root.find("c"))
     with pytest.raises(ScopeError):
-        focus.give_in(root, Node(name="elsewhere", focusable=True))
+        focus.focus_in(root, Node(name="elsewhere", focusable=True))

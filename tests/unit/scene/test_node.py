@@ -90,9 +90,9 @@ def test_intersection_is_inside_both_and_union_contains_both(one: Rect, other: R
     shared, whole = one.intersection(other), one.union(other)
     assert one.overlaps(other) == (shared.w > 0 and shared.h > 0)
     for rect in (one, other):
-        assert whole.inflated(1e-6).holds(rect.position)
+        assert whole.inflated(1e-6).contains(rect.position)
         if one.overlaps(other):
-            assert rect.inflated(1e-6).holds(shared.centre)
+            assert rect.inflated(1e-6).contains(shared.centre)
 
 
 def test_rectangle_shrinks_to_zero_at_most() -> None:
@@ -130,7 +130,7 @@ def test_pixels_and_design_units_convert_back_and_forth(
     view = Viewport.fitted(window)
     pixel = Vec(across * (window[0] - 1), down * (window[1] - 1))
     assert is_near(view.to_pixels(view.to_design(pixel)), pixel)
-    assert view.visible.inflated(1e-6).holds(view.to_design(at))
+    assert view.visible.inflated(1e-6).contains(view.to_design(at))
     assert Viewport.fitted((0, 0)).scale > 0, "a minimised window still has one"
 
 
@@ -285,4 +285,4 @@ def test_hit_test_agrees_with_the_local_box(
     parent, child = chain({**above, "interactive": False}, below)
     place = child.to_local(point)
     assert place is not None
-    assert (parent.hit(point) is child) == child.box.holds(place)
+    assert (parent.hit(point) is child) == child.box.contains(place)

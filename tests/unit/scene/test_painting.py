@@ -226,7 +226,7 @@ def test_rotated_picture_is_centred_on_its_position(
     sprite = sprite_of(show(raster, Card().picture, rotation=angle, in_motion=in_motion, scale=1.1))
     seen = sprite.surface.get_bounding_rect(min_alpha=128).move(sprite.x, sprite.y)
     half = 1.1 * SIZE.w / 2, 1.1 * SIZE.h / 2
-    turned = [Vec(x * half[0], y * half[1]).turned(angle) for x in (-1, 1) for y in (-1, 1)]
+    turned = [Vec(x * half[0], y * half[1]).rotated(angle) for x in (-1, 1) for y in (-1, 1)]
     assert seen.left == pytest.approx(100 + min(v.x for v in turned), abs=1.6)
     assert seen.bottom == pytest.approx(80 + max(v.y for v in turned), abs=1.6)
     assert Vec(*seen.center).distance_to(Vec(100, 80)) <= 1.5

@@ -201,7 +201,7 @@ def test_pointer_events_become_gestures(rig: Rig, name: str) -> None:
 
 def test_drag_reports_position_start_and_node_below(rig: Rig) -> None:
     gestures = rig.play(down(20, 20), move(30, 25), move(110, 20), up(120, 30))[2:]
-    assert [(g.position, g.start, g.step) for g in gestures if g.kind.startswith("drag")] == [
+    assert [(g.position, g.start, g.delta) for g in gestures if g.kind.startswith("drag")] == [
         (Vec(60, 50), Vec(40, 40), Vec(20, 10)),
         (Vec(220, 40), Vec(40, 40), Vec(160, -10)),
         (Vec(240, 60), Vec(40, 40), Vec(20, 20)),
@@ -229,7 +229,7 @@ def test_drag_threshold_scales_with_the_window_from_three_pixels(
 
 def laid_out_anew(rig: Rig, old: Node, aside: float) -> None:
     """Put another node of the same name, somewhere else, in the place of one."""
-    with rig.reader.kept_in(rig.root):
+    with rig.reader.preserve_press(rig.root):
         old.detach()
         fresh = Node(name=old.name, position=old.position + Vec(aside, 0), size=old.size)
         fresh.interactive, fresh.draggable = True, old.draggable
@@ -257,7 +257,7 @@ def test_press_continues_when_its_node_is_replaced(
 
 def test_press_is_cancelled_when_it_becomes_a_drag(rig: Rig) -> None:
     gestures = rig.play(down(20, 20), lambda: laid_out_anew(rig, rig.card, 0.0), 0.1)
-    assert [g.is_called_off for g in gestures if g.kind is GestureKind.RELEASE] == [True]
+    assert [g.is_cancelled for g in gestures if g.kind is GestureKind.RELEASE] == [True]
 
 
 @pytest.mark.parametrize("end", [ESCAPE, FOCUS_LOST, down(40, 20, 3), "detach", "hide"])
@@ -268,7 +268,7 @@ def test_drag_reports_cancelling_and_a_removed_node(rig: Rig, end: pygame.Event 
     elif end == "detach":
         rig.card.detach()
     [cancel] = [g for g in rig.play(end, 0.01) if g.kind is GestureKind.DRAG_CANCEL]
-    assert (cancel.target, cancel.is_called_off) == (rig.card, True)
+    assert (cancel.target, cancel.is_cancelled) == (rig.card, True)
     assert not rig.reader.is_dragging
 
 
@@ -276,9 +276,9 @@ def test_wheel_goes_to_the_node_under_the_mouse(rig: Rig) -> None:
     wheel = pygame.Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=1.5, flipped=False)
     assert rig.play(wheel) == [], "nobody knows where the mouse is yet"
     [gesture] = [g for g in rig.play(move(110, 20), wheel) if g.kind is GestureKind.WHEEL]
-    assert (gesture.target, gesture.step) == (rig.button, Vec(0, 1.5))
+    assert (gesture.target, gesture.delta) == (rig.button, Vec(0, 1.5))
     flipped = pygame.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=True)
-    assert rig.play(flipped)[0].step == Vec(0, -2)
+    assert rig.play(flipped)[0].delta == Vec(0, -2)
 
 
 @pytest.mark.parametrize(

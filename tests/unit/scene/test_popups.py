@@ -286,7 +286,7 @@ def test_popups_of_recorded_tables_lie_inside_the_window() -> None:
         assert asked.inside.inflated(0.1).union(box) == asked.inside.inflated(0.1), asked.name
 
 
-def test_popups_cover_nothing_that_must_stay_visible_when_any_place_avoids_it() -> None:
+def test_popups_avoid_forbidden_areas_when_any_place_does() -> None:
     for asked, (form, _, box) in list_placed():
         for level in (HEAVY_WEIGHT, FORBIDDEN_WEIGHT):
             if is_clear(box, asked.obstacles, level):

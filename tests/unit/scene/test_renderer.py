@@ -102,7 +102,7 @@ CHANGES: dict[str, Change] = {
     "parent": _move_below,
     "presence": _leave_or_come_back,
     "motion": lambda dice, node, nodes: (
-        node.end_motion if node.in_motion else node.begin_motion
+        node.end_motion if node.is_in_motion else node.begin_motion
     )(),
 }
 
@@ -258,7 +258,7 @@ def test_child_is_clipped_by_its_clipping_parent(bench: Bench) -> None:
     assert bench.at(30, 15) == TABLE[:3]
 
 
-def test_clipped_opaque_node_hides_only_what_it_covers(bench: Bench) -> None:
+def test_clipped_opaque_node_hides_only_covered_nodes(bench: Bench) -> None:
     frame = Node(position=Vec(60, 10), size=Size(10, 10), clips=True)
     cover = Node(size=Size(100, 100), picture=BoxPicture(Colour(0, 255, 0)))
     under = Node(position=Vec(75, 15), size=Size(20, 20), picture=BoxPicture(Colour(0, 0, 255)))
@@ -333,7 +333,7 @@ def test_reordering_finds_the_fewest_moved_entries(order: list[int]) -> None:
     assert find_reordered([4, 0, 1, 2, 3]) == [4], "and so is one raised"
 
 
-# == Painting that takes long is spread over frames; the window stays as it was until all is there.
+# == Slow paintings are spread over several frames; the window changes at the end.
 
 
 class Painter:
@@ -390,7 +390,7 @@ def frames_till_shown(driver: Driver) -> int:
 def test_page_appears_complete_after_short_frames(driver: Driver) -> None:
     driver.frame()
     painter = Painter(driver.clock, 0.6 * PAINT_SECONDS)
-    driver.stage.ground.add(*painter.nodes(9))
+    driver.stage.screen_layer.add(*painter.nodes(9))
     painted = [0]
     before = shown_pixels(driver.surface)
     while driver.frame() == []:
@@ -405,12 +405,12 @@ def test_frame_budget_includes_time_spent_before_painting(
     driver: Driver,
 ) -> None:
     driver.frame()
-    driver.stage.ground.add(*Painter(driver.clock, 0.6 * PAINT_SECONDS).nodes(1))
+    driver.stage.screen_layer.add(*Painter(driver.clock, 0.6 * PAINT_SECONDS).nodes(1))
     assert frames_till_shown(driver) == 2
-    driver.stage.ground.add(*Painter(driver.clock, 0.2 * PAINT_SECONDS).nodes(2, "small"))
+    driver.stage.screen_layer.add(*Painter(driver.clock, 0.2 * PAINT_SECONDS).nodes(2, "small"))
     assert frames_till_shown(driver) == 1
     painter = Painter(driver.clock, 0.2 * PAINT_SECONDS)
-    driver.stage.ground.add(*painter.nodes(2, "late"))
+    driver.stage.screen_layer.add(*painter.nodes(2, "late"))
     assert driver.stage.draw(driver.surface, 2 * PAINT_SECONDS) == []
     assert painter.painted == []
     assert driver.stage.draw(driver.surface, 2 * PAINT_SECONDS) != []
@@ -428,7 +428,7 @@ def test_frame_budget_applies_after_the_first_picture(
         return find(*asked)
 
     monkeypatch.setattr(raster, "sprite", find_slowly)
-    driver.stage.ground.add(*painter.nodes(3))
+    driver.stage.screen_layer.add(*painter.nodes(3))
     driver.frame()
     assert len(painter.painted) == 1
 
@@ -439,7 +439,7 @@ def test_card_is_painted_only_when_the_frame_has_time_left(driver: Driver, size:
     painter = Painter(driver.clock, 0.6 * PAINT_SECONDS)
     small, large = painter.nodes(2)
     large.size = size
-    driver.stage.ground.add(small, large)
+    driver.stage.screen_layer.add(small, large)
     driver.frame()
     assert painter.painted == ["square 0"]
     assert frames_till_shown(driver) == 2
@@ -452,7 +452,7 @@ def test_nodes_far_outside_a_view_are_not_painted(driver: Driver) -> None:
     for nth, row in enumerate(rows):
         row.position = Vec(0.0, 60.0 * nth)
     view.add(*rows)
-    driver.stage.ground.add(view)
+    driver.stage.screen_layer.add(view)
     driver.frame()
     assert 2 <= len(painter.painted) < 8
     rows[9].position = Vec(0.0, 0.0)
@@ -464,7 +464,7 @@ def test_nodes_far_outside_a_view_are_not_painted(driver: Driver) -> None:
 def test_first_frame_of_a_window_is_drawn_without_budget(
     stage: stage.Stage, clock: SteppedClock
 ) -> None:
-    stage.ground.add(*Painter(clock, 3 * PAINT_SECONDS).nodes(5))
+    stage.screen_layer.add(*Painter(clock, 3 * PAINT_SECONDS).nodes(5))
     surface = pygame.Surface(stage.view.window)
     assert stage.draw(surface) == [surface.get_rect()]
     stage.resize((960, 600))
@@ -475,10 +475,10 @@ def test_first_frame_of_a_window_is_drawn_without_budget(
 def test_uncovered_window_shows_the_last_picture_meanwhile(
     driver: Driver,
 ) -> None:
-    driver.stage.ground.add(*Painter(driver.clock, 0.0).nodes(1, "first"))
+    driver.stage.screen_layer.add(*Painter(driver.clock, 0.0).nodes(1, "first"))
     driver.frame()
     before = shown_pixels(driver.surface)
-    driver.stage.ground.add(*Painter(driver.clock, PAINT_SECONDS).nodes(3))
+    driver.stage.screen_layer.add(*Painter(driver.clock, PAINT_SECONDS).nodes(3))
     driver.surface.fill((1, 2, 3))
     driver.post(pygame.WINDOWEXPOSED)
     assert driver.frame() == [driver.surface.get_rect()]
@@ -491,11 +491,11 @@ def turned_page(driver: Driver) -> tuple[Painter, Painter]:
     quick, slow = Painter(driver.clock, 0.0), Painter(driver.clock, 1.2 * PAINT_SECONDS)
     page = Node(name="page")
     page.add(*quick.nodes(150, "first"))
-    driver.stage.ground.add(page)
+    driver.stage.screen_layer.add(page)
     driver.frame()
     page.detach()
     driver.stage.renderer.raster.clear()
-    driver.stage.ground.add(*slow.nodes(4, "next"))
+    driver.stage.screen_layer.add(*slow.nodes(4, "next"))
     return quick, slow
 
 
@@ -519,7 +519,7 @@ def test_constantly_changing_picture_is_shown_eventually(driver: Driver) -> None
     painter = Painter(driver.clock, PAINT_SECONDS)
     node = Node(size=Size(50, 50))
     other = Node(size=Size(50, 50), position=Vec(100, 0))
-    driver.stage.ground.add(node, other)
+    driver.stage.screen_layer.add(node, other)
     for count in range(MAX_UNFINISHED_FRAMES + 2):
         node.picture, other.picture = painter.picture(f"a {count}"), painter.picture(f"b {count}")
         if driver.frame():
@@ -538,6 +538,6 @@ def test_stepwise_painter_resumes_over_several_frames(driver: Driver) -> None:
             yield
         return pygame.Surface((w, h), pygame.SRCALPHA)
 
-    driver.stage.ground.add(Node(picture=PaintedPicture("steps", paint), size=Size(40, 40)))
+    driver.stage.screen_layer.add(Node(picture=PaintedPicture("steps", paint), size=Size(40, 40)))
     assert frames_till_shown(driver) == 5
     assert taken == [0, 1, 2, 3]

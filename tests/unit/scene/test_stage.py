@@ -66,7 +66,7 @@ def test_click_activates_the_nearest_activatable_ancestor(driver: Driver) -> Non
     inner = node.Node(size=Size(50, 50), interactive=True)
     outer.on_activate = lambda: done.append("outer")
     outer.add(inner)
-    driver.stage.ground.add(outer)
+    driver.stage.screen_layer.add(outer)
     driver.click(Vec(20, 20))
     assert done == ["outer"]
 
@@ -84,7 +84,7 @@ def test_gestures_bubble_up_until_taken_or_to_the_stage(driver: Driver) -> None:
 
     outer, inner = node.Node(size=Size(200, 200)), node.Node(size=Size(50, 50), interactive=True)
     outer.add(inner)
-    driver.stage.ground.add(outer)
+    driver.stage.screen_layer.add(outer)
     inner.on_gesture = listener("inner", False)
     outer.on_gesture = listener("outer", False)
     driver.stage.on_gesture = listener("stage", True)
@@ -135,7 +135,7 @@ def test_focus_ring_shows_for_keys_and_hides_for_the_pointer(
         focusable=True,
         interactive=True,
     )
-    driver.stage.ground.add(card)
+    driver.stage.screen_layer.add(card)
     ring = driver.stage.root.find("focus ring")
     driver.key(pygame.K_RIGHT)
     driver.frame()
@@ -160,7 +160,7 @@ def test_idle_frame_draws_nothing_and_animated_frame_the_moving_part(
     button = add_button(driver.stage, Vec(400, 300), [])
     assert driver.frame() == [pygame.Rect(0, 0, 1280, 720)]
     assert (driver.frame(), driver.stage.is_resting) == ([], True)
-    driver.stage.animator.to(button, "position", Vec(700, 300), 0.2)
+    driver.stage.animator.animate(button, "position", Vec(700, 300), 0.2)
     assert not driver.stage.is_resting
     rects = driver.frame(0.1)
     assert rects
@@ -180,7 +180,7 @@ def test_cache_budget_holds_fewer_windows_at_high_resolution(
 
 def test_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
     label = Label(driver.stage.look, "Most even cards", "title")
-    driver.stage.ground.add(label)
+    driver.stage.screen_layer.add(label)
     driver.frame()
     driver.surface = pygame.Surface((3840, 2160))
     assert driver.frame() == [pygame.Rect(0, 0, 3840, 2160)]
@@ -191,7 +191,7 @@ def test_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
 
 def test_theme_change_restyles_everything(driver: Driver) -> None:
     panel = Panel(driver.stage.look, Size(200, 100))
-    driver.stage.ground.add(panel)
+    driver.stage.screen_layer.add(panel)
     driver.frame()
     other = theme.shift_theme_hue(driver.stage.look.theme, 186.0)
     driver.stage.set_theme(other)

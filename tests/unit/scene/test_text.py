@@ -302,7 +302,7 @@ def test_enlarged_text_tries_the_same_shrink_steps(
     assert sizes[0] == zoom
 
 
-# == Checks labels of several runs: where words and marks stand, breaking, shrinking, cutting.
+# == Labels of several runs: positions, line breaks, shrinking, ellipses.
 
 MARK = BoxPicture(Colour(255, 0, 0))
 RED = Colour(255, 0, 0)
@@ -413,7 +413,7 @@ def test_last_line_that_fits_ends_in_an_ellipsis(look: theme.ResolvedTheme) -> N
 )
 def test_label_aligns_every_line(look: theme.ResolvedTheme, align: Align, share: float) -> None:
     label = RunsLabel(look, "Evens", align=align)
-    label.write(rect=geometry.Rect(10.0, 20.0, 300.0, 60.0))
+    label.set_text(rect=geometry.Rect(10.0, 20.0, 300.0, 60.0))
     free = 300.0 - width(look, "Evens")
     assert label.ink.x == pytest.approx(free * share)
     assert label.ink.centre.y == pytest.approx(30.0)
@@ -423,9 +423,9 @@ def test_label_aligns_every_line(look: theme.ResolvedTheme, align: Align, share:
 def test_label_reuses_its_nodes(look: theme.ResolvedTheme) -> None:
     label = RunsLabel(look, [TextRun("a "), TextRun("b", MARK), TextRun(" c")])
     nodes = label.children
-    label.write("short")
+    label.set_text("short")
     assert [node.visible for node in nodes] == [True, False, False, False]
-    label.write([TextRun("x "), TextRun("y", MARK)])
+    label.set_text([TextRun("x "), TextRun("y", MARK)])
     assert label.children == nodes
     drawn = [node.picture for node in label.children if node.visible]
     assert [each.text for each in drawn if isinstance(each, TextPicture)] == ["x ", "y"]

@@ -36,7 +36,7 @@ def text_of(node: node.Node) -> pictures.TextPicture:
 
 def focus_on(driver: Driver, node: node.Node) -> None:
     driver.stage.focus.is_visible = True
-    driver.stage.focus.give(node)
+    driver.stage.focus.focus(node)
 
 
 # -- switch ----------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def add_switch(stage: Stage) -> tuple[Switch, list[bool]]:
     switch = Switch(
         stage.look, False, told.append, text="Sound", width=400.0, position=Vec(100, 100)
     )
-    stage.ground.add(switch)
+    stage.screen_layer.add(switch)
     return switch, told
 
 
@@ -103,7 +103,7 @@ def add_slider(stage: Stage, value: int = 50) -> tuple[Slider[int], list[int]]:
         width=500.0,
         position=Vec(100, 100),
     )
-    stage.ground.add(slider)
+    stage.screen_layer.add(slider)
     return slider, told
 
 
@@ -176,7 +176,7 @@ def add_choice(stage: Stage, width: float = 600.0) -> tuple[ChoiceControl[str], 
     choice: ChoiceControl[str] = ChoiceControl(
         stage.look, FRUITS, "p", told.append, width=width, position=Vec(100, 100)
     )
-    stage.ground.add(choice)
+    stage.screen_layer.add(choice)
     return choice, told
 
 
@@ -195,7 +195,7 @@ def test_segment_under_the_pointer_is_highlighted_and_chosen(driver: Driver) -> 
     assert choice.find("option 2").picture == normal
 
 
-def test_segments_are_chosen_by_arrows_which_leave_at_the_ends(driver: Driver) -> None:
+def test_arrows_choose_segments_and_leave_at_the_ends(driver: Driver) -> None:
     choice, told = add_choice(driver.stage)
     button = add_button(driver.stage, Vec(900, 100), [])
     focus_on(driver, choice)
@@ -235,7 +235,7 @@ def test_picker_shows_one_value_at_a_time_when_narrow(driver: Driver) -> None:
 def test_list_row_shows_a_mark_while_chosen(driver: Driver) -> None:
     pressed: list[str] = []
     row = ListRow(driver.stage.look, "Rules", lambda: pressed.append("rules"), size=Size(300, 0))
-    driver.stage.ground.add(row)
+    driver.stage.screen_layer.add(row)
     assert not row.find("bar").visible
     row.is_chosen = True
     assert row.find("bar").visible
@@ -253,7 +253,7 @@ def add_field(
     field = TextField(
         stage.look, text, stage.focus, told.append, width=300.0, position=Vec(100, 100), **options
     )
-    stage.ground.add(field)
+    stage.screen_layer.add(field)
     if is_focused:
         focus_on(driver, field)
     return field, told
@@ -389,7 +389,7 @@ def test_text_field_shows_composed_text_and_ignores_keys_meanwhile(driver: Drive
 
 def test_text_input_is_on_only_while_a_field_has_the_focus(driver: Driver) -> None:
     places: list[pygame.Rect | None] = []
-    driver.stage.on_text_place = places.append
+    driver.stage.on_caret_moved = places.append
     button = add_button(driver.stage, Vec(600, 100), [])
     focus_on(driver, button)
     driver.frame()
@@ -460,7 +460,7 @@ def add_view(driver: Driver, rows: int = 20, *, pressed: list[int] | None = None
         button.position = Vec(0.0, row * ROW)
         content.add(button)
     view = ScrollView(stage.look, Size(320.0, 400.0), content, position=Vec(100, 100))
-    stage.ground.add(view)
+    stage.screen_layer.add(view)
     return view
 
 
@@ -526,7 +526,7 @@ def test_scroll_view_follows_the_focus(driver: Driver) -> None:
     view = add_view(driver)
     focus = driver.stage.focus
     for row in (19, 0, 10):
-        focus.give(view.content.find(f"row {row}"))
+        focus.focus(view.content.find(f"row {row}"))
         seen = view.content.find(f"row {row}").bounds
         assert view.bounds.top <= seen.top
         assert seen.bottom <= view.bounds.bottom
@@ -535,13 +535,13 @@ def test_scroll_view_follows_the_focus(driver: Driver) -> None:
 def test_down_walks_all_rows_before_leaving_the_scroll_view(driver: Driver) -> None:
     view = add_view(driver)
     below = Button(driver.stage.look, "Done", lambda: None, position=Vec(100, 520), name="done")
-    driver.stage.ground.add(below)
+    driver.stage.screen_layer.add(below)
     focus = driver.stage.focus
     focus_on(driver, view.content.find("row 0"))
     for row in range(1, 20):
-        focus.do(commands.FocusCommand.DOWN)
+        focus.run(commands.FocusCommand.DOWN)
         assert focus.current is view.content.find(f"row {row}")
-    focus.do(commands.FocusCommand.DOWN)
+    focus.run(commands.FocusCommand.DOWN)
     assert focus.current is below
 
 
@@ -554,11 +554,11 @@ def test_scroll_view_without_focusable_nodes_scrolls_by_arrows(
         for height in (500.0, 300.0)
     )
     button = Button(stage.look, "Done", lambda: None, position=Vec(0, 450))
-    stage.ground.add(view, button, fitting)
+    stage.screen_layer.add(view, button, fitting)
     assert not fitting.find("thumb").visible
     assert not fitting.focusable
     stage.focus.is_visible = True
-    stage.focus.give(view)
+    stage.focus.focus(view)
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_DOWN)
     assert (view.offset, stage.focus.current) == (view.range, view)
@@ -572,10 +572,10 @@ def test_scroll_view_animates_and_accumulates_wheel_turns(driver: Driver) -> Non
     view = ScrollView(
         stage.look, Size(320.0, 400.0), content, animator=stage.animator, position=Vec(100, 100)
     )
-    stage.ground.add(view)
+    stage.screen_layer.add(view)
     turn_wheel(driver, -1)
     turn_wheel(driver, -1)
-    assert (view.offset, view.goal) == (0.0, 180.0)
+    assert (view.offset, view.target_offset) == (0.0, 180.0)
     driver.frame(0.05)
     assert 0.0 < view.offset < 180.0
     driver.frame(1.0)
@@ -641,7 +641,7 @@ def test_drag_is_cancelled_by_a_dialog_and_by_escape(
     heard: list[node.GestureKind] = []
     card = node.Node(size=Size(100, 100), interactive=True, draggable=True)
     card.on_gesture = recorder(heard)
-    driver.stage.ground.add(card)
+    driver.stage.screen_layer.add(card)
     driver.down(Vec(30, 30))
     driver.move(Vec(60, 60))
     asking = Asking(driver)

@@ -33,5 +33,5 @@ def table(driver: Driver) -> Driver:
     """Return a table that shows DEAL and accepts DROPS."""
     driver.view.show(DEAL)
     driver.view.snap()
-    driver.view.offer(DROPS)
+    driver.view.set_drop_targets(DROPS)
     return driver

@@ -71,7 +71,7 @@ class Driver(driver.Driver):
             looks=TEST_LOOKS,
             pace=card_nodes.MotionTimes(),
         )
-        self.stage.ground.add(self.view.root)
+        self.stage.screen_layer.add(self.view.root)
         self.drops: list[DragMove] = []
         self.picks: list[str | None] = []
         self.aims: list[tuple[str, str | None]] = []
@@ -117,7 +117,7 @@ class Driver(driver.Driver):
     # -- looking ---------------------------------------------------------------------------
 
     def card(self, name: str) -> card_nodes.CardNode:
-        (card,) = self.view.cast.named(name)
+        (card,) = self.view.cards.named(name)
         return card
 
     def middle(self, name: str) -> geometry.Vec:
@@ -134,7 +134,7 @@ class Driver(driver.Driver):
                 arrange.Placement(card.position.x, card.position.y, card.rotation, card.scale)
                 for card in row
             ]
-            for zone, row in self.view.cast.rows.items()
+            for zone, row in self.view.cards.rows.items()
         }
 
 
@@ -142,13 +142,13 @@ def assert_shows(driver: Driver, zones: Zones) -> None:
     """Check that nodes, positions and tree match the snapshot exactly."""
     view = driver.view
     assert view.zones == {zone: tuple(row) for zone, row in zones.items()}
-    for zone, row in view.cast.rows.items():
+    for zone, row in view.cards.rows.items():
         node = view.by_zone[zone]
         for card, wanted in zip(row, node.placements(len(row)), strict=True):
             assert (card.position, card.rotation) == ((wanted.x, wanted.y), wanted.rotation)
             assert (card.scale, card.z, card.alpha) == (wanted.scale, wanted.order, 1.0)
-            assert (card.visible, card.size) == (wanted.shown, node.card)
+            assert (card.visible, card.size) == (wanted.is_visible, node.card)
             face = node.face_shown(card.face)
             assert card.picture_shown == plain_picture(face, node.card.w)
             assert card.interactive
-    assert set(view.root.find("cards").children) == set(view.cast)
+    assert set(view.root.find("cards").children) == set(view.cards)

@@ -145,7 +145,7 @@ def test_row_is_placed_by_its_vertical_anchor(anchor: str, top: float) -> None:
 def test_stack_spreads_its_top_cards_and_takes_new_ones_on_top() -> None:
     style = Arrangement("stack", angle=9, depth=3, shift=(-2, -3))
     placements = arrange(ROOMY, CARD, 6, style)
-    assert [each.shown for each in placements] == [False] * 3 + [True] * 3
+    assert [each.is_visible for each in placements] == [False] * 3 + [True] * 3
     foot = placements[3]
     aside = [(each.x - foot.x, each.y - foot.y) for each in placements]
     assert aside == [(0, 0)] * 4 + [(-2, -3), (-4, -6)]

@@ -71,7 +71,7 @@ def test_drop_without_a_change_flies_back(table: Driver, way: Callable[[Driver],
     home = table.resting_places()["hand:A"][0]
     way(table)
     table.move(Vec(5, 5))
-    table.stage.focus.give(None)
+    table.stage.focus.focus(None)
     table.wait(0.01)
     table.wait(2)
     table.wait(2)
@@ -97,7 +97,7 @@ def test_accepted_drop_flies_on_from_the_release_point(table: Driver) -> None:
     assert (card.position, card.z) == (card.pose.position, 1)
 
 
-# == Picking up, aiming, hovering and focusing show what the hands are about.
+# == Picking up, aiming, hovering and focusing.
 
 
 def test_held_card_highlights_its_drop_targets(table: Driver) -> None:
@@ -119,12 +119,12 @@ def test_hovered_drop_target_is_reported_once(table: Driver) -> None:
 
 def test_focused_zone_is_the_held_cards_target(table: Driver) -> None:
     table.view.pick("O6")
-    table.stage.focus.give(table.view.by_zone["canvas"])
+    table.stage.focus.focus(table.view.by_zone["canvas"])
     assert table.aims == [("O6", "canvas")]
 
 
 def test_top_card_of_a_pile_is_held_by_clicking_its_zone(table: Driver) -> None:
-    table.view.offer({"deck": {"hand:A": (None,)}})
+    table.view.set_drop_targets({"deck": {"hand:A": (None,)}})
     deck = table.view.by_zone["deck"]
     for nth, place in enumerate(
         (table.middle("deck"), deck.world.apply(deck.box.position + Vec(2, 2)))
@@ -149,7 +149,7 @@ def test_click_on_the_held_card_or_outside_releases_it(table: Driver) -> None:
 def test_equal_cards_are_held_one_by_one(table: Driver) -> None:
     table.view.show({"hand:A": ("5", "5", "6")})
     table.view.snap()
-    table.view.offer({"hand:A#1": {"canvas": (None,)}})
+    table.view.set_drop_targets({"hand:A#1": {"canvas": (None,)}})
     first, second = (table.middle(f"hand:A#{nth}") for nth in (0, 1))
     table.click(first)
     assert table.picks == []
@@ -224,23 +224,23 @@ def test_pending_card_is_shown_in_its_target_zone(
     table: Driver,
 ) -> None:
     before = table.card("G4").pose.position
-    table.view.selection.gather(("R7",), "palette:A", ("hand:A#0",), waits=True)
+    table.view.selection.set_picked(("R7",), "palette:A", ("hand:A#0",), waits=True)
     area = table.view.by_zone["palette:A"].spec.area
-    assert area.holds(table.card("R7").pose.position)
+    assert area.contains(table.card("R7").pose.position)
     assert table.card("G4").pose.position.x < before.x
-    table.view.selection.gather((), None, ("hand:A#0",))
+    table.view.selection.set_picked((), None, ("hand:A#0",))
     assert table.card("G4").pose.position == before
-    assert not area.holds(table.card("R7").pose.position)
+    assert not area.contains(table.card("R7").pose.position)
 
 
 def test_row_keeps_a_gap_while_a_card_can_be_reinserted(table: Driver) -> None:
-    table.view.offer({"O6": {HAND: PLACES, "canvas": (None,)}})
+    table.view.set_drop_targets({"O6": {HAND: PLACES, "canvas": (None,)}})
     before = table.card("Y5").pose.position
     table.hold(table.middle("O6"), table.zone_middle("canvas"))
     assert table.card("Y5").pose.position == before
 
 
-# == A dragged card follows the pointer, and comes to rest where the state says.
+# == Dragged cards.
 
 
 def test_dragged_card_follows_the_pointer_without_delay(table: Driver) -> None:
@@ -299,7 +299,7 @@ ENDS: dict[str, Callable[[Driver], object]] = {
     "escape": lambda table: table.key(pygame.K_ESCAPE),
     "lost focus": lambda table: table.post(pygame.WINDOWFOCUSLOST),
     "second button": lambda table: table.down(Vec(960, 735), button=3),
-    "withdrawn offer": lambda table: table.view.offer({}),
+    "withdrawn offer": lambda table: table.view.set_drop_targets({}),
     "let go over nothing": lambda table: carry_to(table, NOWHERE),
     "let go in its own zone": lambda table: carry_to(table, table.zone_middle("hand:A")),
 }
@@ -361,7 +361,7 @@ def test_drag_ends_when_its_card_leaves_the_table(table: Driver) -> None:
     assert table.view.selection.held is None
 
 
-# == A card is put in between others: by drag, by clicks, by the focus and its keys.
+# == Inserting a card by drag, click and keyboard.
 
 HAND = "hand:A"
 PLACES = (0, 1, 2, 3, 4)
@@ -370,7 +370,7 @@ PLACES = (0, 1, 2, 3, 4)
 @pytest.fixture
 def drawn(table: Driver) -> Driver:
     """Return a table where the card on the canvas may be put anywhere into a hand of four."""
-    table.view.offer({"B2": {HAND: PLACES}})
+    table.view.set_drop_targets({"B2": {HAND: PLACES}})
     return table
 
 
@@ -395,7 +395,7 @@ def test_card_is_inserted_between_two_by_drag_and_by_clicks(drawn: Driver, place
 @pytest.mark.parametrize("steps", [0, 1, 3])
 def test_arrows_move_from_gap_to_gap(drawn: Driver, steps: int) -> None:
     drawn.view.pick("B2")
-    drawn.stage.focus.give(drawn.view.gaps[0])
+    drawn.stage.focus.focus(drawn.view.gaps[0])
     drawn.stage.focus.is_visible = True
     for _ in range(steps):
         drawn.key(pygame.K_RIGHT)
@@ -409,18 +409,18 @@ def marked(drawn: Driver) -> list[int]:
 
 def widest(drawn: Driver) -> int:
     """Return the place before which the cards of the hand lie farthest apart."""
-    row = [card.pose.position.x for card in drawn.view.cast.rows[HAND]]
+    row = [card.pose.position.x for card in drawn.view.cards.rows[HAND]]
     return max(range(1, len(row)), key=lambda place: row[place] - row[place - 1])
 
 
 def test_cards_open_a_gap_under_a_drag_and_close_it_again(drawn: Driver) -> None:
-    before = [card.pose for card in drawn.view.cast.rows[HAND]]
+    before = [card.pose for card in drawn.view.cards.rows[HAND]]
     for place in (3, 1):
         drawn.hold(drawn.middle("B2"), middle_of_gap(drawn, place))
         assert (widest(drawn), marked(drawn)) == (place, [])
         drawn.up(drawn.view.root.world.apply(Vec(5.0, 5.0)))
-    drawn.view.settle()
-    assert [card.pose for card in drawn.view.cast.rows[HAND]] == before
+    drawn.view.relayout()
+    assert [card.pose for card in drawn.view.cards.rows[HAND]] == before
 
 
 def test_gap_under_the_pointer_opens_for_a_held_card(drawn: Driver) -> None:
@@ -440,10 +440,10 @@ def test_gap_targets_exist_while_a_card_is_held(
     counts = [len(drawn.view.gaps)]
     drawn.view.pick("B2")
     counts.append(len(drawn.view.gaps))
-    row = drawn.view.cast.rows[HAND]
+    row = drawn.view.cards.rows[HAND]
     for gap in drawn.view.gaps:
-        drawn.view.selection.take_aim(HAND, gap.place)
-        far = [abs(card.pose.position.x - gap.reach.centre.x) for card in row]
+        drawn.view.selection.set_aim(HAND, gap.place)
+        far = [abs(card.pose.position.x - gap.drop_area.centre.x) for card in row]
         assert min(far) > 0.6 * row[0].size.w * row[0].pose.scale, gap.place
     drawn.view.pick(None)
     assert [*counts, len(drawn.view.gaps)] == [0, 5, 0]
@@ -454,10 +454,10 @@ def test_gap_targets_match_where_the_cards_will_end(
 ) -> None:
     view, row = table.view, "palette:A"
     view.show({**DEAL, row: ("G4", "G5", "G6", "G7")})
-    view.offer({"B2": {row: PLACES}})
-    view.marks.looks = {**view.marks.looks, "clip": card_nodes.MarkStyle(close=True)}
+    view.set_drop_targets({"B2": {row: PLACES}})
+    view.marks.styles = {**view.marks.styles, "clip": card_nodes.MarkStyle(close=True)}
     apart = view.by_zone[row].gaps(4)
-    with view.together():
+    with view.batch_relayout():
         view.mark("clip", ["G5", "G6"])
         view.pick("B2")
     areas = view.by_zone[row].gaps(4)
@@ -466,6 +466,6 @@ def test_gap_targets_match_where_the_cards_will_end(
 
 
 def test_card_can_be_moved_within_its_hand(table: Driver) -> None:
-    table.view.offer({"hand:A#0": {HAND: (2, 3)}})
+    table.view.set_drop_targets({"hand:A#0": {HAND: (2, 3)}})
     table.drag(table.middle("R7"), middle_of_gap(table, 3))
     assert table.drops == [DragMove("R7", HAND, HAND, 0, 3)]

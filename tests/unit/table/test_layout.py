@@ -46,7 +46,7 @@ def changed(old: str, new: str) -> str:
 
 def test_layout_returns_its_zones(tmp_path: Path) -> None:
     layout = load(tmp_path, SMALL)
-    assert (layout.where, layout.seats, layout.size) == ("small.tmx", 2, Size(800, 600))
+    assert (layout.source, layout.seats, layout.size) == ("small.tmx", 2, Size(800, 600))
     deck = layout.zone("deck")
     assert (deck.area, deck.seat, deck.card_width) == (Rect(20, 200, 90, 120), None, 60)
     assert deck.style == Arrangement("stack", gap=0, depth=3, shift=(0, -2))
@@ -192,7 +192,11 @@ def test_layout_with_a_fault_is_refused(what: str, tmp_path: Path) -> None:
     with pytest.raises(LayoutError) as caught:
         load(tmp_path, changed(mistake.old, mistake.new))
     error = caught.value
-    assert (error.where, error.zone, error.prop) == ("small.tmx", mistake.zone, mistake.prop)
+    assert (error.source, error.zone, error.property_name) == (
+        "small.tmx",
+        mistake.zone,
+        mistake.prop,
+    )
     assert mistake.words in error.problem
     named = [part for part in (mistake.zone, mistake.prop) if part is not None]
     assert all(repr(part) in str(error) for part in named)
@@ -287,7 +291,7 @@ def test_layouts_page_documents_every_kind_and_property() -> None:
     assert {word for word in words if f"`{word}`" not in page} == set()
 
 
-# == The layouts that ship fit every table: any number of seats, any window, any number of cards.
+# == Shipped layouts fit any number of seats and cards, and any window.
 
 GAMES: dict[str, tuple[ZoneKinds, tuple[int, ...]]] = {
     "red7": (ZONE_KINDS, (2, 3, 4)),
@@ -438,7 +442,7 @@ def test_layout_of_the_nearest_shape_is_chosen(
 ) -> None:
     layouts = layouts_of("red7")
     layout = choose_layout(layouts, window, seats)
-    (drawn,) = [each for each in layouts if each.where == layout.where]
+    (drawn,) = [each for each in layouts if each.source == layout.source]
     assert (layout.seats, drawn.size) == (seats, shape)
 
 
@@ -469,7 +473,9 @@ def test_rising_card_covers_no_words(path: Path) -> None:
             continue
         node = card_nodes.ZoneNode(spec.name, layout, spec)
         for count in range(1, 9):
-            for place, room in zip(node.placements(count), node.rooms(count), strict=True):
+            for place, room in zip(
+                node.placements(count), node.compute_headrooms(count), strict=True
+            ):
                 at, _, scale, _, _ = card_nodes.build_pose(place, [held], room)
                 size = node.card.scaled(scale)
                 high = at.y - size.h / 2
@@ -483,6 +489,6 @@ def test_rising_card_covers_no_words(path: Path) -> None:
 def test_hand_card_has_room_to_rise(game: str) -> None:
     for layout in layouts_of(game):
         node = card_nodes.ZoneNode("hand", layout, layout.zone("hand", 0))
-        middle, *_ = sorted(node.rooms(7)[2:])
-        assert middle > 28.0, layout.where
-        assert min(node.rooms(7)) > 12.0, layout.where
+        middle, *_ = sorted(node.compute_headrooms(7)[2:])
+        assert middle > 28.0, layout.source
+        assert min(node.compute_headrooms(7)) > 12.0, layout.source

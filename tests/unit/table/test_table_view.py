@@ -57,12 +57,12 @@ def test_sweep_moves_cards_to_their_pile_as_it_passes(driver: Driver) -> None:
     zones = {**DEAL, "palette:A": (far,), "palette:B": (near,), "hand:A": (), "hand:B": ()}
     swept = {**zones, "palette:A": (), "palette:B": (), "canvas": ("B2", far, near)}
     moves = [ObservedMove(far, "palette:A", "canvas"), ObservedMove(near, "palette:B", "canvas")]
-    driver.view.brooms = {"canvas": plain_picture(None, 80.0)}
+    driver.view.sweep_pictures = {"canvas": plain_picture(None, 80.0)}
     for glides in (True, False):
-        driver.view.pace = card_nodes.MotionTimes(glides=glides)
+        driver.view.timing = card_nodes.MotionTimes(glides=glides)
         driver.view.show(zones, at_once=True)
-        driver.view.cast.named(near)[0].position = driver.card("B2").position - Vec(200.0, 0.0)
-        driver.view.cast.named(far)[0].position = driver.card("B2").position - Vec(600.0, 0.0)
+        driver.view.cards.named(near)[0].position = driver.card("B2").position - Vec(200.0, 0.0)
+        driver.view.cards.named(far)[0].position = driver.card("B2").position - Vec(600.0, 0.0)
         takes = driver.view.show(swept, moves)
         assert takes == SWEEP_SECONDS if glides else takes < SWEEP_SECONDS
         brooms = [node for node in driver.view.root.walk() if node.name == "broom"]
@@ -146,7 +146,7 @@ def test_new_card_starts_from_the_zone_named_by_its_move(driver: Driver) -> None
 
 
 def test_reduced_motion_fades_instead_of_moving(driver: Driver) -> None:
-    driver.view.pace = card_nodes.MotionTimes(glides=False)
+    driver.view.timing = card_nodes.MotionTimes(glides=False)
     driver.view.show(DEAL)
     driver.view.snap()
     driver.view.show(AFTER)
@@ -168,7 +168,7 @@ def test_zones_cards_and_gaps_are_found_by_position(table: Driver) -> None:
     assert [hand.index_at(place, 4) for place in (Vec(0, 950), gap, Vec(1919, 950))] == [0, 2, 4]
 
 
-# == The table fits any window, layout and point of view, and carries the marks it is given.
+# == Tables in any window, with any layout and viewer.
 
 
 def test_layout_lacking_a_zone_is_refused_before_any_change(
@@ -188,7 +188,7 @@ def test_layout_lacking_a_zone_is_refused_before_any_change(
         kinds={name: replace(kind, required=False) for name, kind in layout.kinds.items()},
     )
     with pytest.raises(LayoutError, match="'canvas'"):
-        driver.view.place(other, 0, driver.stage.view.visible)
+        driver.view.set_layout(other, 0, driver.stage.view.visible)
     assert driver.view.layout is layout
 
 
@@ -203,7 +203,7 @@ def test_mark_follows_its_card_and_can_be_removed(driver: Driver) -> None:
     assert [driver.card("R7").marks, driver.view.by_zone["canvas"].marks] == [(), ()]
     assert driver.card("O6").marks == ("dimmed",)
     driver.view.mark("dimmed", ["deck", "hand:B#1"])
-    marked = {(card.zone, card.nth) for card in driver.view.cast if "dimmed" in card.marks}
+    marked = {(card.zone, card.index) for card in driver.view.cards if "dimmed" in card.marks}
     assert marked == {("deck", 2), ("hand:B", 1)}
 
 
@@ -232,7 +232,7 @@ def test_animated_marks_do_not_affect_other_cards(table: Driver) -> None:
     assert after == before
 
 
-# == The right card goes to the right place, by its face where that is known.
+# == Tracking of cards by their faces.
 
 ZONES = ("deck", "hand:A", "hand:B", "palette:A", "palette:B", "canvas")
 
@@ -378,7 +378,7 @@ def test_matching_keeps_cards_known_before_and_after(before: Zones, after: Zones
         assert kept == min(was, wanted)
 
 
-# == Whatever interrupts the table, the cards end where the snapshot says, and none is left over.
+# == Interrupted animations end at the snapshot.
 
 ALL_ZONES = ("deck", "canvas", "hand:A", "hand:B", "palette:A", "palette:B", "score:A", "score:B")
 
@@ -410,7 +410,7 @@ changes = st.lists(st.tuples(any_snapshot(), told, st.lists(interruptions, max_s
 
 def interrupt(driver: Driver, what: str, layouts: tuple[Layout, Layout]) -> None:
     view = driver.view
-    hand = view.cast.rows.get("hand:A")
+    hand = view.cards.rows.get("hand:A")
     match what:
         case "wait":
             driver.wait(0.07)
@@ -419,17 +419,17 @@ def interrupt(driver: Driver, what: str, layouts: tuple[Layout, Layout]) -> None
         case "snap":
             view.snap()
         case "settle":
-            view.settle()
+            view.relayout()
         case "place":
             other = layouts[view.layout is layouts[0]]
-            view.place(other, view.viewer, driver.stage.view.visible)
+            view.set_layout(other, view.viewer, driver.stage.view.visible)
         case "mark":
             view.mark("dimmed", ["R1", "O2", "deck", "hand:B#0"], ["canvas"])
         case "pick" if hand:
-            view.offer({"hand:A#0": {"canvas": (None,)}})
+            view.set_drop_targets({"hand:A#0": {"canvas": (None,)}})
             view.selection.pick(hand[0])
         case "drag" if hand:
-            view.offer({"hand:A#0": {"canvas": (None,)}})
+            view.set_drop_targets({"hand:A#0": {"canvas": (None,)}})
             driver.hold(hand[0].centre, Vec(960, 500))
 
 
@@ -457,7 +457,7 @@ def test_interrupted_motion_ends_at_the_snapshot(
             assert driver.view.zones == zones
     driver.view.show(last)
     driver.view.mark("dimmed")
-    driver.view.offer({})
+    driver.view.set_drop_targets({})
     driver.move(Vec(0, 0))
     driver.up(Vec(0, 0))
     for _ in range(3):
@@ -478,10 +478,10 @@ def test_cards_that_left_the_table_are_freed(driver: Driver, frames: str) -> Non
             for zone in ALL_ZONES
         }
         driver.view.show(zones)
-        driver.view.offer({"hand:A#0": {"canvas": (None,)}})
+        driver.view.set_drop_targets({"hand:A#0": {"canvas": (None,)}})
         driver.view.mark("dimmed", cards)
         driver.wait(chance.choice((0.02, 0.2, 0.6)))
-        seen.update(driver.view.cast)
+        seen.update(driver.view.cards)
         if frames == "drawn" and turn % 20 == 0:
             driver.stage.draw(surface)
     made = driver.card("hand:A#0").number

@@ -25,7 +25,7 @@ from red7_desktop.tabletop.player import (
 )
 from tests.choices import KINDS, list_questions
 
-# == A game of one bet, which is won as often as its name says.
+# == A game of one bet with known chances.
 
 CHANCES: Final = {"heads": 0.5, "nearly": 0.9, "never": 0.0}
 WORK: Final = AdviceWork(600, 200)
@@ -84,8 +84,8 @@ class Table:
 def players_with(make: Callable[[], Any], **fields: Any) -> Players:
     return Players(
         (Level("gambler", "Gus", 600, make),),
-        spare=make,
-        moment=repr,
+        fallback_player=make,
+        name_moment=repr,
         adviser="gambler",
         first_work=AdviceWork(60, 20),
         full_work=WORK,
@@ -169,7 +169,7 @@ def test_a_level_chooses_by_work_with_the_seed_of_the_observation() -> None:
         advice.choose_by_work(PLAYERS, "dealer", Table())
 
 
-# == Turns that were taken are compared in the worlds of the advice.
+# == Comparison of played turns in the advice's worlds.
 
 
 @pytest.mark.parametrize(("taken", "loss"), [("nearly", 0.0), ("heads", 0.4), ("never", 0.9)])
@@ -178,8 +178,8 @@ def test_an_appraisal_says_what_the_turn_gave_away(taken: str, loss: float) -> N
 
     assert found is not None
     assert found.proposed == advised().choice.candidates[0]
-    assert found.taken.steps == (taken,)
-    assert found.taken.samples == WORK.worlds
+    assert found.played.steps == (taken,)
+    assert found.played.samples == WORK.worlds
     assert found.loss == pytest.approx(loss, abs=0.08)
 
 
@@ -206,7 +206,7 @@ def test_an_appraisal_is_none_if_there_was_no_choice_or_a_stop() -> None:
     assert stopped is None
 
 
-# == Figures are corrected by what came true.
+# == Calibration.
 
 HALVED: Final = advice.Calibration(
     ((0.0, 0.0), (0.5, 0.25), (1.0, 1.0)), ((0.0, 0.0), (0.5, 0.5), (1.0, 1.0))
@@ -253,7 +253,7 @@ def test_advice_shows_calibrated_figures_in_each_game(name: str) -> None:
     assert expected != list(before.choice.candidates)
 
 
-# == Final advice is kept by observation.
+# == Caching of final advice.
 
 
 def test_a_store_drops_what_was_unused_for_longest() -> None:
@@ -268,7 +268,7 @@ def test_a_store_drops_what_was_unused_for_longest() -> None:
     assert [store.get(table) is not None for table in tables] == [True, False, True]
 
 
-# == In both games the same observation gets the same advice, and a review agrees with the hint.
+# == Advice is reproducible, and reviews agree with hints.
 
 GAMES: Final = [(name, options) for name in KINDS for options in KINDS[name]]
 
@@ -288,7 +288,7 @@ def ask_again(name: str, options: dict[str, Any], number: int) -> None:
             found = advice.appraise(players, seen, each.steps, first)
             assert found is not None
             assert found.proposed == first.choice.candidates[0]
-            assert found.taken.value == each.value
+            assert found.played.value == each.value
             assert not found.is_same or found.loss == 0.0
 
 

@@ -203,7 +203,7 @@ def test_target_of_a_symbolic_link_is_not_set_aside(tmp_path: Path) -> None:
     assert names_in(tmp_path) == ["a.txt.damaged-1", "foreign.txt"]
 
 
-# == A write that fails, wherever it fails, leaves the file as it was; so does a power cut.
+# == Failed writes and power cuts leave the file unchanged.
 
 OLD, NEW = "the old text\n" * 3, "a new one\n" * 5
 
@@ -365,7 +365,7 @@ def test_power_cut_leaves_a_new_file_whole_or_missing(
     assert len(names_in(tmp_path)) == len(found)
 
 
-# == Where Windows keeps a file that another program has open, a write waits a little for it.
+# == Writes wait for files that another program has open on Windows.
 
 
 def held(winerror: int) -> PermissionError:
@@ -401,7 +401,7 @@ def test_file_in_use_is_replaced_when_released_soon(
     assert names_in(written.parent) == ["a.txt", "a.txt.bak"]
 
 
-# == JSON from outside is read whole or refused, with the place named.
+# == Strict reading of JSON.
 
 LIMIT = 10_000
 

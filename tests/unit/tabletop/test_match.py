@@ -40,8 +40,8 @@ def assert_same(one: save.Match, other: save.Match) -> None:
     assert one.state == other.state
     assert one.outcomes == other.outcomes
     everyone = [TABLE, *range(one.options["seats"])]
-    assert [one.why_no_undo(who) for who in everyone] == [
-        other.why_no_undo(who) for who in everyone
+    assert [one.explain_no_undo(who) for who in everyone] == [
+        other.explain_no_undo(who) for who in everyone
     ]
 
 
@@ -297,7 +297,7 @@ def test_save_is_read_with_any_line_ends_and_a_bom(tmp_path: Path, newline: str)
     assert save.write_match(save.read_match(files.read_text(path), GAMES).match, TABLE_FOR_TWO, {})
 
 
-# == A seat's name fits on one line of a file, or is refused.
+# == Validation of seat names.
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_file_without_puzzles_is_refused(head: str) -> None:
         read_puzzles(f"{head}\n{text_of_puzzle(ONE)}\n", "bazaar")
 
 
-# == A puzzle is as hard as the opponents find it that miss it.
+# == Difficulty of puzzles.
 
 BY_SUM: Final = (1, 1, 2, 3, 4, 5)
 
@@ -135,7 +135,7 @@ def test_impossible_grade_is_not_searched_for(
     assert grade(alike, 0, 0, wanted=wanted) == expected
 
 
-# == Puzzles are made by a seed: rows of a grade, and collections in which every grade is filled.
+# == Generation of puzzles from a seed.
 
 
 def puzzle(kind: str, grade: int, nth: object) -> Puzzle:

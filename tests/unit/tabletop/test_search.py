@@ -11,7 +11,7 @@ import pytest
 from red7_desktop.tabletop import search
 from red7_desktop.tabletop.player import Choice, NotToActError, ShouldStop, never_stop
 
-# == Sequential halving gives the budget to the lines that may be best.
+# == Sequential halving.
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_dropped_candidate_is_valued_by_distance_from_the_best(
     assert found == pytest.approx(value)
 
 
-# == All lines meet the same worlds.
+# == Common worlds.
 
 
 class Coins(search.Simulator[float]):
@@ -129,7 +129,7 @@ class Better(search.SearchPlayer):
 
 def test_candidates_are_tried_in_the_same_worlds() -> None:
     coins = Coins(1)
-    lines = [coins.line_of((bet,)) for bet in ("heads", "nearly")]
+    lines = [coins.make_line((bet,)) for bet in ("heads", "nearly")]
 
     work = [coins.try_lines(lines) for _ in range(3)]
 
@@ -142,7 +142,7 @@ def test_candidates_are_tried_in_the_same_worlds() -> None:
 
 def test_only_the_first_candidate_is_tried_when_stopped() -> None:
     coins = Coins(1, lambda: True)
-    lines = [coins.line_of((bet,)) for bet in ("heads", "nearly")]
+    lines = [coins.make_line((bet,)) for bet in ("heads", "nearly")]
 
     coins.try_lines(lines)
 

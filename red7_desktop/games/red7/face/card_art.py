@@ -197,8 +197,8 @@ class Red7CardArt(card_art.DrawnCardArt):
             raise ValueError(f"no action icon for {number} of {px} pixels")
         return self.tinted(f"actions/{number}.svg", px, tint, lambda: card_art.draw_plain_disc(px))
 
-    def drawing(self, face: str | None) -> str | None:
-        drawn = super().drawing(face)
+    def build_svg(self, face: str | None) -> str | None:
+        drawn = super().build_svg(face)
         if face is None:
             letter = ""
             numeral = ""
@@ -224,8 +224,8 @@ class Red7CardArt(card_art.DrawnCardArt):
             return ("R", "")
         return (face[0], face[1])
 
-    def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
-        card = super().painted(face, size, detail)
+    def paint_known_card(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
+        card = super().paint_known_card(face, size, detail)
         letter, numeral = self.parts_of(face)
         if self._actions and numeral and int(numeral) in ACTION_NUMBERS:
             x, y, radius = _ICON_PLACES[detail]

@@ -101,7 +101,7 @@ def _explain_not_winning(data: _Data) -> Runs:
 
 def _continue_with_plan(words: Words, steps: Sequence[Step]) -> Runs:
     """Describe a turn as part of a sentence, to follow a colon."""
-    return join_plan(words, steps) or fill_template(words.texts.within("plan", "end the turn"))
+    return join_plan(words, steps) or fill_template(words.texts.in_context("plan", "end the turn"))
 
 
 def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
@@ -122,7 +122,7 @@ def explain_defeat(words: Words, rule: int, mine: Standing, theirs: Standing) ->
     if rule == RED:
         template = texts("{name}’s {card} beats your {own}")
         return fill_template(template, name=name, card=top, own=words.card(mine.top))
-    level = words.level(rule, theirs)
+    level = words.describe_tie(rule, theirs)
     template = texts("{level}; {name}’s {card} is higher")
     return fill_template(template, level=level, name=name, card=top)
 
@@ -279,7 +279,7 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
     if verdict.leader == mover and (step.kind == END or THE_END in legality.list_legal_steps(then)):
         rule = words.colour_mark(then.rule)
         if len(verdict.standings) > 1:
-            proof = words.proof(verdict)
+            proof = words.describe_proof(verdict)
         else:
             proof = ()
         detail = fill_template(texts("{rule}: {proof}"), rule=rule, proof=proof)
@@ -296,7 +296,7 @@ def _describe_discards(words: Words, then: Position) -> Runs:
     if len(discards) > MAX_NAMED_CARDS:
         line = texts.plural("{n} card would do it.", "{n} cards would do it.", len(discards))
         return to_runs(line)
-    return fill_template(texts("{cards} would do it."), cards=words.one_of(discards))
+    return fill_template(texts("{cards} would do it."), cards=words.join_alternatives(discards))
 
 
 def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
@@ -306,7 +306,7 @@ def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
         why = to_runs(words.nobody(then.rule))
     elif verdict.leader == mover:
         # The step itself would win, but the rules of the card's action forbid it.
-        why = words.proof(verdict)
+        why = words.describe_proof(verdict)
     else:
         why = explain_defeat(words, then.rule, verdict.of(mover), verdict.of(verdict.leader))
     return fill_template(texts("{rule}: {proof}"), rule=rule, proof=why)
@@ -417,10 +417,10 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
         position = advance.apply_step(position, step)
     verdict = judge_rule(position, position.rule)
     if verdict.leader != observation.viewer or len(verdict.standings) == 1:
-        return words.why(verdict)
+        return words.explain_lead(verdict)
     rule = words.rule_mark(position.rule)
     template = texts("You’d be winning ({rule}): {proof}")
-    return fill_template(template, rule=rule, proof=words.proof(verdict))
+    return fill_template(template, rule=rule, proof=words.describe_proof(verdict))
 
 
 def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
@@ -460,7 +460,7 @@ def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
             short,
             rule="{rule}",
         )
-    return words.say(seat, line, line, rule=words.rule_mark(position.rule))
+    return words.choose_form(seat, line, line, rule=words.rule_mark(position.rule))
 
 
 def _list_standings(
@@ -469,7 +469,7 @@ def _list_standings(
     """Return each seat's standing under a rule, best first."""
     verdict = judge_rule(position_of(seen), rule)
     ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
-    signs = [words.sign(e.seat)._replace(is_leading=e.seat == verdict.leader) for e in ranked]
+    signs = [words.build_sign(e.seat)._replace(is_leading=e.seat == verdict.leader) for e in ranked]
     best = [(words.card(each.top),) if each.size else to_runs("0") for each in ranked]
     counts = [to_runs(str(each.size)) for each in ranked]
     return tuple(zip(signs, best if rule == RED else counts, strict=True))
@@ -478,7 +478,7 @@ def _list_standings(
 class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     """Red7's refusals, previews, hints and puzzles in words."""
 
-    seat_words = Words
+    words_class = Words
     explain = staticmethod(explain)
 
     def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
@@ -502,7 +502,9 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         plays = _list_plays_before(position, step) if refused else []
         if plays:
             texts = words.texts
-            first = fill_template(texts("First play {cards}."), cards=words.one_of(plays))
+            first = fill_template(
+                texts("First play {cards}."), cards=words.join_alternatives(plays)
+            )
             if len(plays) > MAX_NAMED_CARDS:
                 first = to_runs(texts("First play another card."))
             return _build_preview(words, step, texts("not yet"), False, first)
@@ -516,13 +518,13 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
             )
         return _preview_legal_step(words, position, step, then)
 
-    def card_words(
+    def describe_card(
         self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
     ) -> CardDescription:
         texts, rules = words.texts, seen.options.rules
         card = BY_TEXT[face]
         names = words.rules[colour_of(card)]
-        title = texts.within(
+        title = texts.in_context(
             "card", "{colour} {number}", colour=names.title, number=number_of(card)
         )
         rule = fill_template(

@@ -51,13 +51,13 @@ class Red7Story(
     def count_turns(self, seen: Red7Observation) -> int:
         return len(seen.turns)
 
-    def keeps_points(self, seen: Red7Observation) -> bool:
+    def has_points(self, seen: Red7Observation) -> bool:
         return seen.keeps_points
 
-    def winners_of(self, result: rounds.RoundResult) -> Sequence[int]:
+    def find_round_winners(self, result: rounds.RoundResult) -> Sequence[int]:
         return (result.winner,)
 
-    def points_in(self, result: rounds.RoundResult, seats: int) -> Sequence[int]:
+    def count_round_points(self, result: rounds.RoundResult, seats: int) -> Sequence[int]:
         return [cards.sum_points(result.taken) * (seat == result.winner) for seat in range(seats)]
 
     def find_standing(self, seen: Red7Observation) -> tuple[Sequence[int], int]:
@@ -116,7 +116,7 @@ class Red7Story(
         turn = change.after.turns[-1]
         if only_end:
             turn = replace(turn, steps=turn.steps[-1:])
-        rules = [rule for _, rule in list_drop_outs(change.notes)]
+        rules = [rule for _, rule in list_drop_outs(change.events)]
         return turn_words.describe_turn_fully(words, turn, rules[0] if rules else None)
 
     def describe_last_step(self, words: Words, seen: Red7Observation) -> Runs:
@@ -143,8 +143,8 @@ class Red7Story(
         rule = position_of(seen).rule
         named = to_plain((words.colour_mark(rule), Run(", "), words.rule_mark(rule)))
         return (
-            texts("Your hand: {cards}", cards=hand or texts.within("cards", "none")),
-            texts("Your palette: {cards}", cards=palette or texts.within("cards", "none")),
+            texts("Your hand: {cards}", cards=hand or texts.in_context("cards", "none")),
+            texts("Your palette: {cards}", cards=palette or texts.in_context("cards", "none")),
             texts("Current rule: {rule}", rule=named),
         )
 
@@ -156,7 +156,7 @@ class Red7Story(
         hand = texts.plural("{n} card in hand", "{n} cards in hand", count)
         if seen.out >> seat & 1:
             hand = texts("out of the round")
-        parts = [f"{name}: {palette or texts.within('cards', 'none')}", hand]
+        parts = [f"{name}: {palette or texts.in_context('cards', 'none')}", hand]
         if seen.keeps_points:
             points = seen.points[seat]
             parts.append(texts.plural("{n} point", "{n} points", points))
@@ -186,21 +186,23 @@ class Red7Story(
     def name_round(self, words: Words, seen: Red7Observation, result: rounds.RoundResult) -> Runs:
         texts = words.texts
         templates = texts("You win round {round}"), texts("{name} wins round {round}")
-        return words.say(result.winner, *templates, round=seen.round_number)
+        return words.choose_form(result.winner, *templates, round=seen.round_number)
 
-    def tell_round(
+    def describe_round(
         self, words: Words, match: Match, seen: Red7Observation, result: rounds.RoundResult
     ) -> match_model.RoundStory:
         texts = words.texts
         you = texts("You dropped out under {rule}")
         they = texts("{name} dropped out under {rule}")
         first, last = list(story.list_round_spans(match))[-1]
-        notes = [note for each in match.outcomes_of(first, last) for note in each.notes]
+        notes = [note for each in match.outcomes_of(first, last) for note in each.events]
         exits = [
-            table_model.HistoryLine(seat, words.say(seat, you, they, rule=words.rule_mark(rule)))
+            table_model.HistoryLine(
+                seat, words.choose_form(seat, you, they, rule=words.rule_mark(rule))
+            )
             for seat, rule in list_drop_outs(notes)
         ]
-        stayed = words.say(
+        stayed = words.choose_form(
             result.winner,
             texts("You stayed in under {rule}"),
             texts("{name} stayed in under {rule}"),
@@ -234,7 +236,7 @@ class Red7Story(
         points = [worth if seat == winner else None for seat in range(len(words.names))]
         return words.name(winner), (words.rule_mark(result.rule),), points
 
-    def finale(
+    def build_finale(
         self, words: Words, match: Match, viewer: int | None, end: match_model.End
     ) -> match_model.Finale:
         seen: Red7Observation = match.game.observe(match.state, viewer)
@@ -243,7 +245,7 @@ class Red7Story(
             for each, chime in enumerate(present.RULE_CHIMES)
         ]
         unit = words.texts("of {target} points", target=seen.options.target)
-        finale = super().finale(words, match, viewer, end)
+        finale = super().build_finale(words, match, viewer, end)
         return replace(finale, lights=tuple(lights[::-1]), unit=unit, sound=Sound.PLACE)
 
     def describe_round_turning(self, words: Words, match: Match) -> match_model.TurningPoint:
@@ -275,9 +277,9 @@ class Red7Story(
             points,
             name="{name}",
         )
-        return words.say(winner, "", line)
+        return words.choose_form(winner, "", line)
 
-    def rounds_won(self, match: Match) -> tuple[match_model.RoundWon, ...]:
+    def list_finished_rounds(self, match: Match) -> tuple[match_model.RoundWon, ...]:
         seen = match.game.observe(match.state, None)
         seats = len(seen.hand_counts)
         return tuple(
@@ -287,7 +289,7 @@ class Red7Story(
             ]
         )
 
-    def won_by(self, texts: Texts) -> match_model.WonBy:
+    def describe_round_categories(self, texts: Texts) -> match_model.WonBy:
         shares = [
             match_model.RoundCategory(letter, rule.name, letter, is_sign=True, sound=chime)
             for letter, rule, chime in zip(
@@ -310,7 +312,7 @@ class Red7Story(
     def describe_row_of_rounds(self, texts: Texts) -> str:
         return texts("The rules you won under, round by round. Pale: rounds you lost.")
 
-    def feats_of(self, match: Match, seat: int) -> frozenset[str]:
+    def find_feats(self, match: Match, seat: int) -> frozenset[str]:
         found: set[str] = set()
         for each in match.state.rounds:
             if each.winner != seat:
@@ -332,7 +334,9 @@ class Red7Story(
 
     # -- pages -------------------------------------------------------------------------------
 
-    def pile(self, words: Words, seen: Red7Observation, zone: str) -> match_model.Spread | None:
+    def spread_pile(
+        self, words: Words, seen: Red7Observation, zone: str
+    ) -> match_model.Spread | None:
         faces = seen.zones.get(zone, ())
         known = [face for face in faces if face is not None]
         if len(known) < len(faces):
@@ -346,7 +350,7 @@ class Red7Story(
 
     describe_goal = staticmethod(describe_goal)
 
-    def match_line(self, texts: Texts, seen: Red7Observation) -> match_model.MatchLine:
+    def summarise_match(self, texts: Texts, seen: Red7Observation) -> match_model.MatchLine:
         rules = present.describe_rules(texts, seen)
         if not seen.keeps_points:
             return match_model.MatchLine(rules)
@@ -360,7 +364,9 @@ class Red7Story(
 
     # -- reviews -----------------------------------------------------------------------------
 
-    def choose(self, match: Match, revision: int, entry: Entry) -> tuple[cards.Step, bool] | None:
+    def find_reviewable_step(
+        self, match: Match, revision: int, entry: Entry
+    ) -> tuple[cards.Step, bool] | None:
         if match.state_at(revision).stage != TURN:
             return None
         step: cards.Step = match.game.parse_step(entry.step)
@@ -373,9 +379,11 @@ class Red7Story(
     def has_choice(self, seen: Red7Observation) -> bool:
         return turns.build_turns(position_of(seen)).count > 1
 
-    def plan(self, words: Words, seen: Red7Observation, steps: Sequence[cards.Step]) -> Runs:
+    def describe_plan(
+        self, words: Words, seen: Red7Observation, steps: Sequence[cards.Step]
+    ) -> Runs:
         return turn_words.join_plan(words, steps) or fill_template(
-            words.texts.within("plan", "end the turn")
+            words.texts.in_context("plan", "end the turn")
         )
 
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:

@@ -128,7 +128,7 @@ class RuleMatrix:
         position: Its position.
         verdicts: The standings under each rule, high colours first.
         order: Seats clockwise from the viewer.
-        reaches: The viewer's winning turns by colour rank, empty without a hand.
+        winning_turns: The viewer's winning turns by colour rank, empty without a hand.
     """
 
     words: Words
@@ -136,7 +136,7 @@ class RuleMatrix:
     position: Position
     verdicts: tuple[RuleVerdict, ...]
     order: tuple[int, ...]
-    reaches: Mapping[int, tuple[Turn, ...]]
+    winning_turns: Mapping[int, tuple[Turn, ...]]
 
     @classmethod
     def of(
@@ -177,7 +177,7 @@ class RuleMatrix:
         template = texts("{card} beats {other}")
         return fill_template(template, card=words.card(best.top), other=words.card(other.top))
 
-    def describe_reach(self, verdict: RuleVerdict) -> tuple[Chance, Runs, str]:
+    def describe_winning_turns(self, verdict: RuleVerdict) -> tuple[Chance, Runs, str]:
         """Describe how the viewer could win under a rule.
 
         Returns:
@@ -187,7 +187,7 @@ class RuleMatrix:
         words = self.words
         texts = self.words.texts
         rule = verdict.rule
-        turns = self.reaches[rule]
+        turns = self.winning_turns[rule]
         if turns:
             shortest = [turn for turn in turns if len(turn) == len(turns[0])]
             ways, named_count = _describe_ways(words, shortest)
@@ -215,7 +215,7 @@ def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
     else:
         template = texts("Discard {cards}")
     named = choices[:MAX_NAMED_CARDS]
-    return fill_template(template, cards=words.one_of(named)), len(named)
+    return fill_template(template, cards=words.join_alternatives(named)), len(named)
 
 
 MARGIN_INSET: Final = 18.0
@@ -286,14 +286,14 @@ class Columns(NamedTuple):
     rule: float
     seat: float
     margin: float
-    reach: float
+    winning_turns: float
 
     def divide(self, rule: Place, seats: Iterable[Place], margin: Place, reach: Place) -> Slot:
         """Return a slot for one line of the table, with contents in the columns."""
         slots = [Slot(rule, self.rule), *[Slot(each, self.seat) for each in seats]]
         slots.append(Slot(margin, self.margin))
-        if self.reach:
-            slots.append(Slot(reach, self.reach))
+        if self.winning_turns:
+            slots.append(Slot(reach, self.winning_turns))
         return across(*slots)
 
 
@@ -365,7 +365,7 @@ class LensSheet(part.Part[RuleMatrix]):
         words = [e for e in self.walk() if isinstance(e, part.SpacedWord) and e.name == "colour"]
         least = min(word.share for word in words)
         for word in words:
-            word.limit(least)
+            word.set_max_share(least)
 
     def _columns(self, value: RuleMatrix) -> Columns:
         """Distribute the width; width that the seats don't need goes to the texts."""
@@ -373,7 +373,7 @@ class LensSheet(part.Part[RuleMatrix]):
         count = len(value.order)
         rule = whole * _RULE
         margin = whole * _MARGIN
-        reach = whole * _REACH if value.reaches else 0.0
+        reach = whole * _REACH if value.winning_turns else 0.0
         if self.size.h > self.size.w and reach:
             rule = rule + _UPRIGHT_SHIFT * whole
             reach = reach - _UPRIGHT_SHIFT * whole
@@ -400,7 +400,7 @@ class LensSheet(part.Part[RuleMatrix]):
             cross = 0.0
         margin = self._write_heading(texts("margin"), MARGIN_INSET, 6.0)
         reach: Place = _leave_empty
-        if columns.reach:
+        if columns.winning_turns:
             words = self._write_heading(texts("How you could be winning"), REACH_INSET, 6.0 + cross)
             reach = down(lowered, words).place
         columns.divide(
@@ -410,16 +410,16 @@ class LensSheet(part.Part[RuleMatrix]):
     def _write_heading(self, text: str, before: float, after: float) -> Slot:
         words = (TextRun(text.upper(), colour=self.look.theme.colour("text_faint")),)
         label = self._write(self, words, "hud_caps", lines=2, name="heading")
-        return Slot(across(before, label, after).place, grows=1.0)
+        return Slot(across(before, label, after).place, weight=1.0)
 
     def _add_seat(self, value: RuleMatrix, seat: int, box: Rect) -> None:
         theme = self.look.theme
-        sign = value.words.sign(seat)
+        sign = value.words.build_sign(seat)
         alpha = 1.0 if seat in value.position.live else 0.5
         room = Rect(box.x + _INSET - 10.0, box.y, box.w - _INSET, box.h)
         is_narrow = box.w < _NARROW_COLUMN
         side = min(_AVATAR, 0.5 * box.h * 0.9 if is_narrow else 0.6 * box.h)
-        avatar = part.Avatar(self.look, self.ink, name="avatar", alpha=alpha)
+        avatar = part.Avatar(self.look, self.styler, name="avatar", alpha=alpha)
         avatar.show(sign)
         self.add(avatar)
         disc = avatar.slot(side, side)
@@ -429,11 +429,11 @@ class LensSheet(part.Part[RuleMatrix]):
         led = (TextRun(value.describe_leads(seat)),)
         leads = self._write(self, led, "hud_note", lines=2 if is_narrow else 1, name="leads")
         if is_narrow:
-            upper = Slot(across(disc, 11.0, name).place, grows=1.0)
+            upper = Slot(across(disc, 11.0, name).place, weight=1.0)
             down(upper, leads).place(room)
         else:
             both = down(Slot(name.place, h=33.0), Slot(leads.place, h=26.0), 3.0, share=0.5)
-            across(disc, 11.0, Slot(both.place, grows=1.0)).place(room)
+            across(disc, 11.0, Slot(both.place, weight=1.0)).place(room)
 
     # -- the rows ----------------------------------------------------------------------------
 
@@ -456,7 +456,7 @@ class LensSheet(part.Part[RuleMatrix]):
             else _leave_empty
             for seat in value.order
         ]
-        spans = self.ink.spans(self.look, apply_tone(value.describe_margin(verdict), Tone.SOFT))
+        spans = self.styler.spans(self.look, apply_tone(value.describe_margin(verdict), Tone.SOFT))
         words = self._write(line, spans, "hud_note", lines=2, name="margin")
         columns.divide(
             partial(self._draw_rule, value, verdict.rule, line),
@@ -475,15 +475,15 @@ class LensSheet(part.Part[RuleMatrix]):
         glow_reach: float,
         on: str,
     ) -> BoxPicture:
-        card = self.ink.card(self.look, letter)
+        card = self.styler.card(self.look, letter)
         ground = self.look.theme.colour(on)
         shadows = (Shadow(card.with_alpha(light), glow_reach),)
-        border = self.ink.on_dark(self.look, letter)
+        border = self.styler.on_dark(self.look, letter)
         return BoxPicture(card.mixed(ground, shade), radius, border, edge, shadows=shadows)
 
     def _draw_rule(self, value: RuleMatrix, rule: int, line: Node, box: Rect) -> None:
         look = self.look
-        ink = self.ink
+        ink = self.styler
         letter = cards.LETTERS[rule]
         names = value.words.rules[rule]
         side = min(box.h * _DISC_HEIGHT, box.w * _MAX_DISC_WIDTH)
@@ -513,7 +513,7 @@ class LensSheet(part.Part[RuleMatrix]):
         if rule == value.position.rule:
             pill = partial(self._draw_pill, value.words.texts("current"), letter, line)
             width = min(colour.width(), box.w - 24.0 if is_tall else room)
-            named = across(colour.slot(width), 12.0, Slot(pill, h=28.0, grows=1.0))
+            named = across(colour.slot(width), 12.0, Slot(pill, h=28.0, weight=1.0))
         named = Slot(named.place, h=below - 2.0)
         sign = Slot(partial(put, disc), side, side)
         words = self._write(line, title, "hud_seat_name", lines=lines, name="rule")
@@ -523,13 +523,13 @@ class LensSheet(part.Part[RuleMatrix]):
             whole = down(upper, 2.0, named, share=0.5)
         else:
             both = down(Slot(words.place, h=height), 2.0, named, share=0.5)
-            whole = across(sign, 14.0, Slot(both.place, grows=1.0))
-        across(16.0, Slot(whole.place, grows=1.0), 8.0).place(box)
+            whole = across(sign, 14.0, Slot(both.place, weight=1.0))
+        across(16.0, Slot(whole.place, weight=1.0), 8.0).place(box)
 
     def _draw_pill(self, words: str, letter: str, line: Node, room: Rect) -> None:
         """Mark the current rule by a pill with text, unless it doesn't fit."""
         look = self.look
-        ink = self.ink
+        ink = self.styler
         text = part.SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)
         text.show(words, ink.on_card(look, letter))
         least = max(text.width() * _MIN_PILL, text.readable_width()) + 22.0
@@ -563,11 +563,13 @@ class LensSheet(part.Part[RuleMatrix]):
             text = str(words.figure(verdict.rule, standing))
         else:
             text = "–"
-        spans = self.ink.spans(look, to_runs(text), only=colour)
+        spans = self.styler.spans(look, to_runs(text), only=colour)
         centred = partial(self._write, node, align=Align.CENTRE)
         figure = centred(spans, "hud_points_big", name="figure")
         card: Runs = (words.card(standing.top),) if standing.size else ()
-        card_spans = self.ink.spans(look, apply_tone(card, Tone.STRONG if is_leader else Tone.SOFT))
+        card_spans = self.styler.spans(
+            look, apply_tone(card, Tone.STRONG if is_leader else Tone.SOFT)
+        )
         best = centred(card_spans, "hud_tally_card", name="best")
         if faces:
             figure = down(
@@ -584,7 +586,7 @@ class LensSheet(part.Part[RuleMatrix]):
                 row.add(*part.build_mini_cards(self.faces, faces, room))
 
         across(
-            6.0, Slot(figure.place, width), 8.0, Slot(spread, h=0.76 * height, grows=1.0), 12.0
+            6.0, Slot(figure.place, width), 8.0, Slot(spread, h=0.76 * height, weight=1.0), 12.0
         ).place(Rect(0.0, 0.0, *node.size))
         if is_leader:
             side = min(_CROWN, height * 0.4)
@@ -596,7 +598,7 @@ class LensSheet(part.Part[RuleMatrix]):
 
     def _draw_reach(self, value: RuleMatrix, verdict: RuleVerdict, line: Node, box: Rect) -> None:
         look = self.look
-        chance, sentence, others = value.describe_reach(verdict)
+        chance, sentence, others = value.describe_winning_turns(verdict)
         sign: Slot | float = _SIGN
         if chance in _ICONS:
             name, colour = _ICONS[chance]
@@ -608,8 +610,8 @@ class LensSheet(part.Part[RuleMatrix]):
             style = "hud_preview"
         else:
             style = "hud_note"
-        spans = self.ink.spans(look, apply_tone(sentence, _TONES[chance]))
-        below = self.ink.spans(look, apply_tone(to_runs(others), Tone.FAINT))
+        spans = self.styler.spans(look, apply_tone(sentence, _TONES[chance]))
+        below = self.styler.spans(look, apply_tone(to_runs(others), Tone.FAINT))
         height = lay_out_spans(spans, look, style, Size(room, box.h), max_lines=2).size.h
         if below:
             pitch = min(look.theme.text("hud_note").size * 1.3, box.h * 0.3)
@@ -679,10 +681,10 @@ class Lens(buttons.ExtraPanel):
 
     def handle(self, event: pygame.Event) -> bool:
         controls = self._ui.controls
-        if bindings.Intent.EXTRA in controls.asked(event):
+        if bindings.Intent.EXTRA in controls.find_pressed_intents(event):
             self.peek()
             return True
-        if bindings.Intent.EXTRA in controls.let_go(event) and self.is_open:
+        if bindings.Intent.EXTRA in controls.find_released_intents(event) and self.is_open:
             self.close()
             return True
         if event.type == pygame.WINDOWFOCUSLOST and self.is_open and not self._is_overlay:
@@ -716,7 +718,7 @@ class Lens(buttons.ExtraPanel):
         return button
 
     def _take_key(self, event: pygame.Event) -> bool:
-        is_mine = bindings.Intent.EXTRA in self._ui.controls.asked(event)
+        is_mine = bindings.Intent.EXTRA in self._ui.controls.find_pressed_intents(event)
         if is_mine:
             self.close()
         return is_mine
@@ -760,7 +762,7 @@ class Lens(buttons.ExtraPanel):
         """Create the scrim and the sheet, which ignores clicks, so that any click closes it."""
         ui = self._ui
         look = ui.stage.look
-        visible = look.visible
+        visible = look.visible_area
         content = Node(name="lens view", position=visible.position, size=visible.size)
         room = Node(name="room", size=visible.size, interactive=True)
         room.picture = BoxPicture(look.theme.colour("scrim").with_alpha(_SCRIM))
@@ -769,7 +771,7 @@ class Lens(buttons.ExtraPanel):
         width = min(visible.w - 2 * margin, _MAX_SIZE.w)
         size = Size(width, min(visible.h - 2 * margin, max(_MAX_SIZE.h, _SHEET_MAX_RATIO * width)))
         place = Rect.centred(Vec(visible.w / 2, visible.h / 2), size)
-        sheet = LensSheet(look, ui.ink, ui.faces, name="lens sheet")
+        sheet = LensSheet(look, ui.ink, ui.card_art, name="lens sheet")
         sheet.place(place)
         ui.stage.opening.begin(sheet.opening(self._model()))
         content.add(room, sheet)

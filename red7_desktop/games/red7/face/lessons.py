@@ -69,7 +69,7 @@ class Red7Lessons(Lessons):
 
     file = "red7"
     setup = SETUP
-    is_met: ClassVar = {
+    goal_tests: ClassVar = {
         **{key: _make_rule_check(rule) for key, rule in RULES.items()},
         "ties": _make_rule_check(cards.GREEN),
         "draw": _make_step_check(cards.DRAW),
@@ -97,7 +97,7 @@ class Red7Lessons(Lessons):
     def describe(self, texts: Texts) -> str:
         return texts("One round against {name}, with a coach beside you.", name="Tomás")
 
-    def to_no_one(self, texts: Texts) -> Words:
+    def words_outside_match(self, texts: Texts) -> Words:
         return Words(texts, ["", "Tomás"], 0)
 
     def find_value(self, words: Words, mark: str) -> Value:
@@ -126,13 +126,13 @@ class Red7Lessons(Lessons):
             return None
         return seat in result.winners
 
-    def advise_aside(
+    def advise_off_script(
         self, words: Words, match: match.Match, seat: int, choice: Choice | None = None
     ) -> Advice:
         texts = words.texts
         seen = match.game.observe(match.state, seat)
         position = game.position_of(seen)
-        now = words.why(standings.judge_rule(position, position.rule))
+        now = words.explain_lead(standings.judge_rule(position, position.rule))
         if seen.legal == (cards.THE_PASS,):
             title = to_runs(texts("No card helps: you’re out"))
             why = to_runs(texts("If you can’t end your turn winning, you’re out."))
@@ -152,7 +152,7 @@ class Red7Lessons(Lessons):
 
     def _say_story_left(self, words: Words, match: match.Match, seat: int) -> tuple[Runs, ...]:
         taken = list_own_steps(match, seat)
-        planned = [beat.step for beat in self.list_beats(words)]
+        planned = [beat.step for beat in self.list_script_steps(words)]
         pairs = enumerate(zip(taken, planned, strict=False))
         at = next((nth for nth, (own, beat) in pairs if own != beat), len(planned))
         if taken[at:].count(str(cards.THE_END)) != 1:
@@ -184,7 +184,7 @@ class Red7Lessons(Lessons):
         elif verdict.leader == seat:
             wrong.append(said.missed)
         if verdict.leader != seat:
-            wrong.append(words.why(verdict, Tone.BAD))
+            wrong.append(words.explain_lead(verdict, Tone.BAD))
         return tuple([apply_tone(line, Tone.BAD) for line in wrong])
 
     def say_progress(
@@ -196,9 +196,9 @@ class Red7Lessons(Lessons):
             return Hint(said.goal, said.why)
         position = game.position_of(now)
         verdict = standings.judge_rule(position, position.rule)
-        how = words.why(verdict, Tone.GOOD if verdict.leader == seat else Tone.BAD)
+        how = words.explain_lead(verdict, Tone.GOOD if verdict.leader == seat else Tone.BAD)
         ends = (
-            cards.THE_END in now.legal and match.game.take(match.state, seat, cards.THE_END).state
+            cards.THE_END in now.legal and match.game.apply(match.state, seat, cards.THE_END).state
         )
         if not (ends and self.is_reached(row, ends)):
             return Hint(said.goal, (how,))

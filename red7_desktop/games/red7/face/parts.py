@@ -78,7 +78,7 @@ class RuleBanner(Part[RuleModel]):
 
     lag = 0.24
 
-    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
+    def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._colour = SpacedWord(look, "hud_rule_colour", name="colour")
         self._symbol = node.Node(name="symbol")
         self._rule = RunsLabel(look, "", "banner", name="rule")
@@ -93,13 +93,15 @@ class RuleBanner(Part[RuleModel]):
             return
         parts = self.children
         for part in parts:
-            animator.snap(part)
+            animator.finish(part)
         if self.shown == value:  # The change is already in progress.
             return
         offset = Vec(0.0, _TURN_DISTANCE * self.size.h)
         for part in parts:
-            animator.to(part, "position", part.position - offset, _TURN_SECONDS, ease="in_quad")
-            animator.to(part, "alpha", 0.0, _TURN_SECONDS, ease="in_quad")
+            animator.animate(
+                part, "position", part.position - offset, _TURN_SECONDS, ease="in_quad"
+            )
+            animator.animate(part, "alpha", 0.0, _TURN_SECONDS, ease="in_quad")
 
         def turn() -> None:
             super(RuleBanner, self).show(value)
@@ -111,18 +113,18 @@ class RuleBanner(Part[RuleModel]):
 
     def compose(self, value: RuleModel) -> None:
         h = self.size.h
-        card = self.ink.card(self.look, value.letter)
-        tint = self.ink.on_dark(self.look, value.letter)
-        self.picture = _build_box(self.look, card, self.ink.line(self.look, value.letter), h)
+        card = self.styler.card(self.look, value.letter)
+        tint = self.styler.on_dark(self.look, value.letter)
+        self.picture = _build_box(self.look, card, self.styler.line(self.look, value.letter), h)
         self._colour.show(value.colour, tint.mixed(WHITE, 0.25))
         faint = card.mixed(WHITE, 0.5)
         hint = [
             span._replace(colour=span.colour or faint)
-            for span in self.ink.spans(self.look, value.hint)
+            for span in self.styler.spans(self.look, value.hint)
         ]
         # Colour names always have the same size, independent of the rule's length.
-        share = max(_MIN_NAME, self.least_share)
-        self._colour.limit(share)
+        share = max(_MIN_NAME, self.min_share)
+        self._colour.set_max_share(share)
         designed = min(1.0, 1.0 / self.look.theme.enlarged)
         rule = measure_width_at(designed, [TextRun(value.sentence)], self.look, "banner")
         large, small = (
@@ -135,11 +137,11 @@ class RuleBanner(Part[RuleModel]):
         least = min(rule, self._room_for_rule(*base))
         before, after = first_fitting(forms, lambda form: self._room_for_rule(*form) >= least)
         hint = hint if after else []
-        middle = Slot(partial(self._place_rule, value), grows=1.0)
+        middle = Slot(partial(self._place_rule, value), weight=1.0)
         end = self._hint.slot_for(hint, after)
         self.lay_out(across(_PADDING, self._colour.slot(before), middle, end, _PADDING))
 
-    def meanings(self, texts: Texts) -> Iterable[Explanation]:
+    def list_explanations(self, texts: Texts) -> Iterable[Explanation]:
         yield Explanation(self, texts("The current rule, set by the canvas’s top card."))
         yield Explanation(self.find("hint"), texts("An example of cards that fit this rule."))
 
@@ -155,16 +157,16 @@ class RuleBanner(Part[RuleModel]):
         last = room.right - _GAP
         words = last - first - side - _GAP
         rule = (TextRun(value.sentence, colour=WHITE.mixed(self._tint(value), 0.06)),)
-        self._rule.write(rule, Rect(0.0, 0.0, words, h))
+        self._rule.set_text(rule, Rect(0.0, 0.0, words, h))
         width = side + _GAP + self._rule.ink.w
         left = max(first, min((w - width) / 2, last - width))
-        symbol = self.ink.symbol(value.letter, self._tint(value))
+        symbol = self.styler.symbol(value.letter, self._tint(value))
         put(self._symbol, Rect(left, (h - side) / 2, side, side), symbol)
         # Shifted up slightly, because descenders make the line look low.
-        self._rule.write(rect=Rect(left + side + _GAP, -1.0, words, h))
+        self._rule.set_text(rect=Rect(left + side + _GAP, -1.0, words, h))
 
     def _tint(self, value: RuleModel) -> Colour:
-        return self.ink.on_dark(self.look, value.letter)
+        return self.styler.on_dark(self.look, value.letter)
 
 
 def _build_box(look: theme.ResolvedTheme, card: Colour, line: Colour, height: float) -> BoxPicture:
@@ -204,7 +206,7 @@ class RuleRing(Part[RuleModel]):
 
     lag = 0.06
 
-    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
+    def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._well = node.Node(name="well")
         self._arcs = {letter: node.Node(name=f"arc {letter}") for letter in LETTERS_HIGH_FIRST}
         self._disc = node.Node(name="disc", anchor=CENTRE)
@@ -249,7 +251,7 @@ class RuleRing(Part[RuleModel]):
             self._place_arc(letter, nth, is_active)
             self._place_symbol(letter, nth, is_active)
 
-    def meanings(self, texts: Texts) -> Iterable[Explanation]:
+    def list_explanations(self, texts: Texts) -> Iterable[Explanation]:
         names = Words(texts, (), None).rules
         for letter, words in zip(reversed(LETTERS_HIGH_FIRST), names, strict=True):
             rule = {"colour": words.title, "rule": words.sentence}
@@ -264,7 +266,7 @@ class RuleRing(Part[RuleModel]):
                 yield Explanation(self._disc, meaning)
 
     def _place_arc(self, letter: str, nth: int, is_active: bool) -> None:
-        colour = self.ink.line(self.look, letter)
+        colour = self.styler.line(self.look, letter)
         if not is_active:
             colour = colour.mixed(self.look.theme.colour("table_outer"), _DIM_SHARE)
         if is_active:
@@ -286,11 +288,11 @@ class RuleRing(Part[RuleModel]):
         angle = math.radians(-90 + nth * 360 / len(LETTERS_HIGH_FIRST))
         reach = self.radius + (_ACTIVE_DISTANCE if is_active else _SYMBOL_DISTANCE)
         spot = Vec(*self.size) * 0.5 + Vec(math.cos(angle), math.sin(angle)) * reach
-        tint = self.ink.on_dark(self.look, letter)
+        tint = self.styler.on_dark(self.look, letter)
         side = _RING_SYMBOL
         if is_active:
-            card = self.ink.card(self.look, letter)
-            tint = self.ink.on_card(self.look, letter)
+            card = self.styler.card(self.look, letter)
+            tint = self.styler.on_card(self.look, letter)
             side = _RING_SYMBOL + 2.0
             self._disc.picture = BoxPicture(
                 card, _RING_DISC / 2, shadows=(Shadow(card.with_alpha(0.5), 20.0),)
@@ -298,7 +300,7 @@ class RuleRing(Part[RuleModel]):
             self._disc.position = spot
             self._disc.size = Size(_RING_DISC, _RING_DISC)
         node = self._symbols[letter]
-        node.picture = self.ink.symbol(letter, tint)
+        node.picture = self.styler.symbol(letter, tint)
         node.position = spot
         node.size = Size(side, side)
 
@@ -318,7 +320,7 @@ class PaletteNotes(LayoutPart[PaletteModel]):
     If the layout has a zone for them above the cards, they are in one line there.
     """
 
-    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
+    def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._label = SpacedWord(
             look, "hud_caps", align=Align.END, tracking=0.08, max_rows=3, name="label"
         )
@@ -335,11 +337,11 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         )
         self.add(self._label, self._counts, self._pending, self._note)
 
-    def answer(self, value: PaletteModel | None, seconds: float) -> None:
+    def show_later(self, value: PaletteModel | None, seconds: float) -> None:
         """Make room for new cards at once, but update the text when they have landed."""
         if value is not None and self.shown is not None and value.cards > self.shown.cards:
             self.show(replace(self.shown, cards=value.cards))
-        super().answer(value, seconds)
+        super().show_later(value, seconds)
 
     def compose(self, value: PaletteModel) -> None:
         theme = self.look.theme
@@ -348,7 +350,7 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         if self.layout.zone("tally", 0).area.bottom <= self.layout.zone("palette", 0).area.top:
             self._compose_above(value)
             return
-        counts = self.ink.spans(self.look, value.counts)
+        counts = self.styler.spans(self.look, value.counts)
         pending = (TextRun(value.pending, colour=theme.colour("accent")),)
         before = max(self._label.width(), measure_width(counts, self.look, "hud_note"))
         after = max(_NOTE_WIDTH, measure_width(pending, self.look, "hud_note_strong"))
@@ -370,7 +372,7 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         """Put the text in one line; without room, hide the note, then make all smaller."""
         look = self.look
         area = self.layout.zone("tally", 0).area
-        counts = self.ink.spans(look, value.counts)
+        counts = self.styler.spans(look, value.counts)
         pending: tuple[TextRun, ...] = ()
         if value.pending:
             colour = look.theme.colour("accent")
@@ -393,15 +395,15 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         last = note if widths is whole else pending
         places: tuple[Callable[[Rect], object], ...] = (
             self._label.place,
-            partial(self._counts.write, counts),
-            partial(self._pending.write, last),
+            partial(self._counts.set_text, counts),
+            partial(self._pending.set_text, last),
         )
         slots = [
             Slot(each, width * share + 1.0) for each, width in zip(places, widths, strict=True)
         ]
         across(*slots, gap=_TEXT_GAP, share=0.5).place(room)
 
-    def meanings(self, texts: Texts) -> Iterable[Explanation]:
+    def list_explanations(self, texts: Texts) -> Iterable[Explanation]:
         counts = texts("How many of your cards count under the current rule.")
         yield Explanation(self._label, counts)
         yield Explanation(self._counts, counts)
@@ -411,7 +413,7 @@ class PaletteNotes(LayoutPart[PaletteModel]):
 
     @property
     def _line(self) -> float:
-        return _LINE_HEIGHT * self.grown(self.size.h, 4.5 * _LINE_HEIGHT)
+        return _LINE_HEIGHT * self.zoom_factor(self.size.h, 4.5 * _LINE_HEIGHT)
 
     def _sides(
         self, layout: layout.Layout, count: int, widths: tuple[float, float]
@@ -459,15 +461,15 @@ class Starter(Part[int]):
 
     lag = 0.0
 
-    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
+    def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._glow = node.Node(name="glow", anchor=CENTRE, alpha=0.0)
         self._card = node.Node(name="starter card", anchor=CENTRE)
         self.add(self._glow, self._card)
         self._card_size = NO_SIZE
 
-    def settle(self, layout: layout.Layout, spec: layout.ZoneSpec) -> None:
+    def set_layout(self, layout: layout.Layout, spec: layout.ZoneSpec) -> None:
         self._card_size = layout.card_size(spec)
-        super().settle(layout, spec)
+        super().set_layout(layout, spec)
         self.refresh()
 
     def show(self, value: int) -> None:
@@ -483,11 +485,11 @@ class Starter(Part[int]):
         self._glow.picture = BoxPicture(radius=12.0, border=colour, border_width=3.0)
         self._glow.size, self._glow.position = self._card_size, self.box.centre
         self._card.visible = value < _COVERING_CARDS
-        self._card.picture = self.ink.faces.picture(STARTER, self._card_size.w, "full")
+        self._card.picture = self.styler.card_art.picture(STARTER, self._card_size.w, "full")
         self._card.size = self._card_size
         self._card.position = self.box.centre
 
-    def meanings(self, texts: Texts) -> Iterable[Explanation]:
+    def list_explanations(self, texts: Texts) -> Iterable[Explanation]:
         meaning = texts("The canvas starts red: highest card wins until someone discards.")
         yield Explanation(self._card, meaning)
 

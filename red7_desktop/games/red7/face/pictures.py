@@ -43,9 +43,9 @@ class Red7Figures(forms.Figures):
     def __init__(self, ui: ui.Ui, width: float) -> None:
         super().__init__(ui, width)
         self._words = Words(ui.texts, NAMES, 0)
-        self._ink = TextStyler(ui.faces)
+        self._ink = TextStyler(ui.card_art)
 
-    def of(self, block: Figure | Examples) -> Node:
+    def build(self, block: Figure | Examples) -> Node:
         match block:
             case Figure(kind="palettes"):
                 return self.example(block)
@@ -53,7 +53,7 @@ class Red7Figures(forms.Figures):
                 return self.colours()
             case Figure(kind="actions"):
                 return self.actions(block)
-        return super().of(block)
+        return super().build(block)
 
     # -- palettes under a rule ---------------------------------------------------------------
 
@@ -61,7 +61,7 @@ class Red7Figures(forms.Figures):
         """Build two palettes under the rule of a colour letter; the first is the reader's."""
         palettes = [row.marks.split() for row in figure.rows]
         verdict = judge_example(figure.marks, palettes)
-        spans = self._ink.spans(self._look, self._words.why(verdict))
+        spans = self._ink.spans(self._look, self._words.explain_lead(verdict))
         lines = 2 if self._width < 700 * self._zoom else 1
         height = 1.3 * self._look.theme.text("strong").size * lines
 
@@ -201,10 +201,10 @@ class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
             pages[letter] = replace(pages[letter], name=rule.title, title=title, symbol=letter)
         return pages
 
-    def figure(self, ui: ui.Ui, figure: Figure | Examples, width: float) -> Node:
-        return Red7Figures(ui, width).of(figure)
+    def build_figure(self, ui: ui.Ui, figure: Figure | Examples, width: float) -> Node:
+        return Red7Figures(ui, width).build(figure)
 
-    def puzzle_sign(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[Face, ...]]:
+    def find_puzzle_symbol(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[Face, ...]]:
         canvas = re.search(r"canvas(?: ..)* (.). /", puzzle.position)
         return canvas[1] if canvas else "R", ()
 
@@ -215,6 +215,6 @@ class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
         verdicts = [judge_example("G", ((*laid, face), rivals)) for face in hand]
         leads = [verdict.leader == 0 for verdict in verdicts]
         played = leads.index(True)
-        line = "".join(run.text for run in Words(texts, NAMES, 0).why(verdicts[played]))
+        line = "".join(run.text for run in Words(texts, NAMES, 0).explain_lead(verdicts[played]))
         outcome = texts("Yellow 4 in your palette: you stay in")
         return PreviewCards(laid, tuple(zip(hand, leads, strict=True)), played, line, outcome)

@@ -86,7 +86,7 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
     @cached_property
     def position(self) -> Position:
         """The position, as far as the viewer knows it."""
-        return game.position_of(self.seen)
+        return game.position_of(self.observation)
 
     @cached_property
     def verdict(self) -> RuleVerdict:
@@ -96,7 +96,7 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
     @property
     def is_scored(self) -> bool:
         """Whether the winner has already taken cards, so that palettes mean nothing any more."""
-        return self.seen.keeps_points and self.seen.stage in {ROUND_OVER, MATCH_OVER}
+        return self.observation.keeps_points and self.observation.stage in {ROUND_OVER, MATCH_OVER}
 
     def standing(self, seat: int) -> Standing | None:
         """Return a seat's standing under the current rule; None if it is out of the round."""
@@ -106,14 +106,14 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
         return None
 
     def describe_waiting(self) -> Runs:
-        if self.seen.to_act:
-            actor = self.seen.to_act[0]
+        if self.observation.to_act:
+            actor = self.observation.to_act[0]
         else:
             actor = -1
-        if actor < 0 or self.seen.stage != rounds.SCORE:
+        if actor < 0 or self.observation.stage != rounds.SCORE:
             return super().describe_waiting()
         you = self.texts("Choose the cards to score")
-        return self.words.say(actor, you, self.texts("{name} is choosing cards to score"))
+        return self.words.choose_form(actor, you, self.texts("{name} is choosing cards to score"))
 
 
 def build_actions(scene: Red7Context) -> ActionsModel:
@@ -128,11 +128,13 @@ def _build_end_button(scene: Red7Context) -> LargeButtonModel:
     idle = scene.build_idle_button(texts("End turn"))
     if idle is not None:
         return _finish_round(scene) or idle
-    if scene.seen.legal == (cards.THE_PASS,):
+    if scene.observation.legal == (cards.THE_PASS,):
         note = to_runs(texts("No card keeps you in"))
         return LargeButtonModel(DROP_OUT, ButtonState.OUT, texts("Drop out"), note)
-    if cards.THE_END in scene.seen.legal:
-        note = fill_template(texts("You stay in: {proof}"), proof=scene.words.proof(scene.verdict))
+    if cards.THE_END in scene.observation.legal:
+        note = fill_template(
+            texts("You stay in: {proof}"), proof=scene.words.describe_proof(scene.verdict)
+        )
         if scene.position.phase == DISCARDED:
             note = to_runs(texts("You stay in, but you don’t draw"))
         return LargeButtonModel(Intent.END, ButtonState.GO, texts("End turn"), note)
@@ -148,7 +150,7 @@ def _finish_round(scene: Red7Context) -> LargeButtonModel | None:
 
     It is for a viewer who is out of the round while nobody but AI players is still in it.
     """
-    seen = scene.seen
+    seen = scene.observation
     if seen.stage != TURN or seen.viewer is None or scene.standing(seen.viewer) is not None:
         return None
     if not all(scene.words.player(each.seat) for each in scene.verdict.standings):
@@ -160,12 +162,12 @@ def _finish_round(scene: Red7Context) -> LargeButtonModel | None:
 def _build_drop_out_button(scene: Red7Context) -> ButtonModel | None:
     """Build the button for dropping out; None if the large button does the same."""
     texts = scene.texts
-    if scene.is_asked and scene.seen.legal == (cards.THE_PASS,):
+    if scene.is_asked and scene.observation.legal == (cards.THE_PASS,):
         return None
     label = texts("Drop out")
     if not scene.is_asked:
         return ButtonModel(label, False, scene.explain_not_now(), DROP_OUT)
-    may = cards.THE_PASS in scene.seen.legal
+    may = cards.THE_PASS in scene.observation.legal
     why = () if may else explanations.explain(make_reason("cannot_go_out"), scene.words)
     return ButtonModel(label, may, why, DROP_OUT)
 
@@ -173,10 +175,12 @@ def _build_drop_out_button(scene: Red7Context) -> ButtonModel | None:
 def _build_draw_button(scene: Red7Context) -> ButtonModel | None:
     if not scene.is_asked:
         return None
-    offered = cards.THE_DRAW in scene.seen.legal or cards.THE_FETCH in scene.seen.legal
+    offered = (
+        cards.THE_DRAW in scene.observation.legal or cards.THE_FETCH in scene.observation.legal
+    )
     label = scene.texts("Draw a card")
     if offered:
-        return ButtonModel(label, True, ask=Intent.OFFER)
+        return ButtonModel(label, True, action=Intent.OFFER)
     return None
 
 
@@ -187,7 +191,7 @@ MAX_COUNTED_TURNS: Final = 20
 def build_viewer_panel(scene: Red7Context) -> ViewerModel:
     """Build the viewer's panel."""
     texts = scene.texts
-    seen = scene.seen
+    seen = scene.observation
     if seen.viewer is not None and scene.standing(seen.viewer) is None:
         return ViewerModel(texts("out of the round"))
     status = scene.name_status()
@@ -198,9 +202,9 @@ def build_viewer_panel(scene: Red7Context) -> ViewerModel:
         return ViewerModel(status, rows)
     phase = scene.position.phase
     advice = ""
-    if phase == START and not scene.seen.hand:
+    if phase == START and not scene.observation.hand:
         advice = texts("Your hand is empty")
-    elif phase in {PLAYED, DREW} and cards.THE_END in scene.seen.legal:
+    elif phase in {PLAYED, DREW} and cards.THE_END in scene.observation.legal:
         advice = texts("You may discard one card")
     meaning = texts("What you can do now.")
     rows = (
@@ -212,7 +216,7 @@ def build_viewer_panel(scene: Red7Context) -> ViewerModel:
 
 
 def _build_score_rows(scene: Red7Context, viewer: int) -> tuple[NoteRow, ...]:
-    if not scene.seen.keeps_points:
+    if not scene.observation.keeps_points:
         return ()
     texts = scene.texts
     choices = rounds.list_score_sets(scene.position, viewer)
@@ -229,7 +233,7 @@ def _build_score_rows(scene: Red7Context, viewer: int) -> tuple[NoteRow, ...]:
 def _build_safety_rows(scene: Red7Context) -> tuple[NoteRow, ...]:
     if scene.position.phase in {DISCARDED, DONE}:
         return _build_lead_rows(scene, scene.position.mover)
-    if not scene.around.assists:
+    if not scene.options.assists:
         return ()
     # Optional draws don't count as different turns.
     turns = legality.get_cached_turns(scene.position)
@@ -247,7 +251,7 @@ def _build_safety_rows(scene: Red7Context) -> tuple[NoteRow, ...]:
 
 def _build_lead_rows(scene: Red7Context, viewer: int) -> tuple[NoteRow, ...]:
     texts = scene.texts
-    if not scene.around.assists:
+    if not scene.options.assists:
         return ()
     led = [verdict.rule for verdict in judge_all(scene.position) if verdict.leader == viewer]
     meaning = texts("Your palette would be winning under these colours.")
@@ -270,7 +274,7 @@ def write_prompt(scene: Red7Context) -> Runs:
     position = scene.position
     texts = scene.texts
     if position.phase in {PLAYED, DREW}:
-        if cards.THE_END in scene.seen.legal:
+        if cards.THE_END in scene.observation.legal:
             return ()
         return _ask_for_discard(scene)
     template = {
@@ -289,14 +293,14 @@ def _ask_for_discard(scene: Red7Context) -> Runs:
     texts = scene.texts
     discards = [
         step
-        for step in scene.seen.legal
+        for step in scene.observation.legal
         if isinstance(step, cards.Step) and step.kind == cards.DISCARD
     ]
     if not discards:
         return to_runs(texts("No card keeps you in"))
-    if not scene.around.assists or len(discards) > MAX_NAMED_CARDS:
+    if not scene.options.assists or len(discards) > MAX_NAMED_CARDS:
         return to_runs(texts("Discard a card that leaves you winning"))
-    marks = scene.words.one_of([step.card for step in discards])
+    marks = scene.words.join_alternatives([step.card for step in discards])
     return fill_template(texts("Discard {cards} and you’re winning"), cards=marks)
 
 
@@ -311,7 +315,7 @@ def name_counting_style(letter: str) -> str:
 
 def _present_title(scene: Red7Context) -> TitleModel:
     texts = scene.texts
-    seen = scene.seen
+    seen = scene.observation
     name = _name_rules(texts, seen)
     if not seen.keeps_points:
         return scene.build_title(name, rules=name)
@@ -351,9 +355,9 @@ def _name_rules(texts: Texts, seen: game.Red7Observation) -> str:
 
 
 def _present_seat(scene: Red7Context, seat: int, place: int) -> SeatModel:
-    seen = scene.seen
+    seen = scene.observation
     words = scene.words
-    scores = scene.seen.keeps_points
+    scores = scene.observation.keeps_points
     standing = scene.standing(seat)
     return scene.build_seat(
         seat,
@@ -395,7 +399,7 @@ def _present_why(scene: Red7Context) -> StatusModel:
 def _choose_why_line(scene: Red7Context) -> StatusModel:
     words = scene.words
     verdict = scene.verdict
-    seen = scene.seen
+    seen = scene.observation
     if seen.stage not in {TURN, rounds.SCORE} and seen.rounds:
         result = seen.rounds[-1]
         line = describe_round_result(words, len(seen.rounds), result, scores=seen.keeps_points)
@@ -423,19 +427,19 @@ def _choose_why_line(scene: Red7Context) -> StatusModel:
     others = tuple(
         _abbreviate_standing(words, verdict.rule, s) for s in ranked if s.seat not in shown_seats
     )
-    return StatusModel(words.why(verdict, tone), others, is_good, verdict.leader >= 0)
+    return StatusModel(words.explain_lead(verdict, tone), others, is_good, verdict.leader >= 0)
 
 
 def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
     """Return a seat's standing in short form: "Cleo 2"."""
     what = words.card(standing.top) if rule == cards.RED and standing.size else str(standing.size)
-    template = words.texts.within("brief", "{name} {what}")
+    template = words.texts.in_context("brief", "{name} {what}")
     return fill_template(template, name=words.name(standing.seat), what=what)
 
 
 def _present_palette(scene: Red7Context) -> parts.PaletteModel:
     words = scene.words
-    seen = scene.seen
+    seen = scene.observation
     texts = words.texts
     seat = scene.bottom
     label = texts("Your palette")
@@ -474,7 +478,7 @@ def _present_marks(scene: Red7Context) -> dict[str, tuple[str, ...]]:
     """Return the marked cards by style: those that count or not, and the viewer's own."""
     standings = () if scene.is_scored else scene.verdict.standings
     counts = tuple(text for each in standings for text in cards.texts_of(each.cards))
-    lying = [cards.TEXTS[card] for each in standings for card in scene.seen.rows[each.seat]]
+    lying = [cards.TEXTS[card] for each in standings for card in scene.observation.rows[each.seat]]
     keeps_in, loses = _split_hand_marks(scene)
     return {
         name_counting_style(cards.LETTERS[scene.position.rule]): counts,
@@ -486,19 +490,19 @@ def _present_marks(scene: Red7Context) -> dict[str, tuple[str, ...]]:
 
 
 def _list_just_placed(scene: Red7Context) -> tuple[str, ...]:
-    if not scene.is_asked or scene.seen.viewer is None or scene.around.no_undo:
+    if not scene.is_asked or scene.observation.viewer is None or scene.options.no_undo:
         return ()
-    played = [step.card for step in scene.seen.steps if step.kind == cards.PLAY]
-    row = scene.seen.rows[scene.seen.viewer]
+    played = [step.card for step in scene.observation.steps if step.kind == cards.PLAY]
+    row = scene.observation.rows[scene.observation.viewer]
     return tuple(cards.TEXTS[card] for card in played if card in row)
 
 
 def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
     is_used_up = scene.position.phase in {DISCARDED, DONE}  # No hand card can be played any more.
-    if is_used_up or not (scene.is_asked and scene.around.assists):
+    if is_used_up or not (scene.is_asked and scene.options.assists):
         return (), ()
     good = reduce(or_, chain(*legality.list_card_uses(scene.position)), 0)
-    hand = scene.seen.hand
+    hand = scene.observation.hand
     return tuple(cards.texts_of(hand & good)), tuple(cards.texts_of(hand & ~good))
 
 
@@ -508,7 +512,7 @@ _MAX_CHOICES: Final = 6
 
 def _present_choice(scene: Red7Context) -> CardChoice | None:
     """Return the choice of cards to score; None if there is none."""
-    seen = scene.seen
+    seen = scene.observation
     texts = scene.texts
     if seen.stage != rounds.SCORE or not seen.legal:
         return None
@@ -529,7 +533,7 @@ def _present_choice(scene: Red7Context) -> CardChoice | None:
 
 def _present_history(scene: Red7Context) -> HistoryModel:
     words = scene.words
-    seen = scene.seen
+    seen = scene.observation
     scores = seen.keeps_points
     turns = [
         HistoryLine(turn.seat, describe_turn(words, turn.seat, turn.steps)) for turn in seen.turns
@@ -569,7 +573,7 @@ def _find_new_rule_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cu
     rule = game.position_of(event.after).rule
     is_new = rule != game.position_of(event.before).rule
     if is_new:
-        return cues.Cue(event.tempo.way + parts.RuleRing.lag, RULE_CHIMES[rule])
+        return cues.Cue(event.tempo.flight_seconds + parts.RuleRing.lag, RULE_CHIMES[rule])
     return None
 
 
@@ -609,7 +613,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     def layouts(self, asset: Callable[..., Path]) -> Path:
         return asset("layouts", "red7")
 
-    def present(
+    def build_model(
         self,
         seen: game.Red7Observation,
         seats: Sequence[ai.Seat],
@@ -626,7 +630,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         return TableModel(
             title=_present_title(scene),
             seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(scene.order)]),
-            why=_present_why(scene),
+            status=_present_why(scene),
             viewer=build_viewer_panel(scene),
             actions=build_actions(scene),
             history=_present_history(scene),
@@ -641,12 +645,12 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
             mood=rule.letter,
             middle="ring",
             help=rule.letter,
-            crown=texts("The crown shows who is winning."),
+            crown_meaning=texts("The crown shows who is winning."),
             piles={"canvas": texts("The canvas: its top card sets the rule.")},
             choice=_present_choice(scene),
         )
 
-    def extras(
+    def build_panels(
         self, ui: ui.Ui, session: session.Session, *, assists: bool = True
     ) -> Sequence[buttons.ExtraPanel]:
         def model() -> lens.RuleMatrix:
@@ -654,7 +658,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
 
         return (lens.Lens(ui, model),)
 
-    def parts(
+    def build_parts(
         self, look: theme.ResolvedTheme, ink: part.TextStyler
     ) -> Mapping[str, part.Part[Any]]:
         return {
@@ -672,7 +676,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     def zone_titles(self, texts: Texts) -> Mapping[str, str]:
         return {"palette": texts("Your palette")}
 
-    def meant_by(
+    def find_button_action(
         self, ask: str, seen: game.Red7Observation, texts: Texts, switches: Collection[str] = ()
     ) -> GameAction | None:
         if ask == Intent.END:
@@ -688,7 +692,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         if ask != DROP_OUT:
             return None
         if seen.viewer not in seen.to_act or seen.legal == (cards.THE_PASS,):
-            return GameAction((cards.THE_PASS,), is_anew=True)
+            return GameAction((cards.THE_PASS,), undoes_turn_first=True)
         outcome = texts("You’re out until the next round.")
         if len(seen.rows) - seen.out.bit_count() == 2:
             if seen.keeps_points:
@@ -698,9 +702,9 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         question = Question(
             texts("Drop out of this round?"), outcome, yes=texts("Drop out"), no=texts("Stay in")
         )
-        return GameAction((cards.THE_PASS,), is_anew=True, question=question)
+        return GameAction((cards.THE_PASS,), undoes_turn_first=True, question=question)
 
-    def mark_looks(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> dict[str, MarkStyle]:
+    def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> dict[str, MarkStyle]:
         dimmed = pictures.BoxPicture(look.theme.colour("table").with_alpha(0.36), radius=8.0)
         below = BelowEdge(gap=7.0, height=5.0, inset=11.0)
         return {

@@ -41,14 +41,14 @@ class Red7Setup(game_view.SetupFacet):
             "starter": chosen["starter"],
         }
 
-    def values_in(self, rules: str) -> Mapping[str, Any]:
+    def parse_options(self, rules: str) -> Mapping[str, Any]:
         """Parse the name of a ruleset.
 
         Raises:
             InvalidOptions: There is no such ruleset.
 
         >>> from red7_desktop.games.red7.face.view import RED7_VIEW
-        >>> dict(RED7_VIEW.setup.values_in("basic+actions"))
+        >>> dict(RED7_VIEW.setup.parse_options("basic+actions"))
         {'advanced': False, 'actions': True, 'edition': '1.3'}
         """
         try:
@@ -56,7 +56,7 @@ class Red7Setup(game_view.SetupFacet):
         except InvalidPosition as error:
             raise InvalidOptions("rules", f"{rules!r}: {error.why}") from error
 
-    def option_rows(self, setup: GameSetup, texts: texts.Texts) -> tuple[OptionRow, ...]:
+    def build_option_rows(self, setup: GameSetup, texts: texts.Texts) -> tuple[OptionRow, ...]:
         chosen = setup.values
         return (
             OptionRow(
@@ -78,7 +78,7 @@ class Red7Setup(game_view.SetupFacet):
             _build_starter_row(chosen["starter"], texts),
         )
 
-    def presets(self, setup: GameSetup, texts: texts.Texts) -> tuple[Preset, ...]:
+    def list_presets(self, setup: GameSetup, texts: texts.Texts) -> tuple[Preset, ...]:
         points = find_target_points(setup)
         match = texts.plural("point wins", "points win", points)
         return (
@@ -108,7 +108,7 @@ class Red7Setup(game_view.SetupFacet):
             ),
         )
 
-    def summary(self, setup: GameSetup, texts: texts.Texts) -> tuple[str, ...]:
+    def summarise_rules(self, setup: GameSetup, texts: texts.Texts) -> tuple[str, ...]:
         chosen = setup.values
         points = find_target_points(setup)
         parts = [texts("advanced rules") if chosen["advanced"] else texts("basic rules")]
@@ -122,12 +122,12 @@ class Red7Setup(game_view.SetupFacet):
             parts.append(texts("lowest card begins"))
         return tuple(parts)
 
-    characters = staticmethod(describe_characters)
+    describe_levels = staticmethod(describe_characters)
 
     def switches(self, texts: texts.Texts) -> Mapping[str, tuple[str, str]]:
         return {DRAWS: (texts("Draw automatically"), "")}
 
-    def intent_words(self, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
+    def describe_intents(self, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
         return {
             bindings.Intent.OFFER: texts("Draw a card"),
             bindings.Intent.PLACE: texts("Card to your palette"),

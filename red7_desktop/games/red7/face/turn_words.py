@@ -43,50 +43,50 @@ class _StepForms(NamedTuple):
 
 
 def _build_forms(texts: Texts, kind: int) -> _StepForms:
-    within = texts.within
+    in_context = texts.in_context
     return {
         cards.PLAY: _StepForms(
             texts("Play {card}"),
-            within("plan", "play {card}"),
-            within("you", "played {card}"),
-            within("someone", "played {card}"),
+            in_context("plan", "play {card}"),
+            in_context("you", "played {card}"),
+            in_context("someone", "played {card}"),
         ),
         cards.DISCARD: _StepForms(
             texts("Discard {card}"),
-            within("plan", "discard {card}"),
-            within("you", "discarded {card} for {rule}"),
-            within("someone", "discarded {card} for {rule}"),
+            in_context("plan", "discard {card}"),
+            in_context("you", "discarded {card} for {rule}"),
+            in_context("someone", "discarded {card} for {rule}"),
         ),
         cards.DRAW: _StepForms(
             texts("Draw a card"),
-            within("plan", "draw"),
-            within("you", "drew a card"),
-            within("someone", "drew a card"),
+            in_context("plan", "draw"),
+            in_context("you", "drew a card"),
+            in_context("someone", "drew a card"),
         ),
         cards.END: _StepForms(texts("End the turn")),
         cards.PASS: _StepForms(
             texts("Drop out"),
-            within("plan", "drop out"),
-            within("you", "dropped out"),
-            within("someone", "dropped out"),
+            in_context("plan", "drop out"),
+            in_context("you", "dropped out"),
+            in_context("someone", "dropped out"),
         ),
         cards.TAKE: _StepForms(
             texts("Take {card} from {rival}"),
-            within("plan", "take {rival}’s {card} away"),
-            within("you", "took {rival}’s {card} away"),
-            within("someone", "took {rival}’s {card} away"),
+            in_context("plan", "take {rival}’s {card} away"),
+            in_context("you", "took {rival}’s {card} away"),
+            in_context("someone", "took {rival}’s {card} away"),
         ),
         cards.SHED: _StepForms(
             texts("Move {card} to the canvas"),
-            within("plan", "move {card} to the canvas"),
-            within("you", "moved {card} to the canvas"),
-            within("someone", "moved {card} to the canvas"),
+            in_context("plan", "move {card} to the canvas"),
+            in_context("you", "moved {card} to the canvas"),
+            in_context("someone", "moved {card} to the canvas"),
         ),
         cards.BURY: _StepForms(
             texts("Put {card} on the deck"),
-            within("plan", "put {card} on the deck"),
-            within("you", "put {card} on the deck"),
-            within("someone", "put {card} on the deck"),
+            in_context("plan", "put {card} on the deck"),
+            in_context("you", "put {card} on the deck"),
+            in_context("someone", "put {card} on the deck"),
         ),
     }[cards.DRAW if kind == cards.FETCH else kind]
 
@@ -125,11 +125,11 @@ def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -
     template = forms.you if is_yours else forms.someone
     if step.kind == cards.DISCARD and not in_full:
         # The rule may have been the same before, so no change is mentioned.
-        template = texts.within("someone", "discarded for {rule}")
+        template = texts.in_context("someone", "discarded for {rule}")
         if is_yours:
-            template = texts.within("you", "discarded for {rule}")
+            template = texts.in_context("you", "discarded for {rule}")
     if _takes_yours(words, step):
-        template = texts.within("someone", "took your {card} away")
+        template = texts.in_context("someone", "took your {card} away")
     return _fill_template(words, step, template)
 
 
@@ -143,20 +143,22 @@ def join_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
 
     Cards played in succession share their verb: "play 5 and 6, discard 7, draw".
     """
-    within = words.texts.within
+    in_context = words.texts.in_context
     phrases = []
     for kind, same in groupby((step for step in steps if step.kind != cards.END), lambda s: s.kind):
         if kind == cards.PLAY:
-            played = join_runs([words.card(step.card) for step in same], within("names", " and "))
-            phrases.append(fill_template(within("plan", "play {card}"), card=played))
+            played = join_runs(
+                [words.card(step.card) for step in same], in_context("names", " and ")
+            )
+            phrases.append(fill_template(in_context("plan", "play {card}"), card=played))
         else:
             plan = _build_forms(words.texts, kind).plan
-            yours = within("plan", "take your {card} away")
+            yours = in_context("plan", "take your {card} away")
             phrases += [
                 _fill_template(words, step, yours if _takes_yours(words, step) else plan)
                 for step in same
             ]
-    return join_runs(phrases, within("plan", ", "))
+    return join_runs(phrases, in_context("plan", ", "))
 
 
 def _takes_yours(words: Words, step: cards.Step) -> bool:
@@ -181,7 +183,7 @@ def describe_turn(
     ]
     if not phrases:
         return ()
-    return words.tell(seat, join_runs(phrases, words.texts.within("deeds", ", ")))
+    return words.describe_action(seat, join_runs(phrases, words.texts.in_context("deeds", ", ")))
 
 
 def describe_turn_fully(words: Words, turn: rounds.TurnTaken, rule: int | None) -> Runs:
@@ -202,7 +204,9 @@ def note_line(words: Words, note: Event) -> Runs:
     match note.code:
         case "round_won":
             you = texts("You win the round under {rule}")
-            return words.say(seat, you, texts("{name} wins the round under {rule}"), rule=rule)
+            return words.choose_form(
+                seat, you, texts("{name} wins the round under {rule}"), rule=rule
+            )
         case "scored":
             total = {"total": data["total"], "name": words.names[seat]}
             if words.is_you(seat):
@@ -232,11 +236,11 @@ def describe_round_result(
     if not scores:
         you = texts("You won under {rule}")
         they = texts("{name} won under {rule}")
-        return words.say(result.winner, you, they, rule=rule)
+        return words.choose_form(result.winner, you, they, rule=rule)
     points = texts.plural("{n} point", "{n} points", cards.sum_points(result.taken))
     you = texts("Round {number}: you won under {rule}, {points}")
     they = texts("Round {number}: {name} won under {rule}, {points}")
-    return words.say(result.winner, you, they, number=str(number), rule=rule, points=points)
+    return words.choose_form(result.winner, you, they, number=str(number), rule=rule, points=points)
 
 
 def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first: int) -> list[Runs]:
@@ -249,7 +253,7 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
         first: Seat that begins.
     """
     texts = words.texts
-    named = words.texts.within("dealt", "{name}: {card}")
+    named = words.texts.in_context("dealt", "{name}: {card}")
     palette_cards = [
         fill_template(named, name=words.name(seat), card=words.card(row[0]))
         for seat, row in enumerate(rows)
@@ -261,8 +265,8 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
         hand,
         cards="{cards}",
     )
-    begins = words.say(first, texts("You begin"), texts("{name} begins"))
+    begins = words.choose_form(first, texts("You begin"), texts("{name} begins"))
     return [
-        fill_template(dealt, cards=join_runs(palette_cards, texts.within("cards", ", "))),
+        fill_template(dealt, cards=join_runs(palette_cards, texts.in_context("cards", ", "))),
         begins,
     ]

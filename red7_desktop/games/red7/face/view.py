@@ -62,10 +62,10 @@ class TitleFan(emblem.TitleArt):
             return
         animator = self._ui.stage.animator
         goal = card.position
-        card.position = goal + Vec(0.0, 0.5 * self._width).turned(card.rotation)
+        card.position = goal + Vec(0.0, 0.5 * self._width).rotated(card.rotation)
         light.alpha = 0.0
-        animator.to(card, "position", goal, emblem.COMES_IN)
-        animator.to(light, "alpha", 1.0, 0.6)
+        animator.animate(card, "position", goal, emblem.COMES_IN)
+        animator.animate(light, "alpha", 1.0, 0.6)
 
     # -- laying out --------------------------------------------------------------------------
 
@@ -77,16 +77,16 @@ class TitleFan(emblem.TitleArt):
             60.0, min(inner.w / _FAN_WIDTH, (inner.h - caption) / _FAN_HEIGHT, _MAX_CARD_WIDTH)
         )
         radius = _RADIUS * self._width
-        height = self._ui.faces.size(self._width).h
+        height = self._ui.card_art.size(self._width).h
         top = inner.centre.y - (_FAN_HEIGHT * self._width + caption) / 2
         pivot = Vec(inner.centre.x, top + height / 2 + _LIFT * self._width + radius)
         angles = [
             (place - (len(FAN_FACES) - 1) / 2) * _CARD_ANGLE for place in range(len(FAN_FACES))
         ]
-        self._homes = [pivot + Vec(0.0, -radius).turned(angle) for angle in angles]
-        self._lifts = [Vec(0.0, -_LIFT * self._width).turned(angle) for angle in angles]
+        self._homes = [pivot + Vec(0.0, -radius).rotated(angle) for angle in angles]
+        self._lifts = [Vec(0.0, -_LIFT * self._width).rotated(angle) for angle in angles]
         self._cards = [
-            self._ui.faces.build_card(
+            self._ui.card_art.build_card(
                 face, self._width, anchor=CENTRE, position=home, rotation=angle
             )
             for face, home, angle in zip(FAN_FACES, self._homes, angles, strict=True)
@@ -116,7 +116,7 @@ class TitleFan(emblem.TitleArt):
         rule = self._rules[LETTERS.index(letter)]
         side = look.theme.sizes.icon
         gap = look.theme.sizes.gap
-        symbol = Node(size=Size(side, side), picture=self._ui.faces.symbol_picture(letter, tint))
+        symbol = Node(size=Size(side, side), picture=self._ui.card_art.symbol_picture(letter, tint))
         colour = widget.Label(look, rule.title, "strong", colour=tint)
         words = widget.Label(look, rule.sentence, "heading")
         shown: tuple[Node, ...] = symbol, colour, words
@@ -139,7 +139,7 @@ class Red7Look(game_view.StyleFacet):
 
     music = ("evening", "lamplight")
 
-    def pictures(self, dress: CardStyle) -> Red7CardArt:
+    def build_card_art(self, dress: CardStyle) -> Red7CardArt:
         actions = False
         if dress.options is not None:
             # Without options the rules module isn't loaded, to show the first frame sooner.
@@ -169,7 +169,7 @@ class Red7Look(game_view.StyleFacet):
     def motto(self, texts: Texts) -> str:
         return texts("Change the rule. Be winning. Stay in.")
 
-    def emblem(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
+    def build_title_art(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
         return TitleFan(ui, room, show_rules)
 
 
@@ -177,7 +177,7 @@ class Red7View(game_view.GameView):
     """Red7's facets."""
 
     facets: ClassVar = {
-        "look": "view:Red7Look",
+        "style": "view:Red7Look",
         "setup": "setup:Red7Setup",
         "words": "explanations:Red7WordsFacet",
         "table": "present:Red7Table",

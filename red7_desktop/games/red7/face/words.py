@@ -74,14 +74,14 @@ class Words(phrases.SeatWords):
     def cards(self, cards: Iterable[int], between: str = ", ") -> Runs:
         return join_runs([self.card(card) for card in cards], between)
 
-    def one_of(self, cards: Sequence[int]) -> Runs:
+    def join_alternatives(self, cards: Sequence[int]) -> Runs:
         """Return cards as alternatives, "green 7, green 2 or red 1"."""
-        within = self.texts.within
+        in_context = self.texts.in_context
         if len(cards) < 2:
             return self.cards(cards)
-        first = self.cards(cards[:-1], within("cards", ", "))
+        first = self.cards(cards[:-1], in_context("cards", ", "))
         return fill_template(
-            within("cards", "{cards} or {last}"), cards=first, last=self.card(cards[-1])
+            in_context("cards", "{cards} or {last}"), cards=first, last=self.card(cards[-1])
         )
 
     def colour(self, rule: int) -> Run:
@@ -134,7 +134,7 @@ class Words(phrases.SeatWords):
             return ()
         if rule == cards.RED:
             return (self.colour_mark(cards.colour_of(standing.top))._replace(tone=Tone.SOFT),)
-        label = self.texts.within("tally", "best {card}")
+        label = self.texts.in_context("tally", "best {card}")
         return tuple(
             run._replace(tone=Tone.STRONG if run.symbol else Tone.FAINT)
             for run in fill_template(label, card=self.card(standing.top))
@@ -148,7 +148,7 @@ class Words(phrases.SeatWords):
             return texts("You’re winning")
         return texts("{name} is winning", name=self.names[seat])
 
-    def why(self, verdict: RuleVerdict, tone: Tone = Tone.GOOD) -> Runs:
+    def explain_lead(self, verdict: RuleVerdict, tone: Tone = Tone.GOOD) -> Runs:
         """Say who is winning and why, e.g. "Bo is winning: 3 colours each, red 7 beats blue 7".
 
         Args:
@@ -159,12 +159,14 @@ class Words(phrases.SeatWords):
             return (Run(self.nobody(verdict.rule), tone=Tone.STRONG),)
         if len(verdict.standings) == 1:
             you = self.texts("You’re the last one in")
-            alone = self.say(verdict.leader, you, self.texts("{name} is the last one in"))
+            alone = self.choose_form(verdict.leader, you, self.texts("{name} is the last one in"))
             return apply_tone(alone, Tone.STRONG)
         lead = Run(self.leads(verdict.leader), tone=Tone.STRONG)
         template = self.texts("{lead}: {proof}")
         return apply_tone(
-            fill_template(template, lead=lead, proof=apply_tone(self.proof(verdict), tone)),
+            fill_template(
+                template, lead=lead, proof=apply_tone(self.describe_proof(verdict), tone)
+            ),
             Tone.STRONG,
         )
 
@@ -175,7 +177,7 @@ class Words(phrases.SeatWords):
             cards.VIOLET: texts("Nobody has a card below 4, so nobody is winning"),
         }.get(rule, texts("Nobody has a card that counts, so nobody is winning"))
 
-    def proof(self, verdict: RuleVerdict) -> Runs:
+    def describe_proof(self, verdict: RuleVerdict) -> Runs:
         """Return why the leader is winning: "3 evens vs 2"."""
         rule = verdict.rule
         best = verdict.of(verdict.leader)
@@ -186,7 +188,7 @@ class Words(phrases.SeatWords):
         if verdict.by == "count":
             yours = self.texts("{standing} vs your {n}")
             theirs = self.texts("{standing} vs {n}")
-            return self.say(other.seat, yours, theirs, standing=mine, n=other.size)
+            return self.choose_form(other.seat, yours, theirs, standing=mine, n=other.size)
         return self.tie_break(rule, best, other)
 
     def tie_break(self, rule: int, best: Standing, other: Standing) -> Runs:
@@ -196,10 +198,10 @@ class Words(phrases.SeatWords):
         if rule == cards.RED:
             return beats
         return fill_template(
-            self.texts("{level}, {beats}"), level=self.level(rule, best), beats=beats
+            self.texts("{level}, {beats}"), level=self.describe_tie(rule, best), beats=beats
         )
 
-    def level(self, rule: int, standing: Standing) -> Runs:
+    def describe_tie(self, rule: int, standing: Standing) -> Runs:
         """Return that several seats have the same: "3 colours each"."""
         if standing.size == 1:
             return fill_template(self.texts("1 card each"))
@@ -267,25 +269,25 @@ def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:
 
 def _decline_colours(texts: Texts) -> Mapping[str, Mapping[int, str]]:
     """Return colours in grammatical cases, as the first word of a card's name."""
-    within = texts.within
+    in_context = texts.in_context
     return {
         "accusative": {
-            cards.VIOLET: within("accusative", "violet"),
-            cards.INDIGO: within("accusative", "indigo"),
-            cards.BLUE: within("accusative", "blue"),
-            cards.GREEN: within("accusative", "green"),
-            cards.YELLOW: within("accusative", "yellow"),
-            cards.ORANGE: within("accusative", "orange"),
-            cards.RED: within("accusative", "red"),
+            cards.VIOLET: in_context("accusative", "violet"),
+            cards.INDIGO: in_context("accusative", "indigo"),
+            cards.BLUE: in_context("accusative", "blue"),
+            cards.GREEN: in_context("accusative", "green"),
+            cards.YELLOW: in_context("accusative", "yellow"),
+            cards.ORANGE: in_context("accusative", "orange"),
+            cards.RED: in_context("accusative", "red"),
         },
         "genitive": {
-            cards.VIOLET: within("genitive", "violet"),
-            cards.INDIGO: within("genitive", "indigo"),
-            cards.BLUE: within("genitive", "blue"),
-            cards.GREEN: within("genitive", "green"),
-            cards.YELLOW: within("genitive", "yellow"),
-            cards.ORANGE: within("genitive", "orange"),
-            cards.RED: within("genitive", "red"),
+            cards.VIOLET: in_context("genitive", "violet"),
+            cards.INDIGO: in_context("genitive", "indigo"),
+            cards.BLUE: in_context("genitive", "blue"),
+            cards.GREEN: in_context("genitive", "green"),
+            cards.YELLOW: in_context("genitive", "yellow"),
+            cards.ORANGE: in_context("genitive", "orange"),
+            cards.RED: in_context("genitive", "red"),
         },
     }
 
@@ -304,15 +306,15 @@ def _format_count(texts: Texts, rule: int, n: int) -> str:
 
 def build_band_words(texts: Texts) -> Mapping[str, str]:
     """Return the capitalised rule word for each colour letter, printed on cards."""
-    within = texts.within
+    in_context = texts.in_context
     return {
-        "R": within("card", "HIGHEST"),
-        "O": within("card", "ONE NUMBER"),
-        "Y": within("card", "ONE COLOUR"),
-        "G": within("card", "EVENS"),
-        "B": within("card", "MOST COLOURS"),
-        "I": within("card", "RUN"),
-        "V": within("card", "BELOW 4"),
+        "R": in_context("card", "HIGHEST"),
+        "O": in_context("card", "ONE NUMBER"),
+        "Y": in_context("card", "ONE COLOUR"),
+        "G": in_context("card", "EVENS"),
+        "B": in_context("card", "MOST COLOURS"),
+        "I": in_context("card", "RUN"),
+        "V": in_context("card", "BELOW 4"),
     }
 
 

@@ -198,17 +198,17 @@ class SimplePlayer(ABC):
         turns = game.find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
-        return Choice(self.pick(turns, random.Random(seed), should_stop))
+        return Choice(self.pick_steps(turns, random.Random(seed), should_stop))
 
     @abstractmethod
-    def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+    def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
         """Return the steps of a turn."""
 
 
 class RandomPlayer(SimplePlayer):
     """Plays a random turn that keeps it in; drops out only if it must."""
 
-    def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+    def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
         if turns.may_pass:
             stays = turns.count - 1
         else:
@@ -222,7 +222,7 @@ class FirstLegalPlayer(SimplePlayer):
     Cards are tried in the order of the hand, highest first. Turns with a draw are preferred.
     """
 
-    def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+    def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
         return min(list_all_turns(turns), key=_place_in_order)
 
 
@@ -258,7 +258,7 @@ class HeuristicPlayer(SimplePlayer):
         self.temperature: Final = temperature
         self.overlooked: Final = 0 if counts_draws else taste.cards
 
-    def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+    def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
         rule = turns.position.rule
         looked = evaluation.iterate_until_stopped(
             evaluation.iterate_turn_results(turns), should_stop
@@ -282,16 +282,16 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         *NEWCOMER,
         budget=0,
-        make=lambda: HeuristicPlayer(evaluation.Weights(9, 3, 2, 2, change=2, spend=1), 0.4),
+        create=lambda: HeuristicPlayer(evaluation.Weights(9, 3, 2, 2, change=2, spend=1), 0.4),
     ),
-    Level(*CASUAL, budget=0, make=lambda: HeuristicPlayer(evaluation.Weights(12, 3, 2, 2), 0.4)),
-    Level(*STEADY, budget=0, make=lambda: HeuristicPlayer(evaluation.GREEDY_WEIGHTS, 0.04)),
-    Level(*SHARP, budget=400, make=lambda: search.SearchPlayer(5)),
+    Level(*CASUAL, budget=0, create=lambda: HeuristicPlayer(evaluation.Weights(12, 3, 2, 2), 0.4)),
+    Level(*STEADY, budget=0, create=lambda: HeuristicPlayer(evaluation.GREEDY_WEIGHTS, 0.04)),
+    Level(*SHARP, budget=400, create=lambda: search.SearchPlayer(5)),
     Level(
         *EXPERT,
         budget=200_000 if COMPILED else PLAIN_BUDGET,
-        make=lambda: search.SearchPlayer(24),
-        cap=EXPERT_TIME_LIMIT,
+        create=lambda: search.SearchPlayer(24),
+        time_limit=EXPERT_TIME_LIMIT,
     ),
 )
 """The levels from weakest to strongest. Each wins more than half of its matches against the one
@@ -326,10 +326,10 @@ def redeal_state(state: MatchState, seat: int, chance: random.Random) -> MatchSt
 
 PLAYERS: Final = Players(
     LEVELS,
-    spare=HeuristicPlayer,
-    moment=name_moment,
-    simple=SIMPLE,
-    measured=STRENGTHS,
+    fallback_player=HeuristicPlayer,
+    name_moment=name_moment,
+    simple_players=SIMPLE,
+    strengths=STRENGTHS,
     adviser=LEVELS[-1].key,
     redeal=redeal_state,
     first_work=FIRST_WORK,
@@ -339,7 +339,7 @@ PLAYERS: Final = Players(
     prefer=prefer_staying,
     calibrate=calibrate,
     find_reason=find_reason,
-    settled=evaluation.value_settled_round,
+    value_settled_round=evaluation.value_settled_round,
     daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}, PLAIN_BUDGET),
 )
 """The players of Red7, for the registry."""

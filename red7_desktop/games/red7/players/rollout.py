@@ -537,7 +537,7 @@ def play_out_with_actions(
         if not turns:
             first = code
         if code == DROPS_OUT:
-            table.go_out()
+            table.drop_out()
         turns += 1
         table.end_turn()
         if should_stop():
@@ -646,7 +646,7 @@ def _carry_out_branch(
 ) -> int:
     """Apply a branch and end the turn; return the packed turn, DROPS_OUT if it can't win."""
     mover = table.mover
-    table.carry_out(branch.steps)
+    table.apply_steps(branch.steps)
     ending: i64 = NO_CARD << 6
     if branch.stops:
         hand = table.hands[mover]

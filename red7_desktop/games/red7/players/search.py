@@ -141,7 +141,7 @@ class Line(search.CandidateLine):
             if self._totals[kind] + pull > self.conceded * (self._counts[kind] + SHRINKAGE_SAMPLES)
         ]
 
-    def settled(self) -> list[float]:
+    def settled_values(self) -> list[float]:
         conceding = self._list_conceding_kinds()
         if not conceding:
             return self.values
@@ -162,7 +162,7 @@ class Line(search.CandidateLine):
         feared = self._find_worst_reply()
         if feared == DROPS_OUT:
             return found
-        return found._replace(feared=decode_opening(feared), feared_seat=self.next_seat)
+        return found._replace(expected_replies=decode_opening(feared), feared_seat=self.next_seat)
 
     def _find_worst_reply(self) -> int:
         """Return the reply that costs most, weighted by frequency; DROPS_OUT for none."""
@@ -344,12 +344,12 @@ class World(NamedTuple):
     Attributes:
         hands: Hand of each seat, a set of cards.
         deck: Cards of the deck, the next one last.
-        luck: Random numbers from 0 to 1, one for each turn.
+        random_numbers: Random numbers from 0 to 1, one for each turn.
     """
 
     hands: list[int]
     deck: list[int]
-    luck: list[float]
+    random_numbers: list[float]
 
 
 RANDOM_NUMBERS: Final = 48
@@ -399,7 +399,7 @@ class RolloutSimulator(search.Simulator[World]):
         chance = self._chance
         return World(hands, deck, [chance() for _ in range(RANDOM_NUMBERS)])
 
-    def line_of(self, steps: tuple[Step, ...]) -> Line:
+    def make_line(self, steps: tuple[Step, ...]) -> Line:
         """Make the line of a turn, with its value if the only rival drops out at once."""
         steps = sort_as_listed(steps)
         position = self._position
@@ -417,7 +417,7 @@ class RolloutSimulator(search.Simulator[World]):
         seat = self._seat
         hands = world.hands[:]
         deck = world.deck[:]
-        luck = world.luck
+        luck = world.random_numbers
         palettes = list(position.palettes)
         out = position.out
         hand, rule = carry_out(line.steps, seat, hands[seat], palettes, deck, position.rule)
@@ -546,9 +546,9 @@ class SearchPlayer(search.SearchPlayer):
         else:
             width = max(self._width, budget // PER_LINE)
         shortlist = list_promising(turns, should_stop)[:width]
-        lines = [forecast.line_of(list_steps(turns, index)) for index in shortlist]
+        lines = [forecast.make_line(list_steps(turns, index)) for index in shortlist]
         if turns.may_pass and (position.rules.advanced or not lines):
-            lines.append(forecast.line_of(list_steps(turns, turns.count - 1)))
+            lines.append(forecast.make_line(list_steps(turns, turns.count - 1)))
         return search.Search(forecast, lines, MAX_CANDIDATES)
 
 

@@ -72,7 +72,7 @@ def apply_turn(turns: Turns, index: int) -> Position:
         return apply_pass(position)
     if way:
         index -= upto[way - 1]
-    plain = len(turns.led)
+    plain = len(turns.led_rules)
     if way < plain:
         play = turns.play_of(way) if way else 0
         ways = turns.endings_of(way, play)

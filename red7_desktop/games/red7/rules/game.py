@@ -184,7 +184,7 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
             (step,) = _hide_drawn_cards((step,))
         return str(step)
 
-    def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
+    def explain_illegal(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
         """Return why a step of a seat is illegal now, None if it is legal.
 
         Codes: those of `legality`, and match_over, not_your_turn, not_now (the step belongs to
@@ -206,7 +206,9 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
             return None
         return game.make_reason("not_a_choice" if type(step) is type(legal[0]) else "not_now")
 
-    def apply(self, state: MatchState, seat: int, step: MatchStep) -> game.Outcome[MatchState]:
+    def apply_legal(
+        self, state: MatchState, seat: int, step: MatchStep
+    ) -> game.Outcome[MatchState]:
         return rounds.apply_match_step(state, step)
 
     def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
@@ -242,12 +244,12 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
             legal=() if seat is None else self.legal_steps(state, seat),
         )
 
-    def drag_move(self, state: MatchState, seat: int, step: MatchStep) -> game.DragMove | None:
+    def find_drag_move(self, state: MatchState, seat: int, step: MatchStep) -> game.DragMove | None:
         if isinstance(step, cards.Step):
             return rounds.find_drag_move(seat, step)
         return None
 
-    def step_by_hand(
+    def find_dragged_step(
         self, state: MatchState, seat: int, drag_move: game.DragMove
     ) -> cards.Step | None:
         return rounds.find_dragged_step(state.position.phase, seat, drag_move)

@@ -344,7 +344,7 @@ class Record(rounds.MatchRecord):
     whole_keys = ("target",)
     example = "winners and points like 'AC 35-12-35'"
     turn = RecordedTurn
-    otherwise = f"{Red7.name!r}, or 'score' at the end of a round"
+    alternatives = f"{Red7.name!r}, or 'score' at the end of a round"
     read_options = staticmethod(read_options)
     parse_position = staticmethod(parse_position)
 

@@ -114,7 +114,7 @@ class OpenRound:
             hand |= BITS[self.deck.pop()]
         self.hands[mover] = hand
 
-    def carry_out(self, steps: tuple[Step, ...]) -> None:
+    def apply_steps(self, steps: tuple[Step, ...]) -> None:
         """Apply legal steps of the mover."""
         mover = self.mover
         self.hands[mover], self.rule = carry_out(
@@ -123,7 +123,7 @@ class OpenRound:
         for seat, palette in enumerate(self.palettes):
             self.strengths[seat] = compute_strength(palette)
 
-    def go_out(self) -> None:
+    def drop_out(self) -> None:
         """Drop the mover out of the round. Call `end_turn` afterwards."""
         self.out |= 1 << self.mover
 
@@ -172,7 +172,7 @@ class OpenRound:
         turns: int = count + 1
         index: i64 = int(chance * turns)
         if index == count:
-            self.go_out()
+            self.drop_out()
             self.end_turn()
             return
         way = 0

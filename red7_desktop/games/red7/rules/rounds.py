@@ -254,8 +254,8 @@ def read_options(plain: game.Options) -> MatchOptions:
     """
     keys = ("rules", SEATS_OPTION.key, TARGET.key, STARTER.key, game.HEAD_START)
     game.reject_unknown_options(plain, keys)
-    seats = SEATS_OPTION.read(plain)
-    target = TARGET.read(plain)
+    seats = SEATS_OPTION.parse(plain)
+    target = TARGET.parse(plain)
     rules = plain.get("rules", "advanced@1.3")
     if not isinstance(rules, str):
         raise game.InvalidOptions("rules", f"{rules!r} is not a text")
@@ -268,7 +268,7 @@ def read_options(plain: game.Options) -> MatchOptions:
     head_start = game.read_head_start(plain, seats, target)
     if head_start and not ruleset.advanced:
         raise game.InvalidOptions(game.HEAD_START, "the basic game has no points")
-    return MatchOptions(ruleset, seats, target, STARTER.read(plain), head_start)
+    return MatchOptions(ruleset, seats, target, STARTER.parse(plain), head_start)
 
 
 DRAWS = frozenset({cards.DRAW, cards.FETCH})

@@ -426,7 +426,7 @@ class Turns:
 
     Attributes:
         position: The position.
-        led: Rules (seven bits) under which the palette would lead: without a play, then after
+        led_rules: Rules (seven bits) under which the palette would lead: without a play, then after
             playing each card of `plain`, lowest first.
         plain: Set of hand cards that may be played without an action.
         idle: END_GUARD if the turn may end without a play or a discard, else 0.
@@ -451,7 +451,7 @@ class Turns:
         may_pass: bool,
     ) -> None:
         self.position: Final = position
-        self.led: Final = led
+        self.led_rules: Final = led
         self.plain: Final = plain
         self.idle: Final = idle
         self.upto: Final = upto
@@ -468,7 +468,7 @@ class Turns:
         Returns:
             For each way, the set of the one card played (0 for none), and its endings.
         """
-        plays = [self.play_of(way) for way in range(len(self.led))]
+        plays = [self.play_of(way) for way in range(len(self.led_rules))]
         ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
         return [(play, endings) for play, endings in ways if endings]
 
@@ -487,7 +487,7 @@ class Turns:
         """
         position = self.position
         hand: i64 = position.hands[position.mover]
-        ways = find_winning_endings(self.led[way], position.rule)
+        ways = find_winning_endings(self.led_rules[way], position.rule)
         return ways & (hand ^ play | END_GUARD if play else hand | self.idle)
 
     def earning_of(self, play: int) -> int:
@@ -657,12 +657,12 @@ def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
     if way == len(turns.upto):
         return (THE_PASS,)
     index -= turns.upto[way - 1] if way else 0
-    if way < len(turns.led):
+    if way < len(turns.led_rules):
         play: int = turns.play_of(way)
         ways: int = turns.endings_of(way, play)
         opening = (PLAYS[card_of_singleton(play)],) if play else ()
         return opening + _list_closing_steps(ways, ways & turns.earning_of(play), index)
-    branch = turns.branches[way - len(turns.led)]
+    branch = turns.branches[way - len(turns.led_rules)]
     if branch.stops:
         return branch.steps
     return branch.steps + _list_closing_steps(branch.endings, branch.earning, index)

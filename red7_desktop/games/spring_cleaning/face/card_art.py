@@ -90,7 +90,7 @@ class SpringCardArt(card_art.DrawnCardArt):
 
     designs = DESIGNS
     back_tones = ("#17464a", "#5f9a8c")
-    full_from = 190.0
+    min_full_width = 190.0
     """Minimum width of a card with full art: on smaller cards, clips cover the band."""
 
     known = FACES

@@ -426,23 +426,23 @@ def _list_plan_parts(
         steps: The steps.
         has_places: Whether to add the position of an offered card if there are several equal ones.
     """
-    within = words.texts.within
+    in_context = words.texts.in_context
     hand = list(seen.position.hands[seen.viewer or 0])
     drawn = seen.position.drawn
     parts: list[str] = []
     laid = [step.what for step in steps if step.kind == ORDER]
     if laid:
-        parts.append(within("plan", "arrange {cards}", cards=words.cards(laid)))
+        parts.append(in_context("plan", "arrange {cards}", cards=words.cards(laid)))
         hand += laid
     for step in steps:
         if step.kind == PLAY:
-            parts.append(within("plan", "play {cards}", cards=words.cards(cards_of(step.what))))
+            parts.append(in_context("plan", "play {cards}", cards=words.cards(cards_of(step.what))))
         elif step.kind == DRAW:
-            parts.append(within("plan", "draw from the deck"))
+            parts.append(in_context("plan", "draw from the deck"))
         elif step.kind == TAKE:
             drawn = step.what
             name = words.names[step.seat]
-            parts.append(within("plan", "draw {name}’s {card}", card=drawn, name=name))
+            parts.append(in_context("plan", "draw {name}’s {card}", card=drawn, name=name))
         elif step.kind == INSERT:
             parts.append(_say_where(words, hand, step.what - 1, drawn))
             hand.insert(step.what - 1, drawn)
@@ -454,22 +454,24 @@ def _list_plan_parts(
 
 def _name_offered(words: SpringWords, hand: Sequence[int], place: int, *, has_place: bool) -> str:
     """Name the offered card; if there are several equal ones, add its position."""
-    within = words.texts.within
+    in_context = words.texts.in_context
     card = hand[place - 1]
     if hand.count(card) == 1 or not has_place:
-        return within("plan", "offer the {card}", card=card)
-    return within("plan", "offer the {card} (place {place} from the left)", card=card, place=place)
+        return in_context("plan", "offer the {card}", card=card)
+    return in_context(
+        "plan", "offer the {card} (place {place} from the left)", card=card, place=place
+    )
 
 
 def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
-    within = words.texts.within
+    in_context = words.texts.in_context
     if not hand or at == len(hand):
-        return within("plan", "put the {card} at the right end", card=card)
+        return in_context("plan", "put the {card} at the right end", card=card)
     if not at:
-        return within("plan", "put the {card} at the left end", card=card)
+        return in_context("plan", "put the {card} at the left end", card=card)
     left = hand[at - 1]
     right = hand[at]
-    return within("plan", "place it between {left} and {right}", left=left, right=right)
+    return in_context("plan", "place it between {left} and {right}", left=left, right=right)
 
 
 def list_reasons_for(
@@ -645,7 +647,7 @@ def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hi
 class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
     """Refusals, previews, hints and puzzles in words."""
 
-    seat_words = SpringWords
+    words_class = SpringWords
     explain = staticmethod(explain)
 
     def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
@@ -664,7 +666,7 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         stop = (Run("."),) if details else ()
         return Preview(said.is_good, title, (*join_runs(details, ". "), *stop))
 
-    def card_words(
+    def describe_card(
         self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
     ) -> CardDescription:
         texts = words.texts
@@ -674,7 +676,7 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         if not unseen:
             about = texts("All 7 of them have been seen.")
         return CardDescription(
-            texts.within("card", "A {number}", number=number), to_runs(about), marks=marks
+            texts.in_context("card", "A {number}", number=number), to_runs(about), marks=marks
         )
 
     hint = staticmethod(build_hint)
@@ -687,10 +689,10 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
             return turn_words.describe_match_point(words, seen.position.trash)
         return ()
 
-    def standing(self, words: SpringWords, value: float) -> str:
+    def describe_chances(self, words: SpringWords, value: float) -> str:
         seats = len(words.names)
         if seats == 2:
-            return super().standing(words, value)
+            return super().describe_chances(words, value)
         return words.texts("{trash} trash", trash=_format_trash(words, value, seats))
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
@@ -792,7 +794,7 @@ class SpringLessons(course.Lessons):
 
     file = "spring"
     setup = SETUP
-    is_met: ClassVar = {
+    goal_tests: ClassVar = {
         **dict.fromkeys(("lead", "between", "pick up"), _make_plays(3)),
         **dict.fromkeys(("higher", "longer"), _make_plays(2)),
         "row": _has_row(4, 5, 6),
@@ -809,7 +811,7 @@ class SpringLessons(course.Lessons):
     def describe(self, texts: Texts) -> str:
         return texts("A round against {name}, with a coach beside you.", name="Tomás")
 
-    def to_no_one(self, texts: Texts) -> SpringWords:
+    def words_outside_match(self, texts: Texts) -> SpringWords:
         return SpringWords(texts, ("", "Tomás", "Amaka"), 0)
 
     def begin(self, row: course.LessonRow) -> ExerciseMatch:
@@ -824,7 +826,7 @@ class SpringLessons(course.Lessons):
             return not rounds[0].trash[seat]
         return None
 
-    def advise_aside(
+    def advise_off_script(
         self,
         words: SpringWords,
         match: match.Match,

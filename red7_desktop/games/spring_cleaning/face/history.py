@@ -63,9 +63,9 @@ class SpringStory(
     def count_turns(self, seen: game.SpringObservation) -> int:
         return len(seen.turns_played)
 
-    winners_of = staticmethod(turn_words.list_out_seats)
+    find_round_winners = staticmethod(turn_words.list_out_seats)
 
-    def points_in(self, result: rounds.RoundResult, seats: int) -> Sequence[int]:
+    def count_round_points(self, result: rounds.RoundResult, seats: int) -> Sequence[int]:
         return result.trash
 
     def find_standing(self, seen: game.SpringObservation) -> tuple[Sequence[int], int]:
@@ -82,7 +82,7 @@ class SpringStory(
     def describe_opening(
         self, words: SpringWords, seen: game.SpringObservation, dealt: game.SpringObservation
     ) -> list[Runs]:
-        hand = cards.get_hand_size(len(seen.seen))
+        hand = cards.get_hand_size(len(seen.public_hands))
         trash = dealt.position.trash
         opening = turn_words.describe_deal(words, hand, seen.leader, trash)
         offers = turn_words.describe_first_offers(words, seen.first_offers)
@@ -112,7 +112,7 @@ class SpringStory(
             if turn.seat == holder:
                 you = words.texts("You win the trick")
                 they = words.texts("{name} wins the trick")
-                lines.append(match_model.LogLine(0, None, words.say(holder, you, they)))
+                lines.append(match_model.LogLine(0, None, words.choose_form(holder, you, they)))
             if any(step.kind == cards.PLAY for step in turn.steps):
                 holder = turn.seat
             if told[nth]:
@@ -133,9 +133,9 @@ class SpringStory(
         texts = words.texts
         result = seen.rounds[-1]
         trash = words.join_counts(seen.position.trash)
-        named = texts.within("points", "{name} {n}")
+        named = texts.in_context("points", "{name} {n}")
         left = [named.format(name=words.name(seat), n=n) for seat, n in enumerate(result.left)]
-        counts = texts("Cards left: {counts}", counts=texts.within("cards", ", ").join(left))
+        counts = texts("Cards left: {counts}", counts=texts.in_context("cards", ", ").join(left))
         return replace(
             section,
             ending=turn_words.describe_round_result(words, seen.round_number, result),
@@ -186,17 +186,18 @@ class SpringStory(
         line = texts("You lead: play cards that are side by side")
         if position.trick:
             line = texts("Beat it with {answer}", answer=words.answer(position.table))
-            if not any(step.kind == cards.PLAY for step in seen.legal):
+            steps = [step for step in seen.legal if isinstance(step, cards.Step)]
+            if not any(step.kind == cards.PLAY for step in steps):
                 line = texts("You can’t beat it: draw a card")
         return [texts("It’s your turn"), line, *hand]
 
     def describe_race(self, words: SpringWords, seen: game.SpringObservation) -> str:
         texts = words.texts
         position = seen.position
-        named = texts.within("points", "{name} {n}")
+        named = texts.in_context("points", "{name} {n}")
         counts = sorted((position.card_count(seat), seat) for seat in range(position.seats))
         left = [named.format(name=words.name(seat), n=n) for n, seat in counts]
-        return texts("Cards left: {counts}", counts=texts.within("cards", ", ").join(left))
+        return texts("Cards left: {counts}", counts=texts.in_context("cards", ", ").join(left))
 
     def list_own_cards(self, words: SpringWords, seen: game.SpringObservation) -> tuple[str, ...]:
         if seen.viewer is None:
@@ -205,8 +206,8 @@ class SpringStory(
         texts = words.texts
         offer = position.offers[seen.viewer]
         said = [describe_hand(words, position.hands[seen.viewer])]
-        if position.loose:
-            said.append(texts("Cards picked up: {cards}", cards=words.cards(position.loose)))
+        if position.picked_up:
+            said.append(texts("Cards picked up: {cards}", cards=words.cards(position.picked_up)))
         if position.drawn:
             said.append(texts("Drawn: {card}", card=position.drawn))
         if offer:
@@ -225,7 +226,9 @@ class SpringStory(
             "{name} has {n} card in hand", "{name} has {n} cards in hand", count, name=name
         )
         trash = texts(
-            "trash {n} of {limit}", n=position.trash[seat], limit=TRASH_LIMITS[len(seen.seen)]
+            "trash {n} of {limit}",
+            n=position.trash[seat],
+            limit=TRASH_LIMITS[len(seen.public_hands)],
         )
         if offer:
             shown = texts("offer: {cards}", cards=words.cards(offer))
@@ -258,7 +261,7 @@ class SpringStory(
     ) -> Runs:
         return turn_words.describe_round_result(words, seen.round_number, result)
 
-    def tell_round(
+    def describe_round(
         self,
         words: SpringWords,
         match: Match,
@@ -271,7 +274,7 @@ class SpringStory(
             for seat in sorted(range(len(result.left)), key=result.trash.__getitem__)
             if result.trash[seat]
         ]
-        leads = words.say(
+        leads = words.choose_form(
             find_next_leader(seen.position.trash, seen.leader),
             texts("You have the most trash and lead the next round"),
             texts("{name} has the most trash and leads the next round"),
@@ -304,7 +307,7 @@ class SpringStory(
         left = to_runs(" : ".join([str(count) for count in result.left]))
         return names, left, [given or None for given in result.trash]
 
-    def finale(
+    def build_finale(
         self, words: SpringWords, match: Match, viewer: int | None, end: match_model.End
     ) -> match_model.Finale:
         """Build the finale, in which seats count their trash.
@@ -312,7 +315,7 @@ class SpringStory(
         Each seat shows the cards that it has left; the seat with the least trash comes first. After
         a round the finale shows the round's trash; after the match, the total, the winners first.
         """
-        finale = super().finale(words, match, viewer, end)
+        finale = super().build_finale(words, match, viewer, end)
         seen: game.SpringObservation = match.game.observe(match.state, viewer)
         position = seen.position
         is_over = seen.stage == MATCH_OVER
@@ -326,7 +329,9 @@ class SpringStory(
             for share in sorted(finale.shares, key=place_of)
             for cards in [(*position.hands[share.sign.seat], *position.offers[share.sign.seat])]
         ]
-        return replace(finale, shares=tuple(shares), rising=(), sound=present.TUCK, mark=_MARK)
+        return replace(
+            finale, shares=tuple(shares), flying_cards=(), sound=present.TUCK, mark=_MARK
+        )
 
     def describe_round_turning(self, words: SpringWords, match: Match) -> match_model.TurningPoint:
         state: rounds.MatchState = match.state
@@ -370,9 +375,9 @@ class SpringStory(
             points,
             name="{name}",
         )
-        return words.say(winner, "", line)
+        return words.choose_form(winner, "", line)
 
-    def rounds_won(self, match: Match) -> tuple[match_model.RoundWon, ...]:
+    def list_finished_rounds(self, match: Match) -> tuple[match_model.RoundWon, ...]:
         found = []
         for each in match.state.rounds:
             count = len(each.left)
@@ -382,13 +387,13 @@ class SpringStory(
             )
         return tuple(found)
 
-    def won_by(self, texts: Texts) -> match_model.WonBy:
+    def describe_round_categories(self, texts: Texts) -> match_model.WonBy:
         labels = (
-            texts.within("place", "led"),
-            texts.within("place", "2nd"),
-            texts.within("place", "3rd"),
-            texts.within("place", "4th"),
-            texts.within("place", "5th"),
+            texts.in_context("place", "led"),
+            texts.in_context("place", "2nd"),
+            texts.in_context("place", "3rd"),
+            texts.in_context("place", "4th"),
+            texts.in_context("place", "5th"),
         )
         shares = [
             match_model.RoundCategory(str(nth), label, symbol)
@@ -405,7 +410,7 @@ class SpringStory(
     def describe_row_of_rounds(self, texts: Texts) -> str:
         return texts("Your trash, round by round.")
 
-    def feats_of(self, match: Match, seat: int) -> frozenset[str]:
+    def find_feats(self, match: Match, seat: int) -> frozenset[str]:
         found: set[str] = set()
         result = match.game.result(match.state)
         if result is not None and seat in result.winners and result.scores[seat] == 0:
@@ -426,7 +431,7 @@ class SpringStory(
 
     # -- pages -------------------------------------------------------------------------------
 
-    def pile(
+    def spread_pile(
         self, words: SpringWords, seen: game.SpringObservation, zone: str
     ) -> match_model.Spread | None:
         texts = words.texts
@@ -455,7 +460,7 @@ class SpringStory(
 
     describe_goal = staticmethod(describe_goal)
 
-    def match_line(self, texts: Texts, seen: game.SpringObservation) -> match_model.MatchLine:
+    def summarise_match(self, texts: Texts, seen: game.SpringObservation) -> match_model.MatchLine:
         trash = seen.position.trash
         counts = " : ".join([str(each) for each in trash])
         standing = texts(
@@ -470,7 +475,9 @@ class SpringStory(
 
     # -- reviews -----------------------------------------------------------------------------
 
-    def choose(self, match: Match, revision: int, entry: Entry) -> tuple[cards.Step, bool] | None:
+    def find_reviewable_step(
+        self, match: Match, revision: int, entry: Entry
+    ) -> tuple[cards.Step, bool] | None:
         if match.state_at(revision).stage != TURN:
             return None
         step: cards.Step = match.game.parse_step(entry.step)
@@ -482,7 +489,7 @@ class SpringStory(
     def has_choice(self, seen: game.SpringObservation) -> bool:
         return len(seen.legal) > 1 or seen.position.phase == OWES_ORDER
 
-    plan = staticmethod(explanations.join_plan)
+    describe_plan = staticmethod(explanations.join_plan)
 
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
         leaders: list[int | None] = [None]
@@ -533,10 +540,10 @@ def describe_hand(words: SpringWords, hand: Sequence[int]) -> str:
         if end - start == 1:
             said.append(block)
         elif hand[start] != hand[start + 1]:
-            said.append(texts.within("block", "run {cards}", cards=block))
+            said.append(texts.in_context("block", "run {cards}", cards=block))
         else:
             said.append(words.combination(cards.combination_of(hand[start:end])))
-    blocks = texts.within("cards", ", ").join(said)
+    blocks = texts.in_context("cards", ", ").join(said)
     return texts.plural(
         "Your hand, {n} card: {blocks}", "Your hand, {n} cards: {blocks}", len(hand), blocks=blocks
     )

@@ -172,33 +172,35 @@ class SpringContext(TableContext[game.SpringObservation, SpringWords]):
     @property
     def position(self) -> Position:
         """The position as the viewer knows it."""
-        return self.seen.position
+        return self.observation.position
 
     @property
     def offered(self) -> int:
         """Number of the card that is ready to be offered, 0 for none."""
-        step = self.around.picked_step
+        step = self.options.picked_step
         if (
             not isinstance(step, cards.Step)
             or step.kind != cards.OFFER
-            or step not in self.seen.legal
+            or step not in self.observation.legal
         ):
             return 0
         return self.position.hands[self.bottom][step.what - 1]
 
     def legal_of(self, kind: int) -> bool:
         """Return whether the viewer has a legal step of a kind."""
-        return kind in [step.kind for step in self.seen.legal if isinstance(step, cards.Step)]
+        return kind in [
+            step.kind for step in self.observation.legal if isinstance(step, cards.Step)
+        ]
 
     def find_wait(self) -> Reason | None:
-        seen = self.seen
+        seen = self.observation
         is_sealed = seen.stage == rounds.TURN and seen.position.phase == SEALED
         if seen.viewer is None or not is_sealed or self.is_asked:
             return super().find_wait()
         return make_reason("already_picked", seat=cards.SEATS[seen.viewer])
 
     def describe_waiting(self) -> Runs:
-        if len(self.seen.to_act) > 1:
+        if len(self.observation.to_act) > 1:
             return to_runs(self.texts("The others are choosing their first offers"))
         return super().describe_waiting()
 
@@ -211,7 +213,9 @@ def present_why(scene: SpringContext) -> table_model.StatusModel:
     texts = scene.texts
     position = scene.position
     meaning = texts("What to do now.")
-    is_playing = scene.seen.stage == rounds.TURN and position.phase == START and position.trick
+    is_playing = (
+        scene.observation.stage == rounds.TURN and position.phase == START and position.trick
+    )
     if is_playing and not (scene.is_asked and scene.legal_of(PUT_OUT)):
         return scene.build_prompt(
             capitalize_runs(to_runs(scene.words.answer(position.table))),
@@ -251,7 +255,9 @@ def _prompt_viewer(scene: SpringContext) -> Runs:
     return to_runs(
         {
             SEALED: texts("Choose a card for your first offer"),
-            OWES_INSERT: texts.within("drawn", "Where does the {card} go?", card=position.drawn),
+            OWES_INSERT: texts.in_context(
+                "drawn", "Where does the {card} go?", card=position.drawn
+            ),
             OWES_OFFER: texts("Which card do you offer?"),
             OWES_ORDER: texts("Arrange your new hand, left to right"),
         }[position.phase]
@@ -261,19 +267,20 @@ def _prompt_viewer(scene: SpringContext) -> Runs:
 def _describe_news(scene: SpringContext) -> Runs:
     texts = scene.texts
     words = scene.words
-    seen = scene.seen
+    seen = scene.observation
     position = scene.position
     if seen.stage != rounds.TURN:
         return turn_words.describe_round_result(words, len(seen.rounds), seen.rounds[-1])
     if position.phase == SEALED:
         names = join_runs(
-            [words.names[seat] for seat in scene.seen.to_act], texts.within("cards", ", ")
+            [words.names[seat] for seat in scene.observation.to_act],
+            texts.in_context("cards", ", "),
         )
         return fill_template(texts("Still choosing: {names}"), names=names)
     mover = position.mover
     if position.trick:
         return to_runs(texts("To beat: {held}", held=words.combination(position.table)))
-    return words.say(mover, texts("You lead"), texts("{name} leads a new trick"))
+    return words.choose_form(mover, texts("You lead"), texts("{name} leads a new trick"))
 
 
 COUNTS: Final = "count_hidden"
@@ -283,10 +290,10 @@ def present_steps(scene: SpringContext) -> StepsModel | None:
     """Return the steps of the viewer's draw or who has yet to answer; None for neither."""
     position = scene.position
     texts = scene.texts
-    if scene.seen.stage != rounds.TURN:
+    if scene.observation.stage != rounds.TURN:
         return None
-    if COUNTS in scene.around.switches:
-        hidden = worlds.count_unseen(scene.seen)[1:]
+    if COUNTS in scene.options.switches:
+        hidden = worlds.count_unseen(scene.observation)[1:]
     else:
         hidden = ()
     if hidden:
@@ -315,12 +322,12 @@ def _explain_not_picked(scene: SpringContext) -> Reason | None:
     Returns:
         None if no cards are picked, or if more cards could complete a play.
     """
-    if not scene.around.is_stuck:
+    if not scene.options.is_stuck:
         return None
     position = scene.position
     places: list[int] = []
     taken: list[tuple[int, int]] = []
-    for name in scene.around.picked:
+    for name in scene.options.picked:
         zone, _, nth = name.partition("#")
         kind, _, owner = zone.partition(":")
         if kind == "hand":
@@ -337,7 +344,7 @@ def _explain_not_picked(scene: SpringContext) -> Reason | None:
 def _draw_steps(scene: SpringContext) -> tuple[DrawStep, ...]:
     texts = scene.texts
     phase = scene.position.phase
-    taken = [step for step in scene.seen.steps if step.kind == cards.TAKE]
+    taken = [step for step in scene.observation.steps if step.kind == cards.TAKE]
     source = texts("Drawn")
     if taken:
         source = texts("Drawn from {name}’s offer", name=scene.words.names[taken[0].seat])
@@ -363,10 +370,10 @@ def _describe_answering(scene: SpringContext) -> Runs:
         if scene.is_asked:
             return to_runs(last)
         return ()
-    you = texts.within("seat", "you")
+    you = texts.in_context("seat", "you")
     words = scene.words
     named = [you if words.is_you(seat) else words.names[seat] for seat in waiting]
-    names = join_runs(named, texts.within("cards", ", "))
+    names = join_runs(named, texts.in_context("cards", ", "))
     if scene.is_asked:
         template = texts("After you: {names}.")
     else:
@@ -392,12 +399,12 @@ def present_panels(scene: SpringContext) -> dict[str, Any]:
     discard = scene.position.discard
     left = tuple([position.card_count(seat) for seat in range(position.seats)])
     gains: tuple[int, ...] = ()
-    if scene.seen.stage != rounds.TURN:
-        gains = scene.seen.rounds[-1].trash
+    if scene.observation.stage != rounds.TURN:
+        gains = scene.observation.rounds[-1].trash
     # If all have the same number of cards, a forecast would depend only on the seats' order.
     elif len(set(left)) > 1:
         gains = _forecast_trash(left, position.mover)
-    lies = position.trick and scene.seen.stage == rounds.TURN
+    lies = position.trick and scene.observation.stage == rounds.TURN
     panels: dict[str, Any] = {
         "mat.0": _present_mat(scene),
         "discarded": CountModel(len(discard), scene.texts("discard pile")) if discard else None,
@@ -427,7 +434,7 @@ def _present_holder(scene: SpringContext) -> HolderModel:
     position = scene.position
     seat = position.holder
     return HolderModel(
-        words.sign(seat),
+        words.build_sign(seat),
         words.name(seat),
         words.kind(position.table),
         str(cards.top_of(position.table)),
@@ -441,11 +448,11 @@ def _present_stairs(scene: SpringContext) -> Stairs:
     said = scene.texts("{name}: {held}, beaten.")
     stairs = [
         Stair(
-            words.sign(seat),
+            words.build_sign(seat),
             cards.length_of(play),
             said.format(name=words.name(seat), held=words.combination(play)),
         )
-        for seat, play in turn_words.list_trick_plays(scene.seen)[:-1]
+        for seat, play in turn_words.list_trick_plays(scene.observation)[:-1]
     ]
     return tuple(stairs)
 
@@ -453,7 +460,7 @@ def _present_stairs(scene: SpringContext) -> Stairs:
 def _present_mat(scene: SpringContext) -> MatModel:
     texts = scene.texts
     title = texts("Your offer")
-    if scene.seen.viewer is None:
+    if scene.observation.viewer is None:
         title = texts("{name}’s offer", name=scene.words.names[scene.bottom])
     is_open = scene.is_asked and scene.legal_of(cards.OFFER)
     return MatModel(title, is_open, texts("Anyone may beat with these; only others may draw one."))
@@ -466,7 +473,7 @@ def _present_cards_left(scene: SpringContext, seat: int) -> CountModel:
     return CountModel(
         count,
         texts.plural_within("sum", "card", "cards", count),
-        0 < count <= explanations.FEW and scene.seen.stage == rounds.TURN,
+        0 < count <= explanations.FEW and scene.observation.stage == rounds.TURN,
         meaning.format(name=scene.words.names[seat]),
     )
 
@@ -481,7 +488,7 @@ def _present_trash(
     total = scene.position.trash[seat]
     is_own = seat == scene.bottom
     meaning = texts("At {target} trash the match ends: least trash wins.", target=target)
-    is_handed_out = scene.seen.stage != rounds.TURN
+    is_handed_out = scene.observation.stage != rounds.TURN
     if gain is not None and is_handed_out:
         forecast = texts("+{n} this round", n=gain)
     elif gain is not None:

@@ -86,18 +86,18 @@ _TARGET_RADIUS: Final = 16.0
 class OfferMat(part.Part[panels.MatModel]):
     """A stitched mat with its title at the left; it lights up when a card can be dropped on it."""
 
-    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
+    def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._seam = Node(name="seam")
         self._title = part.SpacedWord(look, "hud_caps", tracking=0.07, name="title")
         self.add(self._seam, self._title)
         self._right = 0.0
 
-    def settle(self, layout: layout.Layout, spec: layout.ZoneSpec) -> None:
+    def set_layout(self, layout: layout.Layout, spec: layout.ZoneSpec) -> None:
         right = layout.zone("offer", spec.seat).area.left - spec.area.left
         if right != self._right:
             self._right = right
             self.refresh()
-        super().settle(layout, spec)
+        super().set_layout(layout, spec)
 
     def compose(self, value: panels.MatModel) -> None:
         theme = self.look.theme
@@ -120,11 +120,11 @@ class OfferMat(part.Part[panels.MatModel]):
         widget.put(self._seam, inner, seam)
         room = max(self._right - _MAT_EDGE - 12.0, 1.0)
         self._title.show(value.title, theme.colour("ok") if value.is_open else None)
-        title = _TITLE * self.grown(h - 2 * _MAT_EDGE, 4 * _TITLE)
+        title = _TITLE * self.zoom_factor(h - 2 * _MAT_EDGE, 4 * _TITLE)
         # Keep the title high: the preview of a gap in the hand may cover the mat's lower part.
         self._title.place(Rect(_MAT_EDGE, _MAT_EDGE / 2, room, title))
 
-    def meanings(self, texts: Texts) -> Iterable[part.Explanation]:
+    def list_explanations(self, texts: Texts) -> Iterable[part.Explanation]:
         if self.shown is not None:
             yield part.Explanation(self._title, self.shown.meaning)
 
@@ -138,7 +138,7 @@ _RING = "strong"
 class StepsLine(part.Part[panels.StepsModel]):
     """A line of text, with a cross before a refusal, or numbered steps with dashes between them."""
 
-    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
+    def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._line = RunsLabel(look, "", "hud_why_others", align=Align.CENTRE, name="line")
         self._hidden = RunsLabel(look, "", "hud_note", align=Align.END, name="hidden")
         self.add(self._line, self._hidden)
@@ -147,7 +147,7 @@ class StepsLine(part.Part[panels.StepsModel]):
         w, h = self.size
         plate = self.look.theme.box("hud_plate").picture()
         self.picture = BoxPicture(plate.fill, h / 2, plate.border, plate.border_width)
-        line = self.ink.spans(self.look, value.line)
+        line = self.styler.spans(self.look, value.line)
         if value.is_refusal:
             colour = self.look.theme.colour("accent")
             line = tuple([each._replace(colour=colour) for each in line])
@@ -224,7 +224,7 @@ class TrashPips(part.Part[panels.TrashModel]):
 
     handed = widget.RefreshingAttribute[int]()
 
-    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
+    def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._handed = 0
         self._label = RunsLabel(look, "", "hud_unit", name="label")
         self._pips = Node(name="pips")
@@ -340,7 +340,7 @@ _BELOW: Final = 3.0
 class Holder(part.Part[panels.HolderModel]):
     """The sign of the seat that holds the trick, with a crown, its name and its combination."""
 
-    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
+    def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._avatar = part.Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", name="label")
         self._held = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="held")
@@ -380,7 +380,7 @@ class Holder(part.Part[panels.HolderModel]):
             self.lay_out(down(small * _HOLDER_CROWN_RISE, disc, *lines))
         self._avatar.show(value.sign._replace(is_leading=True))
 
-    def meanings(self, texts: Texts) -> Iterable[part.Explanation]:
+    def list_explanations(self, texts: Texts) -> Iterable[part.Explanation]:
         if self.shown is not None:
             for node in (self._avatar, self._name, self._held):
                 yield part.Explanation(node, self.shown.meaning)
@@ -389,7 +389,7 @@ class Holder(part.Part[panels.HolderModel]):
 class StairSigns(part.LayoutPart[panels.Stairs]):
     """A small sign below each beaten combination."""
 
-    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
+    def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._signs = Node(name="signs")
         self.add(self._signs)
 
@@ -402,7 +402,7 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Arrangement(), close)
         for nth in range(len(self._signs.children), len(value)):
-            self._signs.add(part.Avatar(self.look, self.ink, name=f"sign {nth}"))
+            self._signs.add(part.Avatar(self.look, self.styler, name=f"sign {nth}"))
         for sign in self._signs.children:
             sign.visible = False
         # A long trick has no room for signs below its cards; shrink them, in the cards' order.
@@ -420,7 +420,7 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
                 sign.place(Rect(edge, foot, side, side).moved(-spec.area.position))
                 sign.show(value[nth].sign._replace(is_leading=False))
 
-    def meanings(self, texts: Texts) -> Iterable[part.Explanation]:
+    def list_explanations(self, texts: Texts) -> Iterable[part.Explanation]:
         if self.shown is not None:
             for sign, stair in zip(self._signs.children, self.shown, strict=False):
                 yield part.Explanation(sign, stair.meaning)

@@ -106,7 +106,7 @@ class SpringFigures(forms.Figures):
 
     column = 520.0
 
-    def of(self, block: Figure | Examples) -> Node:
+    def build(self, block: Figure | Examples) -> Node:
         match block:
             case Figure(kind="cards"):
                 return self.rows(block)
@@ -114,7 +114,7 @@ class SpringFigures(forms.Figures):
                 return self.numbers()
             case Figure(kind="clips"):
                 return self.clips(block)
-        return super().of(block)
+        return super().build(block)
 
     # -- rows of cards -----------------------------------------------------------------------
 
@@ -253,7 +253,7 @@ def _has_note(row: CardRow) -> bool:
 class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
     """Rules pages and small pictures."""
 
-    def puzzle_sign(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
+    def find_puzzle_symbol(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
         """Return the combination to beat as a puzzle's icon, or a card back if there is none."""
         laid = re.search(r"table (?:.*; )?((?:\d )+):", puzzle.position)
         return "", tuple(laid[1].split()[:3]) if laid else (None,)
@@ -271,8 +271,8 @@ class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
             five=TRASH_LIMITS[MAX_SEATS],
         )
 
-    def figure(self, ui: Ui, figure: Figure | Examples, width: float) -> Node:
-        return SpringFigures(ui, width).of(figure)
+    def build_figure(self, ui: Ui, figure: Figure | Examples, width: float) -> Node:
+        return SpringFigures(ui, width).build(figure)
 
     def preview_cards(self, texts: texts.Texts) -> PreviewCards:
         line = texts("4 5 6: a run of three")

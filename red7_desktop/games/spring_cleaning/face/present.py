@@ -106,7 +106,7 @@ def _end(scene: SpringContext) -> LargeButtonModel:
     if phase == START:
         return _play(scene)
     if phase == OWES_ORDER:
-        note = texts("as {cards}", cards=scene.words.cards(scene.position.loose))
+        note = texts("as {cards}", cards=scene.words.cards(scene.position.picked_up))
         return LargeButtonModel(Intent.END, ButtonState.GO, texts("Arrange"), to_runs(note))
     title, note, missing = {
         SEALED: (
@@ -132,25 +132,25 @@ def _end(scene: SpringContext) -> LargeButtonModel:
 
 def _play(scene: SpringContext) -> LargeButtonModel:
     texts = scene.texts
-    seen = scene.seen
-    title = texts.within("turn", "Play")
-    step = scene.around.picked_step
-    if step is None and not scene.around.picked:
+    seen = scene.observation
+    title = texts.in_context("turn", "Play")
+    step = scene.options.picked_step
+    if step is None and not scene.options.picked:
         step = find_only_play(seen)
     if isinstance(step, cards.Step) and step in seen.legal and step.kind == cards.PLAY:
         return LargeButtonModel(
             Intent.END, ButtonState.GO, title, to_runs(_describe_aim(scene, step))
         )
-    ghost = scene.around.ghost_step
+    ghost = scene.options.ghost_step
     if isinstance(ghost, cards.Step) and ghost in seen.legal and ghost.kind == cards.PLAY:
         aim = to_runs(_describe_aim(scene, ghost))
         return LargeButtonModel(COMPLETE, ButtonState.GO, _describe_ghost(scene, ghost), aim)
-    if scene.around.is_stuck:
+    if scene.options.is_stuck:
         return LargeButtonModel(
             Intent.END, ButtonState.MISSING, title, to_runs(texts("Pick other cards"))
         )
     if scene.legal_of(cards.PLAY):
-        if scene.around.picked:
+        if scene.options.picked:
             note = texts("Pick more cards")
         else:
             note = texts("Pick cards")
@@ -171,9 +171,9 @@ def _play(scene: SpringContext) -> LargeButtonModel:
 def _describe_ghost(scene: SpringContext, step: cards.Step) -> str:
     """Return which cards would complete the picked ones: "Add 4 and 5"."""
     missing = list(cards.cards_of(step.what))
-    for name in scene.around.picked:
+    for name in scene.options.picked:
         zone, place = game.split_card_name(name)
-        missing.remove(int(scene.seen.zones[zone][place or 0] or 0))
+        missing.remove(int(scene.observation.zones[zone][place or 0] or 0))
     return scene.texts("Add {cards}", cards=scene.words.cards(missing))
 
 
@@ -187,15 +187,15 @@ def _describe_aim(scene: SpringContext, step: cards.Step) -> str:
     table = position.table
     if not table:
         return texts("Lead {cards}", cards=played)
-    mine = texts.within("offer", "your offered {card}")
-    theirs = texts.within("offer", "{name}’s {card}")
+    mine = texts.in_context("offer", "your offered {card}")
+    theirs = texts.in_context("offer", "{name}’s {card}")
     offered = [
         (mine if words.is_you(owner) else theirs).format(card=card, name=words.names[owner])
         for card, owner in zip(taken, cards.owners_of(step.what), strict=True)
         if owner >= 0
     ]
     if offered:
-        listed = texts.within("cards", ", ").join(offered)
+        listed = texts.in_context("cards", ", ").join(offered)
         return texts("{cards} with {offered}", cards=played, offered=listed)
     on = texts("{cards} on {name}’s pair")
     if cards.length_of(table) == 1:
@@ -208,15 +208,15 @@ def _describe_aim(scene: SpringContext, step: cards.Step) -> str:
 
 
 def _draw(scene: SpringContext) -> ButtonModel | None:
-    if not scene.is_asked or cards.THE_DRAW not in scene.seen.legal:
+    if not scene.is_asked or cards.THE_DRAW not in scene.observation.legal:
         return None
     texts = scene.texts
     if not scene.legal_of(cards.PLAY):
-        return ButtonModel(texts("Draw a card"), True, ask=Intent.OFFER)
-    if scene.around.armed == Intent.OFFER:
-        return ButtonModel(texts("Press again to draw"), True, ask=Intent.OFFER, is_guarded=True)
+        return ButtonModel(texts("Draw a card"), True, action=Intent.OFFER)
+    if scene.options.armed == Intent.OFFER:
+        return ButtonModel(texts("Press again to draw"), True, action=Intent.OFFER, is_guarded=True)
     note = to_runs(texts("Hold, or press twice"))
-    return ButtonModel(texts("Draw a card"), True, ask=Intent.OFFER, note=note, is_guarded=True)
+    return ButtonModel(texts("Draw a card"), True, action=Intent.OFFER, note=note, is_guarded=True)
 
 
 MOST: Final = 5
@@ -232,7 +232,7 @@ def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Sugge
         return ()
     position = seen.position
     # The result is cached, because undoing a step leads to the same position again.
-    where = position.hands, position.offers, position.trick, position.discard, seen.seen
+    where = position.hands, position.offers, position.trick, position.discard, seen.public_hands
     if where not in _WORTH:
         _WORTH.clear()
         _WORTH[where] = _list_worth(seen)
@@ -284,13 +284,13 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
         # Widen the spaces: with a single space, two ones would look like eleven.
         joins = texts("joins {cards}", cards=words.cards(closed).replace(" ", 2 * NO_BREAK_SPACE))
         meaning += " " + texts("Joins {cards}.", cards=words.cards(closed))
-    signs = tuple([None if owner < 0 else words.sign(owner) for owner in owners])
+    signs = tuple([None if owner < 0 else words.build_sign(owner) for owner in owners])
     return Suggestion(step, faces, joins, meaning, signs)
 
 
 def present_viewer(scene: SpringContext) -> ViewerModel:
     """Return the contents of the viewer's panel."""
-    seen = scene.seen
+    seen = scene.observation
     status = scene.name_status()
     if seen.viewer is None or seen.stage != TURN:
         return ViewerModel(status)
@@ -322,7 +322,7 @@ def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
         JOINS_STEP: step,
         GOES_ON: tuple(_list_beaten(scene)),
         ANSWERS: tuple(dict.fromkeys(_list_answers(scene))),
-        marks.PENDING: scene.around.picked if scene.offered else (),
+        marks.PENDING: scene.options.picked if scene.offered else (),
     }
 
 
@@ -330,11 +330,11 @@ def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...
     """List the cards that join their left neighbours, by equal numbers and by rising ones."""
     found: tuple[list[str], list[str]] = [], []
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
-    rows.append((game.zone_of("picked", scene.position.mover), scene.position.loose))
+    rows.append((game.zone_of("picked", scene.position.mover), scene.position.picked_up))
     rows.append(("table", cards.cards_of(scene.position.table) if scene.position.trick else ()))
     # A card on the mat, or moving there, has left its row, and the gap has closed.
     if scene.offered or scene.position.phase in _OWING:
-        away = scene.around.picked
+        away = scene.options.picked
     else:
         away = ()
     for zone, row in rows:
@@ -357,9 +357,9 @@ def _list_beaten(scene: SpringContext) -> Iterator[str]:
 
 def _list_answers(scene: SpringContext) -> Iterator[str]:
     position = scene.position
-    if not (scene.is_asked and scene.around.assists and position.trick):
+    if not (scene.is_asked and scene.options.assists and position.trick):
         return
-    for step in scene.seen.legal:
+    for step in scene.observation.legal:
         if not isinstance(step, cards.Step) or step.kind != cards.PLAY:
             continue
         for nth in range(*cards.find_hand_part(step.what)):
@@ -385,13 +385,13 @@ def _present_seat(scene: SpringContext, seat: int, place: int) -> SeatModel:
         seat,
         place,
         hand_count=scene.position.card_count(seat),
-        is_leading=scene.seen.stage == TURN and scene.position.holder == seat,
+        is_leading=scene.observation.stage == TURN and scene.position.holder == seat,
     )
 
 
 def _present_history(scene: SpringContext) -> HistoryModel:
     words = scene.words
-    seen = scene.seen
+    seen = scene.observation
     lines = turn_words.describe_turns(words, seen.turns_played, seen.leader)
     # All seats choose their first offers at the same time.
     turns = [HistoryLine(None, turn_words.describe_first_offers(words, seen.first_offers))]
@@ -477,7 +477,7 @@ class SpringSetup(game_view.SetupFacet):
     seats = range(min(TRASH_LIMITS), max(TRASH_LIMITS) + 1)
     options = (PICKUP,)
 
-    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+    def build_option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
         chosen = setup.values[PICKUP.key]
         note = texts("With an empty hand, you pick up your offer when your next turn begins.")
         if chosen == AT_ONCE:
@@ -485,7 +485,7 @@ class SpringSetup(game_view.SetupFacet):
         choices = ((NEXT_TURN, texts("Next turn")), (AT_ONCE, texts("At once")))
         return (OptionRow(PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
 
-    def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
+    def list_presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
         limit = TRASH_LIMITS[len(setup.seats)]
         goal = str(limit), texts.plural("trash ends it", "trash ends it", limit)
         return (
@@ -507,19 +507,19 @@ class SpringSetup(game_view.SetupFacet):
             ),
         )
 
-    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+    def summarise_rules(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
         parts = [texts("to {n} trash", n=TRASH_LIMITS[len(setup.seats)])]
         if setup.values[PICKUP.key] == AT_ONCE:
             parts.append(texts("offers picked up at once"))
         return tuple(parts)
 
-    characters = staticmethod(describe_characters)
+    describe_levels = staticmethod(describe_characters)
 
     def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
         note = texts("After each number: how many are still hidden.")
         return {panels.COUNTS: (texts("Count hidden cards"), note)}
 
-    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
+    def describe_intents(self, texts: Texts) -> Mapping[Intent, str]:
         return {
             Intent.OFFER: texts("Draw a card"),
             Intent.PLACE: texts("Card to the table"),
@@ -530,7 +530,7 @@ class SpringSetup(game_view.SetupFacet):
 
 def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
     head_start = phrases.describe_head_start(
-        name_first_trash(scene.texts), scene.seen.options.head_start
+        name_first_trash(scene.texts), scene.observation.options.head_start
     )
     line = " · ".join(filter(None, (round_words, head_start)))
     return scene.build_title(line, line)
@@ -558,7 +558,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
 
     def _tell_history(self, scene: SpringContext) -> HistoryModel:
         """Return the last turns. The text of each turn is cached."""
-        seen = scene.seen
+        seen = scene.observation
         words = scene.words
         told, known = self._history
         about = words.texts, words.names, seen.viewer, seen.turns, seen.rounds, seen.round_number
@@ -578,7 +578,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             "picked": texts("Drawn"),
         }
 
-    def present(
+    def build_model(
         self, seen: SpringObservation, seats: Sequence[ai.Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
         scene = SpringContext.of(self.view, seen, seats, texts, around)
@@ -589,7 +589,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             seats=tuple(
                 [_present_seat(scene, seat, place) for place, seat in enumerate(scene.order)]
             ),
-            why=present_why(scene),
+            status=present_why(scene),
             viewer=present_viewer(scene),
             actions=present_actions(scene),
             history=self._tell_history(scene),
@@ -598,14 +598,14 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             marks=present_marks(scene),
             middle="table",
             help=_HELP.get(position.phase, "beating" if position.trick else "combinations"),
-            crown=texts("The crown shows whose combination is on the table."),
+            crown_meaning=texts("The crown shows whose combination is on the table."),
             piles={
                 "discard": texts("Discard pile: cards of finished tricks."),
                 "trick": texts("Beaten in this trick."),
             },
         )
 
-    def parts(
+    def build_parts(
         self, look: theme.ResolvedTheme, ink: part.TextStyler
     ) -> Mapping[str, part.Part[Any]]:
         return {
@@ -626,7 +626,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             },
         }
 
-    def meant_by(
+    def find_button_action(
         self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
     ) -> GameAction | None:
         """Return the action of a button now, None for no action.
@@ -646,14 +646,14 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             return GameAction((cards.THE_DRAW,))
         if seen.position.phase == OWES_ORDER:
             return GameAction(
-                tuple([cards.Step(cards.ORDER, card) for card in seen.position.loose])
+                tuple([cards.Step(cards.ORDER, card) for card in seen.position.picked_up])
             )
         only = find_only_play(seen)
         if only is None:
             return None
         return GameAction((only,))
 
-    def mark_looks(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> dict[str, MarkStyle]:
+    def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> dict[str, MarkStyle]:
         line = pictures.BoxPicture(look.theme.colour("ok"), radius=3.0)
         return {
             GOES_ON: MarkStyle(close=True),
@@ -673,7 +673,9 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             },
         }
 
-    def tried_marks(self, seen: SpringObservation, step: cards.Step) -> dict[str, tuple[str, ...]]:
+    def list_preview_marks(
+        self, seen: SpringObservation, step: cards.Step
+    ) -> dict[str, tuple[str, ...]]:
         return explanations.list_tried_marks(seen.position, seen.viewer or 0, step)
 
     def mark_meanings(self, texts: Texts) -> dict[str, str]:

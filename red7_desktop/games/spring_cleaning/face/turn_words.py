@@ -88,13 +88,13 @@ def describe_turns(
 
 def describe_first_offers(words: SpringWords, offers: Sequence[rounds.TurnTaken]) -> Runs:
     """List the first offers of all seats: "First offers: You 5, Bo 8"; () if there are none."""
-    named = words.texts.within("points", "{name} {n}")
+    named = words.texts.in_context("points", "{name} {n}")
     texts = words.texts
     said = [fill_template(named, name=words.name(turn.seat), n=turn.offered) for turn in offers]
     if not said:
         return ()
     return fill_template(
-        texts("First offers: {cards}"), cards=join_runs(said, texts.within("cards", ", "))
+        texts("First offers: {cards}"), cards=join_runs(said, texts.in_context("cards", ", "))
     )
 
 
@@ -104,12 +104,12 @@ def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) ->
     is_yours = words.is_you(turn.seat)
     phrases = [_describe_step(words, turn, step, leads=leads) for step in turn.steps]
     if any(step.kind == cards.ORDER for step in turn.steps):
-        you = texts.within("you", "picked up the offer")
-        they = texts.within("someone", "picked up the offer")
+        you = texts.in_context("you", "picked up the offer")
+        they = texts.in_context("someone", "picked up the offer")
         phrases.insert(0, you if is_yours else they)
     told = [phrase for phrase in phrases if phrase]
     if told:
-        return words.tell(turn.seat, ", ".join(told))
+        return words.describe_action(turn.seat, ", ".join(told))
     return ()
 
 
@@ -117,50 +117,50 @@ def _describe_step(
     words: SpringWords, turn: rounds.TurnTaken, step: cards.Step, *, leads: bool
 ) -> str:
     """Describe a step without its subject; "" if it isn't worth mentioning."""
-    within = words.texts.within
+    in_context = words.texts.in_context
     card = step.what
     you = they = name = ""
     if step.kind == cards.PLAY:
         return _describe_play(words, turn.seat, step, leads=leads)
     if step.kind == cards.DRAW and card:
-        you = within("you", "drew {card}")
-        they = within("someone", "drew {card}")
+        you = in_context("you", "drew {card}")
+        they = in_context("someone", "drew {card}")
     elif step.kind == cards.DRAW:
-        you = within("you", "drew a card")
-        they = within("someone", "drew a card")
+        you = in_context("you", "drew a card")
+        they = in_context("someone", "drew a card")
     elif step.kind == cards.TAKE:
         name = words.names[step.seat]
-        you = within("you", "drew {card} from {name}’s offer")
-        they = within("someone", "drew {card} from {name}’s offer")
+        you = in_context("you", "drew {card} from {name}’s offer")
+        they = in_context("someone", "drew {card} from {name}’s offer")
         if words.is_you(step.seat):
-            they = within("someone", "drew your {card}")
+            they = in_context("someone", "drew your {card}")
     elif step.kind == cards.OFFER and turn.offered:
         card = turn.offered
-        you = within("you", "offered {card}")
-        they = within("someone", "offered {card}")
+        you = in_context("you", "offered {card}")
+        they = in_context("someone", "offered {card}")
     return (you if words.is_you(turn.seat) else they).format(card=card, name=name)
 
 
 def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bool) -> str:
-    within = words.texts.within
+    in_context = words.texts.in_context
     played = words.play(cards.cards_of(step.what))
     helpers = [
         owner for owner in dict.fromkeys(cards.owners_of(step.what)) if owner not in {-1, seat}
     ]
-    names = within("cards", ", ").join(
-        [within("seat", "you") if words.is_you(each) else words.names[each] for each in helpers]
+    names = in_context("cards", ", ").join(
+        [in_context("seat", "you") if words.is_you(each) else words.names[each] for each in helpers]
     )
     if leads:
-        you = within("you", "led {cards}")
-        they = within("someone", "led {cards}")
+        you = in_context("you", "led {cards}")
+        they = in_context("someone", "led {cards}")
     elif not helpers:
-        you = within("you", "beat it with {cards}")
-        they = within("someone", "beat it with {cards}")
+        you = in_context("you", "beat it with {cards}")
+        they = in_context("someone", "beat it with {cards}")
     elif [each for each in helpers if words.is_you(each)] == helpers:
-        you = they = within("someone", "beat it with {cards} (using your offer)")
+        you = they = in_context("someone", "beat it with {cards} (using your offer)")
     else:
-        you = within("you", "beat it with {cards} (offers: {names})")
-        they = within("someone", "beat it with {cards} (offers: {names})")
+        you = in_context("you", "beat it with {cards} (offers: {names})")
+        they = in_context("someone", "beat it with {cards} (offers: {names})")
     return (you if words.is_you(seat) else they).format(cards=played, names=names)
 
 
@@ -179,7 +179,7 @@ def note_line(words: SpringWords, note: Event) -> Runs:
         "picked_up": (texts("You pick up your offer"), texts("{name} picks up the offer")),
     }
     if note.code in of_seats:
-        return words.say(seat, *of_seats[note.code])
+        return words.choose_form(seat, *of_seats[note.code])
     if note.code == "reshuffled":
         return to_runs(texts("The discarded cards become the new deck"))
     return ()
@@ -193,12 +193,12 @@ def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = 
         return fill_template(texts("The round was stopped; fewest cards: {names}"), names=names)
     if len(out) > 1:
         return fill_template(texts("Finished together: {names}"), names=join_names(words, out))
-    return words.say(out[0], texts("You finish first"), texts("{name} finishes first"))
+    return words.choose_form(out[0], texts("You finish first"), texts("{name} finishes first"))
 
 
 def join_names(words: SpringWords, seats: Iterable[int]) -> Runs:
     """Join the names of seats with commas and "and"."""
-    return join_runs([words.name(seat) for seat in seats], words.texts.within("cards", ", "))
+    return join_runs([words.name(seat) for seat in seats], words.texts.in_context("cards", ", "))
 
 
 def _describe_trash_given(words: SpringWords, seat: int, given: int, total: int) -> Runs:
@@ -231,7 +231,7 @@ def describe_deal(words: SpringWords, hand: int, first: int, trash: tuple[int, .
         "Everyone gets {n} cards, kept in this order",
         hand,
     )
-    leads = words.say(first, texts("You’ll lead"), texts("{name} will lead"))
+    leads = words.choose_form(first, texts("You’ll lead"), texts("{name} will lead"))
     return [to_runs(dealt), leads, *filter(None, [describe_match_point(words, trash)])]
 
 
@@ -242,7 +242,7 @@ def describe_match_point(words: SpringWords, trash: tuple[int, ...]) -> Runs:
     target = TRASH_LIMITS[len(trash)]
     if most + len(trash) - 1 < target:  # The last seat takes one trash for each other seat.
         return ()
-    return words.say(
+    return words.choose_form(
         trash.index(most),
         texts("This round can end the match: you have {n}/{target} trash"),
         texts("This round can end the match: {name} has {n}/{target} trash"),

@@ -59,14 +59,14 @@ class TitleRow(emblem.TitleArt):
             animator = self._ui.stage.animator
             goal = card.position
             card.position = goal + Vec(0.6 * self._width, 0.0)
-            animator.to(card, "position", goal, emblem.RISE)
+            animator.animate(card, "position", goal, emblem.RISE)
             for node in coming:
                 node.alpha = 0.0
-                animator.to(node, "alpha", 1.0, emblem.RISE / 2)
+                animator.animate(node, "alpha", 1.0, emblem.RISE / 2)
 
     def _lay_out(self, room: Rect) -> None:
         theme = self._ui.stage.look.theme
-        faces = self._ui.faces
+        faces = self._ui.card_art
         inner = room.inflated(-0.3 * theme.sizes.safe_margin)
         words = emblem.find_caption_room(self._ui.stage.look, inner.h, 90.0, _ROW_HEIGHT)
         wide = card_art.measure_row_width(ROW)
@@ -108,7 +108,7 @@ class SpringLook(game_view.StyleFacet):
 
     music = ("open_window", "first_light")
 
-    def pictures(self, dress: CardStyle) -> card_art.SpringCardArt:
+    def build_card_art(self, dress: CardStyle) -> card_art.SpringCardArt:
         return card_art.SpringCardArt(
             dress.asset("cards", "spring_cleaning"),
             words.build_band_words(dress.texts),
@@ -124,7 +124,7 @@ class SpringLook(game_view.StyleFacet):
     def motto(self, texts: Texts) -> str:
         return texts("Tidy your hand. Be the first to clear it.")
 
-    def emblem(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleRow:
+    def build_title_art(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleRow:
         return TitleRow(ui, room)
 
 
@@ -132,7 +132,7 @@ class SpringView(game_view.GameView):
     """The view of Spring Cleaning, with its facets."""
 
     facets: ClassVar = {
-        "look": "view:SpringLook",
+        "style": "view:SpringLook",
         "setup": "present:SpringSetup",
         "words": "explanations:SpringWordsFacet",
         "table": "present:SpringTable",

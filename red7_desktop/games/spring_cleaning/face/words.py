@@ -94,7 +94,7 @@ class SpringWords(SeatWords):
 
     def play(self, cards: Iterable[int]) -> str:
         """Join played cards with commas; separated by a space, "1 1" would read as 11."""
-        return self.texts.within("cards", ", ").join(map(str, cards))
+        return self.texts.in_context("cards", ", ").join(map(str, cards))
 
     def combination(self, combination: int) -> str:
         """Name a combination: "6", "pair of 6", "6 6 6", "4 5 6"."""
@@ -141,11 +141,15 @@ class SpringWords(SeatWords):
         texts = self.texts
         count = points or 0
         if len(winners) > 1:
-            names = join_runs([self.name(seat) for seat in winners], texts.within("names", " and "))
+            names = join_runs(
+                [self.name(seat) for seat in winners], texts.in_context("names", " and ")
+            )
             template = texts("{names} share the win with {n} trash each")
             return capitalize_runs(fill_template(template, names=names, n=count))
         you = texts("You win the match with {n} trash")
-        return self.say(winners[0], you, texts("{name} wins the match with {n} trash"), n=count)
+        return self.choose_form(
+            winners[0], you, texts("{name} wins the match with {n} trash"), n=count
+        )
 
     def row(self, cards: Sequence[int]) -> str:
         """Return the number of sets and runs, such as "2 combinations"; "" if there are none."""

@@ -49,9 +49,9 @@ class Weights(NamedTuple):
         two_less: Discount for each number of its highest card above 1.
         longer: Percentage of a block's cost that is left with each further card.
         offer: Cost of cards in the offer, as a percentage of their cost in hand.
-        per_card: Reward of a play for each card above one; a penalty if negative.
+        card_reward: Reward of a play for each card above one; a penalty if negative.
         per_number: Reward of a play for each point of its highest number.
-        help: Cost of using or taking a rival's card.
+        help_cost: Cost of using or taking a rival's card.
         draw: Cost of a turn that is spent on drawing.
         average: Change of the hand's cost by an unknown card.
         safe: Reward of a play with more cards than any rival has.
@@ -66,9 +66,9 @@ class Weights(NamedTuple):
     two_less: int = 45
     longer: int = 36
     offer: int = 68
-    per_card: int = -60
+    card_reward: int = -60
     per_number: int = 0
-    help: int = 150
+    help_cost: int = 150
     draw: int = 230
     average: int = -100
     safe: int = 0
@@ -90,9 +90,10 @@ class Costs:
         single: Cost of a single card, by number.
         sets: Cost of a set, at 16 times its length plus its number.
         runs: Cost of a run, at 16 times its length plus its highest number.
-        tricks: Reward of playing a combination, at the same indices; one list for each number of
-            cards that the rival with most cards has left.
-        draws: Cost of drawing, by the number of cards that the rival with fewest cards has left.
+        play_rewards: Reward of playing a combination, at the same indices; one list for each number
+            of cards that the rival with most cards has left.
+        draw_costs: Cost of drawing, by the number of cards that the rival with fewest cards has
+            left.
         help: As in `Weights`.
         draw: As in `Weights`.
         average: As in `Weights`.
@@ -106,7 +107,7 @@ class Costs:
         ]
         self.sets: Final[list[int]] = [0] * places
         self.runs: Final[list[int]] = [0] * places
-        self.tricks: Final[list[list[int]]] = [[0] * places for _ in range(HIGHEST + 1)]
+        self.play_rewards: Final[list[list[int]]] = [[0] * places for _ in range(HIGHEST + 1)]
         left = 100
         for length in range(1, HIGHEST + 1):
             for number in range(1, HIGHEST + 1):
@@ -115,16 +116,16 @@ class Costs:
                 two = taste.two - taste.two_less * (number - 1)
                 self.sets[at] = pair * left // 100 if length > 1 else self.single[number]
                 self.runs[at] = two * left // 100 if length > 1 else self.single[number]
-                worth = taste.per_card * (length - 1) + taste.per_number * number
-                for most, trick in enumerate(self.tricks):
+                worth = taste.card_reward * (length - 1) + taste.per_number * number
+                for most, trick in enumerate(self.play_rewards):
                     trick[at] = worth + (taste.safe if length > most else 0)
             if length > 1:
                 left = left * taste.longer // 100
-        self.help: Final[int] = taste.help
+        self.help: Final[int] = taste.help_cost
         self.draw: Final[int] = taste.draw
-        self.draws: Final[list[int]] = [taste.draw] * (HIGHEST + 1)
+        self.draw_costs: Final[list[int]] = [taste.draw] * (HIGHEST + 1)
         for fewest, more in enumerate(taste.urgent, 1):
-            self.draws[fewest] += more
+            self.draw_costs[fewest] += more
         self.average: Final[int] = taste.average
         self._share: Final[int] = taste.offer
         self._offers: Final[dict[int, int]] = {}
@@ -190,7 +191,7 @@ class Costs:
             top += 1
         return best, block, left
 
-    def laid_out(self, cards: int) -> list[int]:
+    def arrange(self, cards: int) -> list[int]:
         """Arrange loose cards into the cheapest hand, from left to right."""
         hand: list[int] = []
         while cards:
@@ -316,7 +317,7 @@ class HandCosts:
     def cost(self) -> int:
         return self.behind[len(self.cards)]
 
-    def without(self, start: i64, end: i64) -> i64:
+    def cost_without(self, start: i64, end: i64) -> i64:
         """Return the cost of the hand without the cards from `start` up to `end`."""
         before = self.before
         behind = self.behind
@@ -360,7 +361,7 @@ class HandCosts:
             low -= rise
         return best
 
-    def with_card(self, place: i64, card: i64) -> i64:
+    def cost_with_card(self, place: i64, card: i64) -> i64:
         """Return the cost of the hand with a card inserted before index `place`."""
         before = self.before
         behind = self.behind
@@ -407,18 +408,18 @@ class HandCosts:
             rise += 1
         return best
 
-    def find_place(self, card: i64) -> int:
+    def find_cheapest_place(self, card: i64) -> int:
         """Return the cheapest index for inserting a card, the end if it joins no neighbour."""
         least: i64 = INFINITE_COST
         found = len(self.cards)
-        for place in self.joining(card):
-            cost = self.with_card(place, card)
+        for place in self.list_joining_places(card):
+            cost = self.cost_with_card(place, card)
             if cost < least:
                 least = cost
                 found = place
         return found
 
-    def joining(self, card: i64) -> list[int]:
+    def list_joining_places(self, card: i64) -> list[int]:
         """Return the indices at which an inserted card forms a set or run with a neighbour."""
         found: list[int] = []
         cards = self.cards

@@ -247,7 +247,7 @@ class Features:
         if 0 < owed < OFFER_OWED:
             left += 1
         total = around + self.sum_own(hand, own, others, lefts, table, whose, mover, owed)
-        return self.network.find_chances(total, find_bucket(left))
+        return self.network.evaluate(total, find_bucket(left))
 
     def sum_own(
         self,

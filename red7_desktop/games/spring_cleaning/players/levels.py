@@ -74,7 +74,7 @@ def calibrate(observation: SpringObservation, candidate: Candidate) -> Candidate
         MissingAsset: The file of the curves doesn't exist; the message names it.
         DamagedAsset: The file is invalid; the message names it.
     """
-    return _read_calibrations()[str(len(observation.seen))].apply(candidate)
+    return _read_calibrations()[str(len(observation.public_hands))].apply(candidate)
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
@@ -149,7 +149,7 @@ class HeuristicPlayer:
     ) -> Choice:
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
-            return Choice(spot.laid)
+            return Choice(spot.arrange_steps)
         options = list_options(spot, self._costs)
         draw = Random(seed).random
         best = 1 << 40
@@ -173,28 +173,28 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         *NEWCOMER,
         budget=0,
-        make=lambda: HeuristicPlayer(
-            evaluation.GREEDY_WEIGHTS._replace(per_number=60, draw=900, help=0), 0.45
+        create=lambda: HeuristicPlayer(
+            evaluation.GREEDY_WEIGHTS._replace(per_number=60, draw=900, help_cost=0), 0.45
         ),
     ),
     # Collects cards: prefers drawing for a longer run to splitting a short one.
     Level(
         *CASUAL,
         budget=0,
-        make=lambda: HeuristicPlayer(
-            evaluation.GREEDY_WEIGHTS._replace(pair=600, two=560, draw=60, help=50), 0.22
+        create=lambda: HeuristicPlayer(
+            evaluation.GREEDY_WEIGHTS._replace(pair=600, two=560, draw=60, help_cost=50), 0.22
         ),
     ),
     # Keeps a tidy hand and gets rid of loose cards in time.
-    Level(*STEADY, budget=0, make=lambda: HeuristicPlayer(evaluation.GREEDY_WEIGHTS, 0.12)),
+    Level(*STEADY, budget=0, create=lambda: HeuristicPlayer(evaluation.GREEDY_WEIGHTS, 0.12)),
     # Simulates the round a few times before every turn.
-    Level(*SHARP, budget=400, make=lambda: search.SearchPlayer(search.SearchWidth(4, 1, 5))),
+    Level(*SHARP, budget=400, create=lambda: search.SearchPlayer(search.SearchWidth(4, 1, 5))),
     # Considers all hands that the rivals may hold, and which offers would help them.
     Level(
         *EXPERT,
         budget=70_000 if cards.COMPILED else PLAIN_BUDGET,
-        make=lookahead.StrongestPlayer,
-        cap=EXPERT_TIME_LIMIT,
+        create=lookahead.StrongestPlayer,
+        time_limit=EXPERT_TIME_LIMIT,
     ),
 )
 """The levels from weakest to strongest.
@@ -228,10 +228,10 @@ def redeal_state(state: MatchState, seat: int, chance: Random) -> MatchState:
 
 PLAYERS: Final = Players(
     LEVELS,
-    spare=HeuristicPlayer,
-    moment=name_moment,
-    simple=SIMPLE,
-    measured=STRENGTHS,
+    fallback_player=HeuristicPlayer,
+    name_moment=name_moment,
+    simple_players=SIMPLE,
+    strengths=STRENGTHS,
     adviser=LEVELS[-1].key,
     first_work=FIRST_WORK,
     full_work=FULL_WORK,
@@ -239,9 +239,9 @@ PLAYERS: Final = Players(
     sort_of=is_play,
     calibrate=calibrate,
     find_reason=find_reason,
-    believe=find_belief,
+    find_belief=find_belief,
     redeal=redeal_state,
-    settled=value_settled_round,
+    value_settled_round=value_settled_round,
     daily=plan_daily(LEVELS, {}, PLAIN_BUDGET),
 )
 """Spring Cleaning's players, for the rest of the program."""

@@ -73,15 +73,15 @@ class NetworkPlayer:
     ) -> Choice:
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
-            return Choice(spot.laid)
-        if len(observation.seen) not in NETWORK_SEATS:
+            return Choice(spot.arrange_steps)
+        if len(observation.public_hands) not in NETWORK_SEATS:
             cheapest = min(list_options(spot, self._costs), key=lambda option: option.cost)
             return Choice(complete_turn(spot, cheapest.steps, self._costs))
         features = load_features(spot.position.seats)
         outlook = NetworkEvaluator(observation, spot, self._costs, features)
-        steps = find_best(outlook.list_ways()).steps
-        if steps[-1].kind == TAKE and outlook.lasts(steps[-1]):
-            place = find_best(outlook.after_take(steps[-1]).list_placings(steps[-1].what))
+        steps = find_best(outlook.list_turns()).steps
+        if steps[-1].kind == TAKE and outlook.does_round_continue(steps[-1]):
+            place = find_best(outlook.after_take(steps[-1]).list_placements(steps[-1].what))
             steps += place.steps
         return Choice(complete_turn(spot, steps, self._costs))
 
@@ -90,19 +90,19 @@ class Line(search.CandidateLine):
     """A candidate turn with the network's value.
 
     Attributes:
-        first_sight: The network's value, from 0 to 1.
+        prior: The network's value, from 0 to 1.
     """
 
-    __slots__ = ("first_sight",)
+    __slots__ = ("prior",)
 
     def __init__(self, steps: tuple[Step, ...], first_sight: float = 0.0) -> None:
         super().__init__(steps)
-        self.first_sight: Final = first_sight
+        self.prior: Final = first_sight
 
     @property
     def merit(self) -> float:
         """The mean value, in which the network's value counts as `PRIOR_WEIGHT` samples."""
-        return (self.total + PRIOR_WEIGHT * self.first_sight) / (len(self.values) + PRIOR_WEIGHT)
+        return (self.total + PRIOR_WEIGHT * self.prior) / (len(self.values) + PRIOR_WEIGHT)
 
 
 class LookaheadSimulator(Determinizations):
@@ -137,7 +137,7 @@ class LookaheadSimulator(Determinizations):
         self._placings: Final[dict[tuple[int, ...], tuple[Step, ...]]] = {}
         self._deck = 0
 
-    def line_of(self, steps: tuple[Step, ...]) -> search.CandidateLine:
+    def make_line(self, steps: tuple[Step, ...]) -> search.CandidateLine:
         return Line(steps)
 
     def deal(self) -> World:
@@ -146,7 +146,7 @@ class LookaheadSimulator(Determinizations):
         return world
 
     def roll_out(self, line: search.CandidateLine, world: World) -> None:
-        table = self.open(world)
+        table = self.start_round(world)
         deck = table.deck
         over = self._take(table, line.steps)
         if not over:
@@ -177,26 +177,26 @@ class LookaheadSimulator(Determinizations):
         if self.position.phase == SEALED:
             table.mover = self.position.mover
         elif not over:
-            table.pass_on()
+            table.end_turn()
         return over
 
     def _draw(self, table: OpenRound) -> bool:
         """Draw the top card of the deck and place it as the network suggests."""
         mover = table.mover
         if not table.deck:
-            return table.take(Step(DRAW)) or table.pass_on()
+            return table.take(Step(DRAW)) or table.end_turn()
         card = table.deck.pop()
         hand = table.hands[mover]
         key = (card, *hand)
         steps = self._placings.get(key)
         if steps is None:
-            steps = find_best(self._outlook.list_placings(card, hand)).steps
+            steps = find_best(self._outlook.list_placements(card, hand)).steps
             self._placings[key] = steps
         table.drawn = card
         table.left[mover] += 1
         for step in steps:
             table.take(step)
-        return table.pass_on()
+        return table.end_turn()
 
     def _reach_next_turn(self, table: OpenRound) -> bool:
         """Simulate the rivals' turns; return whether the round is over."""
@@ -306,7 +306,7 @@ class LookaheadPlayer(search.SearchPlayer):
     ) -> search.Search | Choice:
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
-            return Choice(spot.laid)
+            return Choice(spot.arrange_steps)
         outlook = NetworkEvaluator(
             observation, spot, self._costs, load_features(spot.position.seats)
         )
@@ -318,7 +318,9 @@ class LookaheadPlayer(search.SearchPlayer):
             return Choice(lines[0].steps)
         weights = self._evidence_weights
         if weights:
-            weights = weights._replace(first=min(weights.first, budget // BUDGET_PER_SWAP))
+            weights = weights._replace(
+                first_swaps=min(weights.first_swaps, budget // BUDGET_PER_SWAP)
+            )
         foresight = LookaheadSimulator(
             observation, outlook, self._policy, Random(seed), weights, should_stop
         )
@@ -336,7 +338,7 @@ class StrongestPlayer(search.SearchPlayer):
     def prepare(
         self, observation: SpringObservation, budget: int, seed: int, should_stop: ShouldStop
     ) -> search.Search | Choice:
-        if len(observation.seen) in NETWORK_SEATS:
+        if len(observation.public_hands) in NETWORK_SEATS:
             return self._networked.prepare(observation, budget, seed, should_stop)
         return self._other.prepare(observation, budget, seed, should_stop)
 
@@ -347,12 +349,12 @@ def list_promising(outlook: NetworkEvaluator, width: int) -> list[ValuedTurn]:
     Each turn that takes an offered card is included with its two best placements.
     """
     found: list[ValuedTurn] = []
-    for way in outlook.list_ways():
+    for way in outlook.list_turns():
         step = way.steps[-1]
-        if step.kind == TAKE and outlook.lasts(step):
+        if step.kind == TAKE and outlook.does_round_continue(step):
             after = outlook.after_take(step)
             placings = sorted(
-                after.list_placings(step.what), key=lambda each: each.value, reverse=True
+                after.list_placements(step.what), key=lambda each: each.value, reverse=True
             )
             found += [ValuedTurn(each.value, (*way.steps, *each.steps)) for each in placings[:2]]
         else:

@@ -94,7 +94,7 @@ class Network:
         self.biases: Final = biases
         self._size: Final[int] = 3 * len(outputs[0][0])
 
-    def find_chances(self, sums: int, bucket: i64) -> list[int]:
+    def evaluate(self, sums: int, bucket: i64) -> list[int]:
         """Return the chances to be among the first 1, 2, ... seats, in 1 / `PROBABILITY_ONE`.
 
         Args:

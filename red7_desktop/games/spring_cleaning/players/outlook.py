@@ -132,7 +132,7 @@ class NetworkEvaluator:
         self.known: Final[list[int]] = []
         for step in range(1, position.seats):
             rival = (seat + step) % position.seats
-            faces, picked = observation.seen[rival]
+            faces, picked = observation.public_hands[rival]
             seen = pack_cards(picked)
             for face in faces:
                 if face > 0:
@@ -156,7 +156,7 @@ class NetworkEvaluator:
         """Return the expected value of the round.
 
         Args:
-            chances: Chances to be among the first, the first two, ..., as `Network.find_chances`.
+            chances: Chances to be among the first, the first two, ..., as `Network.evaluate`.
         """
         worths = self.worths
         last: i64 = worths[len(worths) - 1]
@@ -199,7 +199,7 @@ class NetworkEvaluator:
         around = self._around
         at_once = self._spot.position.at_once
         if at_once and not hand:
-            hand = self._costs.laid_out(own)
+            hand = self._costs.arrange(own)
             own = 0
         if table and whose == 1:
             table = whose = 0
@@ -223,13 +223,13 @@ class NetworkEvaluator:
         )
         return self.value(chances)
 
-    def list_ways(self) -> list[ValuedTurn]:
+    def list_turns(self) -> list[ValuedTurn]:
         """Return the ways to take the rest of the turn, in the order of the legal steps."""
         position = self._spot.position
         if position.phase == SEALED or position.phase == OWES_OFFER:
             return self._list_offers(self.hand, ())
         if position.phase == OWES_INSERT:
-            return self.list_placings(position.drawn)
+            return self.list_placements(position.drawn)
         found = self._list_plays()
         if position.trick:
             if not can_draw(position):
@@ -315,7 +315,7 @@ class NetworkEvaluator:
         )
         return ValuedTurn(self.value(chances), (step,))
 
-    def lasts(self, step: Step) -> bool:
+    def does_round_continue(self, step: Step) -> bool:
         """Return whether the round continues after the seat takes an offered card."""
         return self.lefts[(step.seat - self.seat - 1) % self.seats] > 1
 
@@ -325,7 +325,7 @@ class NetworkEvaluator:
         spot = self._spot._replace(position=position)
         return NetworkEvaluator(self._observation, spot, self._costs, self._features)
 
-    def list_placings(self, card: int, hand: list[int] | None = None) -> list[ValuedTurn]:
+    def list_placements(self, card: int, hand: list[int] | None = None) -> list[ValuedTurn]:
         """Return the ways to place a drawn card and then offer one.
 
         Args:

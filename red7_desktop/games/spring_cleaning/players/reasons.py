@@ -112,14 +112,14 @@ def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Seq
         world: The world to simulate.
     """
     seat = worlds.seat
-    table = worlds.open(world)
+    table = worlds.start_round(world)
     over = False
     for step in steps:
         over = over or table.take(step)
     if worlds.position.phase == SEALED:
         table.mover = worlds.position.mover
     elif not over:
-        table.pass_on()
+        table.end_turn()
     played: list[int] = []
     led: list[int] = []
     is_unbeaten = over
@@ -166,7 +166,7 @@ def _find_kept(
     """
     position = observation.position
     seat = observation.viewer or 0
-    hand = Counter([*position.hands[seat], *position.loose])
+    hand = Counter([*position.hands[seat], *position.picked_up])
     counts = Counter([play for each in own for play in set(each.played)])
     plays = [play for play in counts if length_of(play) > 1 and counts[play] >= OFTEN * len(own)]
     plays.sort(key=lambda play: (length_of(play), counts[play], play), reverse=True)

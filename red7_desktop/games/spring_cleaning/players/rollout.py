@@ -55,16 +55,16 @@ class Policy:
 
     Attributes:
         costs: The seats' costs of cards.
-        whims: Gumbel noise added to costs. It makes the probability of a choice proportional to
+        noise: Gumbel noise added to costs. It makes the probability of a choice proportional to
             exp(-cost / (1000 * temperature)).
     """
 
-    __slots__ = ("costs", "whims")
+    __slots__ = ("costs", "noise")
 
     def __init__(self, costs: Costs, temperature: float) -> None:
         self.costs: Final = costs
         draw = Random(1).random
-        self.whims: Final[list[int]] = [
+        self.noise: Final[list[int]] = [
             gumbel_noise(temperature, draw()) for _ in range(NOISE_COUNT)
         ]
 
@@ -88,18 +88,18 @@ class CheapestPlay:
         cost: Its cost.
         start: Index of the first hand card that it uses.
         end: Index after the last one.
-        at: Its index in `Costs.tricks`, 0 if no play was found.
+        at: Its index in `Costs.play_rewards`, 0 if no play was found.
         rest: Its cards from offers, packed.
         is_run: Whether it is a run.
-        luck: Index of the next random term in `Policy.whims`.
+        noise_index: Index of the next random term in `Policy.noise`.
     """
 
-    __slots__ = ("_policy", "_trick", "at", "cost", "end", "is_run", "luck", "rest", "start")
+    __slots__ = ("_policy", "_trick", "at", "cost", "end", "is_run", "noise_index", "rest", "start")
 
     def __init__(self, policy: Policy, luck: int, most: int = HIGHEST) -> None:
         self._policy: Final = policy
-        self._trick: Final = policy.costs.tricks[most]
-        self.luck = luck
+        self._trick: Final = policy.costs.play_rewards[most]
+        self.noise_index = luck
         self.cost = INFINITE_COST
         self.start = self.end = self.at = self.rest = 0
         self.is_run = False
@@ -108,9 +108,9 @@ class CheapestPlay:
         """Consider all plays that can lead a trick."""
         hand = reading.cards
         trick = self._trick
-        whims = self._policy.whims
+        whims = self._policy.noise
         size: i64 = len(hand)
-        luck: i64 = self.luck
+        luck: i64 = self.noise_index
         best: i64 = self.cost
         start: i64 = 0
         while start < size:
@@ -121,7 +121,7 @@ class CheapestPlay:
                 at = end - start << 4 | number
                 worth: i64 = trick[at]
                 whim: i64 = whims[luck]
-                cost = reading.without(start, end) - worth + whim
+                cost = reading.cost_without(start, end) - worth + whim
                 luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
                 if cost < best:
                     best = cost
@@ -135,7 +135,7 @@ class CheapestPlay:
                     break
                 end += 1
             start += 1
-        self.luck = luck
+        self.noise_index = luck
         self.cost = best
         first = self.start
         self.is_run = self.end > first + 1 and hand[first + 1] != hand[first]
@@ -174,7 +174,7 @@ class CheapestPlay:
         """
         hand = reading.cards
         costs = reading.costs
-        whims = self._policy.whims
+        whims = self._policy.noise
         trick = self._trick
         length = table & FIELD_MASK
         if table & RUN:
@@ -182,7 +182,7 @@ class CheapestPlay:
         else:
             beaten = table >> TOP_SHIFT & FIELD_MASK
         size: i64 = len(hand)
-        luck: i64 = self.luck
+        luck: i64 = self.noise_index
         best: i64 = self.cost
         start: i64 = 0
         while start < size:
@@ -207,7 +207,7 @@ class CheapestPlay:
                 at = wanted << 4 | number
                 worth: i64 = trick[at]
                 whim: i64 = whims[luck]
-                cost = reading.without(start, start + used) - worth + whim
+                cost = reading.cost_without(start, start + used) - worth + whim
                 cost += costs.offer(own - (mine << 3 * number)) if mine else everything
                 if rest > mine:
                     cost += costs.help * (rest - mine)
@@ -217,18 +217,18 @@ class CheapestPlay:
                     self._store(cost, start, start + used, at, rest << 3 * number, False)
                 wanted += 1
             start = end
-        self.luck = luck
+        self.noise_index = luck
 
     def _own_sets(self, reading: HandCosts, table: i64, own: i64) -> None:
         """Consider sets that consist only of cards of the own offer."""
         costs = reading.costs
-        whims = self._policy.whims
+        whims = self._policy.noise
         length = table & FIELD_MASK
         if table & RUN:
             beaten = HIGHEST
         else:
             beaten = table >> TOP_SHIFT & FIELD_MASK
-        luck: i64 = self.luck
+        luck: i64 = self.noise_index
         number: i64 = 1
         while number <= HIGHEST:
             if number > beaten:
@@ -243,7 +243,7 @@ class CheapestPlay:
                 if cost < self.cost:
                     self._store(cost, 0, 0, at, rest, False)
             number += 1
-        self.luck = luck
+        self.noise_index = luck
 
     def _runs(
         self, reading: HandCosts, length: i64, beaten: i64, own: i64, total: i64, everything: i64
@@ -320,18 +320,18 @@ class CheapestPlay:
             everything: Cost of the whole own offer.
         """
         costs = reading.costs
-        luck: i64 = self.luck
+        luck: i64 = self.noise_index
         worth: i64 = self._trick[at]
-        whim: i64 = self._policy.whims[luck]
-        cost = reading.without(start, end) - worth + whim
+        whim: i64 = self._policy.noise[luck]
+        cost = reading.cost_without(start, end) - worth + whim
         mine = rest & owned
         cost += costs.offer(own - mine) if mine else everything
         if rest != mine:
             cost += costs.help * _count_numbers(rest ^ mine)
         if luck + 1 < NOISE_COUNT:
-            self.luck = luck + 1
+            self.noise_index = luck + 1
         else:
-            self.luck = 0
+            self.noise_index = 0
         if cost < self.cost:
             self._store(cost, start, end, at, rest, True)
 
@@ -361,7 +361,7 @@ def find_least_cost_after_offer(reading: HandCosts, own: i64) -> i64:
     place: i64 = 0
     while place < size:
         cost: i64 = one_more[hand[place]]
-        cost += reading.without(place, place + 1)
+        cost += reading.cost_without(place, place + 1)
         if cost < best:
             best = cost
         place += 1
@@ -385,8 +385,8 @@ def find_best_draw(reading: HandCosts, others: i64) -> tuple[int, int]:
     number: i64 = 1
     while number <= HIGHEST:
         if others >> 3 * number & 7:
-            for place in reading.joining(number):
-                cost = reading.with_card(place, number)
+            for place in reading.list_joining_places(number):
+                cost = reading.cost_with_card(place, number)
                 if cost < best:
                     best = cost
                     card = number
@@ -437,9 +437,9 @@ class OpenRound:
         discard: Combinations and single cards (below 10) in the discard pile.
         mover: The seat to move, or after the end the last one that moved.
         left: Number of cards that each seat has left.
-        readings: A `HandCosts` of each hand; None if the hand has changed since.
+        hand_costs: A `HandCosts` of each hand; None if the hand has changed since.
         drawn: The card drawn last.
-        luck: Index of the next random term in `Policy.whims`.
+        noise_index: Index of the next random term in `Policy.noise`.
         turns: Number of turns simulated.
     """
 
@@ -465,10 +465,10 @@ class OpenRound:
             len(hands[seat]) + count_packed_cards(offers[seat]) for seat in range(len(hands))
         ]
         if position.mover >= 0:
-            self.left[position.mover] += len(position.loose) + (position.drawn > 0)
-        self.readings: Final[list[HandCosts | None]] = [None] * len(hands)
+            self.left[position.mover] += len(position.picked_up) + (position.drawn > 0)
+        self.hand_costs: Final[list[HandCosts | None]] = [None] * len(hands)
         self.drawn = position.drawn
-        self.luck = luck
+        self.noise_index = luck
         self.turns = 0
 
     def play_out(self, should_stop: ShouldStop = never_stop) -> tuple[int, ...]:
@@ -489,9 +489,9 @@ class OpenRound:
         mover = self.mover
         if not self.hands[mover]:
             self.pick_up(mover)
-        return (self._follow() if self.trick else self._lead()) or self.pass_on()
+        return (self._follow() if self.trick else self._lead()) or self.end_turn()
 
-    def pass_on(self) -> bool:
+    def end_turn(self) -> bool:
         mover = self.mover
         if self.at_once and not self.hands[mover]:
             self.pick_up(mover)
@@ -507,15 +507,15 @@ class OpenRound:
         return False
 
     def pick_up(self, seat: int) -> None:
-        self.hands[seat] = self._policy.costs.laid_out(self.offers[seat])
+        self.hands[seat] = self._policy.costs.arrange(self.offers[seat])
         self.offers[seat] = 0
-        self.readings[seat] = None
+        self.hand_costs[seat] = None
 
     def _read(self) -> HandCosts:
         mover = self.mover
-        reading = self.readings[mover]
+        reading = self.hand_costs[mover]
         if reading is None:
-            reading = self.readings[mover] = HandCosts(self._policy.costs, self.hands[mover])
+            reading = self.hand_costs[mover] = HandCosts(self._policy.costs, self.hands[mover])
         return reading
 
     def _count_rivals(self) -> tuple[int, int]:
@@ -534,10 +534,10 @@ class OpenRound:
         return fewest, most if most < HIGHEST else HIGHEST
 
     def _lead(self) -> bool:
-        best = CheapestPlay(self._policy, self.luck, self._count_rivals()[1])
+        best = CheapestPlay(self._policy, self.noise_index, self._count_rivals()[1])
         reading = self._read()
         best.lead(reading)
-        self.luck = best.luck
+        self.noise_index = best.noise_index
         return self._apply(best, reading)
 
     def _follow(self) -> bool:
@@ -549,9 +549,9 @@ class OpenRound:
             total += offer
         reading = self._read()
         fewest, most = self._count_rivals()
-        best = CheapestPlay(self._policy, self.luck, most)
+        best = CheapestPlay(self._policy, self.noise_index, most)
         best.follow(reading, self.trick[-1], own, total)
-        self.luck = best.luck
+        self.noise_index = best.noise_index
         total -= own
         if total:
             more, card = find_best_draw(reading, total)
@@ -559,7 +559,7 @@ class OpenRound:
             more = costs.average
             card = 0
         if best.at:
-            draw: i64 = costs.draws[fewest]
+            draw: i64 = costs.draw_costs[fewest]
             draw += find_least_cost_after_offer(reading, own) + more
             if best.cost < draw:
                 return self._apply(best, reading)
@@ -625,7 +625,7 @@ class OpenRound:
             if self.deck:
                 card = self.deck.pop()
         if card:
-            reading.insert(reading.find_place(card), card)
+            reading.insert(reading.find_cheapest_place(card), card)
             self.left[mover] += 1
         self.offer(reading)
         return False
@@ -636,8 +636,8 @@ class OpenRound:
         hand = reading.cards
         own: i64 = self.offers[mover]
         one_more = self._policy.costs.list_one_more(own)
-        whims = self._policy.whims
-        luck: i64 = self.luck
+        whims = self._policy.noise
+        luck: i64 = self.noise_index
         best: i64 = INFINITE_COST
         best_place: i64 = 0
         size: i64 = len(hand)
@@ -645,13 +645,13 @@ class OpenRound:
         while place < size:
             cost: i64 = one_more[hand[place]]
             whim: i64 = whims[luck]
-            cost += reading.without(place, place + 1) + whim
+            cost += reading.cost_without(place, place + 1) + whim
             luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
             if cost < best:
                 best = cost
                 best_place = place
             place += 1
-        self.luck = luck
+        self.noise_index = luck
         self.offers[mover] = own + ONE[hand[best_place]]
         reading.remove(best_place, best_place + 1)
 
@@ -663,12 +663,12 @@ class OpenRound:
             else:
                 deck += cards_of(each)
         self.discard = []
-        luck = self.luck
+        luck = self.noise_index
         for last in range(len(deck) - 1, 0, -1):
             luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
             other = (luck * 7919 + last * 104729) % (last + 1)
             deck[last], deck[other] = deck[other], deck[last]
-        self.luck = luck
+        self.noise_index = luck
         self.deck = deck
 
     def take(self, step: Step) -> bool:
@@ -684,7 +684,7 @@ class OpenRound:
             return self.play(what)
         if step.kind == DRAW:
             return self._draw(self._read(), 0)
-        self.readings[mover] = None
+        self.hand_costs[mover] = None
         if step.kind == TAKE:
             self.offers[step.seat] -= ONE[what]
             self.left[step.seat] -= 1
@@ -705,7 +705,7 @@ class OpenRound:
     def play(self, play: int) -> bool:
         """Apply a packed play of the mover; return whether the round is over."""
         mover = self.mover
-        self.readings[mover] = None
+        self.hand_costs[mover] = None
         start, end = find_hand_part(play)
         owners = play >> OWNERS_SHIFT
         number = play >> TOP_SHIFT & FIELD_MASK

@@ -51,7 +51,7 @@ class Line(search.CandidateLine):
 TEMPERATURE: Final = 0.05
 """Randomness of all seats' choices in rollouts; see `rollout.Policy`."""
 BUDGET_PER_SWAP: Final = 80
-"""Budget, in turns, per tenth of a swap of each hidden card; see `EvidenceWeights.first`."""
+"""Budget, in turns, per tenth of a swap of each hidden card; see `EvidenceWeights.first_swaps`."""
 
 
 class SearchWidth(NamedTuple):
@@ -97,7 +97,7 @@ class SearchPlayer(search.SearchPlayer):
     ) -> search.Search | player.Choice:
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
-            return player.Choice(spot.laid)
+            return player.Choice(spot.arrange_steps)
         options = list_promising(list_options(spot, self._costs), self._width)
         if len(options) == 1:
             return player.Choice(complete_turn(spot, options[0].steps, self._costs))
@@ -106,7 +106,9 @@ class SearchPlayer(search.SearchPlayer):
         ]
         weights = self._evidence_weights
         if weights:
-            weights = weights._replace(first=min(weights.first, budget // BUDGET_PER_SWAP))
+            weights = weights._replace(
+                first_swaps=min(weights.first_swaps, budget // BUDGET_PER_SWAP)
+            )
         worlds = Determinizations(observation, self._policy, Random(seed), weights, should_stop)
         return search.Search(worlds, lines)
 

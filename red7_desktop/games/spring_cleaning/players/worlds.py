@@ -66,8 +66,8 @@ class RivalAction:
         others: All other offers, packed together.
         table: The combination to beat, 0 for none.
         play: The packed play.
-        place: Index of the drawn card.
-        given: Index of the offered card.
+        drawn_index: Index of the drawn card.
+        offered_index: Index of the offered card.
     """
 
     seat: int
@@ -77,10 +77,10 @@ class RivalAction:
     others: int
     table: int
     play: int
-    place: int
-    given: int
+    drawn_index: int
+    offered_index: int
 
-    def excess(self, hidden: list[int], policy: rollout.Policy) -> int:
+    def excess_cost(self, hidden: list[int], policy: rollout.Policy) -> int:
         """Return the action's cost minus that of the cheapest alternative; may be negative.
 
         Args:
@@ -94,7 +94,7 @@ class RivalAction:
             return self._excess_drawn(hand, policy)
         reading = HandCosts(costs, hand)
         if kind == ORDER:
-            return reading.cost - HandCosts(costs, costs.laid_out(pack_cards(tuple(hand)))).cost
+            return reading.cost - HandCosts(costs, costs.arrange(pack_cards(tuple(hand)))).cost
         if kind == OFFER:
             return self._offered(hand, policy) - rollout.find_least_cost_after_offer(
                 reading, self.own
@@ -121,23 +121,24 @@ class RivalAction:
                 left -= 1 << 3 * number
             elif owner >= 0:
                 helps += 1
-        cost = reading.without(start, end) + costs.offer(left) + costs.help * helps
+        cost = reading.cost_without(start, end) + costs.offer(left) + costs.help * helps
         return (
-            cost - costs.tricks[HIGHEST][(play & FIELD_MASK) << 4 | play >> TOP_SHIFT & FIELD_MASK]
+            cost
+            - costs.play_rewards[HIGHEST][(play & FIELD_MASK) << 4 | play >> TOP_SHIFT & FIELD_MASK]
         )
 
     def _offered(self, hand: list[int], policy: rollout.Policy) -> int:
-        kept = hand[: self.given] + hand[self.given + 1 :]
-        offer = self.own + (1 << 3 * hand[self.given])
+        kept = hand[: self.offered_index] + hand[self.offered_index + 1 :]
+        offer = self.own + (1 << 3 * hand[self.offered_index])
         return HandCosts(policy.costs, kept).cost + policy.costs.offer(offer)
 
     def _excess_drawn(self, hand: list[int], policy: rollout.Policy) -> int:
         cost = self._offered(hand, policy)
-        card = hand[self.place]
-        del hand[self.place]
+        card = hand[self.drawn_index]
+        del hand[self.drawn_index]
         reading = HandCosts(policy.costs, hand)
         best = reading.cost + policy.costs.offer(self.own + (1 << 3 * card))
-        reading.insert(reading.find_place(card), card)
+        reading.insert(reading.find_cheapest_place(card), card)
         return cost - min(best, rollout.find_least_cost_after_offer(reading, self.own))
 
 
@@ -182,11 +183,11 @@ class Evidence:
         for nth, action in enumerate(actions):
             if not nth % rollout.STOP_INTERVAL and should_stop():
                 break
-            self._excess[nth] = self.weigh(action)
+            self._excess[nth] = self.compute_excess(action)
 
-    def weigh(self, action: RivalAction) -> int:
+    def compute_excess(self, action: RivalAction) -> int:
         self.work += 1
-        return min(max(action.excess(self._hidden, self._judge), 0), self._most)
+        return min(max(action.excess_cost(self._hidden, self._judge), 0), self._most)
 
     def swap(self, one: int, other: int, limit: int) -> None:
         """Swap two hidden cards, unless this raises the total excess cost by more than `limit`."""
@@ -201,7 +202,7 @@ class Evidence:
         hidden[one], hidden[other] = hidden[other], hidden[one]
         found: list[int] = []
         for nth in touched:
-            now = self.weigh(self._actions[nth])
+            now = self.compute_excess(self._actions[nth])
             limit -= now
             if limit < 0:
                 hidden[one], hidden[other] = hidden[other], hidden[one]
@@ -307,7 +308,9 @@ def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalA
     for other in range(seats):
         if other == seat:
             continue
-        for face, card in zip(observation.seen[other].faces, replay.hands[other], strict=True):
+        for face, card in zip(
+            observation.public_hands[other].faces, replay.hands[other], strict=True
+        ):
             many += face <= 0
             faces[card] = face if face > 0 else -many
     found: list[RivalAction] = []
@@ -341,13 +344,13 @@ class DecisionPoint(NamedTuple):
     Attributes:
         position: The position as the seat knows it, with its picked-up cards arranged.
         seat: The seat that chooses.
-        laid: The steps that arranged the cards.
+        arrange_steps: The steps that arranged the cards.
         unseen: By number, how many cards the seat hasn't seen.
     """
 
     position: Position
     seat: int
-    laid: tuple[Step, ...]
+    arrange_steps: tuple[Step, ...]
     unseen: tuple[int, ...]
 
     @property
@@ -367,7 +370,7 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
         raise NotToActError
     steps: list[Step] = []
     if position.phase == OWES_ORDER:
-        for card in costs.laid_out(pack_cards(position.loose)):
+        for card in costs.arrange(pack_cards(position.picked_up)):
             steps.append(Step(ORDER, card))
             position = apply_lay(position, card)
     return DecisionPoint(position, seat, tuple(steps), count_unseen(observation))
@@ -385,9 +388,9 @@ def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) ->
             position = apply_step(position, step, seat)
         if position.phase == OWES_ORDER and position.mover == seat:
             steps += tuple(
-                [Step(ORDER, card) for card in costs.laid_out(pack_cards(position.loose))]
+                [Step(ORDER, card) for card in costs.arrange(pack_cards(position.picked_up))]
             )
-    return (*spot.laid, *steps)
+    return (*spot.arrange_steps, *steps)
 
 
 def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
@@ -450,8 +453,10 @@ def _list_plays(position: Position, reading: HandCosts, own: int) -> list[Option
         if key in seen:
             continue
         seen.add(key)
-        cost = reading.without(start, end) + costs.offer(left) + costs.help * helps
-        cost -= costs.tricks[HIGHEST][(play & FIELD_MASK) << 4 | play >> TOP_SHIFT & FIELD_MASK]
+        cost = reading.cost_without(start, end) + costs.offer(left) + costs.help * helps
+        cost -= costs.play_rewards[HIGHEST][
+            (play & FIELD_MASK) << 4 | play >> TOP_SHIFT & FIELD_MASK
+        ]
         if end - start == len(reading.cards) and not left:
             cost = WON
         elif helps and _frees_rival(position, owners):
@@ -479,7 +484,7 @@ def _list_offered_costs(reading: HandCosts, own: int) -> list[tuple[int, int]]:
     """Return for each position of the hand, from 1, the total cost after offering its card."""
     costs = reading.costs
     return [
-        (at + 1, reading.without(at, at + 1) + costs.offer(own + (1 << 3 * card)))
+        (at + 1, reading.cost_without(at, at + 1) + costs.offer(own + (1 << 3 * card)))
         for at, card in enumerate(reading.cards)
     ]
 
@@ -509,14 +514,14 @@ def list_places_for(reading: HandCosts, card: int) -> list[int]:
     Only the index before the first of equal adjacent cards is included.
     """
     size = len(reading.cards)
-    return [at for at in reading.joining(card) if at < size] + [size]
+    return [at for at in reading.list_joining_places(card) if at < size] + [size]
 
 
 def _mean_draw_cost(reading: HandCosts, own: int, unseen: tuple[int, ...]) -> int:
     total = many = 0
     for card in range(1, HIGHEST + 1):
         if unseen[card]:
-            at = reading.find_place(card)
+            at = reading.find_cheapest_place(card)
             hand = [*reading.cards[:at], card, *reading.cards[at:]]
             cost = min(
                 [cost for _, cost in _list_offered_costs(HandCosts(reading.costs, hand), own)]
@@ -534,13 +539,13 @@ class World:
         hands: Cards by seat, left to right.
         offers: Packed cards by seat.
         deck: The deck; the next card is last.
-        luck: Index into `rollout.Policy.whims`.
+        noise_index: Index into `rollout.Policy.noise`.
     """
 
     hands: list[list[int]]
     offers: list[int]
     deck: list[int]
-    luck: int
+    noise_index: int
 
 
 class EvidenceWeights(NamedTuple):
@@ -549,15 +554,15 @@ class EvidenceWeights(NamedTuple):
     Attributes:
         error: An action with this excess cost, in thousandths, is e times less likely than the
             cheapest one.
-        most: Maximum excess cost that counts, since people often play differently.
-        first: Attempted swaps per hidden card before the first world, in tenths.
-        between: Attempted swaps per hidden card before each further world, in tenths.
+        max_excess: Maximum excess cost that counts, since people often play differently.
+        first_swaps: Attempted swaps per hidden card before the first world, in tenths.
+        further_swaps: Attempted swaps per hidden card before each further world, in tenths.
     """
 
     error: int = 300
-    most: int = 500
-    first: int = 200
-    between: int = 6
+    max_excess: int = 500
+    first_swaps: int = 200
+    further_swaps: int = 6
 
 
 class Determinizations(search.Simulator[World]):
@@ -609,7 +614,7 @@ class Determinizations(search.Simulator[World]):
         self._evidence_weights: Final = evidence_weights or EvidenceWeights()
         self.actions: Final = list_rival_actions(observation, seat) if evidence_weights else []
         judge = rollout.Policy(policy.costs, 0.0)
-        most = self._evidence_weights.most
+        most = self._evidence_weights.max_excess
         self._evidence: Final = (
             Evidence(self.actions, self.hidden, judge, most, should_stop) if self.actions else None
         )
@@ -620,7 +625,7 @@ class Determinizations(search.Simulator[World]):
         unseen = list_unseen(observation)
         search.shuffle(unseen, self._rng.random)
         anywhere: list[int] = []
-        for seat, (faces, picked) in enumerate(observation.seen):
+        for seat, (faces, picked) in enumerate(observation.public_hands):
             hand = list(position.hands[seat] if seat == self.seat else faces)
             self._faces.append(hand)
             loose = list(picked)
@@ -659,9 +664,9 @@ class Determinizations(search.Simulator[World]):
         slots = self._slots
         draw = self._rng.random
         if self._is_first:
-            times = evidence_weights.first
+            times = evidence_weights.first_swaps
         else:
-            times = evidence_weights.between
+            times = evidence_weights.further_swaps
         self._is_first = False
         for _ in range(slots * times // 10 + 1):
             if self.should_stop():
@@ -698,23 +703,23 @@ class Determinizations(search.Simulator[World]):
 
     def roll_out(self, line: search.CandidateLine, world: World) -> None:
         position = self.position
-        table = self.open(world)
+        table = self.start_round(world)
         over = False
         for step in line.steps:
             over = table.take(step)
         if position.phase == SEALED:
             table.mover = position.mover
         elif not over:
-            table.pass_on()
+            table.end_turn()
         if over:
             trash = table.end()
         else:
             trash = table.play_out(self.should_stop)
         if trash:
-            line.record(self.worth(trash), 0.0 if trash[self.seat] else 1.0)
+            line.record(self.value_of(trash), 0.0 if trash[self.seat] else 1.0)
             self.simulated += table.turns + 1
 
-    def worth(self, given: tuple[int, ...]) -> float:
+    def value_of(self, given: tuple[int, ...]) -> float:
         """Return the value of a round's result for the seat, from 0 to 1.
 
         Args:
@@ -725,13 +730,13 @@ class Determinizations(search.Simulator[World]):
             known = self._worth[given] = value_round(self.position.trash, given, self.seat)
         return known
 
-    def open(self, world: World) -> rollout.OpenRound:
+    def start_round(self, world: World) -> rollout.OpenRound:
         """Return a simulated round with the cards of a world."""
         position = self.position
         seat = self.seat
         hands = [hand[:] for hand in world.hands]
         table = rollout.OpenRound(
-            self._policy, position, hands, world.offers[:], world.deck[:], world.luck
+            self._policy, position, hands, world.offers[:], world.deck[:], world.noise_index
         )
         if position.phase == SEALED:
             for other, hand in enumerate(hands):
@@ -776,7 +781,7 @@ def find_belief(
         return None
     seat, number = divmod(falls.index(most), HIGHEST + 1)
     actions = [each for each in weighed.actions if each.seat == seat and each.kind != ORDER]
-    evidence = Evidence(actions, dealt.hidden, policy, weights.most)
+    evidence = Evidence(actions, dealt.hidden, policy, weights.max_excess)
     # For each action, its total excess cost in worlds [without, with] the number in the hand.
     excesses = [[0, 0] for _ in actions]
     times = [1, 1]
@@ -786,7 +791,7 @@ def find_belief(
         has = number in dealt.deal().hands[seat]
         times[has] += 1
         for nth, action in enumerate(actions):
-            excesses[nth][has] += evidence.weigh(action)
+            excesses[nth][has] += evidence.compute_excess(action)
     gaps = [sums[1] // times[1] - sums[0] // times[0] for sums in excesses]
     if max(gaps, default=0) < _MIN_EXCESS:
         return None
@@ -798,7 +803,7 @@ def find_belief(
         cards = cards_of(action.play)
     elif action.kind != DRAW:
         name = "offered"
-        cards = (action.cells[action.given],)
+        cards = (action.cells[action.offered_index],)
     faces = tuple([str(card) for card in cards])
     return Belief(
         seat, str(number), now[seat * (HIGHEST + 1) + number] / _BELIEF_WORLDS, name, faces

@@ -172,7 +172,7 @@ def apply_lay(position: Position, card: int) -> Position:
     """Return the position after the mover puts the next card of the picked-up offer in its hand."""
     mover = position.mover
     hands = replace_hand(position.hands, mover, (*position.hands[mover], card))
-    loose = remove_cards(position.loose, card)
+    loose = remove_cards(position.picked_up, card)
     if loose or not position.at_once:
         return Position(
             position.at_once,
@@ -255,8 +255,8 @@ def stop_round(position: Position, actor: int) -> Position:
     """End a round that has taken too many turns: the seats with the fewest cards count as out."""
     hands = position.hands
     offers = position.offers
-    if position.loose:
-        offers = replace_hand(offers, position.mover, position.loose)
+    if position.picked_up:
+        offers = replace_hand(offers, position.mover, position.picked_up)
     return _end_round(position, position.trick, position.holder, hands, offers, actor)
 
 

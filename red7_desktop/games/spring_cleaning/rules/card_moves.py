@@ -64,7 +64,7 @@ def build_known(position: Position) -> PublicKnowledge:
     )
     is_ordered = position.phase == OWES_ORDER
     if is_ordered:
-        return _replace_hand(known, position.mover, PublicHand((), position.loose))
+        return _replace_hand(known, position.mover, PublicHand((), position.picked_up))
     return known
 
 
@@ -100,7 +100,7 @@ def update_known(
         hand = _name_equal_cards(PublicHand((*hand.faces, PICKED_UP), hand.picked))
     known = _replace_hand(known, seat, hand)
     if position.phase == OWES_ORDER and step.kind != cards.ORDER:
-        known = _replace_hand(known, position.mover, PublicHand((), position.loose))
+        known = _replace_hand(known, position.mover, PublicHand((), position.picked_up))
     return PublicKnowledge(known.hands, drawn if position.phase == OWES_INSERT else cards.UNKNOWN)
 
 
@@ -167,7 +167,7 @@ def list_card_moves(
     if after.phase == OWES_ORDER and (after.mover != seat or step.kind != cards.ORDER):
         owner = after.mover
         zones = zone_of("offer", owner), zone_of("picked", owner)
-        card_moves += [CardMove(str(card), *zones) for card in after.loose]
+        card_moves += [CardMove(str(card), *zones) for card in after.picked_up]
     return tuple(card_moves)
 
 
@@ -322,7 +322,7 @@ def find_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove 
     lies = {
         cards.TAKE: lambda: step.what in position.offers[step.seat],
         cards.OFFER: lambda: 1 <= step.what <= len(position.hands[seat]),
-        cards.ORDER: lambda: step.what in position.loose,
+        cards.ORDER: lambda: step.what in position.picked_up,
     }.get(step.kind)
     if lies is None or lies():
         return _build_drag_move(position, seat, step)
@@ -346,7 +346,7 @@ def _find_play_move(position: Position, seat: int, step: cards.Step) -> DragMove
             return None
     (zone, place), *others = places
     first = str(cards.cards_of(step.what)[0])
-    return DragMove(first, zone, TABLE_ZONE, place, others=tuple(others), is_gathered=True)
+    return DragMove(first, zone, TABLE_ZONE, place, other_cards=tuple(others), is_picked_first=True)
 
 
 def _build_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove:
@@ -363,11 +363,11 @@ def _build_drag_move(position: Position, seat: int, step: cards.Step) -> DragMov
             card = str(position.drawn)
         return DragMove(card, zone_of("drawn", seat), hand, 0, what - 1)
     if step.kind == cards.ORDER:
-        return DragMove(str(what), zone_of("picked", seat), hand, position.loose.index(what))
+        return DragMove(str(what), zone_of("picked", seat), hand, position.picked_up.index(what))
     # An offer ends the turn, or is final once sealed, so the player has to confirm it.
     waits = position.phase in {SEALED, OWES_OFFER}
     card = str(position.hands[seat][what - 1])
-    return DragMove(card, hand, zone_of("offer", seat), what - 1, waits=waits)
+    return DragMove(card, hand, zone_of("offer", seat), what - 1, needs_confirmation=waits)
 
 
 def find_dragged_step(
@@ -381,7 +381,7 @@ def find_dragged_step(
         None if the drag means no step. A reason if the cards make no play, or if the seat has to
         do something else first.
     """
-    if drag_move.others:
+    if drag_move.other_cards:
         return _find_dragged_play(position, seat, drag_move)
     source, _, owner = drag_move.source.partition(":")
     target, _, target_owner = drag_move.target.partition(":")
@@ -407,7 +407,7 @@ def _find_dragged_play(
         return None
     own = []
     taken = []
-    for zone, at in ((drag_move.source, drag_move.source_place), *drag_move.others):
+    for zone, at in ((drag_move.source, drag_move.source_place), *drag_move.other_cards):
         kind, _, letter = zone.partition(":")
         owner = cards.SEATS.find(letter) if letter else -1
         if kind == "hand" and owner == seat:

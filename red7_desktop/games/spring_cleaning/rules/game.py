@@ -46,7 +46,7 @@ class SpringObservation:
         to_act: Seats that have to choose, or TABLE.
         position: The position, with only the cards that the viewer knows: its own hand, cards that
             were drawn openly, and all hands once the round is over.
-        seen: Every hand as everybody sees it.
+        public_hands: Every hand as everybody sees it.
         reshuffles: How often the discarded cards became the deck in this round.
         turns: Finished turns of the round, without other seats' drawn cards and orders.
         steps: Steps of the unfinished turn, also without these.
@@ -61,7 +61,7 @@ class SpringObservation:
     leader: int
     to_act: tuple[int, ...]
     position: Position
-    seen: tuple[card_moves.PublicHand, ...]
+    public_hands: tuple[card_moves.PublicHand, ...]
     reshuffles: int
     turns: tuple[TurnTaken, ...]
     steps: tuple[cards.Step, ...]
@@ -102,7 +102,7 @@ class SpringObservation:
             zones[game.zone_of("hand", seat)] = _to_faces(position.hands[seat])
             zones[game.zone_of("offer", seat)] = _to_faces(position.offers[seat])
             zones[game.zone_of("drawn", seat)] = _to_faces(drawn)
-            zones[game.zone_of("picked", seat)] = _to_faces(position.loose if acts else ())
+            zones[game.zone_of("picked", seat)] = _to_faces(position.picked_up if acts else ())
         return zones
 
 
@@ -139,7 +139,7 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
         deck=(cards.UNKNOWN,) * len(real.deck),
         hands=tuple(hands),
         drawn=real.drawn if is_mine else state.known.drawn,
-        loose=real.loose if is_mine else (cards.UNKNOWN,) * len(real.loose),
+        picked_up=real.picked_up if is_mine else (cards.UNKNOWN,) * len(real.picked_up),
         sealed=tuple(sealed),
     )
 
@@ -162,7 +162,7 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
             return (DEAL_NEXT_ROUND,)
         return ()
 
-    def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
+    def explain_illegal(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
         """Return why a step of a seat is illegal now, None if it is legal.
 
         Codes: those of `legality`, and match_over, round_over, not_your_turn, not_now (dealing
@@ -184,7 +184,7 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
             rounds.reshuffle_if_empty(state).position if step.what else state.position, step, seat
         )
 
-    apply = staticmethod(rounds.apply_match_step)
+    apply_legal = staticmethod(rounds.apply_match_step)
 
     def observe(self, state: MatchState, seat: int | None) -> SpringObservation:
         """Return a seat's knowledge; None is a spectator.
@@ -206,7 +206,7 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
             leader=state.leader,
             to_act=self.to_act(state),
             position=_build_seen_position(state, seat),
-            seen=state.known.hands,
+            public_hands=state.known.hands,
             reshuffles=state.reshuffles,
             turns=tuple(turns),
             steps=hide_faces(state.steps, position.mover, seat),
@@ -214,17 +214,17 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
             legal=() if seat is None else self.legal_steps(state, seat),
         )
 
-    def drag_move(self, state: MatchState, seat: int, step: MatchStep) -> game.DragMove | None:
+    def find_drag_move(self, state: MatchState, seat: int, step: MatchStep) -> game.DragMove | None:
         if not isinstance(step, cards.Step):
             return None
         return card_moves.find_drag_move(state.position, seat, step)
 
-    def step_by_hand(
+    def find_dragged_step(
         self, state: MatchState, seat: int, drag_move: game.DragMove
     ) -> cards.Step | game.Reason | None:
         return card_moves.find_dragged_step(state.position, seat, drag_move)
 
-    def attempts(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
+    def list_illegal_plays(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
         position = state.position
         is_asked = state.stage == TURN and position.mover == seat and position.phase == START
         if not is_asked or not position.trick:
@@ -234,7 +234,7 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
         lower = [each for each in leads if not cards.is_beating(each, table)]
         return tuple([cards.Step(cards.PLAY, each) for each in lower])
 
-    def rearrange(
+    def sort_cards(
         self, seen: SpringObservation, drag_move: game.DragMove
     ) -> SpringObservation | None:
         position = seen.position
@@ -245,9 +245,9 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
         is_own = is_mine and zone == drag_move.source == drag_move.target
         if not is_own or at is None or to is None or position.phase != OWES_ORDER:
             return None
-        loose = list(position.loose)
+        loose = list(position.picked_up)
         loose.insert(to - (to > at), loose.pop(at))
-        return replace(seen, position=replace_fields(position, loose=tuple(loose)))
+        return replace(seen, position=replace_fields(position, picked_up=tuple(loose)))
 
     def result(self, state: MatchState) -> game.Result | None:
         """Return the result of a finished match; the scores are trash, and the least wins."""
@@ -276,11 +276,11 @@ def randomize_hidden(observation: SpringObservation, chance: Random) -> Position
     seen = observation.position
     unseen = list(shuffle_cards(list_unseen(observation), chance))
     hands = list(seen.hands)
-    loose = tuple(sorted(seen.loose))
+    loose = tuple(sorted(seen.picked_up))
     for seat, hand in enumerate(hands):
         if seat == observation.viewer or cards.UNKNOWN not in hand:
             continue
-        faces, picked = observation.seen[seat]
+        faces, picked = observation.public_hands[seat]
         orders = list(shuffle_cards(picked, chance))
         hands[seat] = tuple(
             [
@@ -291,7 +291,7 @@ def randomize_hidden(observation: SpringObservation, chance: Random) -> Position
         if seat == seen.mover and seen.phase == OWES_ORDER:
             loose = tuple(sorted(orders))
     if cards.UNKNOWN in loose:
-        loose = observation.seen[seen.mover].picked
+        loose = observation.public_hands[seen.mover].picked
     drawn = seen.drawn
     if seen.phase == OWES_INSERT and not drawn:
         drawn = unseen.pop()
@@ -304,7 +304,7 @@ def randomize_hidden(observation: SpringObservation, chance: Random) -> Position
         deck=tuple([card or unseen.pop() for card in seen.deck]),
         hands=tuple(hands),
         drawn=drawn,
-        loose=loose,
+        picked_up=loose,
         sealed=tuple(sealed),
     )
 
@@ -314,8 +314,8 @@ def list_unseen(observation: SpringObservation) -> list[int]:
     position = observation.position
     rows = [position.deck, position.discard, *position.hands, *position.offers, (position.drawn,)]
     rows += [cards.cards_of(each) for each in position.trick]
-    rows.append(position.loose)
-    for seat, hand in enumerate(observation.seen):
+    rows.append(position.picked_up)
+    for seat, hand in enumerate(observation.public_hands):
         if seat != observation.viewer:
             rows.append(hand.picked)
     located = [card for row in rows for card in row]

@@ -299,7 +299,7 @@ def refuse_hidden_hand(position: Position) -> Reason | None:
     mover = position.mover
     if position.phase == SEALED:
         return None
-    is_hidden = UNKNOWN in position.hands[mover] or UNKNOWN in position.loose
+    is_hidden = UNKNOWN in position.hands[mover] or UNKNOWN in position.picked_up
     if is_hidden or (position.phase == OWES_INSERT and not position.drawn):
         return make_reason("hidden_hand", seat=SEATS[mover])
     return None
@@ -433,7 +433,7 @@ def can_draw(position: Position) -> bool:
 def _refuse_lay(position: Position, step: Step) -> Reason | None:
     if position.phase != OWES_ORDER:
         return _explain_owed(position) or make_reason("nothing_picked_up")
-    if step.what == UNKNOWN or step.what not in position.loose:
+    if step.what == UNKNOWN or step.what not in position.picked_up:
         return make_reason("not_picked_up", card=str(step.what or "?"))
     return None
 
@@ -505,7 +505,7 @@ def list_legal_steps(position: Position, seat: int) -> tuple[Step, ...]:
     if position.phase == OWES_INSERT:
         return tuple([Step(INSERT, place) for place in range(1, len(hand) + 2)])
     if position.phase == OWES_ORDER:
-        return tuple([Step(ORDER, card) for card in dict.fromkeys(position.loose)])
+        return tuple([Step(ORDER, card) for card in dict.fromkeys(position.picked_up)])
     plays = [Step(PLAY, play) for play in list_plays(position)]
     if position.trick and not can_draw(position):
         return (*plays, *[Step(OFFER, place) for place in range(1, len(hand) + 1)])
@@ -586,7 +586,9 @@ def take_random_step(position: Position, chance: Random) -> Position:
         seat = asked[int(draw() * len(asked))]
         return advance.apply_seal(position, seat, 1 + int(draw() * len(position.hands[seat])))
     if position.phase == OWES_ORDER:
-        return advance.apply_lay(position, position.loose[int(draw() * len(position.loose))])
+        return advance.apply_lay(
+            position, position.picked_up[int(draw() * len(position.picked_up))]
+        )
     places = len(position.hands[position.mover])
     if position.phase == OWES_INSERT:
         return advance.apply_insert(position, 1 + int(draw() * (places + 1)))

@@ -133,7 +133,7 @@ def check_possible(position: Position) -> None:
 
 
 def _check_cards(position: Position) -> None:
-    rows = [position.deck, position.discard, position.loose, *position.hands, *position.offers]
+    rows = [position.deck, position.discard, position.picked_up, *position.hands, *position.offers]
     rows += [cards.cards_of(each) for each in position.trick]
     rows.append((position.drawn,) if position.phase == OWES_INSERT else ())
     for number in range(1, cards.HIGHEST + 1):
@@ -181,7 +181,7 @@ _IMPOSSIBLE: Final[tuple[tuple[Callable[[Position], bool], str], ...]] = (
         "it picks up its offer at the end of a turn, so that a combination lies on the table",
     ),
     (
-        lambda position: position.phase == OWES_ORDER and not position.loose,
+        lambda position: position.phase == OWES_ORDER and not position.picked_up,
         "it has laid all its cards",
     ),
     (
@@ -411,7 +411,7 @@ class Record(rounds.MatchRecord):
     keys = ("pickup",)
     example = "winners and trash like 'AC 1-5-1'"
     turn = RecordedTurn
-    otherwise = f"{GAME!r} where a round begins"
+    alternatives = f"{GAME!r} where a round begins"
     read_options = staticmethod(read_options)
     parse_position = staticmethod(parse_position)
 

@@ -51,7 +51,7 @@ class Position:
             is over.
         phase: A constant of this module.
         drawn: The card to be inserted in OWES_INSERT.
-        loose: Cards of the picked-up offer that aren't in the hand yet, sorted.
+        picked_up: Cards of the picked-up offer that aren't in the hand yet, sorted.
         sealed: In SEALED, the place of each seat's picked card from 1, 0 before it is picked, or
             HIDDEN. Empty in other phases.
     """
@@ -63,10 +63,10 @@ class Position:
         "drawn",
         "hands",
         "holder",
-        "loose",
         "mover",
         "offers",
         "phase",
+        "picked_up",
         "sealed",
         "trash",
         "trick",
@@ -85,7 +85,7 @@ class Position:
         mover: int,
         phase: int,
         drawn: int = 0,
-        loose: tuple[int, ...] = (),
+        picked_up: tuple[int, ...] = (),
         sealed: tuple[int, ...] = (),
     ) -> None:
         self.at_once: Final = at_once
@@ -99,7 +99,7 @@ class Position:
         self.mover: Final = mover
         self.phase: Final = phase
         self.drawn: Final = drawn
-        self.loose: Final = loose
+        self.picked_up: Final = picked_up
         self.sealed: Final = sealed
 
     @property
@@ -122,11 +122,11 @@ class Position:
         """Return the number of a seat's cards: hand, offer, a drawn card and picked-up ones."""
         own = len(self.hands[seat]) + len(self.offers[seat])
         if seat == self.mover:
-            own += len(self.loose) + (self.phase == OWES_INSERT)
+            own += len(self.picked_up) + (self.phase == OWES_INSERT)
         return own
 
     def is_fully_known(self) -> bool:
-        if 0 in self.deck or 0 in self.loose or HIDDEN in self.sealed:
+        if 0 in self.deck or 0 in self.picked_up or HIDDEN in self.sealed:
             return False
         for hand in self.hands:
             if 0 in hand:
@@ -146,7 +146,7 @@ class Position:
             self.mover,
             self.phase,
             self.drawn,
-            self.loose,
+            self.picked_up,
             self.sealed,
         )
 
@@ -231,7 +231,7 @@ def build_new_deck(
 
 
 _FIELDS: Final = (
-    "at_once trick holder deck discard hands offers trash mover phase drawn loose sealed"
+    "at_once trick holder deck discard hands offers trash mover phase drawn picked_up sealed"
 )
 
 
@@ -356,4 +356,4 @@ def _mark_of(position: Position, seat: int) -> str:
         return f">insert {position.drawn or '?'}"
     if position.phase == OWES_OFFER:
         return ">offer"
-    return f">order({' '.join(_write_cards(position.loose))})"
+    return f">order({' '.join(_write_cards(position.picked_up))})"

@@ -163,9 +163,9 @@ def read_options(plain: game.Options) -> MatchOptions:
         InvalidOptions: An option is unknown or has an invalid value.
     """
     game.reject_unknown_options(plain, (SEATS_OPTION.key, PICKUP.key, game.HEAD_START))
-    seats = SEATS_OPTION.read(plain)
+    seats = SEATS_OPTION.parse(plain)
     head_start = game.read_head_start(plain, seats, TRASH_LIMITS[seats])
-    return MatchOptions(seats, PICKUP.read(plain), head_start)
+    return MatchOptions(seats, PICKUP.parse(plain), head_start)
 
 
 def deal_state(
@@ -241,7 +241,7 @@ def _apply_pick(state: MatchState, seat: int, step: cards.Step) -> game.Outcome[
     before = state.position
     position = advance.apply_step(before, step, seat)
     if position.phase == SEALED:
-        return game.Outcome(replace(state, position=position), barrier="sealed")
+        return game.Outcome(replace(state, position=position), undo_barrier="sealed")
     places = (*before.sealed[:seat], step.what, *before.sealed[seat + 1 :])
     turns = [
         TurnTaken(each, (cards.Step(cards.OFFER, place),), before.hands[each][place - 1])
@@ -311,7 +311,7 @@ def _list_notes(before: Position, step: cards.Step, position: Position) -> tuple
         notes.append(game.Event("trick_won", facts))
     if position.phase == OWES_ORDER and step.kind != cards.ORDER:
         seat = cards.SEATS[position.mover]
-        count = len(position.loose)
+        count = len(position.picked_up)
         notes.append(game.Event("picked_up", (("seat", seat), ("count", count))))
     return tuple(notes)
 

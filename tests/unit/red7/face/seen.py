@@ -67,7 +67,7 @@ def model_of(
 ) -> TableModel:
     seats = seats_of(state.position.seats, people, names)
     around = around or ViewOptions(kinds=KINDS)
-    return view.RED7_VIEW.table.present(seen(state, viewer), seats, texts or Texts(), around)
+    return view.RED7_VIEW.table.build_model(seen(state, viewer), seats, texts or Texts(), around)
 
 
 FOUR = (

@@ -117,7 +117,7 @@ def test_lit_pips_equal_the_colours_rank(colours: str, letter: str) -> None:
     assert len(lit) == COLOURS[colours][letter].rank
 
 
-# == Checks the painting of cards: sizes, sets, words, action icons, cache, and damaged files.
+# == Painted cards: sizes, sets, words, action icons, cache, damaged files.
 
 FONT: Final = asset_path("fonts", "Figtree_800ExtraBold.ttf")
 GERMAN: Final = dict(
@@ -362,7 +362,7 @@ def test_card_words_use_a_fallback_font_when_damaged(
     assert "font" in problems[0]
 
 
-# == What stands on the cards can be read: the painted pixels are measured, not the plans.
+# == Contrast of painted cards, measured in pixels.
 
 Place = tuple[int, int]
 WINDOWS = ((1920, 1080), (2560, 1080))
@@ -438,7 +438,7 @@ def test_card_text_is_high_enough_at_1080p(
             assert max(rows) - min(rows) + 1 >= LEAST_HEIGHT, (seat, number)
 
 
-@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.where)
+@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.source)
 def test_hand_cards_do_not_cover_their_neighbours_words(layout) -> None:  # type: ignore[no-untyped-def]
     spec = layout.zone("hand", 0)
     card = layout.card_size(spec)
@@ -455,7 +455,7 @@ def test_hand_cards_do_not_cover_their_neighbours_words(layout) -> None:  # type
             assert seen.x <= 1.0, count
 
 
-@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.where)
+@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.source)
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 def test_rule_word_is_high_enough_at_design_size(  # type: ignore[no-untyped-def]
     layout, language: str
@@ -488,7 +488,7 @@ def test_rule_words_are_preceded_by_their_symbol(width: int, language: str) -> N
         assert gap >= 0.02 * width, (letter, gap)
 
 
-# == The seven colours stay apart for every kind of colour vision, and never depend on it alone.
+# == The seven colours are distinct for every kind of colour vision, and have shapes too.
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_spectator_can_do_nothing() -> None:
     assert to_plain(found.detail) == "You’re only watching."
 
 
-# == In the middle of a turn it is said what comes next, and why a card does nothing.
+# == Words in the middle of a turn.
 
 ACTIONS = "advanced+actions@1.3"
 
@@ -132,7 +132,7 @@ ACTIONS = "advanced+actions@1.3"
 def test_status_line_says_what_to_do_next_within_a_turn(
     seats: tuple[str, ...], rules: str, steps: str, asked: str
 ) -> None:
-    why = model_of(state_of(*seats, rules=rules, steps=steps)).why
+    why = model_of(state_of(*seats, rules=rules, steps=steps)).status
     assert why.is_prompt
     said = to_plain(why.line)
     assert (said[0].upper() + said[1:]).startswith(asked)
@@ -168,12 +168,14 @@ def test_player_forced_out_is_told_what_was_missing() -> None:
     ],
 )
 def test_status_line_says_who_leads_when_nothing_is_asked(seats: tuple[str, ...]) -> None:
-    why = model_of(state_of(*seats, rules=ACTIONS, steps="R7" if "played" in seats[0] else "")).why
+    why = model_of(
+        state_of(*seats, rules=ACTIONS, steps="R7" if "played" in seats[0] else "")
+    ).status
     assert not why.is_prompt
     assert "winning" in to_plain(why.line)
 
 
-# == Checks that every reason code has a helpful sentence.
+# == Every reason code has a sentence.
 
 
 def outdone_by(letter: str, seat: str, own: str, theirs: str) -> Reason:

@@ -215,7 +215,7 @@ def test_recap_addresses_the_seat_as_you() -> None:
     ]
 
 
-# == What is read aloud: the log's sentences, as things happen, and only what the hearer may know.
+# == Spoken log sentences contain only what the listener may know.
 
 
 class Table:
@@ -229,8 +229,8 @@ class Table:
         self.words = words_of(seats, viewer)
         self.said: list[str] = []
         self.by_seat: list[tuple[int | None, tuple[str, ...]]] = []
-        self.session.listen(self.heard)
-        self.session.look_as(viewer)
+        self.session.add_listener(self.heard)
+        self.session.set_viewer(viewer)
 
     def heard(self, change: session.Change) -> None:
         if not change.is_step:
@@ -359,7 +359,7 @@ def test_end_page_adds_the_points_of_taken_cards(seed: int) -> None:
     result = match.state.rounds[-1]
     assert model.counted is not None
     assert [each.face for each in model.counted.cards] == cards.texts_of(result.taken)
-    assert sum(each.worth for each in model.counted.cards) == cards.sum_points(result.taken)
+    assert sum(each.points for each in model.counted.cards) == cards.sum_points(result.taken)
     gains = {row.sign.seat: row.after - row.before for row in model.scores}
     assert gains == {
         seat: cards.sum_points(result.taken) if seat == result.winner else 0 for seat in range(3)
@@ -419,19 +419,19 @@ def test_basic_game_ends_with_the_story_of_its_round() -> None:
     assert model.title.endswith("wins the match")
 
 
-# == One sentence tells a round or match of Red7, and how near a loser came, as its log has it.
+# == Sentences about ends, and near misses.
 
 
 def test_decisive_turn_of_a_round_is_the_winners_last() -> None:
     match = at_round_end(3, 0)
-    told = end_of(match, 0).told
+    told = end_of(match, 0).turning_point
     assert (
         to_plain(told.line)
         == "You pulled ahead for good with yellow 2, green 7 (the lead changed 11 times)"
     )
     assert told.cards == ("Y2", "G7")
     assert told.miss == ()
-    told = end_of(match, 1).told
+    told = end_of(match, 1).turning_point
     assert to_plain(told.line).startswith("Ann pulled ahead for good with yellow 2")
     assert to_plain(told.miss) == "1 more card would have kept you in (Evens)"
 
@@ -439,13 +439,13 @@ def test_decisive_turn_of_a_round_is_the_winners_last() -> None:
 def test_decisive_turn_of_a_one_round_match_is_the_rounds() -> None:
     match = played("advanced@1.3", 3, seed=0, target=1)
     assert len(match.state.rounds) == 1
-    assert end_of(match, 0).told == STORY.describe_round_turning(words_of(3), match)
+    assert end_of(match, 0).turning_point == STORY.describe_round_turning(words_of(3), match)
 
 
 def test_decisive_round_is_where_the_winner_took_the_lead() -> None:
     match = played("advanced@1.3", 3, seed=0)
     assert [each.winner for each in match.state.rounds] == [0, 2, 1]
-    told = end_of(match, 0).told
+    told = end_of(match, 0).turning_point
     assert (
         to_plain(told.line)
         == "Bo pulled ahead for good in round 3 with green 3 (the lead changed once in the match)"
@@ -453,10 +453,10 @@ def test_decisive_round_is_where_the_winner_took_the_lead() -> None:
     assert told.cards == ("G3",)
     assert to_plain(told.miss) == "You were 7 points behind Bo"
     match = played("advanced@1.3", 3, seed=1)
-    assert to_plain(end_of(match, 2).told.line) == "You were ahead from round 1 to the end"
+    assert to_plain(end_of(match, 2).turning_point.line) == "You were ahead from round 1 to the end"
 
 
-# == What a review goes through, in which words, and that it shows nothing that was hidden.
+# == Review moments and their words; nothing hidden is shown.
 
 
 @pytest.mark.parametrize("mode", MODES[::5], ids=str)
@@ -526,7 +526,7 @@ def candidate(
 
 def review(appraisal: player.Appraisal) -> tuple[Tone, str]:
     match = begin("basic@1.3", 2, seed=1)
-    moment = ai.ReviewMoment(0, 0, 1, match.game.observe(match.state, 0), appraisal.taken.steps)
+    moment = ai.ReviewMoment(0, 0, 1, match.game.observe(match.state, 0), appraisal.played.steps)
     tone, line = story.describe_review(RED7_VIEW, words_of(2), moment, appraisal)
     return tone, to_plain(line)
 
@@ -558,14 +558,14 @@ def test_review_names_equal_turns_once() -> None:
 def test_reviewer_answers_by_number_and_can_forget() -> None:
     moment = story.list_moments(RED7_VIEW, played("basic@1.3", 2, 8), {0, 1})[0]
     reviewer = ai.Reviewer(PLAYERS, ai.Thinker(), work=player.AdviceWork(60, 12))
-    reviewer.ask(3, moment)
+    reviewer.request(3, moment)
     found = reviewer.poll()
     assert found is not None
     number, appraisal = found
     assert number == 3
     assert appraisal is not None
-    assert appraisal.taken.steps == moment.taken
+    assert appraisal.played.steps == moment.taken
     assert not reviewer.is_busy
-    reviewer.ask(4, moment)
-    reviewer.forget()
+    reviewer.request(4, moment)
+    reviewer.cancel()
     assert reviewer.poll() is None

@@ -28,7 +28,7 @@ def row(matrix: RuleMatrix, letter: str) -> standings.RuleVerdict:
 
 
 def reach(matrix: RuleMatrix, letter: str) -> tuple[Chance, str, str]:
-    chance, line, more = matrix.describe_reach(row(matrix, letter))
+    chance, line, more = matrix.describe_winning_turns(row(matrix, letter))
     return chance, to_plain(line), more
 
 
@@ -36,13 +36,18 @@ def test_lens_lists_rules_by_rank_and_the_viewer_first() -> None:
     matrix = lens(mock(), 2)
     assert "".join(cards.LETTERS[each.rule] for each in matrix.verdicts) == "ROYGBIV"
     assert matrix.order == (2, 3, 0, 1)
-    assert [matrix.words.sign(seat).name for seat in matrix.order] == ["You", "Dee", "Ann", "Bo"]
+    assert [matrix.words.build_sign(seat).name for seat in matrix.order] == [
+        "You",
+        "Dee",
+        "Ann",
+        "Bo",
+    ]
 
 
 def test_lens_without_assists_shows_open_cards_only() -> None:
     state = mock()
     found = RuleMatrix.of(seen(state), seats_of(4), Texts(), assists=False)
-    assert found.reaches == {}
+    assert found.winning_turns == {}
     assert found.verdicts == lens(state).verdicts
 
 
@@ -114,14 +119,14 @@ def test_lens_says_how_a_rule_can_be_reached(
     seats: tuple[str, ...], letter: str, reach: tuple[Chance, str, str]
 ) -> None:
     model = lens(state_of(*seats))
-    chance, line, more = model.describe_reach(row(model, letter))
+    chance, line, more = model.describe_winning_turns(row(model, letter))
     assert (chance, to_plain(line), more) == reach
 
 
 @pytest.mark.parametrize("viewer", [None, 1])
 def test_lens_gives_no_advice_to_a_seat_without_a_hand(viewer: int | None) -> None:
     model = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"), viewer)
-    assert model.reaches == {}
+    assert model.winning_turns == {}
 
 
 def test_lens_does_not_depend_on_hidden_cards() -> None:
@@ -129,7 +134,7 @@ def test_lens_does_not_depend_on_hidden_cards() -> None:
     other = state_of("A> R7 : G1 :", "B O6 : B1 Y2 :", "C V1 : V3 Y1 :", deck="V2 B2")
     first, second = lens(one), lens(other)
     assert (first.seen, first.verdicts) == (second.seen, second.verdicts)
-    assert first.reaches == second.reaches
+    assert first.winning_turns == second.winning_turns
 
 
 # == reach =================================================================================

@@ -124,9 +124,9 @@ def test_banner_names_the_rule(table: table_model.TableModel) -> None:
 
 
 def test_status_line_names_leader_reason_and_others(table: table_model.TableModel) -> None:
-    assert to_plain(table.why.line) == "You’re winning: 3 evens vs 2"
-    assert [to_plain(other) for other in table.why.others] == ["Dee 2", "Cleo 1", "Bo 1"]
-    assert table.why.is_good
+    assert to_plain(table.status.line) == "You’re winning: 3 evens vs 2"
+    assert [to_plain(other) for other in table.status.others] == ["Dee 2", "Cleo 1", "Bo 1"]
+    assert table.status.is_good
     assert [seat.is_leading for seat in table.seats] == [True, False, False, False]
     assert [seat.is_acting for seat in table.seats] == [True, False, False, False]
 
@@ -141,16 +141,16 @@ def test_status_line_names_leader_reason_and_others(table: table_model.TableMode
     ],
 )
 def test_status_line_shows_each_figure_once(seats: str, others: list[str]) -> None:
-    why = model_of(state_of(*seats.split(" / "), canvas="G5")).why
+    why = model_of(state_of(*seats.split(" / "), canvas="G5")).status
     assert [to_plain(each) for each in why.others] == others
 
 
 def test_threat_is_in_the_bad_tone_on_the_viewers_turn() -> None:
     model = model_of(state_of("A> O1 : R5", "B B2 : ?5"))
-    assert to_plain(model.why.line) == "Bo is winning: blue 2 beats orange 1"
-    assert model.why.line[-1].tone is Tone.BAD
+    assert to_plain(model.status.line) == "Bo is winning: blue 2 beats orange 1"
+    assert model.status.line[-1].tone is Tone.BAD
     watching = model_of(state_of("A O1 : R5", "B> B2 : ?5"))
-    assert watching.why.line[-1].tone is Tone.ACCENT
+    assert watching.status.line[-1].tone is Tone.ACCENT
 
 
 def test_counting_cards_are_green_only_while_the_viewer_leads() -> None:
@@ -232,7 +232,7 @@ def test_viewer_panel_marks_that_no_winning_turn_is_left() -> None:
         row.is_bad for row in model.viewer.rows if to_plain(row.label).startswith("Safe turns")
     ] == [True]
     assert rows_of(model)[:-1] == ["Points if you win now 2"], "nothing asks for a card"
-    assert model.actions.low is None, "the large button is for dropping out"
+    assert model.actions.bottom is None, "the large button is for dropping out"
 
 
 def test_turn_with_or_without_draw_counts_as_one_way() -> None:
@@ -321,7 +321,7 @@ def test_title_names_round_and_rules() -> None:
     assert model_of(first).title.line == "Round 1 · Advanced + actions, 1st ed."
 
 
-# == Checks the buttons of the table: what they ask for, and why they cannot be pressed.
+# == Buttons of the table: commands, and reasons for being disabled.
 
 END_TURN, DROP_OUT = (bindings.Intent.END, "End turn"), (present.DROP_OUT, "Drop out")
 NEXT, RESULT = (table_model.NEXT_ROUND, "Next round"), (table_model.RESULT, "Result")
@@ -354,8 +354,8 @@ def test_large_button_says_its_action_or_what_is_missing(
     seats: str, options: dict[str, Any], button: tuple[str, str], mood: str, note: str
 ) -> None:
     end = model_of(state_of(*seats.split(" / "), **options)).actions.end
-    assert (end.ask, end.title) == button
-    assert (end.mood, to_plain(end.note)) == (table_model.ButtonState[mood], note)
+    assert (end.action, end.title) == button
+    assert (end.state, to_plain(end.note)) == (table_model.ButtonState[mood], note)
     assert end.is_enabled == (mood in {"GO", "OUT"})
 
 
@@ -370,11 +370,11 @@ def test_disabled_undo_says_why() -> None:
 
 
 def test_dropping_out_is_offered_at_the_start_of_a_turn(table: table_model.TableModel) -> None:
-    low = table.actions.low
+    low = table.actions.bottom
     assert low is not None
-    assert (low.is_enabled, low.ask) == (False, present.DROP_OUT)
+    assert (low.is_enabled, low.action) == (False, present.DROP_OUT)
     assert "mid-turn" in to_plain(low.why_not)
-    begun = model_of(state_of("A> O6 : R5", "B B2 : ?5")).actions.low
+    begun = model_of(state_of("A> O6 : R5", "B B2 : ?5")).actions.bottom
     assert begun is not None
     assert begun.is_enabled
 
@@ -396,7 +396,7 @@ def test_draw_is_offered_when_legal(table: table_model.TableModel) -> None:
     assert model_of(state_of("A O6 : R5", "B>discarded B2 : ?5", canvas="B7")).actions.offer is None
 
 
-# == Every mark and figure at the table has a sentence that says what it means.
+# == Every mark and figure at the table has an explanation.
 
 GROUND = {"well", "line", "viewer", "ground", "glow"} | {f"seat {place}" for place in range(1, 5)}
 """What is only ground: the room, frames, lines between things, light that goes out."""
@@ -452,11 +452,11 @@ def test_every_mark_on_a_card_has_an_explanation(language: str) -> None:
     texts = Texts() if language == "en" else load_texts(asset_path("locale"), language)
     look = table.stage.look
     told = marks.describe_marks(texts) | dict(view.RED7_VIEW.table.mark_meanings(texts))
-    looks = marks.build_mark_looks(look, view.RED7_VIEW.table.mark_looks(look, table.hud.ink))
+    looks = marks.build_mark_looks(look, view.RED7_VIEW.table.mark_styles(look, table.hud.styler))
     assert set(told) == set(looks) - FEEDBACK
 
 
-# == Checks which sounds go with what happens: by texts, and over matches played at random.
+# == Sounds of single steps and of random matches.
 
 HEARD_AT = present.Red7Table(view.RED7_VIEW)
 
@@ -481,15 +481,15 @@ def change_of(state: rounds.MatchState, *steps: str, viewer: int | None = 0) -> 
     """Take steps of whoever acts, and give the last one's change as a viewer may know it."""
     for text in steps:
         before, seat = state, GAME.to_act(state)[0]
-        outcome = GAME.take(state, seat, GAME.parse_step(text))
+        outcome = GAME.apply(state, seat, GAME.parse_step(text))
         state = outcome.state
     return Change(
         seat,
         True,
         seen(before, viewer),
         seen(state, viewer),
-        outcome.moves_seen_by(viewer),
-        outcome.notes,
+        outcome.moves_observed_by(viewer),
+        outcome.events,
     )
 
 
@@ -506,8 +506,8 @@ def changes_of(match: Match, viewer: int | None) -> Iterator[Change]:
             True,
             seen(match.state_at(revision), viewer),
             seen(match.state_at(revision + 1), viewer),
-            outcome.moves_seen_by(viewer),
-            outcome.notes,
+            outcome.moves_observed_by(viewer),
+            outcome.events,
         )
 
 
@@ -521,7 +521,7 @@ def matches() -> Iterator[Match]:
 
 def test_played_card_sounds_just_before_it_lands() -> None:
     cues = cues_of(change_of(state_of(*TWO), "R2"))
-    assert cues == (Cue(Tempo().way / 2, Sound.PLACE),)
+    assert cues == (Cue(Tempo().flight_seconds / 2, Sound.PLACE),)
 
 
 def test_discard_slides_and_chimes_when_landed() -> None:
@@ -555,12 +555,12 @@ def test_score_count_sounds_before_the_win() -> None:
     state = state_of("A> V1 : R2 :", "B O4 R5 : ?5 : G7 R7 Y7 B7 V7 O6")
     cues = cues_of(change_of(state, "pass", viewer=1), (1,))
     assert [cue.sound for cue in cues] == [Sound.FLIP, Sound.COUNT, Sound.WIN]
-    assert cues[-1].at == pytest.approx(Tempo().way + END_CUE_DELAY)
+    assert cues[-1].at == pytest.approx(Tempo().flight_seconds + END_CUE_DELAY)
 
 
 def test_deal_sounds_follow_the_cards_and_thin_out() -> None:
     state = mock_over()
-    tempo = Tempo(stagger=0.05, way=0.3)
+    tempo = Tempo(stagger=0.05, flight_seconds=0.3)
     change = change_of(state, "deal")
     cues = cues_of(change, (0,), tempo)
     dealt = [cue.at for cue in cues if cue.sound is Sound.DEAL]
@@ -576,13 +576,13 @@ def test_turn_sound_waits_for_the_last_dealt_card() -> None:
     (viewer,) = change_of(mock_over(), "deal").after.to_act
     cues = cues_of(change_of(mock_over(), "deal", viewer=viewer), (viewer,))
     assert cues[-1].sound is Sound.TURN
-    assert cues[-1].at == pytest.approx(31 * Tempo().stagger + Tempo().way)
+    assert cues[-1].at == pytest.approx(31 * Tempo().stagger + Tempo().flight_seconds)
 
 
 def mock_over() -> rounds.MatchState:
     """Return a match for four between two rounds."""
     state = state_of("A> V1 : R2 :", "B O4 : ?5 :", "Cx V2 : ?5 :", "Dx V3 : ?5 :")
-    return GAME.take(state, 0, GAME.parse_step("pass")).state
+    return GAME.apply(state, 0, GAME.parse_step("pass")).state
 
 
 def test_new_table_sounds_deal_and_turn() -> None:
@@ -605,9 +605,9 @@ def session_and_changes() -> tuple[Session, list[Change]]:
     """Sit two people down at a table where the first to move can discard."""
     match = Match(GAME, {"rules": "advanced", "seats": 2}, 3)
     session = Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
-    session.look_as(session.to_act[0])
+    session.set_viewer(session.to_act[0])
     changes: list[Change] = []
-    session.listen(changes.append)
+    session.add_listener(changes.append)
     return session, changes
 
 
@@ -622,7 +622,7 @@ def test_undo_slides_back_and_chimes_for_the_old_rule() -> None:
 def test_changing_the_viewer_is_silent() -> None:
     session, changes = session_and_changes()
     for viewer in (1, None, 0):
-        session.look_as(viewer)
+        session.set_viewer(viewer)
     assert [cues_of(change, (0, 1)) for change in changes] == [(), (), ()]
 
 
@@ -643,7 +643,7 @@ def test_rule_chime_plays_exactly_on_rule_changes() -> None:
     chimes = 0
     for match in matches():
         for change in changes_of(match, 0):
-            noted = [dict(note.data)["rule"] for note in change.notes if note.code == "rule"]
+            noted = [dict(note.data)["rule"] for note in change.events if note.code == "rule"]
             wanted = [present.RULE_CHIMES[LETTERS.index(str(rule))] for rule in noted]
             assert [
                 cue.sound for cue in cues_of(change) if cue.sound in present.RULE_CHIMES
@@ -669,7 +669,7 @@ def test_each_end_has_one_sound_for_the_right_people() -> None:
         for viewer in range(len(result.scores)):
             for change in changes_of(match, viewer):
                 ends = [cue.sound for cue in cues_of(change, (viewer,)) if cue.sound in ENDS]
-                won = {SEATS.index(str(dict(n.data)["seat"])) for n in change.notes if is_won(n)}
+                won = {SEATS.index(str(dict(n.data)["seat"])) for n in change.events if is_won(n)}
                 if change.after.stage == MATCH_OVER:
                     won = set(result.winners)
                 assert ends == [ENDS[viewer not in won]] * bool(won)

@@ -93,7 +93,7 @@ def test_polish_refusal_declines_a_choice_of_cards() -> None:
     words = words_of(texts=POLISH)
     cards = [BY_TEXT["R7"], BY_TEXT["G2"]]
 
-    told = fill_template(POLISH("First play {cards}."), cards=words.one_of(cards))
+    told = fill_template(POLISH("First play {cards}."), cards=words.join_alternatives(cards))
 
     assert to_plain(told) == "Najpierw zagraj czerwoną 7 lub zieloną 2."
 
@@ -133,19 +133,19 @@ WHY = [
 @pytest.mark.parametrize(("letter", "seats", "line"), WHY)
 def test_status_line_says_who_leads_and_why(letter: str, seats: tuple[str, ...], line: str) -> None:
     verdict = standings.judge_rule(laid(*seats), rank(letter))
-    assert to_plain(words_of().why(verdict)) == line
+    assert to_plain(words_of().explain_lead(verdict)) == line
 
 
 def test_proof_is_emphasised() -> None:
     verdict = standings.judge_rule(laid("A> O6 B2 :", "B R6 :"), rank("G"))
-    runs = words_of().why(verdict, Tone.GOOD)
+    runs = words_of().explain_lead(verdict, Tone.GOOD)
     assert [(run.text, run.tone) for run in runs] == [
         ("You’re winning: ", Tone.STRONG),
         ("2 evens vs 1", Tone.GOOD),
     ]
 
 
-# == Checks the lines of the log, the notes, and how rounds and matches are told.
+# == Log lines, notes, and sentences about rounds and matches.
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,7 @@ def test_every_setup_can_be_dealt(seats: int, **options: Any) -> None:
 
 def test_target_follows_the_seats_until_chosen() -> None:
     two = red7_setup(PAIR)
-    three = two.with_more(SeatPlan())
+    three = two.with_added_seat(SeatPlan())
     assert find_target_points(two) == rounds.DEFAULT_TARGETS[2]
     assert find_target_points(three) == rounds.DEFAULT_TARGETS[3]
     assert find_target_points(three.with_values(target=50)) == 50
@@ -261,23 +261,23 @@ def test_target_follows_the_seats_until_chosen() -> None:
 def test_ruleset_sets_its_options_by_name() -> None:
     assert (
         red7_setup()
-        .with_values(**view.RED7_VIEW.setup.values_in("advanced+actions@first"))
+        .with_values(**view.RED7_VIEW.setup.parse_options("advanced+actions@first"))
         .values["actions"]
     )
     with pytest.raises(InvalidOptions) as refused:
-        view.RED7_VIEW.setup.values_in("expert")
+        view.RED7_VIEW.setup.parse_options("expert")
     assert refused.value.why.startswith("'expert': must begin with")
 
 
 def test_every_option_has_a_row_or_a_preset() -> None:
-    face, texts = CATALOGUE["red7"].face(), Texts()
+    face, texts = CATALOGUE["red7"].view(), Texts()
     options = {option.key: option for option in OPTIONS}
     for setup in (
         FIRST,
         red7_setup(PAIR, target=12, actions=True, starter=rounds.STARTER_OPTIONS[1]),
     ):
-        rows = face.setup.option_rows(setup, texts)
-        preset = {key for each in face.setup.presets(setup, texts) for key in each.values}
+        rows = face.setup.build_option_rows(setup, texts)
+        preset = {key for each in face.setup.list_presets(setup, texts) for key in each.values}
         assert {row.key for row in rows} | preset == set(options)
         for row in rows:
             values = [value for value, _ in row.choices]
@@ -387,7 +387,7 @@ def told_of(rules: str, *candidates: Candidate) -> list[str]:
 
 
 def test_hint_says_why_other_turns_are_worse() -> None:
-    best = weighed("G2 @G4 end", 0.634, 0.6, feared=steps("B7 @Y2"), feared_seat=1)
+    best = weighed("G2 @G4 end", 0.634, 0.6, expected_replies=steps("B7 @Y2"), feared_seat=1)
     other = weighed("G4 end", 0.511, 0.511, error=0.02)
     assert told_of("basic@1.3", best, other) == ["Chance to win the round: 63%", LEADS]
 
@@ -460,7 +460,7 @@ def test_hint_for_the_choice_of_points_names_no_card() -> None:
 def card_words(face: str, rules: rules.Ruleset) -> table_model.CardDescription:
     at = seen(state_of("A> R3 O3 : G4 :", "B B2 : ?3 :"))
     at = replace(at, options=replace(at.options, rules=rules))
-    return view.RED7_VIEW.words.card_words(words_of(2), face, at)
+    return view.RED7_VIEW.words.describe_card(words_of(2), face, at)
 
 
 def test_card_explanation_names_the_rule_it_makes() -> None:
@@ -496,15 +496,15 @@ def test_explanation_of_a_7_follows_its_edition() -> None:
 
 
 def test_canvas_page_lists_cards_newest_first() -> None:
-    spread = view.RED7_VIEW.story.pile(words_of(4), seen(mock()), "canvas")
+    spread = view.RED7_VIEW.story.spread_pile(words_of(4), seen(mock()), "canvas")
     assert spread is not None
     assert [each.face for each in spread.cards] == ["G5", "I5", "Y2", "start"]
     assert not any(each.caption for each in spread.cards), "the cards bear their rules"
 
 
 def test_score_pile_page_names_owner_and_points() -> None:
-    own = view.RED7_VIEW.story.pile(words_of(4), seen(mock()), "score:A")
-    others = view.RED7_VIEW.story.pile(words_of(4), seen(mock()), "score:D")
+    own = view.RED7_VIEW.story.spread_pile(words_of(4), seen(mock()), "score:A")
+    others = view.RED7_VIEW.story.spread_pile(words_of(4), seen(mock()), "score:D")
     assert own is not None
     assert others is not None
     assert (own.title, own.note) == ("Your score pile", "9 points")
@@ -514,4 +514,4 @@ def test_score_pile_page_names_owner_and_points() -> None:
 
 @pytest.mark.parametrize("zone", ["hand:A", "hand:B", "deck", "palette:A", "score:B", "nowhere"])
 def test_other_zones_have_no_page(zone: str) -> None:
-    assert view.RED7_VIEW.story.pile(words_of(4), seen(mock()), zone) is None
+    assert view.RED7_VIEW.story.spread_pile(words_of(4), seen(mock()), zone) is None

@@ -23,7 +23,7 @@ from red7_desktop.tabletop.search import list_candidates
 from tests.matches import seen_last
 from tests.unit.red7.rules.laid import NAMES, laid, made, observations, of_all_modes, scoring_states
 
-# == What Red7's players keep to: they play by the rules, and are the same on every machine.
+# == Red7's players follow the rules, and are the same on every machine.
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -44,7 +44,7 @@ def test_player_without_search_drops_out_only_when_forced(name: str) -> None:
         assert not goes_out or seen.legal == (cards.THE_PASS,)
 
 
-# == What the app says of its levels: a face, words, and the strength that was measured.
+# == Descriptions of the levels.
 
 KEYS = [level.key for level in levels.LEVELS]
 RED7_PLAYERS = CATALOGUE["red7"].players()
@@ -64,7 +64,7 @@ def test_every_level_has_a_portrait_and_description(key: str) -> None:
     assert f"Elo {levels.STRENGTHS[key].elo}" in phrases.describe_strength(texts, RED7_PLAYERS, key)
 
 
-# == The players that look no further than the table choose as they say.
+# == Simple players.
 
 
 def chosen(name: str, *seats: str, seed: int = 1, **others: str) -> str:
@@ -160,7 +160,7 @@ def test_taste_for_change_changes_the_rule() -> None:
     assert "@" in notation.text_of_turn(restless)
 
 
-# == Turns that were tried are compared by one rule, which calls nothing better by chance.
+# == Comparison of evaluated turns.
 
 NO_REPLY = -1
 
@@ -236,7 +236,7 @@ def test_evaluation_reports_points_in_matches() -> None:
     assert chosen.candidates[0].points > 3
 
 
-# == A review says what would have been better, and calls good what was.
+# == Reviews.
 
 WINS_AT_ONCE = (
     "red7 basic@1.3 / canvas I4 Y6 R7 Y4 / deck ?33"
@@ -263,15 +263,15 @@ def test_review_finds_no_better_turn_than_an_immediate_win() -> None:
     assert found is not None
     assert found.is_same
     assert found.loss == 0.0
-    assert found.taken.win_chance == 1.0
+    assert found.played.win_chance == 1.0
 
 
 def test_review_names_a_missed_win_and_its_cost() -> None:
     found = judged(seen_last(WINS_AT_ONCE), (cards.THE_PASS,))
     assert found is not None
     assert found.proposed.steps == steps("O7 end")
-    assert found.taken.steps == (cards.THE_PASS,)
-    assert found.taken.value == 0.0
+    assert found.played.steps == (cards.THE_PASS,)
+    assert found.played.value == 0.0
     assert found.loss == 1.0
 
 
@@ -288,7 +288,7 @@ def test_every_legal_turn_can_be_reviewed(mode: tuple[str, int]) -> None:
             found = judged(observation, taken, player.AdviceWork(60, 12))
             if turns.count > 1:
                 assert found is not None
-                assert found.taken.steps == taken
+                assert found.played.steps == taken
                 judgements += 1
             else:
                 assert found is None

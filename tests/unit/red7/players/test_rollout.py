@@ -14,7 +14,7 @@ from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, find_best_rival, list_steps
 from tests.unit.red7.rules.laid import laid, varied
 
-# == Playing on in the head keeps to the engine's rules, turn by turn.
+# == Rollouts follow the engine's rules.
 
 HABIT = rollout.Policy(evaluation.GREEDY_WEIGHTS, 0.3)
 WILD = rollout.Policy(evaluation.GREEDY_WEIGHTS, 1000.0)
@@ -187,7 +187,7 @@ def test_packed_turns_unpack_to_steps() -> None:
     assert " ".join(map(str, rollout.decode_opening(rollout.NO_CARD | one << 6))) == "@V1 end"
 
 
-# == What the end of a round is worth follows the match: target, lead, the deck running short.
+# == Value of the end of a round.
 
 
 def spoil(points: int, cards: int = 2) -> int:

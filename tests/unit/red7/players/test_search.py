@@ -21,7 +21,7 @@ from red7_desktop.tabletop.player import Choice, Level, ShouldStop, never_stop
 from tests.matches import MODES, seen_last
 from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes, row
 
-# == The search finds what wins, says why, keeps to its budget and stops when it is told.
+# == The search: best turns, reasons, budget and stopping.
 
 HERE: Final = Path(__file__).parent
 ENDGAMES: Final = [
@@ -50,7 +50,7 @@ def test_search_values_an_immediate_win_as_certain() -> None:
     best = PLAYERS.player_of("expert").choose(seen, 3_000, 1)
     assert text_of(best) == turn
     assert best.candidates[0].win_chance == 1.0
-    assert best.candidates[0].feared == ()
+    assert best.candidates[0].expected_replies == ()
 
 
 def middle_game() -> game.Red7Observation:
@@ -82,11 +82,11 @@ def test_search_returns_candidates_best_first_with_chances() -> None:
 def test_feared_reply_is_possible_for_the_rival() -> None:
     choice = PLAYERS.player_of("expert").choose(middle_game(), 6_000, 1)
     seen = {"R5", "G4", "V3", "Y7", "B2", "O4", "I6", "R6", "Y2", "V6", "O1", "R2"}
-    fears = [each for each in choice.candidates if each.feared]
+    fears = [each for each in choice.candidates if each.expected_replies]
     assert fears
     for each in fears:
         assert each.feared_seat == 1
-        named = {str(step).strip("@") for step in each.feared} - {"end", "+"}
+        named = {str(step).strip("@") for step in each.expected_replies} - {"end", "+"}
         assert named
         assert not named & seen
 
@@ -166,7 +166,7 @@ def test_search_width_limits_the_candidates() -> None:
     assert len(wide.candidates) == 10
 
 
-# == What a line is worth: the samples, and a rival who would rather go out than reply.
+# == Value of a line.
 
 TURN = notation.parse_turn("R5")
 STRONG, WEAK = 1 | 6 << rollout.WAYS, 2 | 1 << rollout.WAYS
@@ -200,9 +200,9 @@ def test_sample_reports_rival_hand_class_and_reply() -> None:
 def test_feared_reply_has_the_highest_total_cost() -> None:
     line = line_with(1.0, *[(0.4, WEAK)] * 2, (0.3, STRONG), *[(1.0, rollout.DROPS_OUT)] * 2)
     found = line.to_candidate(line)
-    assert (found.feared, found.feared_seat) == (rollout.decode_opening(2), 1)
+    assert (found.expected_replies, found.feared_seat) == (rollout.decode_opening(2), 1)
     found = line_with(1.0, (0.5, rollout.DROPS_OUT), (0.5, STRONG)).to_candidate(line)
-    assert (found.feared, found.feared_seat) == ((), -1)
+    assert (found.expected_replies, found.feared_seat) == ((), -1)
 
 
 def test_value_is_the_mean_when_no_rival_drops_out() -> None:
@@ -229,7 +229,7 @@ def made(position: str, turn: str) -> tuple[search.Line, evaluation.RoundValues,
     stakes = evaluation.RoundValues(seen.options, at.scores, at.mover)
     steps = (THE_PASS,) if turn == "pass" else notation.parse_turn(turn)
     policy = rollout.Policy(evaluation.GREEDY_WEIGHTS, 0.3)
-    line = search.RolloutSimulator(at, policy, stakes, random.Random(1)).line_of(steps)
+    line = search.RolloutSimulator(at, policy, stakes, random.Random(1)).make_line(steps)
     return (
         line,
         stakes,
@@ -263,7 +263,7 @@ def test_nothing_is_conceded_otherwise(position: str, turn: str) -> None:
     assert search.Line(notation.parse_turn("O3(+) pass")).goes_out
 
 
-# == Worlds are ways in which the hidden cards may really lie, all of them, alike likely.
+# == Worlds: all consistent deals, equally likely.
 
 
 def worlds_of(position: position.Position, seed: int = 1) -> search.Determinizations:
@@ -329,7 +329,7 @@ def test_small_hands_are_enumerated_despite_seats_that_are_out() -> None:
     assert all(hands[1].bit_count() == 4 and not hands[1] & hands[2] for hands in dealt)
 
 
-# == The solver of open rounds agrees with trying everything, turn by turn, with the engine.
+# == The solver of open rounds agrees with exhaustive search.
 
 
 @cache
@@ -397,7 +397,7 @@ def test_solver_stops_at_its_work_limit() -> None:
         search.Solver(1).wins(hands[0], palettes[0], position.rule, hands[1], palettes[1])
 
 
-# == A search that is told to stop does so at once: little work lies between two questions.
+# == A search stops at once on request.
 #
 # Counted in work, not in seconds: on a slow machine a simulated turn takes some 0.1 ms, so that the
 # limit below lies under a twentieth of a second.
@@ -419,7 +419,7 @@ def test_search_checks_should_stop_before_every_sample(key: str, mode: Mode) -> 
                 asked += 1
                 return asked > patience
 
-            choice = PLAYERS.level_of(key).make().choose(seen, 10**9, seed, should_stop)
+            choice = PLAYERS.level_of(key).create().choose(seen, 10**9, seed, should_stop)
             assert sum(each.samples for each in choice.candidates) <= patience
 
 
@@ -506,7 +506,7 @@ def test_player_stopped_while_ranking_chooses_among_ranked_turns(level: Level) -
         <= evaluation.STOP_INTERVAL
     )
     seen = observe_position(notation.parse_position(MANY_FIVES))
-    assert level.make().choose(seen, 1000, 1, lambda: True).steps
+    assert level.create().choose(seen, 1000, 1, lambda: True).steps
 
 
 def works_of_samples(

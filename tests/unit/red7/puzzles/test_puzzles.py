@@ -50,7 +50,7 @@ def test_puzzle_search_agrees_with_the_exact_solver() -> None:
         assert bool(search.gain(position)) is expected, position
         assert bool(other_search.gain(position)) is not expected, position
         wins = [way for way in list_turn_paths(position) if search.gain(way.position)]
-        assert bool(PUZZLES.every_kind["force"].solve(position)) is (len(wins) == 1), position
+        assert bool(PUZZLES.kinds_of_puzzles["force"].solve(position)) is (len(wins) == 1), position
         compared += 1
     assert compared > 40
 
@@ -68,18 +68,18 @@ def test_puzzle_has_one_solution_and_playable_lines(puzzle: Puzzle) -> None:
         for entry in verdict.line:
             match.take_text(entry.seat, entry.step)
         position = match.state.position
-        is_won = verdict.is_right or verdict.why.code == "scores"
+        is_won = verdict.is_right or verdict.reason.code == "scores"
         assert bool(position.out & 1) is not is_won
         assert position.is_over or not is_won
 
 
 def test_verdicts_say_why() -> None:
-    assert str(PUZZLES.judge(FORCE, parse_turn("Y7")).why) == "wins (turns=3)"
-    assert str(PUZZLES.judge(FORCE, parse_turn("G5")).why) == "answered (seat=B, turn=R5)"
-    assert str(PUZZLES.judge(FORCE, parse_turn("pass")).why) == "went_out"
-    assert PUZZLES.judge(FORCE, parse_turn("Y5")).why.code == "not_winning"
-    assert str(PUZZLES.judge(POINTS, parse_turn("Y4 @G1")).why) == "scores (points=10, best=10)"
-    assert str(PUZZLES.judge(POINTS, parse_turn("@I3")).why) == "scores (points=3, best=10)"
+    assert str(PUZZLES.judge(FORCE, parse_turn("Y7")).reason) == "wins (turns=3)"
+    assert str(PUZZLES.judge(FORCE, parse_turn("G5")).reason) == "answered (seat=B, turn=R5)"
+    assert str(PUZZLES.judge(FORCE, parse_turn("pass")).reason) == "went_out"
+    assert PUZZLES.judge(FORCE, parse_turn("Y5")).reason.code == "not_winning"
+    assert str(PUZZLES.judge(POINTS, parse_turn("Y4 @G1")).reason) == "scores (points=10, best=10)"
+    assert str(PUZZLES.judge(POINTS, parse_turn("@I3")).reason) == "scores (points=3, best=10)"
 
 
 def test_puzzle_rival_delays_a_loss_and_hastens_a_win() -> None:
@@ -112,7 +112,7 @@ def test_puzzle_search_stops_when_told_or_at_its_limit() -> None:
 
 
 def test_dull_position_is_no_puzzle() -> None:
-    force, points = PUZZLES.every_kind["force"], PUZZLES.every_kind["points"]
+    force, points = PUZZLES.kinds_of_puzzles["force"], PUZZLES.kinds_of_puzzles["points"]
     assert isinstance(force, ForcedKind)
     assert isinstance(points, ForcedKind)
     assert not force.is_worthwhile(Solution((), 2, (0,)))
@@ -125,7 +125,7 @@ def test_dull_position_is_no_puzzle() -> None:
 
 
 def test_obvious_single_play_is_no_puzzle() -> None:
-    stay = PUZZLES.every_kind["stay"]
+    stay = PUZZLES.kinds_of_puzzles["stay"]
     position = laid("A> Y7 R4 O5 : Y6 Y5 Y2", "B R2 R7 R3 B6 : ?2", canvas="B2 V5 G7 O1")
     found = stay.solve(position)
     assert found is not None
@@ -137,7 +137,7 @@ def test_stopped_search_makes_no_puzzle() -> None:
     assert not any(tries)
 
 
-# == One turn stays in: the others may be tried, put their seat out, and are answered with why.
+# == Puzzles with one surviving turn.
 
 PUZZLE = puzzle_of(
     "2 stay A",
@@ -178,13 +178,13 @@ def test_losing_try_puts_its_seat_out(turn: str, is_out: bool) -> None:
 )
 def test_wrong_try_is_answered_with_the_reason(turn: str, why: str) -> None:
     verdict = PUZZLES.judge(PUZZLE, parse_turn(turn))
-    assert (verdict.is_right, str(verdict.why), verdict.line) == (False, why, ())
+    assert (verdict.is_right, str(verdict.reason), verdict.line) == (False, why, ())
 
 
 def test_right_try_says_what_it_leads() -> None:
     verdict = PUZZLES.judge(PUZZLE, parse_turn("O2 @O1"))
-    data = dict(verdict.why.data)
-    assert (verdict.is_right, verdict.why.code) == (True, "leads")
+    data = dict(verdict.reason.data)
+    assert (verdict.is_right, verdict.reason.code) == (True, "leads")
     assert (data["rule"], data["count"], data["rival"], data["rival_count"]) == ("O", 3, "B", 2)
     rule, card, turn = PUZZLES.hints(PUZZLE)
     assert (str(rule), str(card)) == ("rule (rule=O)", "card (card=O2, to=palette)")
@@ -204,7 +204,7 @@ def test_solution_is_legal_in_a_match() -> None:
 
 
 def test_puzzle_position_has_no_unknown_knowledge() -> None:
-    stay = PUZZLES.every_kind["stay"]
+    stay = PUZZLES.kinds_of_puzzles["stay"]
     found = [each for nth in range(20) for each in stay.propose(Random(nth))]
     assert found
     for position in found:

@@ -69,7 +69,7 @@ def match_at(
     return rounds.MatchState(options, 1, TURN, 1, position, position, known)
 
 
-# == Varied positions, made once for all the tests that want many.
+# == Varied positions, cached for all tests.
 
 
 @cache
@@ -78,7 +78,7 @@ def varied(rules: str) -> tuple[str, ...]:
     return tuple(random_positions(31, 90, rules))
 
 
-# == Observations for the tests of computer players: many, from all modes, in the middle of play.
+# == Observations from all modes for tests of AI players.
 
 NAMES: Final = tuple([level.key for level in LEVELS] + list(SIMPLE))
 """Keys of all players."""

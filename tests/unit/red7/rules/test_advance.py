@@ -86,7 +86,7 @@ def test_turn_with_unknown_cards_equals_its_steps() -> None:
     check_all_turns(build_turns(by_steps(hidden, list_steps(build_turns(hidden), 0)[:1])))
 
 
-# == Random rounds go by the rules, come from their chance alone, and know every legal turn.
+# == Random rounds follow the rules and depend on their seed only.
 
 
 def dealt(rules: str, seats: int, seed: int) -> Position:

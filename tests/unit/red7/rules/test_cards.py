@@ -52,7 +52,7 @@ def test_card_set_iterates_low_to_high_and_prints_high_to_low() -> None:
     assert not list(cards_in(0))
 
 
-# == The readable account of the seven rules, held against cases worked out by hand.
+# == The readable reference of the seven rules, against cases worked out by hand.
 
 
 def counting(letter: str, palette: str) -> str:
@@ -143,7 +143,7 @@ def test_seat_that_is_out_does_not_count() -> None:
     assert verdict.of(2).top == row("V5")[0]
 
 
-# == Packed strengths say the same as the readable account of the rules.
+# == Packed strengths agree with the readable reference.
 
 SMALL = [0, *[set_of(some) for size in (1, 2) for some in combinations(range(49), size)]]
 

@@ -80,7 +80,7 @@ def refused(match: Match, seat: int) -> str:
     with pytest.raises(IllegalStep) as caught:
         match.undo(seat)
     assert match.state is before
-    assert match.why_no_undo(seat) == caught.value.reason
+    assert match.explain_no_undo(seat) == caught.value.reason
     return str(caught.value.reason)
 
 
@@ -171,7 +171,7 @@ def test_match_copies_its_options() -> None:
     assert match.options == {"seats": 3}
 
 
-# == What a seat may know of a match, and what everyone knows of hidden cards.
+# == Observations and public knowledge.
 
 ACTIONS: Final = "advanced+actions@1.3"
 MAY_KNOW: Final = {
@@ -193,7 +193,7 @@ def on_the_table(*taken: str, deck: str = "V1 V2 V3") -> rounds.MatchState:
     )
     state = match_at(position)
     for text in taken:
-        state = RED7.take(state, state.position.mover, rounds.parse_match_step(text)).state
+        state = RED7.apply(state, state.position.mover, rounds.parse_match_step(text)).state
     return state
 
 
@@ -234,9 +234,9 @@ def test_seat_that_is_out_shows_backs_even_to_itself() -> None:
 def test_last_card_put_on_the_deck_is_known_on_top() -> None:
     state = on_the_table("O1", "(B:G4)", "end")
     position = state.position
-    state = RED7.take(state, 1, rounds.parse_match_step("pass")).state
-    state = RED7.take(state, 2, rounds.parse_match_step("I7")).state
-    state = RED7.take(state, 2, rounds.parse_match_step("(^I5)")).state
+    state = RED7.apply(state, 1, rounds.parse_match_step("pass")).state
+    state = RED7.apply(state, 2, rounds.parse_match_step("I7")).state
+    state = RED7.apply(state, 2, rounds.parse_match_step("(^I5)")).state
     assert position.deck == row("G4 V1 V2 V3")
     assert state.known.deck == row("I5 G4")
     assert state.position.deck == row("I5 G4 V1 V2 V3")
@@ -254,7 +254,7 @@ def test_played_card_is_no_longer_known_in_the_hand(step: str) -> None:
     position = laid("A V3 : O1", "B> I6 : I1 I2", rules=ACTIONS, canvas="I7")
     state = match_at(position)
     state = replace(state, known=rounds.PublicKnowledge((), (0, cards("I1"))))
-    after = RED7.take(state, 1, rounds.parse_match_step(step)).state
+    after = RED7.apply(state, 1, rounds.parse_match_step(step)).state
     assert after.known.hands == (0, 0)
 
 
@@ -278,10 +278,10 @@ def test_drawn_cards_are_hidden_in_public_history() -> None:
 
 
 def test_drawn_card_travels_face_down_for_others() -> None:
-    outcome = RED7.take(on_the_table("O3"), 0, rounds.parse_match_step("(+)"))
-    assert outcome.moves_seen_by(0) == (ObservedMove("V1", "deck", "hand:A"),)
-    assert outcome.moves_seen_by(1) == outcome.moves_seen_by(None)
-    assert outcome.moves_seen_by(1) == (ObservedMove(None, "deck", "hand:A"),)
+    outcome = RED7.apply(on_the_table("O3"), 0, rounds.parse_match_step("(+)"))
+    assert outcome.moves_observed_by(0) == (ObservedMove("V1", "deck", "hand:A"),)
+    assert outcome.moves_observed_by(1) == outcome.moves_observed_by(None)
+    assert outcome.moves_observed_by(1) == (ObservedMove(None, "deck", "hand:A"),)
 
 
 def test_position_of_an_observation_has_unknown_hidden_cards() -> None:
@@ -306,11 +306,11 @@ def test_position_of_an_observation_names_known_cards() -> None:
 
 def test_position_between_rounds_has_nobody_to_move() -> None:
     position = laid("A> R6 : O1", "B G6 : B1", rules="advanced@1.3")
-    over = RED7.take(match_at(position), 0, rounds.parse_match_step("pass")).state
+    over = RED7.apply(match_at(position), 0, rounds.parse_match_step("pass")).state
     assert position_of(observe(over, 1)).mover == NOBODY
 
 
-# == Laws that hold for every match of Red7, at every step of it.
+# == Invariants of every step of every match.
 
 SEEDS: Final = st.integers(0, 2**32 - 1)
 ALPHABET: Final = (
@@ -515,13 +515,13 @@ def test_movers_own_steps_look_alike_for_any_hidden_cards(match: Match, seed: in
     for seat in set(RED7.to_act(state)) - {TABLE}:
         other = unlike(state, seat, random.Random(seed))
         for step in RED7.legal_steps(state, seat):
-            here, there = RED7.take(state, seat, step), RED7.take(other, seat, step)
+            here, there = RED7.apply(state, seat, step), RED7.apply(other, seat, step)
             if isinstance(step, Step) and step.kind in {DRAW, FETCH}:
-                assert here.moves_seen_by(None) == there.moves_seen_by(None)
+                assert here.moves_observed_by(None) == there.moves_observed_by(None)
             else:
-                assert here.moves_seen_by(seat) == there.moves_seen_by(seat)
+                assert here.moves_observed_by(seat) == there.moves_observed_by(seat)
                 assert observe(here.state, seat) == observe(there.state, seat)
-            assert (here.notes, here.barrier) == (there.notes, there.barrier)
+            assert (here.events, here.undo_barrier) == (there.events, there.undo_barrier)
 
 
 @settings(max_examples=40)

@@ -56,7 +56,7 @@ def test_card_uses_equal_those_of_legal_turns(rules: str) -> None:
         assert all(not ends & (played | ~held) for played, ends in uses), text
 
 
-# == A hand full of 5s: every order may be played, and of all orders one is listed.
+# == Hands with several 5s: every order is legal, one is listed.
 
 RULES = ("advanced+actions@1.3", "advanced+actions@first", "basic+actions@1.3")
 HANDS = ("R5 O5 V5 B7", "R5 G5 I5 O1", "O5 Y5 B5 G3", "R5 O5 Y5", "R5 O5 V5 V1 V7")
@@ -118,7 +118,7 @@ def test_compiled_engine_orders_steps_like_the_sources(
     assert [find_way(upto, index) for index in range(30)] == ways
 
 
-# == The engine and the naive reference, which share no code, agree on varied positions.
+# == Comparison of the engine with the independent naive reference.
 
 EVERY_RULESET = pytest.mark.parametrize("rules", RULESETS, ids=str)
 
@@ -168,7 +168,7 @@ def test_reference_and_engine_print_the_same_position(rules: rules.Ruleset) -> N
         assert str(parse_position(text)).split() == text.split()
 
 
-# == Why a step is not legal: every reason with its facts.
+# == Reasons for illegal steps.
 
 # A leads with R6; red is in force. Seats may be written over.
 PLAIN = {"A": "A> R6 : R7 G5 Y2", "B": "B O6 : O1"}
@@ -361,7 +361,7 @@ def test_unnamed_draw_makes_the_hand_unknown() -> None:
     assert why(stepped(position, "V3", "(+I7)"), "end") == ""
 
 
-# == A played card whose action does nothing has a reason for it, and no other card has one.
+# == Reasons for actions without effect.
 
 NEWER, FIRST_EDITION = "basic+actions@1.3", "basic+actions@first"
 

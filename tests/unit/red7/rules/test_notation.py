@@ -192,7 +192,7 @@ def test_text_that_is_no_match_step_is_refused(text: str) -> None:
         parse_match_step(text)
 
 
-# == A record of a match reads as it was written, and replays every position by itself.
+# == Records of matches.
 
 NAMES = ["Ann: the first", "Zoë", "# 3", "D"]
 PLAYERS = ["human", "level 3", "human", "level 1"]
@@ -292,7 +292,7 @@ def test_record_needs_one_name_per_seat() -> None:
         notation.Record.of(match, ["A\nb", "B"], PLAYERS[:2], DAY)
 
 
-# == A record that is damaged or breaks a rule is refused with its line, the field and the word.
+# == Errors of invalid records name line, field and word.
 
 
 def check(text: str) -> Match | None:
@@ -478,7 +478,7 @@ def test_record_with_any_turn_anywhere_is_read_or_refused(number: int, turn: str
     check(with_line(number, " ".join([*line.split(" ")[:2], turn])))
 
 
-# == Whatever text is read, it gives a value that prints or the one documented error.
+# == Any text gives a value or the documented error.
 
 POSITIONS: Final = (
     "red7 advanced+actions@1.3 / canvas V3 G2 / deck R1 O4 / A> R7 : Y1 G1 : / B V7 : B5 : R3 O3",

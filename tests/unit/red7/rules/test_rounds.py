@@ -18,7 +18,7 @@ RED7: Final = Red7()
 
 
 def taken(state: rounds.MatchState, seat: int, step: str) -> game.Outcome[rounds.MatchState]:
-    return RED7.take(state, seat, rounds.parse_match_step(step))
+    return RED7.apply(state, seat, rounds.parse_match_step(step))
 
 
 def texts(steps: tuple[rounds.MatchStep, ...]) -> list[str]:
@@ -26,13 +26,13 @@ def texts(steps: tuple[rounds.MatchStep, ...]) -> list[str]:
 
 
 def codes(outcome: game.Outcome[rounds.MatchState]) -> list[str]:
-    return [note.code for note in outcome.notes]
+    return [note.code for note in outcome.events]
 
 
 def refusal(state: rounds.MatchState, seat: int, step: rounds.MatchStep) -> str:
     with pytest.raises(game.IllegalStep) as refused:
-        RED7.take(state, seat, step)
-    assert RED7.why_not(state, seat, step) == refused.value.reason
+        RED7.apply(state, seat, step)
+    assert RED7.explain_illegal(state, seat, step) == refused.value.reason
     return str(refused.value.reason)
 
 
@@ -81,9 +81,9 @@ def test_turn_is_taken_step_by_step_and_recorded() -> None:
 def test_events_report_new_rules_and_drop_outs() -> None:
     state = match_at(laid("A> R1 G2 : G4", "B O5 : O1", "C Y5 : Y1"))
     told = taken(state, 0, "@G4")
-    assert told.notes == (game.Event("rule", (("rule", "G"), ("seat", "A"))),)
+    assert told.events == (game.Event("rule", (("rule", "G"), ("seat", "A"))),)
     gone = taken(taken(told.state, 0, "end").state, 1, "pass")
-    assert gone.notes == (game.Event("out", (("seat", "B"), ("rule", "G"))),)
+    assert gone.events == (game.Event("out", (("seat", "B"), ("rule", "G"))),)
     assert gone.card_moves == ()
 
 
@@ -103,7 +103,7 @@ def test_winner_scores_at_once_without_a_choice() -> None:
     over = taken(won_by_b("G7", "G2 R4 V7"), 0, "pass")
     assert over.state.stage == ROUND_OVER
     assert codes(over) == ["out", "round_won", "scored"]
-    assert over.notes[-1] == game.Event("scored", (("seat", "B"), ("points", 6), ("total", 6)))
+    assert over.events[-1] == game.Event("scored", (("seat", "B"), ("points", 6), ("total", 6)))
     assert over.state.position.scores == ((), row("G2 R4"))
     assert over.state.position.rows == (row("R1"), row("V7"))
     assert over.state.rounds == (rounds.RoundResult(1, LETTERS.index("G"), cards("G2 R4")),)
@@ -117,7 +117,7 @@ def test_winner_without_counting_cards_scores_nothing() -> None:
     over = taken(won_by_b("G7", "R5 V7"), 0, "pass")
     assert over.state.stage == ROUND_OVER
     assert over.state.position.scores == ((), ())
-    assert over.notes[-1] == game.Event("scored", (("seat", "B"), ("points", 0), ("total", 0)))
+    assert over.events[-1] == game.Event("scored", (("seat", "B"), ("points", 0), ("total", 0)))
 
 
 def test_winner_chooses_between_equally_large_sets() -> None:
@@ -136,7 +136,7 @@ def test_winner_chooses_between_equally_large_sets() -> None:
     assert scored.state.stage == ROUND_OVER
     assert scored.state.position.scores == ((), row("R5 R2"))
     assert codes(scored) == ["scored"]
-    assert scored.barrier is not None
+    assert scored.undo_barrier is not None
 
 
 def test_next_round_is_dealt_without_the_score_piles() -> None:
@@ -151,7 +151,7 @@ def test_next_round_is_dealt_without_the_score_piles() -> None:
     assert (state.stage, state.round_number, state.turns, state.steps) == (TURN, 2, (), ())
     assert state.position == rounds.deal_round(over.options.rules, over.position.scores, 1, 2)
     assert state.rounds == over.rounds
-    assert dealt.notes == (game.Event("dealt", (("round", 2),)),)
+    assert dealt.events == (game.Event("dealt", (("round", 2),)),)
 
 
 def test_cards_are_dealt_in_turn_and_palettes_face_up() -> None:
@@ -223,7 +223,7 @@ def test_revealing_or_turn_ending_step_cannot_be_undone(
 ) -> None:
     rivals = "B O6 G1 : B1", "C B6 : B2"
     position = laid(before, *rivals, rules="advanced+actions@1.3", canvas="R1", deck="V1 V2")
-    assert taken(match_at(position), 0, step).barrier == barrier
+    assert taken(match_at(position), 0, step).undo_barrier == barrier
 
 
 def test_draw_of_a_public_card_can_be_undone() -> None:
@@ -231,7 +231,7 @@ def test_draw_of_a_public_card_can_be_undone() -> None:
         "A>discarded R7 : G4", "B O6 : B1", rules="advanced@1.3", canvas="R1", deck="V1 V2"
     )
     outcome = taken(match_at(position, known_deck="V1"), 0, "+")
-    assert outcome.barrier is None
+    assert outcome.undo_barrier is None
     assert outcome.card_moves == (game.CardMove("V1", "deck", "hand:A"),)
     assert (outcome.state.known.deck, outcome.state.known.hands) == ((), (cards("V1"), 0))
 
@@ -338,7 +338,7 @@ def test_equal_scores_lead_together() -> None:
     assert rounds.leaders_of((0, 0)) == (0, 1)
 
 
-# == Rulesets and match options: what may be asked for, and how the rest is refused.
+# == Rulesets and match options, valid and invalid.
 
 
 @pytest.mark.parametrize(

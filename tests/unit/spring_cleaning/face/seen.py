@@ -28,7 +28,7 @@ def seen_at(
 
 
 def words_for(seen: SpringObservation) -> words.SpringWords:
-    return words.SpringWords(texts.Texts(), NAMES[: len(seen.seen)], seen.viewer)
+    return words.SpringWords(texts.Texts(), NAMES[: len(seen.public_hands)], seen.viewer)
 
 
 def table_of(
@@ -38,9 +38,11 @@ def table_of(
     seats = [Seat(name, "sharp" if nth else None) for nth, name in enumerate(NAMES)]
     made: cards.Step | None = cards.parse_step(step) if step else None
     around = table_model.ViewOptions(picked=picked, picked_step=made, **more)
-    return view.SPRING_VIEW.table.present(seen, seats[: len(seen.seen)], texts.Texts(), around)
+    return view.SPRING_VIEW.table.build_model(
+        seen, seats[: len(seen.public_hands)], texts.Texts(), around
+    )
 
 
 def line_of(seen: SpringObservation) -> str:
     """Return the status line."""
-    return texts.to_plain(table_of(seen).why.line)
+    return texts.to_plain(table_of(seen).status.line)

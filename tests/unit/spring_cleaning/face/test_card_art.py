@@ -72,7 +72,7 @@ def test_lightness_alone_distinguishes_most_cards(colours: str) -> None:
     assert min(high - low for low, high in pairwise(grey)) >= GREYS[colours]
 
 
-# == The painting of cards: sets, details, words on the band, objects, clips, damaged files.
+# == Painted cards: sets, details, words, clips, damaged files.
 
 FONT = asset_path("fonts", "Figtree_800ExtraBold.ttf")
 
@@ -130,7 +130,7 @@ def test_clips_differ_in_shape_and_brightness() -> None:
         assert sum(dark.get_at(spot)[:3]) < 150 < 400 < sum(lit.get_at(spot)[:3])
 
 
-# == What stands on the cards can be read: the painted pixels are measured, not the plans.
+# == Contrast of painted cards, measured in pixels.
 
 WIDTH = 120
 CORNERS = {"full": (6, 7, 32, 35), "small": (6, 7, 42, 46)}
@@ -164,7 +164,7 @@ def _is_near(one: Colour, other: Colour, by: int) -> bool:
     return max(abs(p - q) for p, q in zip(one[:3], other[:3], strict=True)) <= by
 
 
-# == Rows of cards: clips where neighbours hang together, wider gaps where they do not.
+# == Rows of cards: clips between joined neighbours, gaps between others.
 
 
 @pytest.mark.parametrize(
@@ -196,6 +196,6 @@ def test_preview_card_joins_both_neighbours() -> None:
     shown = SPRING_VIEW.pages.preview_cards(Texts())
     assert shown is not None
     for face, is_good in shown.hand:
-        row = [int(each) for each in (*shown.laid, face)]
+        row = [int(each) for each in (*shown.open_cards, face)]
         assert (len(split_into_blocks(row)) == 1) == is_good
     assert shown.hand[shown.played][1]

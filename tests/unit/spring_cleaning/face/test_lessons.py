@@ -15,7 +15,7 @@ YOU, NEXT, OTHER = 0, 1, 2
 def take(task: LessonTask, state: Any, seat: int, line: tuple[Any, ...]) -> Any:
     """Return the state after a seat has taken the steps of a line."""
     for step in line:
-        state = task.match.game.take(state, seat, step).state
+        state = task.match.game.apply(state, seat, step).state
     return state
 
 
@@ -23,14 +23,14 @@ def test_lesson_trash_matches_its_text() -> None:
     (row,) = [row for row in LESSONS.rows if row.key == "trash"]
     task = LESSONS.set_up(row)
     game = task.match.game
-    words = LESSONS.to_no_one(Texts())
+    words = LESSONS.words_outside_match(Texts())
     said = to_plain(LESSONS.write_lesson(row, words).done)
     lines = task.list_lines(task.match.state)
 
     ends = []
     for line in lines:
         after = take(task, task.match.state, YOU, line)
-        answers = [game.take(after, NEXT, step).state for step in game.legal_steps(after, NEXT)]
+        answers = [game.apply(after, NEXT, step).state for step in game.legal_steps(after, NEXT)]
         ends.append([state.rounds[0].trash for state in answers if state.rounds])
 
     assert said == "Right: 1 trash for you, 2 for Amaka"

@@ -61,7 +61,7 @@ RIVALS = ("B 1 2 3 : 7 : 0", "C 1 1 : 8 9 : 2")
         ("1 2 3 4 5 6 7 8 9 :C", "Nothing"),
     ],
 )
-def test_status_line_says_what_beats_the_table(table: str, line: str) -> None:
+def test_status_line_names_the_combinations_that_beat_the_table(table: str, line: str) -> None:
     assert line_of(seen_at(ME, *RIVALS, table=table)) == line
 
 
@@ -95,7 +95,7 @@ def test_second_line_counts_hidden_cards_when_enabled() -> None:
     assert "9 ×6" in " ".join(said(bench.part))
 
 
-def test_second_line_names_who_has_yet_to_answer() -> None:
+def test_second_line_names_the_seats_still_to_act() -> None:
     seen = seen_at("A 5 5 : : 0", "B> 1 2 : : 0", "C 1 1 : : 0", table="3 :A", viewer=1)
     assert texts.to_plain(table_of(seen).panels["steps"].line) == "After you: Cleo."
     last = seen_at("A 5 5 : : 0", "B 1 2 : : 0", "C> 1 1 : : 0", table="3 :A", viewer=0)
@@ -138,7 +138,7 @@ def test_button_names_the_picked_combination(
     end = table_of(seen_at(ME, *RIVALS, table=table), picked, step).actions.end
     assert said in texts.to_plain(end.note)
     assert end.is_enabled == bool(step)
-    assert (end.mood is table_model.ButtonState.GO) == bool(step)
+    assert (end.state is table_model.ButtonState.GO) == bool(step)
 
 
 @pytest.mark.parametrize(
@@ -150,24 +150,24 @@ def test_button_names_the_picked_combination(
         ("2 3 :B", "4 4 4", "4 4 4 on Bo’s run"),
     ],
 )
-def test_button_names_what_is_beaten(table: str, played: str, said: str) -> None:
+def test_button_names_the_beaten_combination(table: str, played: str, said: str) -> None:
     seen = seen_at(f"A> {played} 9 : : 0", "B 1 2 : : 0", table=table)
     assert texts.to_plain(table_of(seen, step=f"{played} @1").actions.end.note) == said
 
 
 def test_picked_up_cards_keep_their_arranged_order() -> None:
     seen = seen_at("A>order(4 4 9 5) : : 1", *RIVALS, table="6 :B")
-    moved = GAME.rearrange(seen, DragMove("9", "picked:A", "picked:A", 3, 1))
+    moved = GAME.sort_cards(seen, DragMove("9", "picked:A", "picked:A", 3, 1))
     assert moved is not None
-    action = view.SPRING_VIEW.table.meant_by(bindings.Intent.END, moved, texts.Texts())
+    action = view.SPRING_VIEW.table.find_button_action(bindings.Intent.END, moved, texts.Texts())
     assert action is not None
     cards = [str(step) for step in action.steps]
     assert cards == ["order(4)", "order(9)", "order(4)", "order(5)"]
     assert texts.to_plain(table_of(moved).actions.end.note) == "as 4 9 4 5"
     assert table_of(moved).marks[present.JOINS_STEP] == ("picked:A#3",)
-    assert GAME.rearrange(moved, DragMove("4", "hand:A", "hand:A", 0, 1)) is None
+    assert GAME.sort_cards(moved, DragMove("4", "hand:A", "hand:A", 0, 1)) is None
     asleep = seen_at("A>order(4 9) : : 1", *RIVALS, table="6 :B", viewer=1)
-    assert GAME.rearrange(asleep, DragMove(None, "picked:A", "picked:A", 0, 1)) is None
+    assert GAME.sort_cards(asleep, DragMove(None, "picked:A", "picked:A", 0, 1)) is None
 
 
 @pytest.mark.parametrize(
@@ -209,17 +209,19 @@ def test_button_confirms_the_picked_offer(
 ) -> None:
     seen = seen_at("A>? 5 5 9 : : 0", "B? 1 2 3 : : 0")
     end = table_of(seen, step=step).actions.end
-    assert (end.title, end.mood, texts.to_plain(end.note)) == ("Confirm", mood, note)
+    assert (end.title, end.state, texts.to_plain(end.note)) == ("Confirm", mood, note)
 
 
 def test_button_takes_the_only_play() -> None:
     seen = seen_at("A> 4 : : 1", *RIVALS)
-    action = view.SPRING_VIEW.table.meant_by(bindings.Intent.END, seen, texts.Texts())
+    action = view.SPRING_VIEW.table.find_button_action(bindings.Intent.END, seen, texts.Texts())
     assert action is not None
     assert action.steps == seen.legal
     assert texts.to_plain(table_of(seen).actions.end.note) == "Lead 4"
     assert (
-        view.SPRING_VIEW.table.meant_by(bindings.Intent.END, seen_at(ME, *RIVALS), texts.Texts())
+        view.SPRING_VIEW.table.find_button_action(
+            bindings.Intent.END, seen_at(ME, *RIVALS), texts.Texts()
+        )
         is None
     )
 
@@ -278,7 +280,7 @@ def test_suggestions_list_whole_blocks_before_parts() -> None:
     assert {("4", "5", "6"), ("2", "3"), ("6", "7")} < set(found)
 
 
-def test_suggestion_says_what_joins_in_the_row() -> None:
+def test_suggestion_names_the_cards_that_become_neighbours() -> None:
     seen = seen_at("A> 5 8 6 : : 0", "B 1 : : 0", table="2 :B")
     by_cards = {each.cards: each for each in present.list_suggestions(seen, words_for(seen))}
     told = by_cards["8",]
@@ -324,7 +326,7 @@ def test_spectator_and_waiting_seat_are_asked_for_nothing() -> None:
         seen = seen_at(ME, *RIVALS, table="6 :C", viewer=viewer)
         assert not present.list_suggestions(seen, words_for(seen))
         model = table_of(seen)
-        assert texts.to_plain(model.why.line) == "A card above 6, or any 2-card combination"
+        assert texts.to_plain(model.status.line) == "A card above 6, or any 2-card combination"
         assert not model.actions.end.is_enabled
         assert not model.marks[present.ANSWERS]
 
@@ -352,7 +354,7 @@ def test_round_started_midway_has_no_first_offers(
     assert [texts.to_plain(line.line) for line in lines] == told
 
 
-# == The parts of Spring Cleaning's table show their models, whatever room they have.
+# == HUD parts of Spring Cleaning at any size.
 
 
 class Bench:
@@ -363,12 +365,17 @@ class Bench:
         self.stage = stage.Stage((1920, 1080), theme=dark(), fonts=fonts(), clock=self.clock)
         look = self.stage.look
         ink = TextStyler(
-            view.SPRING_VIEW.look.pictures(CardStyle("normal", texts.Texts(), None, asset_path))
+            view.SPRING_VIEW.style.build_card_art(
+                CardStyle("normal", texts.Texts(), None, asset_path)
+            )
         )
-        made = {"message": hud.StatusLine(look, ink), **view.SPRING_VIEW.table.parts(look, ink)}
+        made = {
+            "message": hud.StatusLine(look, ink),
+            **view.SPRING_VIEW.table.build_parts(look, ink),
+        }
         self.part: Part[object] = made[name]
         self.part.animator = self.stage.animator
-        self.stage.ground.add(self.part)
+        self.stage.screen_layer.add(self.part)
         self.part.place(room)
 
     def find(self, name: str) -> list[Node]:
@@ -425,7 +432,7 @@ def test_trash_pips_land_where_they_were_forecast() -> None:
 
 def test_trick_holder_is_written_in_whole_words() -> None:
     bench = Bench("holder", geometry.Rect(0.0, 0.0, 148.0, 151.0))
-    sign = words_for(seen_at(ME, *RIVALS)).sign(0)
+    sign = words_for(seen_at(ME, *RIVALS)).build_sign(0)
     bench.part.show(HolderModel(sign, "Tom", "pojedyncza karta", "4"))
     assert [words_drawn(held) for held in shown_labels(bench.part)][-1] == "pojedyncza karta"
 
@@ -434,8 +441,8 @@ def test_trick_holder_is_written_in_whole_words() -> None:
 def test_long_trick_shows_a_sign_for_each_play(file: Path) -> None:
     table = load_layout(file, ZONE_KINDS)
     spec, bench = table.zone("trick"), Bench("trick", table.zone("trick").area)
-    bench.part.settle(table, spec)
-    sign = words_for(seen_at(ME, *RIVALS)).sign(0)
+    bench.part.set_layout(table, spec)
+    sign = words_for(seen_at(ME, *RIVALS)).build_sign(0)
     bench.part.show(tuple([Stair(sign, cards) for cards in (1, 1, 1, 2, 2, 3, 4)]))
     places = [node.bounds for nth in range(7) for node in bench.find(f"sign {nth}")]
     assert len(places) == 7
@@ -447,7 +454,7 @@ def test_long_trick_shows_a_sign_for_each_play(file: Path) -> None:
 def test_hidden_information_waits_until_the_card_lands() -> None:
     bench = Bench("discarded", geometry.Rect(0.0, 0.0, 100.0, 60.0))
     for value, seconds in ((CountModel(3, "discard"), 0.0), (None, 0.0), (CountModel(3, "x"), 0.4)):
-        bench.part.answer(value, seconds)
+        bench.part.show_later(value, seconds)
     assert not bench.part.visible
     bench.clock.step(0.5)
     bench.stage.tick()
@@ -467,7 +474,7 @@ def test_second_line_shows_steps_while_drawing() -> None:
     assert all(inside in ring for ring, inside in found)
 
 
-# == Checks which sounds go with what happens: in single steps, and over matches played at random.
+# == Sounds of single steps and of random matches.
 
 HEARD_AT = present.SpringTable(view.SPRING_VIEW)
 
@@ -492,8 +499,8 @@ def changes() -> list[Change]:
         before = game.RULES.observe(match.state, 0)
         play(match, chance, 1)
         outcome, entry = match.outcomes[-1], match.log[-1]
-        moves, after = outcome.moves_seen_by(0), game.RULES.observe(match.state, 0)
-        found.append(Change(entry.seat, True, before, after, moves, outcome.notes))
+        moves, after = outcome.moves_observed_by(0), game.RULES.observe(match.state, 0)
+        found.append(Change(entry.seat, True, before, after, moves, outcome.events))
     return found
 
 
@@ -502,7 +509,7 @@ def heard(change: Change, people: tuple[int, ...] = (0,)) -> list[str]:
 
 
 def noted(change: Change, code: str) -> bool:
-    return any(note.code == code for note in change.notes)
+    return any(note.code == code for note in change.events)
 
 
 def test_match_uses_every_sound_of_the_game(changes: list[Change]) -> None:

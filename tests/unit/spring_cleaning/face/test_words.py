@@ -85,7 +85,9 @@ def test_refusal_says_where_a_combination_fails(
         ("A> 9 : 4 : 0", "9 @1", "Play 9", "Your hand is empty: you’ll pick up your offer next"),
     ],
 )
-def test_preview_says_what_comes_together(seat: str, step: str, title: str, detail: str) -> None:
+def test_preview_names_the_cards_that_become_neighbours(
+    seat: str, step: str, title: str, detail: str
+) -> None:
     seen = seen_at(seat, BO, table="6 :B")
     told = SPRING_VIEW.words.preview(seen, cards.parse_step(step), words_for(seen))
     assert told.is_good
@@ -101,7 +103,7 @@ def test_preview_warns_of_a_draw_that_lets_a_rival_out() -> None:
     assert to_plain(told.detail) == "Bo would finish."
 
 
-def test_turn_lines_depend_on_who_led() -> None:
+def test_turn_lines_name_the_leader() -> None:
     seen = seen_at(ME, BO, "C 1 : : 0", table="6 :B")
     turns = [
         rounds.TurnTaken(0, (cards.parse_step("5 @1"),)),
@@ -188,7 +190,7 @@ def test_hint_says_why_by_the_search(why: Reason, said: str) -> None:
         ("offered", "Bo probably has no 7: offered 5, 5"),
     ],
 )
-def test_hint_ends_with_what_a_rival_probably_lacks(action: str, said: str) -> None:
+def test_hint_ends_with_the_cards_a_rival_probably_lacks(action: str, said: str) -> None:
     seen = seen_at(ME, BO, table="6 :B")
     belief = Belief(1, "7", 0.1, action, ("5", "5"))
     hint = explanations.build_hint(words_for(seen), seen, Choice(parse_steps("8 @2"), (), belief))
@@ -207,7 +209,7 @@ def test_hint_ends_with_what_a_rival_probably_lacks(action: str, said: str) -> N
 )
 def test_last_round_is_announced_once(trash: tuple[int, ...], who: str) -> None:
     said = f"This round can end the match: {who} trash" if who else ""
-    seats = [f"{cards.SEATS[nth]}{'>' * (not nth)} 3 4 : 5 : {n}" for nth, n in enumerate(trash)]
+    seats = [f"{cards.SEATS[nth]}{'>' * (not nth)} 3 4 : : {n}" for nth, n in enumerate(trash)]
     seen = seen_at(*seats)
     new, words = replace(seen, round_number=2), words_for(seen)
     assert to_plain(SPRING_VIEW.words.comment(words, seen, new)) == said
@@ -236,7 +238,7 @@ def test_row_is_split_into_few_blocks(cards: tuple[int, ...], count: int) -> Non
 
 def test_card_explanation_counts_hidden_equals() -> None:
     seen = seen_at("A> 3 3 5 : : 0", "B 3 : 3 : 0", table="3 :B")
-    said = SPRING_VIEW.words.card_words(words_for(seen), "3", seen)
+    said = SPRING_VIEW.words.describe_card(words_for(seen), "3", seen)
     assert to_plain(said.about) == "3 of 7 are still hidden."
 
 
@@ -246,7 +248,7 @@ def test_rules_pages_named_by_the_table_exist() -> None:
     assert {*present._HELP.values(), "beating", "combinations"} <= set(pages)
 
 
-# == Checks the log, the ends of rounds and matches, and the moments of a review, of a whole match.
+# == Log, ends, and review moments of a whole match.
 
 WORDS = words.SpringWords(Texts(), ("Ann", "Bo", "Cleo"), 0)
 
@@ -281,7 +283,7 @@ def test_log_has_a_section_per_round_with_tricks() -> None:
     assert last.winners == tuple([n for n, given in enumerate(rounds[-1].trash) if not given])
 
 
-def test_log_hides_what_others_drew() -> None:
+def test_log_hides_cards_drawn_by_others() -> None:
     draws = [
         step.what
         for turn in GAME.observe(played().state, 0).turns
@@ -318,7 +320,7 @@ def test_match_end_lists_its_rounds() -> None:
     assert end.rounds.totals == trash
     assert max(trash) >= position.TRASH_LIMITS[3]
     assert "trash" in end.title
-    line = SPRING_VIEW.story.match_line(Texts(), match.game.observe(match.state, None))
+    line = SPRING_VIEW.story.summarise_match(Texts(), match.game.observe(match.state, None))
     assert line.standing == f"{' : '.join(map(str, trash))} of 5 trash"
     play(level := Match(GAME, {"seats": 3}, 5), Random(5))
     end = story.build_end(SPRING_VIEW, WORDS, level, 0)
@@ -336,13 +338,13 @@ def test_review_stops_at_each_unknown_draw() -> None:
     assert after, "a drawn card is a choice of its own"
 
 
-def test_review_says_what_was_played_and_what_is_better() -> None:
+def test_review_names_the_played_turn_and_a_better_one() -> None:
     moment = next(each for each in story.list_moments(SPRING_VIEW, played(), {0}))
     taken = Candidate(moment.taken, 0.4, 0.3, 300, error=0.01)
     best = Candidate((cards.Step(moment.taken[0].kind, 12),), 0.6, 0.5, 300, error=0.01)
     tone, line = story.describe_review(SPRING_VIEW, WORDS, moment, Appraisal(best, taken))
     assert tone is Tone.BAD
-    chosen = to_plain(SPRING_VIEW.story.plan(WORDS, moment.observation, moment.taken))
+    chosen = to_plain(SPRING_VIEW.story.describe_plan(WORDS, moment.observation, moment.taken))
     assert to_plain(line).startswith(f"Chosen: {chosen} (1.2 trash). Better: offer the ")
     assert to_plain(line).endswith(" (0.8 trash)")
     alike = Appraisal(best._replace(value=0.424), taken._replace(value=0.39))
@@ -351,7 +353,10 @@ def test_review_says_what_was_played_and_what_is_better() -> None:
 
 
 def test_decisive_play_of_a_round_is_named() -> None:
-    told = [story.build_end(SPRING_VIEW, _words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
+    told = [
+        story.build_end(SPRING_VIEW, _words(seat), first_round(), seat).turning_point  # type: ignore[union-attr]
+        for seat in (0, 1)
+    ]
     assert to_plain(told[0].line) == "Bo pulled ahead for good with 9, 9 (the lead changed 6 times)"
     assert to_plain(told[0].miss) == "You were 2 cards from finishing"
     assert to_plain(told[1].line).startswith("You pulled ahead for good with 9, 9")
@@ -363,7 +368,9 @@ def test_decisive_play_of_an_uncontested_round_is_its_last() -> None:
     match, chance = Match(GAME, {"seats": 2}, 7), Random(7)
     while match.state.stage == TURN:
         play(match, chance, 1)
-    told = story.build_end(SPRING_VIEW, words.SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
+    told = story.build_end(
+        SPRING_VIEW, words.SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0
+    ).turning_point  # type: ignore[union-attr]
     assert to_plain(told.line) == "Bo was ahead from start to finish, ending with 2, 2"
     assert told.cards == ("2", "2")
 
@@ -372,10 +379,10 @@ def test_decisive_round_is_where_the_winner_took_the_lead() -> None:
     end = story.build_end(SPRING_VIEW, _words(1), played(), 1)
     assert end is not None
     assert (
-        to_plain(end.told.line)
+        to_plain(end.turning_point.line)
         == "Cleo pulled ahead for good in round 2 (the lead changed once in the match)"
     )
-    assert to_plain(end.told.miss) == "You took 5 trash more than Cleo"
+    assert to_plain(end.turning_point.miss) == "You took 5 trash more than Cleo"
 
 
 def test_trash_is_dealt_from_fewest_cards_to_most() -> None:
@@ -401,7 +408,7 @@ def test_seats_are_ranked_by_total_trash_at_the_end() -> None:
 def _finale(match: Match) -> match_model.Finale:
     end = story.build_end(SPRING_VIEW, _words(0), match, 0)
     assert end is not None
-    return SPRING_VIEW.story.finale(_words(0), match, 0, end)
+    return SPRING_VIEW.story.build_finale(_words(0), match, 0, end)
 
 
 def _words(viewer: int) -> words.SpringWords:

@@ -41,7 +41,7 @@ def test_player_considers_only_legal_turns(name: str) -> None:
             state = at.state
             for step in steps:
                 assert at.seat in GAME.to_act(state), f"it goes on after its turn: {steps}"
-                state = GAME.take(state, at.seat, step).state
+                state = GAME.apply(state, at.seat, step).state
             assert str(steps[-1]) == "draw" or not state.steps, "it stops inside a turn"
     assert bool(differ) == (name not in {"formula", "greedy", "network"}), "people could read it"
 
@@ -66,7 +66,7 @@ def play_greedily(deal: int, seats: int) -> list[Asked]:
         if not seat:
             found.append(Asked(state, seat))
         for step in player_of("greedy").choose(GAME.observe(state, seat), 0, 1).steps:
-            state = GAME.take(state, seat, step).state
+            state = GAME.apply(state, seat, step).state
     return found
 
 
@@ -91,7 +91,7 @@ def test_no_claim_about_hands_without_evidence_or_time() -> None:
     assert find_belief(late.seen, 1, lambda: True) is None
 
 
-# == Simple players are as strong as they should be next to each other.
+# == Relative strength of simple players.
 
 
 @pytest.mark.parametrize(("one", "other"), [("greedy", "random"), ("eager", "random")])
@@ -104,7 +104,7 @@ def test_larger_budget_wins_more(one: str, other: str) -> None:
             seat = GAME.to_act(state)[0]
             player, seed = PLAYERS.player_of(names[seat]), chance.randrange(10**9)
             for step in player.choose(GAME.observe(state, seat), 0, seed).steps:
-                state = GAME.take(state, seat, step).state
+                state = GAME.apply(state, seat, step).state
         won += not state.rounds[0].trash[names.index(one)]
     assert won > 20
 
@@ -119,7 +119,7 @@ def test_finished_round_has_its_match_value() -> None:
     assert len(state.rounds) > 1
 
 
-# == A hint says why by what its lines do next.
+# == Reasons of hints.
 
 HOLDS_A_RUN = lying(
     laid("A> 1 5 6 7 8 3 9 : 2 : 0", "B ?3 : 4 : 0", table="4 4 4 :B", deck="?30", discard="1 1 2")
@@ -152,14 +152,14 @@ def test_reason_names_cards_that_are_in_the_hand_or_will_be() -> None:
         assert (why is None) == (len(advised.choice.candidates) < 2)
         if why is not None and why.code == "keep":
             position = at.seen.position
-            held = [*position.hands[at.seat], *position.loose, position.drawn]
+            held = [*position.hands[at.seat], *position.picked_up, position.drawn]
             cards = [int(card) for card in str(dict(why.data)["cards"])]
             assert not Counter(cards) - Counter(held)
             named += 1
     assert named
 
 
-# == Judging turns that were taken: next to the best ones, in worlds that all of them meet.
+# == Evaluation of played turns against the best ones, in common worlds.
 
 ALL_GO = lying(
     laid("A> 5 : 6 : 0", "B ?6 : 4 : 0", table="4 :B", deck="?40", discard="1 1 2 2 3 3 7 7")
@@ -188,7 +188,7 @@ def test_review_proposes_the_turn_that_ends_the_round() -> None:
     assert found.proposed.value == found.proposed.win_chance == 1.0
     assert not found.is_same
     assert found.loss > 0.1
-    assert found.taken.samples == WORK.worlds
+    assert found.played.samples == WORK.worlds
 
 
 def test_best_turn_has_no_loss() -> None:
@@ -208,5 +208,5 @@ def test_round_ending_turn_costs_one_turn_of_budget() -> None:
 def test_arranging_is_reviewed_as_part_of_the_turn(turn: str) -> None:
     found = judged(turn, TO_ORDER)
 
-    assert text_of_turn(found.taken.steps) == turn
+    assert text_of_turn(found.played.steps) == turn
     assert text_of_turn(found.proposed.steps).startswith("order(")

@@ -105,7 +105,7 @@ def test_network_scales_negative_sums_by_a_sixteenth() -> None:
     middle = network.UNIT_OFFSET
     small = Network([320, -320], middle, [[[weight]]], [[0]])
 
-    above, below, none = [small.find_chances(middle + row, 0)[0] for row in (20, -320, 0)]
+    above, below, none = [small.evaluate(middle + row, 0)[0] for row in (20, -320, 0)]
 
     assert above - none > 1000
     assert abs((above - none) - (none - below)) <= 1
@@ -116,8 +116,8 @@ def test_packed_units_do_not_overflow_into_each_other() -> None:
     start = network.UNIT_OFFSET * (1 + wide)
     pair = Network([], start, [[[0, 4096]]], [[0]])
 
-    assert pair.find_chances(start - 5000, 0) == pair.find_chances(start, 0)
-    assert pair.find_chances(start - 5000 * wide, 0) < pair.find_chances(start, 0)
+    assert pair.evaluate(start - 5000, 0) == pair.evaluate(start, 0)
+    assert pair.evaluate(start - 5000 * wide, 0) < pair.evaluate(start, 0)
 
 
 # == Features.
@@ -149,7 +149,7 @@ def test_incremental_sums_equal_fresh_sums() -> None:
     assert first[0] != first[1]
 
 
-# == What a round is worth.
+# == Value of a round.
 
 
 def test_place_values_fall_from_one_to_zero() -> None:
@@ -172,7 +172,7 @@ ALL_GO = lying(
 
 def networked() -> list[Asked]:
     """List positions for which there is a network."""
-    return [at for at in asked(12) if len(at.seen.seen) in lookahead.NETWORK_SEATS]
+    return [at for at in asked(12) if len(at.seen.public_hands) in lookahead.NETWORK_SEATS]
 
 
 def test_network_player_ends_the_round_when_it_can() -> None:
@@ -195,7 +195,7 @@ def test_turn_values_are_between_0_and_a_won_round() -> None:
             continue
         features = outlook.load_features(spot.position.seats)
 
-        ways = outlook.NetworkEvaluator(at.seen, spot, costs, features).list_ways()
+        ways = outlook.NetworkEvaluator(at.seen, spot, costs, features).list_turns()
 
         assert ways
         for way in ways:

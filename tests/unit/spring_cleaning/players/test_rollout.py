@@ -36,7 +36,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 )
 from tests.unit.spring_cleaning.rules.playing import asked, laid
 
-# == What hands cost: a hand that was read once knows what it would cost after any change.
+# == Cost of hands, and of hands after any change.
 
 COSTS = Costs()
 
@@ -57,7 +57,7 @@ def test_hand_cost_without_some_neighbours_is_exact() -> None:
         reading = HandCosts(COSTS, hand)
         for start in range(len(hand)):
             for end in range(start, len(hand) + 1):
-                assert reading.without(start, end) == cost(hand[:start] + hand[end:]), hand
+                assert reading.cost_without(start, end) == cost(hand[:start] + hand[end:]), hand
 
 
 def test_hand_cost_with_one_more_card_is_exact() -> None:
@@ -66,9 +66,11 @@ def test_hand_cost_with_one_more_card_is_exact() -> None:
         for card in range(1, 10):
             longer = [[*hand[:at], card, *hand[at:]] for at in range(len(hand) + 1)]
             for place, each in enumerate(map(cost, longer)):
-                assert reading.with_card(place, card) == each, (hand, place, card)
+                assert reading.cost_with_card(place, card) == each, (hand, place, card)
                 apart = cost(hand[:place]) + cost([card]) + cost(hand[place:])
-                is_told = place in reading.joining(card) or hand[place - 1 : place] == [card]
+                is_told = place in reading.list_joining_places(card) or hand[place - 1 : place] == [
+                    card
+                ]
                 assert is_told or each == apart
             more, wanted = find_best_draw(reading, pack_cards((card,)))
             taken = min(map(cost, longer)) + COSTS.help - reading.cost
@@ -98,7 +100,7 @@ def test_picked_up_cards_are_arranged_at_least_cost() -> None:
     chance = Random(5)
     for _ in range(40):
         cards = [chance.randint(1, 6) for _ in range(chance.randrange(1, 7))]
-        hand = COSTS.laid_out(pack_cards(tuple(cards)))
+        hand = COSTS.arrange(pack_cards(tuple(cards)))
         assert sorted(hand) == sorted(cards)
         assert cost(hand) == min([cost(list(order)) for order in permutations(cards)])
         assert COSTS.offer(pack_cards(tuple(cards))) == cost(hand) * GREEDY_WEIGHTS.offer // 100
@@ -125,7 +127,7 @@ def test_incrementally_updated_hand_equals_a_fresh_one() -> None:
             assert reading.behind[:known] == anew.behind
 
 
-# == What trash is worth: the chance to win the match, shared by all seats.
+# == Value of trash: chance to win the match.
 
 
 @pytest.mark.parametrize("trash", [(0, 0), (1, 2), (4, 2, 2), (0, 3, 1), (6, 1, 2, 5)])
@@ -159,7 +161,7 @@ def test_round_value_is_its_effect_on_the_match() -> None:
     assert value_round((4, 0, 4), (1, 0, 2), 0) == 0.5
 
 
-# == Rounds that are played on in a player's head go by the rules, though by other code.
+# == Simulated rounds follow the rules.
 
 HABIT = Policy(Costs(), 0.3)
 
@@ -210,12 +212,14 @@ def _without_order(position: Position) -> Position:
     if position.phase != OWES_ORDER:
         return position
     offers = list(position.offers)
-    offers[position.mover] = position.loose
+    offers[position.mover] = position.picked_up
     hands = list(position.hands)
     if position.at_once:
-        hands[position.mover] = tuple(HABIT.costs.laid_out(pack_cards(position.loose)))
+        hands[position.mover] = tuple(HABIT.costs.arrange(pack_cards(position.picked_up)))
         offers[position.mover] = ()
-    return replace_fields(position, hands=tuple(hands), offers=tuple(offers), phase=START, loose=())
+    return replace_fields(
+        position, hands=tuple(hands), offers=tuple(offers), phase=START, picked_up=()
+    )
 
 
 def test_rollout_steps_equal_the_rules() -> None:
@@ -281,7 +285,7 @@ def test_rollout_plays_beat_the_table_at_the_listed_cost(table: str) -> None:
         (["A> 1 2 6 4 4 : : 0", "B 9 : : 0", "C 2 8 : : 0"], "", [1, 1]),
     ],
 )
-def test_counting_rollout_stops_a_rival_who_is_almost_out(
+def test_counting_rollout_blocks_a_rival_with_few_cards(
     rows: list[str], table: str, played: list[int]
 ) -> None:
     position = laid(*rows, table=table, deck="1 1")

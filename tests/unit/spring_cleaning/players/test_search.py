@@ -32,7 +32,7 @@ def test_world_has_the_same_observation() -> None:
     differ = 0
     for seed, at in enumerate(asked(12)):
         seen = at.seen
-        evidence_weights = EvidenceWeights(first=2) if seed % 2 else None
+        evidence_weights = EvidenceWeights(first_swaps=2) if seed % 2 else None
         worlds = Determinizations(seen, Policy(COSTS, 0.3), Random(seed), evidence_weights)
         one, other = worlds.deal(), worlds.deal()
         differ += one.hands != other.hands
@@ -41,7 +41,7 @@ def test_world_has_the_same_observation() -> None:
             if seat == at.seat:
                 assert hand == list(position.hands[seat])
                 continue
-            faces, picked = seen.seen[seat]
+            faces, picked = seen.public_hands[seat]
             assert len(hand) == len(faces)
             assert all(
                 face in {0, card_moves.PICKED_UP, card}
@@ -51,10 +51,10 @@ def test_world_has_the_same_observation() -> None:
                 card for face, card in zip(faces, hand, strict=True) if face == card_moves.PICKED_UP
             ]
             assert not Counter(hidden) - Counter(picked)
-        rows = [*one.hands, one.deck, position.discard, position.loose, [position.drawn]]
+        rows = [*one.hands, one.deck, position.discard, position.picked_up, [position.drawn]]
         rows += [cards.cards_of(each) for each in position.trick] + list(position.offers)
         count = Counter([card for row in rows for card in row if card])
-        loose = seen.seen[position.mover].picked if position.mover != at.seat else ()
+        loose = seen.public_hands[position.mover].picked if position.mover != at.seat else ()
         if not loose:
             assert set(count.values()) == {7}, position
             assert len(one.deck) == len(position.deck)
@@ -63,7 +63,7 @@ def test_world_has_the_same_observation() -> None:
 
 def test_rollout_checks_should_stop_every_few_turns() -> None:
     worlds = Determinizations(asked(12)[0].seen, Policy(COSTS, 0.3), Random(1))
-    table = worlds.open(worlds.deal())
+    table = worlds.start_round(worlds.deal())
     assert (table.play_out(lambda: True), table.turns) == ((), STOP_INTERVAL)
     assert table.play_out() != ()
 
@@ -148,7 +148,7 @@ def test_prior_weight_falls_with_samples() -> None:
     assert made.to_candidate(made).win_chance == 0.5
 
 
-# == What rivals have done makes the hands more likely that they really have.
+# == Hand weights from the opponents' actions.
 
 JUDGE = Policy(evaluation.Costs(), 0.0)
 GREEDY = levels.PLAYERS.player_of("greedy")
@@ -162,14 +162,14 @@ def seen_by_first(seats: int, pickup: str = "next_turn", seed: int = 1) -> Itera
         if at.seat == 0:
             yield at
         for step in GREEDY.choose(at.seen, 0, 1).steps:
-            state = GAME.take(state, at.seat, step).state
+            state = GAME.apply(state, at.seat, step).state
 
 
 def hidden_of(at: Asked, hands: list[list[int]]) -> list[int]:
     """List the cards of hands that a seat cannot see, hand by hand."""
     return [
         card
-        for seat, (hand, seen) in enumerate(zip(hands, at.seen.seen, strict=True))
+        for seat, (hand, seen) in enumerate(zip(hands, at.seen.public_hands, strict=True))
         for card, face in zip(hand, seen.faces, strict=True)
         if seat != at.seat and face <= 0
     ]
@@ -188,14 +188,14 @@ def test_evidence_cost_is_least_for_the_true_hand() -> None:
             other = hidden_of(at, worlds.deal().hands)
             if actions[-1].kind in {cards.OFFER, cards.INSERT}:
                 came, here = (at.seen.turns[-1].offered,), at.seen.position
-                lies = [card for offer in (*here.offers, here.loose) for card in offer]
+                lies = [card for offer in (*here.offers, here.picked_up) for card in offer]
                 known = actions[-1].own + actions[-1].others + evaluation.pack_cards(came)
                 assert known == evaluation.pack_cards(tuple(lies))
             for action in actions:
                 kinds |= 1 << action.kind
-                excess = action.excess(hidden_of(at, real_hands(at)), JUDGE)
+                excess = action.excess_cost(hidden_of(at, real_hands(at)), JUDGE)
                 dear += max(excess, 0)
-                dearer += max(action.excess(other, JUDGE), 0)
+                dearer += max(action.excess_cost(other, JUDGE), 0)
                 # Whether to play or draw is weighed more finely by a greedy player itself.
                 assert excess <= 0 or action.kind not in {cards.OFFER, cards.ORDER, cards.INSERT}
     assert kinds >> cards.INSERT & kinds >> cards.OFFER & 1
@@ -210,7 +210,7 @@ def test_worlds_are_sampled_by_their_likelihood() -> None:
         worlds = Determinizations(at.seen, JUDGE, Random(2), evidence_weights)
         for _ in range(10):
             hidden = hidden_of(at, worlds.deal().hands)
-            excess[which] += sum([max(action.excess(hidden, JUDGE), 0) for action in actions])
+            excess[which] += sum([max(action.excess_cost(hidden, JUDGE), 0) for action in actions])
     plain, believed = excess
     assert believed < 0.5 * plain
     before = worlds.work
@@ -225,7 +225,7 @@ def test_worlds_contain_every_hidden_card() -> None:
         for action in list_rival_actions(at.seen, at.seat):
             actions += 1
             assert all(-len(hidden) <= cell <= 9 and cell for cell in action.cells)
-            assert action.excess(hidden, JUDGE) <= 10_000
+            assert action.excess_cost(hidden, JUDGE) <= 10_000
     assert actions > 100
 
 

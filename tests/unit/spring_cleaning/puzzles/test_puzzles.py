@@ -71,7 +71,7 @@ TIDY: Final = puzzle_of(
 )
 def test_puzzle_verdict_has_a_reason(puzzle: Puzzle, turn: str, is_right: bool, why: str) -> None:
     verdict = PUZZLES.judge(puzzle, notation.parse_steps(turn))
-    assert (verdict.is_right, str(verdict.why)) == (is_right, why)
+    assert (verdict.is_right, str(verdict.reason)) == (is_right, why)
 
 
 def test_puzzle_shows_how_a_rival_gets_out() -> None:
@@ -118,7 +118,7 @@ def test_puzzle_counts_cards_joined_by_a_play() -> None:
 def test_puzzle_grade_rises_with_choices_and_offers(turn: str, others: int, grade: int) -> None:
     position = laid("A> 5 6 7 8 2 3 4 : 1 9 : 0", "B 1 : : 0", table="7 7 7 :B")
     found = Solution((TurnPath(notation.parse_steps(turn), position),), 5, (0,) * others)
-    assert PUZZLES.every_kind["shed"].grade(position, found, GRADES, never_stop) == grade
+    assert PUZZLES.kinds_of_puzzles["shed"].grade(position, found, GRADES, never_stop) == grade
 
 
 # -- puzzles of one's own turns ----------------------------------------------------------------
@@ -150,7 +150,7 @@ def test_taken_win_becomes_no_puzzle() -> None:
     assert PUZZLES.from_turn(begin_puzzle(PUZZLES, NOW, NOW.answers[0]), 0, 0) is None
 
 
-# == Races against open hands are looked at to their end, as a plain account does it.
+# == The exact solver of races agrees with a simple one.
 
 OUT_IN_TWO = notation.parse_position(OUT.position)
 
@@ -212,7 +212,7 @@ def test_race_finds_the_only_turn_with_its_value(puzzle: Puzzle) -> None:
     assert PUZZLES.solve(puzzle) == puzzle.answers
 
 
-def test_race_stops_when_told_or_at_its_limit() -> None:
+def test_race_stops_on_request_or_at_its_limit() -> None:
     with pytest.raises(SearchStopped):
         RACE.solve(OUT_IN_TWO, limit=3)
     with pytest.raises(SearchStopped):

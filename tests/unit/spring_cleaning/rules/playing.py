@@ -62,7 +62,7 @@ def states_of(seed: int, options: Options) -> list[rounds.MatchState]:
     return [match.state_at(at) for at in range(match.revision + 1)]
 
 
-# == Seats of Spring Cleaning that are asked to choose: many, of all kinds of matches and turns.
+# == Observations of many seats to act.
 
 
 class Asked(NamedTuple):

@@ -59,9 +59,9 @@ def test_card_move_maps_to_a_step(drag_move: DragMove, step: str) -> None:
         DragMove("1", "offer:X", "hand:A"),
         DragMove("1", "discard", "hand:A"),
         DragMove("5", "hand:A", "discard"),
-        DragMove("6", "hand:A", "offer:A", 3, others=(("offer:B", 0),)),
-        DragMove("6", "hand:A", "table", 3, others=(("hand:B", 0),)),
-        DragMove("6", "hand:A", "table", 3, others=(("offer:B", 7),)),
+        DragMove("6", "hand:A", "offer:A", 3, other_cards=(("offer:B", 0),)),
+        DragMove("6", "hand:A", "table", 3, other_cards=(("hand:B", 0),)),
+        DragMove("6", "hand:A", "table", 3, other_cards=(("offer:B", 7),)),
     ],
 )
 def test_other_card_moves_map_to_no_step(drag_move: DragMove) -> None:
@@ -69,11 +69,11 @@ def test_other_card_moves_map_to_no_step(drag_move: DragMove) -> None:
 
 
 def test_refused_gathering_says_why() -> None:
-    far = DragMove("3", "hand:A", "table", 0, others=(("hand:A", 4), ("offer:A", 0)))
+    far = DragMove("3", "hand:A", "table", 0, other_cards=(("hand:A", 4), ("offer:A", 0)))
     assert str(find_dragged_step(FOLLOW, 0, far)) == "lies_between (card=5, place=2)"
 
 
-def test_refusal_says_what_must_come_first() -> None:
+def test_refusal_names_the_step_that_must_come_first() -> None:
     played = DragMove("3", "hand:A", "table", 0)
     assert [str(find_dragged_step(each, 0, played)) for each in (SEALED, INSERT, ORDER)] == [
         "seals_first",
@@ -89,7 +89,7 @@ def test_first_offer_needs_confirmation() -> None:
         offer = find_drag_move(position, 0, cards.parse_step("offer 2"))
         assert offer is not None
         assert offer.source_place == 1
-        waits[position] = offer.waits
+        waits[position] = offer.needs_confirmation
     assert waits == {SEALED: True, OWING: True, FOLLOW: False}
 
 
@@ -110,7 +110,7 @@ def test_step_names_card_and_places() -> None:
         "9", "picked:A", "hand:A", 1
     )
     assert find_drag_move(FOLLOW, 0, cards.parse_step("6 7(B) @4")) == DragMove(
-        "6", "hand:A", "table", 3, others=(("offer:B", 1),), is_gathered=True
+        "6", "hand:A", "table", 3, other_cards=(("offer:B", 1),), is_picked_first=True
     )
     assert find_drag_move(FOLLOW, 0, cards.parse_step("6 7(C) @4")) is None
     assert find_drag_move(FOLLOW, 0, cards.parse_step("draw(B:9)")) is None

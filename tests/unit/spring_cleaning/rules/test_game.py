@@ -22,7 +22,7 @@ def at(state: MatchState, position: str) -> MatchState:
 
 def after(state: MatchState, seat: int, *steps: str) -> MatchState:
     for step in steps:
-        state = GAME.take(state, seat, parse_step(step)).state
+        state = GAME.apply(state, seat, parse_step(step)).state
     return state
 
 
@@ -33,7 +33,7 @@ TWO = GAME.start({"seats": 2}, 1)
 def test_all_63_cards_stay_in_play(options: Options) -> None:
     for state in states_of(3, options):
         position = state.position
-        cards = [*position.deck, *position.discard, *position.loose]
+        cards = [*position.deck, *position.discard, *position.picked_up]
         for row in (*position.hands, *position.offers, *map(cards_of, position.trick)):
             cards += row
         if position.drawn:
@@ -59,7 +59,7 @@ def test_offers_are_picked_in_any_order_and_revealed_together() -> None:
     state = GAME.start({"seats": 3}, 1)
     for seat, place in ((2, 5), (0, 1), (1, 12)):
         assert not any(state.position.offers)
-        outcome = GAME.take(state, seat, parse_step(f"offer {place}"))
+        outcome = GAME.apply(state, seat, parse_step(f"offer {place}"))
         hands, state = state.position.hands, outcome.state
     assert state.position.offers == ((hands[0][0],), (hands[1][11],), (hands[2][4],))
     assert [turn.seat for turn in state.turns] == [0, 1, 2]
@@ -68,14 +68,14 @@ def test_offers_are_picked_in_any_order_and_revealed_together() -> None:
     assert GAME.to_act(state) == (state.leader,)
 
 
-def test_trick_is_swept_when_the_turn_comes_back() -> None:
+def test_trick_is_cleared_when_the_turn_returns_to_its_leader() -> None:
     start = at(TWO, "spring / table 3 ; 4 :B / deck 9 8 / discard 1 / A> 2 5 : : 0 / B 6 7 : : 0")
-    outcome = GAME.take(after(start, 0, "draw", "insert 1"), 0, parse_step("offer 1"))
+    outcome = GAME.apply(after(start, 0, "draw", "insert 1"), 0, parse_step("offer 1"))
     position = outcome.state.position
     assert str(position) == (
         "spring / table / deck 8 / discard 1 3 4 / A 2 5 : 9 : 0 / B> 6 7 : : 0"
     )
-    assert [note.code for note in outcome.notes] == ["trick_won"]
+    assert [note.code for note in outcome.events] == ["trick_won"]
     assert outcome.state.turns[-1].offered == 9
     assert [(t.card, t.source, t.target) for t in outcome.card_moves[1:]] == [
         ("3", "trick", "discard"),
@@ -85,7 +85,7 @@ def test_trick_is_swept_when_the_turn_comes_back() -> None:
 
 def test_beaten_combination_joins_the_trick() -> None:
     start = at(TWO, "spring / table 3 ; 4 :B / deck 9 / discard / A> 5 5 2 : : 0 / B 6 7 : : 0")
-    outcome = GAME.take(start, 0, parse_step("5 5 @1"))
+    outcome = GAME.apply(start, 0, parse_step("5 5 @1"))
     assert [
         (t.card, t.source, t.target, t.source_place, t.target_place) for t in outcome.card_moves
     ] == [
@@ -100,12 +100,12 @@ def test_beaten_combination_joins_the_trick() -> None:
 def test_empty_deck_is_reshuffled_from_the_discards() -> None:
     text = "spring / table 3 :B / deck / discard 1 2 4 5 / A> 2 5 : : 0 / B 6 7 : : 0"
     start = replace(at(TWO, text), reshuffles=1)
-    outcome = GAME.take(start, 0, parse_step("draw"))
+    outcome = GAME.apply(start, 0, parse_step("draw"))
     position = outcome.state.position
     assert sorted([*position.deck, position.drawn]) == [1, 2, 4, 5]
     assert (position.discard, outcome.state.reshuffles) == ((), 2)
-    assert [note.code for note in outcome.notes] == ["reshuffled"]
-    assert outcome == GAME.take(start, 0, parse_step("draw"))
+    assert [note.code for note in outcome.events] == ["reshuffled"]
+    assert outcome == GAME.apply(start, 0, parse_step("draw"))
 
 
 def test_reshuffle_depends_on_seed_round_and_count() -> None:
@@ -117,16 +117,16 @@ def test_reshuffle_depends_on_seed_round_and_count() -> None:
         replace(start, round_number=2),
         replace(start, reshuffles=1),
     )
-    decks = {GAME.take(each, 0, parse_step("draw")).state.position.deck for each in others}
+    decks = {GAME.apply(each, 0, parse_step("draw")).state.position.deck for each in others}
     assert len(decks) == 4
     turned = at(start, text.replace("1 2 4 5 6 7 8 9", "9 8 7 6 5 4 2 1"))
-    again = GAME.take(turned, 0, parse_step("draw")).state
-    assert again.position.deck == GAME.take(start, 0, parse_step("draw")).state.position.deck
+    again = GAME.apply(turned, 0, parse_step("draw")).state
+    assert again.position.deck == GAME.apply(start, 0, parse_step("draw")).state.position.deck
 
 
 def test_wrong_card_from_a_reshuffled_deck_is_refused() -> None:
     start = at(TWO, "spring / table 3 :B / deck / discard 1 2 4 5 / A> 2 5 : : 0 / B 6 7 : : 0")
-    reasons = [GAME.why_not(start, 0, parse_step(f"draw={card}")) for card in range(1, 10)]
+    reasons = [GAME.explain_illegal(start, 0, parse_step(f"draw={card}")) for card in range(1, 10)]
     assert [str(reason) for reason in reasons].count("None") == 1
 
 
@@ -158,31 +158,31 @@ def test_offer_being_picked_up_counts_when_a_round_is_stopped() -> None:
 def test_last_offered_card_is_picked_up_at_once() -> None:
     text = "spring@once / table 9 :B / deck / discard / A> 3 : 8 : 0 / B 2 2 : : 0"
     start = at(GAME.start({"seats": 2, "pickup": "at_once"}, 1), text)
-    outcome = GAME.take(start, 0, parse_step("offer 1"))
+    outcome = GAME.apply(start, 0, parse_step("offer 1"))
     assert [(t.card, t.source, t.target) for t in outcome.card_moves] == [
         ("3", "hand:A", "offer:A"),
         ("3", "offer:A", "picked:A"),
         ("8", "offer:A", "picked:A"),
     ]
-    assert [str(note.code) for note in outcome.notes] == ["picked_up"]
-    assert outcome.barrier is None
-    laid_out = GAME.take(outcome.state, 0, parse_step("order(8)"))
-    assert (laid_out.barrier, laid_out.notes) == (None, ())
-    done = GAME.take(laid_out.state, 0, parse_step("order(3)"))
+    assert [str(note.code) for note in outcome.events] == ["picked_up"]
+    assert outcome.undo_barrier is None
+    laid_out = GAME.apply(outcome.state, 0, parse_step("order(8)"))
+    assert (laid_out.undo_barrier, laid_out.events) == (None, ())
+    done = GAME.apply(laid_out.state, 0, parse_step("order(3)"))
     assert [t.target for t in done.card_moves] == ["hand:A", "discard"]
-    assert [note.code for note in done.notes] == ["trick_won"]
+    assert [note.code for note in done.events] == ["trick_won"]
     assert [len(turn.steps) for turn in done.state.turns] == [3]
-    assert done.barrier == "turn_over"
+    assert done.undo_barrier == "turn_over"
 
 
 def test_drawing_a_rivals_last_card_ends_the_round() -> None:
     text = "spring / table 4 :A / deck 1 / discard / A : 6 : 0 / B> 5 2 : : 0 / C 3 3 : : 0"
-    outcome = GAME.take(at(GAME.start({"seats": 3}, 1), text), 1, parse_step("draw(A:6)"))
+    outcome = GAME.apply(at(GAME.start({"seats": 3}, 1), text), 1, parse_step("draw(A:6)"))
     (travel,) = outcome.card_moves
     assert (travel.source, travel.target, travel.target_place) == ("offer:A", "hand:B", 2)
     assert outcome.state.stage == "round_over"
-    assert outcome.barrier == "turn_over"
-    assert [note.code for note in outcome.notes] == ["round_over", "trash", "trash", "trash"]
+    assert outcome.undo_barrier == "turn_over"
+    assert [note.code for note in outcome.events] == ["round_over", "trash", "trash", "trash"]
 
 
 def test_seat_with_most_trash_leads_the_next_round() -> None:
@@ -220,16 +220,19 @@ def test_equal_trash_is_decided_by_the_last_round() -> None:
 
 def test_steps_of_another_stage_are_refused() -> None:
     deal = GAME.parse_step("deal")
-    assert str(GAME.why_not(TWO, 0, deal)) == "not_now"
-    assert str(GAME.why_not(TWO, TABLE, deal)) == "not_your_turn (seat=" + "AB"[TWO.leader] + ")"
+    assert str(GAME.explain_illegal(TWO, 0, deal)) == "not_now"
+    assert (
+        str(GAME.explain_illegal(TWO, TABLE, deal))
+        == "not_your_turn (seat=" + "AB"[TWO.leader] + ")"
+    )
     states = states_of(2, {"seats": 2})
     between = next(state for state in states if state.stage == "round_over")
-    assert str(GAME.why_not(between, 0, parse_step("draw"))) == "round_over"
-    assert str(GAME.why_not(between, 0, deal)) == "not_your_turn (seat=)"
-    assert GAME.why_not(between, TABLE, deal) is None
-    assert str(GAME.why_not(states[-1], TABLE, deal)) == "match_over"
+    assert str(GAME.explain_illegal(between, 0, parse_step("draw"))) == "round_over"
+    assert str(GAME.explain_illegal(between, 0, deal)) == "not_your_turn (seat=)"
+    assert GAME.explain_illegal(between, TABLE, deal) is None
+    assert str(GAME.explain_illegal(states[-1], TABLE, deal)) == "match_over"
     with pytest.raises(IllegalStep):
-        GAME.take(states[-1], 0, deal)
+        GAME.apply(states[-1], 0, deal)
 
 
 @pytest.mark.parametrize(
@@ -251,7 +254,7 @@ def test_options_round_trip_as_plain_values() -> None:
         assert GAME.start(options, 1).options.to_plain() == options
 
 
-# == A seat knows what it may know, and nothing that is hidden changes what it sees.
+# == Observations don't depend on hidden cards.
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -285,7 +288,7 @@ def test_position_of_an_observation_round_trips(options: Options) -> None:
 
 def test_sealed_offers_show_only_that_they_are_picked() -> None:
     state = GAME.start({"seats": 3}, 1)
-    picked = [GAME.take(state, 0, step).state for step in GAME.legal_steps(state, 0)]
+    picked = [GAME.apply(state, 0, step).state for step in GAME.legal_steps(state, 0)]
     assert len({repr(GAME.observe(each, 1)) for each in picked}) == 1
     assert len({repr(GAME.observe(each, None)) for each in picked}) == 1
     own = str(GAME.observe(picked[3], 0).position)
@@ -304,7 +307,7 @@ def known(text: str, steps: list[tuple[int, str]], seat: int) -> str:
     ]
     state = replace(state, known=start.known._replace(hands=tuple(faces)))
     for who, step in steps:
-        state = GAME.take(state, who, parse_step(step)).state
+        state = GAME.apply(state, who, parse_step(step)).state
     return str(GAME.observe(state, 0).position).split(" / ")[4 + seat]
 
 
@@ -347,41 +350,41 @@ def test_arranging_is_seen_as_picking_up_only() -> None:
             hands=(hands[0]._replace(faces=(0, 0)), hands[1]._replace(faces=()))
         ),
     )
-    state = GAME.take(start, 0, parse_step("4 @1")).state
+    state = GAME.apply(start, 0, parse_step("4 @1")).state
     assert state.known.hands[1].picked == (4, 5, 9)
     seen = []
     for order in ("459", "954"):
         laid = state
         for card in order:
-            outcome = GAME.take(laid, 1, parse_step(f"order({card})"))
+            outcome = GAME.apply(laid, 1, parse_step(f"order({card})"))
             laid = outcome.state
-            seen.append(repr((GAME.observe(laid, 0), outcome.moves_seen_by(0))))
-            assert [move.card for move in outcome.moves_seen_by(1)] == [card]
+            seen.append(repr((GAME.observe(laid, 0), outcome.moves_observed_by(0))))
+            assert [move.card for move in outcome.moves_observed_by(1)] == [card]
         assert laid.known.hands[1].faces == (card_moves.PICKED_UP,) * 3
         assert game.randomize_hidden(GAME.observe(laid, 0), Random(1)).hands[1].count(9) == 1
     assert seen[:3] == seen[3:]
     assert str(GAME.observe(laid, 0).position).endswith("B> ?3 : : 0")
     # A card of it that is shown leaves the others as the ones still held.
-    played = GAME.take(laid, 1, parse_step("9 @1")).state
+    played = GAME.apply(laid, 1, parse_step("9 @1")).state
     assert played.known.hands[1] == ((card_moves.PICKED_UP, card_moves.PICKED_UP), (4, 5))
-    shown = GAME.take(laid, 1, parse_step("5 @2")).state
+    shown = GAME.apply(laid, 1, parse_step("5 @2")).state
     assert shown.known.hands[1] == ((card_moves.PICKED_UP, card_moves.PICKED_UP), (4, 9))
 
 
-def test_travels_show_cards_to_those_who_see_them() -> None:
+def test_card_moves_show_faces_to_their_observers_only() -> None:
     state = GAME.start({"seats": 2}, 1)
     for seat in range(2):
-        state = GAME.take(state, seat, parse_step("offer 1")).state
+        state = GAME.apply(state, seat, parse_step("offer 1")).state
     lead = GAME.legal_steps(state, state.leader)[0]
-    state = GAME.take(state, state.leader, lead).state
+    state = GAME.apply(state, state.leader, lead).state
     follower = 1 - state.leader
-    outcome = GAME.take(state, follower, parse_step("draw"))
-    assert outcome.barrier == "drew"
-    assert outcome.moves_seen_by(state.leader)[0].card is None
-    assert outcome.moves_seen_by(follower)[0].card == str(outcome.state.position.drawn)
-    outcome = GAME.take(outcome.state, follower, parse_step("insert 3"))
-    assert outcome.barrier is None
-    move = outcome.moves_seen_by(state.leader)[0]
+    outcome = GAME.apply(state, follower, parse_step("draw"))
+    assert outcome.undo_barrier == "drew"
+    assert outcome.moves_observed_by(state.leader)[0].card is None
+    assert outcome.moves_observed_by(follower)[0].card == str(outcome.state.position.drawn)
+    outcome = GAME.apply(outcome.state, follower, parse_step("insert 3"))
+    assert outcome.undo_barrier is None
+    move = outcome.moves_observed_by(state.leader)[0]
     assert (move.card, move.target_place) == (None, 2)
 
 
@@ -402,7 +405,7 @@ def test_first_offers_exist_only_in_whole_rounds() -> None:
 
 def test_cards_of_a_play_come_from_hand_and_offers() -> None:
     start = at(TWO, "spring / table 1 1 :B / deck 9 / discard / A> 3 5 8 : 4 : 0 / B 6 7 : 4 : 0")
-    moves = GAME.take(start, 0, parse_step("3 4(A) 5 @1")).card_moves[2:]
+    moves = GAME.apply(start, 0, parse_step("3 4(A) 5 @1")).card_moves[2:]
     places = [("hand:A", 0), ("offer:A", 0), ("hand:A", 1)]
     assert [(move.source, move.source_place) for move in moves] == places
 
@@ -410,9 +413,9 @@ def test_cards_of_a_play_come_from_hand_and_offers() -> None:
 def test_picked_up_cards_can_be_arranged() -> None:
     start = at(TWO, "spring / table 6 :B / deck 1 / discard / A>order(4 9) : : 0 / B 3 5 : : 0")
     swap = DragMove("9", "picked:A", "picked:A", 1, 0)
-    moved = GAME.rearrange(GAME.observe(start, 0), swap)
+    moved = GAME.sort_cards(GAME.observe(start, 0), swap)
     assert moved is not None
-    assert moved.position.loose == (9, 4)
+    assert moved.position.picked_up == (9, 4)
 
 
 def test_own_draws_and_orders_are_named_only_to_the_seat() -> None:

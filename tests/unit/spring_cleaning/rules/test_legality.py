@@ -85,7 +85,7 @@ OVER = laid("A : : 0", "B 1 2 : 7 : 1")
         (OVER, "draw", "round_over"),
     ],
 )
-def test_refusal_says_what_is_wrong(position: Position, step: str, reason: str) -> None:
+def test_refusal_gives_the_reason(position: Position, step: str, reason: str) -> None:
     assert refused(position, step) == reason
 
 
@@ -168,7 +168,7 @@ def test_turn_is_taken_step_by_step() -> None:
         turned(FOLLOW, "draw(B:4) insert 7")
 
 
-# == The rules and the naive reference, which share no code, agree on varied positions.
+# == Comparison of the rules with the independent naive reference.
 
 KINDS = [(seats, at_once) for seats in (2, 3, 4, 5) for at_once in (False, True)]
 EVERY_KIND = pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_reference_and_engine_agree_on_many_positions(seats: int, at_once: bool,
         compare(text)
 
 
-# == Counting steps ahead; tests/perft holds the tables it is compared with.
+# == Perft; tests/perft has the expected tables.
 
 
 def test_finished_round_has_no_steps() -> None:
@@ -235,7 +235,7 @@ def test_unknown_reshuffle_keeps_the_discards_in_order() -> None:
     assert [count_sequences(dry, depth) for depth in (2, 3, 4)] == [2, 4, 12]
 
 
-# == Random rounds end, and are the same for the same chance.
+# == Random rounds end, and are reproducible.
 
 
 def is_one_step(before: Position, after: Position) -> bool:

@@ -249,7 +249,7 @@ def test_play_continues_from_a_redealt_position(
         if state.stage != "turn":
             break
         seat = chance.choice(asked)
-        state = GAME.take(state, seat, chance.choice(GAME.legal_steps(state, seat))).state
+        state = GAME.apply(state, seat, chance.choice(GAME.legal_steps(state, seat))).state
     if state.stage == "turn":
         viewer = data.draw(st.integers(0, len(state.position.hands) - 1))
         dealt = game.randomize_hidden(GAME.observe(state, viewer), chance)
@@ -257,7 +257,7 @@ def test_play_continues_from_a_redealt_position(
         assert GAME.observe(state, viewer).legal == GAME.legal_steps(state, viewer)
 
 
-# == Records: a match as text that replays by itself, and what is wrong with texts that do not.
+# == Records, and errors of invalid records.
 
 DAY = datetime.date(2026, 1, 31)
 NAMES = ["Ann", "Zoë", "C", "D", "E"]
