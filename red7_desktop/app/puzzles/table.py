@@ -959,8 +959,8 @@ class PuzzleMode(mode.TableMode):
         if self._attempt.stage is AttemptPhase.TRYING:
             said = self._attempt.laid.hints[self._attempt.take_hint() - 1]
             hint = self._describe_hint(self._session.observe(), said)
+            self.around.hint(None)  # A hint that was asked for again is read aloud again.
             self.around.hint(hint)
-            self._ui.say(to_plain((*hint.title, *[run for line in hint.why for run in line])))
 
 
 _RUSH_STANDS: Final = 1.0

@@ -248,8 +248,6 @@ class LessonMode(TableMode):
         self.around.hint(hint)
         if self._points and not self._is_lost and hint is not None and not hint.cards:
             self._point_at_button()
-        if hint is not None:
-            self._ui.say(*[to_plain(runs) for runs in (hint.title, *hint.why)])
         if self._counsel.progress is LessonProgress.REACHED and not self._has_reached:
             self._has_reached = True
             self._lessons.note(self._game, self._key, DONE)
@@ -344,6 +342,7 @@ class LessonMode(TableMode):
         self._helps = self._task is not None and self.around.hud.overlay.find("hint").visible
         self._points = True
         self._is_due = True
+        self.around.hint(None)  # A hint that was asked for again is read aloud again.
 
     def _again(self) -> None:
         self._helps = False

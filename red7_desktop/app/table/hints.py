@@ -181,6 +181,7 @@ class TableHints:
         self._hud.overlay.add(self._bubble)
         self._hint: Hint | None = None
         self._is_asked = False
+        self._lines: tuple[str, ...] = ()
         table.advice.register(advice.Source.BUBBLE, self._reveal)
 
     @property
@@ -197,6 +198,7 @@ class TableHints:
         if self.is_open:
             self.forget()
         elif self._table.session.is_viewers_turn:
+            self._lines = ()
             self._adviser.request(self._table.session.match.revision, self._table.seen)
 
     def tick(self) -> None:
@@ -218,7 +220,9 @@ class TableHints:
         The player hasn't requested it, so it is placed beside the status line if there is room.
         """
         self.forget()
-        if hint is not None:
+        if hint is None:
+            self._lines = ()
+        else:
             self._show(hint, is_asked=False)
 
     def _show(self, hint: Hint, *, is_asked: bool = True) -> None:
@@ -226,9 +230,15 @@ class TableHints:
         self._is_asked = is_asked
         self._table.view.mark(marks.HINTED, hint.cards, hint.zones)
         self._picks.hint(hint.cards)
-        self._table.ui.say(*map(to_plain, (hint.title, *hint.why)))
+        self._say(hint)
         rank = advice.Rank.HINT if is_asked else advice.Rank.GOAL
         self._table.advice.request(advice.Request(advice.Source.BUBBLE, rank))
+
+    def _say(self, hint: Hint) -> None:
+        """Read aloud the lines of a hint that the previous one lacked."""
+        lines = tuple(map(to_plain, (hint.title, *hint.why)))
+        self._table.ui.say(*[line for line in lines if line not in self._lines])
+        self._lines = lines
 
     def _reveal(self, is_shown: bool) -> None:
         hint = self._hint

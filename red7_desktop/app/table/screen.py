@@ -22,12 +22,13 @@ from red7_desktop.app.table import (
 )
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases, table_model, ui
-from red7_desktop.kit.bindings import FOCUS, SPOKEN_INTENTS, TABLE, Intent
+from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
 from red7_desktop.kit.hud import buttons, hud, marks
 from red7_desktop.kit.pages.page import PageStack, ask
 from red7_desktop.kit.present import story
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, is_dealt
+from red7_desktop.kit.texts import to_runs
 from red7_desktop.play.ai import Adviser
 from red7_desktop.play.session import Change, Session, list_human_seats
 from red7_desktop.scene import animation, commands, node, theme
@@ -509,6 +510,8 @@ class TableScreen(ui.Screen):
         self.ui.stage.animator.after(self.view.root, seconds, put_on)
 
     def _show_picked(self) -> None:
+        if self._picks.is_outdated:  # The table has changed and is about to be shown.
+            return
         self._armed = ""
         with self.view.batch_relayout():
             self._present_again()
@@ -568,6 +571,13 @@ class TableScreen(ui.Screen):
     def describe(self, node: node.Node) -> node.Spoken | None:
         return self._hands.describe(node)
 
+    def answer(self, intent: Intent) -> Sequence[str]:
+        if self._hot_seat.is_covered:
+            return (self.ui.texts("The cards are covered."),)
+        if self._model is None:
+            return ()
+        return self._narrator.list_answers(intent, self._model)
+
     def handle_above(self, event: pygame.Event) -> bool:
         return self._pages.handle(event)
 
@@ -575,10 +585,7 @@ class TableScreen(ui.Screen):
         """Carry out an intent; return False if it isn't possible."""
         if intent in self._face.table.places:
             return self._put(self._face.table.places[intent])
-        if intent in SPOKEN_INTENTS:
-            if self._model is not None:
-                self._narrator.answer(intent, self._model)
-        elif intent is Intent.END:
+        if intent is Intent.END:
             if self._model is not None:
                 self._command(self._model.actions.end.action)
         elif intent is Intent.SKIP:
@@ -615,8 +622,12 @@ class TableScreen(ui.Screen):
         viewer = self._session.viewer
         if view.selection.held is None and isinstance(focused, card_nodes.CardNode):
             view.selection.pick(focused if view.is_own_hand(focused.zone) else None)
-        if view.selection.held is None or viewer is None:
+        if viewer is None:
             return False
+        if view.selection.held is None:
+            if self._session.is_viewers_turn:
+                self._messages.warn(to_runs(self.ui.texts("First choose a card from your hand.")))
+            return self._session.is_viewers_turn
         view.drop(game.zone_of(place, viewer) if view.layout.kinds[place].owned else place)
         return True
 

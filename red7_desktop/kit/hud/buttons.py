@@ -123,6 +123,8 @@ class HudButton(Part[ButtonLook], Control):
         if value is None:
             return Spoken(self.caption)
         tip = texts.to_plain(value.tip)
+        if self.caption:
+            return Spoken(self.caption, value.title)
         return Spoken(value.title or tip, texts.to_plain(value.note), tip if value.title else "")
 
     def needed_width(self, value: ButtonLook, high: float, share: float = 1.0) -> float:
@@ -702,6 +704,7 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
             says_speed = ask == table_model.SPEED and bool(speed)
             prompt = self.look.prompts(ask)
             button = self.buttons[ask]
+            button.caption = tip if ask == table_model.SPEED else ""
             button.show(
                 ButtonLook(
                     "hud_tool_on" if ask in on else "hud_tool",

@@ -269,7 +269,7 @@ def test_hint_ends_with_the_cards_a_rival_probably_lacks(action: str, said: str)
 )
 def test_last_round_is_announced_once(trash: tuple[int, ...], who: str) -> None:
     said = f"This round can end the match: {who} trash" if who else ""
-    seats = [f"{cards.SEATS[nth]}{'>' * (not nth)} 3 4 : 5 : {n}" for nth, n in enumerate(trash)]
+    seats = [f"{cards.SEATS[nth]}{'>' * (not nth)} 3 4 : : {n}" for nth, n in enumerate(trash)]
     seen = seen_at(*seats)
     new, words = replace(seen, round_number=2), words_for(seen)
     assert to_plain(SPRING_VIEW.words.comment(words, seen, new)) == said
