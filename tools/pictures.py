@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -95,7 +96,17 @@ def take_all(folder: Path) -> None:
 
 
 def take_title(headless: Headless, file: Path) -> None:
-    """Take a screenshot of the title screen."""
+    """Take a screenshot of the title screen, after everything on its tiles has been loaded.
+
+    Loading takes an unknown time, in which the headless program's own clock must stand still.
+    """
+    features = headless.program.features
+    for feature in features:
+        feature.prepare()
+    while any(feature.is_waiting for feature in features):
+        time.sleep(0.01)
+        for feature in features:
+            feature.tick()
     headless.program.show_title()
     headless.wait(4.0)
     pygame.image.save(headless.surface, file)

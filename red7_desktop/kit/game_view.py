@@ -224,6 +224,10 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         """Return the title of a kind of puzzle."""
         return kind
 
+    def puzzle_theme(self, texts: Texts, theme: str) -> str:
+        """Return the name of a theme of puzzles."""
+        return theme
+
     def puzzle_goal(self, words: Words, goal: game.Reason) -> Runs:
         """Return a puzzle's task as one short line."""
         raise NotImplementedError("this game has no puzzles")
@@ -448,6 +452,10 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         square = "🟩" if gain.is_won else "⬜"
         label = str(gain.points)
         return RoundSign(label, label, tone=Tone.PLAIN, square=square, is_bright=gain.is_won)
+
+    def name_points(self, texts: Texts, n: int) -> str:
+        """Return what a number of points is called, without the number."""
+        return texts.plural("point", "points", n)
 
     def describe_row_of_rounds(self, texts: Texts) -> str:
         """Return a caption for a row of rounds, such as "Your points, round by round."."""

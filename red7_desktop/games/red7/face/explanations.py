@@ -621,6 +621,17 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         }
         return kinds.get(kind, kind)
 
+    def puzzle_theme(self, texts: Texts, theme: str) -> str:
+        themes = {
+            "tie": texts("Win the tie"),
+            "rule": texts("Just change the rule"),
+            "both": texts("Play and discard"),
+            "action": texts("Use an action"),
+            "one_left": texts("One card left"),
+            "ahead": texts("Think ahead"),
+        }
+        return themes.get(theme, theme)
+
     def puzzle_goal(self, words: Words, goal: game.Reason) -> Runs:
         texts, figures = words.texts, dict(goal.data)
         turns = int(figures.get("turns", 0))

@@ -465,9 +465,11 @@ def _name_offered(words: SpringWords, hand: Sequence[int], place: int, *, has_pl
     card = hand[place - 1]
     if hand.count(card) == 1 or not has_place:
         return in_context("plan", "offer the {card}", card=card)
-    return in_context(
-        "plan", "offer the {card} (place {place} from the left)", card=card, place=place
-    )
+    if card not in hand[: place - 1]:
+        return in_context("plan", "offer the {card} on the left", card=card)
+    if card not in hand[place:]:
+        return in_context("plan", "offer the {card} on the right", card=card)
+    return in_context("plan", "offer the {card} in the middle", card=card)
 
 
 def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
@@ -835,6 +837,19 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
             "tidy": texts("Tidy your hand"),
         }
         return kinds.get(kind, kind)
+
+    def puzzle_theme(self, texts: Texts, theme: str) -> str:
+        themes = {
+            "draw": texts("Draw first"),
+            "offer": texts("Use an offer"),
+            "run": texts("Play a run"),
+            "short": texts("Hold cards back"),
+            "between": texts("Fill a gap"),
+            "gap": texts("Close a gap"),
+            "one_left": texts("One card left"),
+            "ahead": texts("Think ahead"),
+        }
+        return themes.get(theme, theme)
 
     def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
         texts = words.texts
