@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -25,6 +26,9 @@ from red7_desktop.app.replay.film import AnimatedPng
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.tabletop.player import Players
 
+sys.path.insert(0, str(Path(__file__).parent))
+import phone_pictures
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 PICTURES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -32,6 +36,10 @@ PICTURES: Final[Mapping[str, str]] = MappingProxyType(
         "table.png": "docs/pictures",
         "spring_cleaning.png": "docs/pictures",
         "turns.png": "docs/pictures",
+        "phones_lobby.png": "docs/pictures",
+        "phones_table.png": "docs/pictures",
+        "phone_red7.png": "docs/pictures",
+        "phone_spring.png": "docs/pictures",
         "cover.png": "build/spec/store_pages/itch",
     }
 )
@@ -70,6 +78,15 @@ def take_all(folder: Path) -> None:
         headless.close()
     (folder / "turns.png").write_bytes(film.file())
     with tempfile.TemporaryDirectory() as home:
+        headless = Headless(Path(home), SIZE)
+        phone_pictures.take_lobby_and_table(headless, folder)
+        headless.close()
+    with tempfile.TemporaryDirectory() as home:
+        headless = Headless(Path(home), SIZE)
+        if not phone_pictures.take_pages(headless, folder):
+            print("The pictures of the phones' page need Chromium: apt install chromium")
+        headless.close()
+    with tempfile.TemporaryDirectory() as home:
         width, height = COVER_SIZE
         headless = Headless(Path(home), (2 * width, 2 * height))
         take_title(headless, folder / "cover.png")
@@ -79,7 +96,17 @@ def take_all(folder: Path) -> None:
 
 
 def take_title(headless: Headless, file: Path) -> None:
-    """Take a screenshot of the title screen."""
+    """Take a screenshot of the title screen, after everything on its tiles has been loaded.
+
+    Loading takes an unknown time, in which the headless program's own clock must stand still.
+    """
+    features = headless.program.features
+    for feature in features:
+        feature.prepare()
+    while any(feature.is_waiting for feature in features):
+        time.sleep(0.01)
+        for feature in features:
+            feature.tick()
     headless.program.show_title()
     headless.wait(4.0)
     pygame.image.save(headless.surface, file)
@@ -158,6 +185,8 @@ def main(arguments: list[str]) -> None:
     with tempfile.TemporaryDirectory() as taken:
         take_all(Path(taken))
         for name, folder in PICTURES.items():
+            if not Path(taken, name).exists():
+                continue
             target = ROOT / folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(Path(taken, name).read_bytes())

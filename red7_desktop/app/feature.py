@@ -353,6 +353,10 @@ class Feature:
         """Return an offer for users who set up a match of a game, None for none."""
         return None
 
+    def explain_refusal(self, setup: setup.GameSetup) -> str:
+        """Return why the deal of a challenge can't be played yet, "" if it can."""
+        return ""
+
     def find_lobby(self, setup: setup.GameSetup) -> Callable[[], None] | None:
         """Return a function that opens a lobby before a match, None if it needs none."""
         return None
@@ -468,11 +472,46 @@ def _share_width(
     """Return tile widths by weight; if `has_lines` is False, needed widths plus equal shares."""
     free = width - get_button_gap(look) * (len(tiles) - 1)
     if has_lines:
-        whole = sum(tile.weight for tile in tiles)
-        return [free * tile.weight / whole for tile in tiles]
+        side = _DISC * look.theme.zoom + look.theme.sizes.gap
+        heads = [
+            (side if tile.picture is not None else 0.0)
+            + Label(look, tile.title, "heading").size.w
+            + 2 * look.theme.sizes.padding
+            for tile in tiles
+        ]
+        return share_by_weight(free, [tile.weight for tile in tiles], heads)
     needed = [tile.width(look) for tile in tiles]
     spare = (free - sum(needed)) / len(tiles)
     return [each + spare for each in needed]
+
+
+def share_by_weight(length: float, weights: Sequence[float], least: Sequence[float]) -> list[float]:
+    """Divide a length by weights, but give each part what it needs if there is enough for all.
+
+    >>> share_by_weight(60.0, [1.0, 2.0, 3.0], [5.0, 5.0, 5.0])
+    [10.0, 20.0, 30.0]
+    >>> share_by_weight(60.0, [1.0, 2.0, 3.0], [15.0, 5.0, 5.0])
+    [15.0, 18.0, 27.0]
+    >>> share_by_weight(60.0, [1.0, 2.0, 3.0], [30.0, 30.0, 30.0])
+    [10.0, 20.0, 30.0]
+    """
+    fixed: set[int] = set()
+    while True:
+        rest = [nth for nth in range(len(weights)) if nth not in fixed]
+        whole = sum(weights[nth] for nth in rest)
+        left = length - sum(least[nth] for nth in fixed)
+        short = {nth for nth in rest if left * weights[nth] / whole < least[nth]}
+        if not short:
+            break
+        fixed |= short
+        if len(fixed) == len(weights):  # there isn't enough for all
+            fixed.clear()
+            left = length
+            whole = sum(weights)
+            break
+    return [
+        least[nth] if nth in fixed else left * weight / whole for nth, weight in enumerate(weights)
+    ]
 
 
 def _build_line(

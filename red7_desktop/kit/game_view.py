@@ -207,8 +207,15 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         """Comment on a new round, or explain why the viewer's last action had no effect."""
         return ()
 
-    def describe_chances(self, words: Words, value: float) -> str:
-        """Describe a seat's chances, from 0 to 1 as in reviews, in a few words."""
+    def describe_chances(self, words: Words, value: float, seen: Observation, seat: int) -> str:
+        """Describe a seat's chances in a few words, in the figures that its hints have.
+
+        Args:
+            words: The table's words.
+            value: Value of a turn or a finished round for the seat, from 0 to 1.
+            seen: What anybody knows of the round.
+            seat: The seat.
+        """
         return words.texts("{n}%", n=round(100 * value))
 
     # -- puzzles; only called for games that have them ----------------------------------------
@@ -216,6 +223,10 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
         """Return the title of a kind of puzzle."""
         return kind
+
+    def puzzle_theme(self, texts: Texts, theme: str) -> str:
+        """Return the name of a theme of puzzles."""
+        return theme
 
     def puzzle_goal(self, words: Words, goal: game.Reason) -> Runs:
         """Return a puzzle's task as one short line."""
@@ -441,6 +452,10 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         square = "🟩" if gain.is_won else "⬜"
         label = str(gain.points)
         return RoundSign(label, label, tone=Tone.PLAIN, square=square, is_bright=gain.is_won)
+
+    def name_points(self, texts: Texts, n: int) -> str:
+        """Return what a number of points is called, without the number."""
+        return texts.plural("point", "points", n)
 
     def describe_row_of_rounds(self, texts: Texts) -> str:
         """Return a caption for a row of rounds, such as "Your points, round by round."."""

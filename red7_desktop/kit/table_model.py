@@ -192,6 +192,7 @@ class ButtonModel:
         action: Action name.
         note: Further text, shown if there is room.
         is_guarded: Whether it has to be held for a moment or pressed twice.
+        icon: Icon of an additional button.
     """
 
     label: str
@@ -200,6 +201,7 @@ class ButtonModel:
     action: str = ""
     note: Runs = ()
     is_guarded: bool = False
+    icon: str = "next"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,7 @@ class ActionsModel:
         bottom: Quiet button at the bottom.
         offer: Button that shares the space of the large one.
         more: Further button, used by features such as replays.
+        is_alone: Whether only the large button is shown, because nobody plays at this screen.
     """
 
     end: LargeButtonModel
@@ -221,6 +224,7 @@ class ActionsModel:
     bottom: ButtonModel | None = None
     offer: ButtonModel | None = None
     more: ButtonModel | None = None
+    is_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,7 +439,7 @@ class TableModel:
         history: Recent turns.
         deck: Size of the deck, None if not shown.
         panels: Values for the game's own parts, by the layout's zone names.
-        marks: Names of marked cards by style.
+        marks: Names of marked cards, and ids of marked zones, by style.
         mood: Letter of a card colour that lights the table, "" for none.
         is_tense: Whether the round is about to be decided, so that the light gets narrower.
         middle: The layout's name of the zone in the middle, "" for none.

@@ -24,6 +24,7 @@ from red7_desktop.lab import command
 from red7_desktop.lab.arena import Entrant, play_out
 from red7_desktop.tabletop.game import InvalidPosition
 from red7_desktop.tabletop.puzzle import (
+    SHARE,
     Puzzle,
     PuzzleCollection,
     PuzzleTry,
@@ -182,17 +183,28 @@ class MakePuzzles(command.Command):
 Prints a file of puzzles as docs/puzzles.md describes: as many of every grade, of all kinds, each
 with exactly one solution. The same seed and count give the same file, however many jobs make it.
 It takes about a second for each puzzle. Ctrl+C ends it early; it still prints what was found.
+With --empty, no turn solves any of them.
 
   python -m red7_desktop.lab puzzles --count 50 --seed 7 --jobs 2 > puzzles.txt
+  python -m red7_desktop.lab puzzles --count 10 --empty > empty.txt
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         command.add_number(parser, "--count", "how many", 50)
+        parser.add_argument(
+            "--empty", action="store_true", help="puzzles in which no turn is right"
+        )
         command.add_seed(parser)
 
     def run(self, arguments: Namespace) -> Iterator[command.Answer]:
         assert self.row.puzzles is not None
-        collection = PuzzleCollection(arguments.count, self.row.puzzles().kinds)
+        puzzles = self.row.puzzles()
+        kinds = puzzles.kinds
+        share = SHARE
+        if arguments.empty:
+            kinds = tuple([each for each in kinds if puzzles.kinds_of_puzzles[each].may_be_empty])
+            share = 1.0
+        collection = PuzzleCollection(arguments.count, kinds, share)
         try:
             _fill_collection(collection, self.row, arguments)
         finally:
@@ -210,7 +222,8 @@ def _fill_collection(collection: PuzzleCollection, row: GameEntry, arguments: Na
     wanted = collection.wanted(str(arguments.seed))
     while True:
         batch = islice(wanted, BATCH_SIZE)
-        for puzzle in command.run_in_order(partial(_attempt_puzzle, row), batch, arguments.jobs):
+        attempt = partial(_attempt_puzzle, row, arguments.empty)
+        for puzzle in command.run_in_order(attempt, batch, arguments.jobs):
             if puzzle is not None and collection.add(puzzle):
                 found = len(collection.puzzles)
                 if command.reaches_next_tenth(found, arguments.count):
@@ -219,9 +232,9 @@ def _fill_collection(collection: PuzzleCollection, row: GameEntry, arguments: Na
                 return
 
 
-def _attempt_puzzle(row: GameEntry, task: PuzzleTry) -> Puzzle | None:
+def _attempt_puzzle(row: GameEntry, is_empty: bool, task: PuzzleTry) -> Puzzle | None:
     assert row.puzzles is not None
-    return row.puzzles().attempt(*task)
+    return row.puzzles().attempt(*task, is_empty=is_empty)
 
 
 # -- speed of the engines ----------------------------------------------------------------------
@@ -300,36 +313,23 @@ def answer_measures(
 
 
 class Bench(command.Command):
-    """The command `bench`, which measures a game's engine, or the program."""
+    """The command `bench`, which measures a game's engine."""
 
     name = "bench"
-    summary = "measure how fast the engine, or the table, is"
+    summary = "measure how fast the engine is"
     details = """\
 Measures the engine and prints medians beside the figures that are required of it; a compiled
 engine must be four times as fast as plain Python must be. All work follows from a fixed seed.
 
-With --ui the whole program is driven without a window, and the work for a frame is timed while a
-card is dragged and eight others travel, then the same while an AI player thinks. Then each page
-is opened for the first time in a fresh program, whose longest frame is told, and the table is left
-alone beside a bare loop of pygame's.
-
   python -m red7_desktop.lab bench --quick
-  python -m red7_desktop.lab bench --ui
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--ui", action="store_true", help="measure frames, openings and rest instead"
-        )
         parser.add_argument(
             "--quick", action="store_true", help="a tenth of the work and fewer repeats: rougher"
         )
 
     def run(self, arguments: Namespace) -> Iterator[command.Answer]:
-        if arguments.ui:
-            from red7_desktop.lab import bench_ui
-
-            return bench_ui.answer_ui(self.row, *(120, 1) if arguments.quick else (900, 3))
         if arguments.quick:
             share = 0.1
             repeats = 3
@@ -352,28 +352,13 @@ alone beside a bare loop of pygame's.
                 f"{'':<{TITLE_WIDTH}}{'measured':>14}  required",
             ]
             return "\n".join(lines)
-        line = f"{answer['title']:<{TITLE_WIDTH}}{_format_figures(answer)}"
-        required = answer["required"]
-        verdict = "ok" if answer.get("met") else "TOO SLOW"
-        if required is None:
+        middle = answer["median"]
+        if middle >= 100:
+            figure = f"{middle:,.0f}"
+        else:
+            figure = f"{middle:.3g}"
+        line = f"{answer['title']:<{TITLE_WIDTH}}{figure:>11} {UNITS[answer['unit']][0]}"
+        if answer["required"] is None:
             return line
-        if answer["unit"] in UNITS:
-            return f"{line}  {required:,} {verdict}"
-        limits = required.values() if isinstance(required, dict) else [required]
-        return f"{line}  required {' and '.join([f'{each:g}' for each in limits])}: {verdict}"
-
-
-def _format_figures(answer: command.Answer) -> str:
-    if "p99" in answer:
-        return f"  median {answer['median']:.2f} ms  p99 {answer['p99']:.2f} ms"
-    if "longest" in answer:
-        return f"  {answer['longest']:.1f} ms"
-    if "ratio" in answer:
-        parts = f"{answer['table']:.2f}% against {answer['bare']:.2f}% of a processor"
-        return f"  {answer['ratio']:.2f} ({parts})"
-    middle = answer["median"]
-    if middle >= 100:
-        figure = f"{middle:,.0f}"
-    else:
-        figure = f"{middle:.3g}"
-    return f"{figure:>11} {UNITS[answer['unit']][0]}"
+        verdict = "ok" if answer["met"] else "TOO SLOW"
+        return f"{line}  {answer['required']:,} {verdict}"

@@ -1,13 +1,16 @@
 """Puzzles: their contract with games, files, grades and collections.
 
-A puzzle is a position as text, a kind (the question) and the one right turn. Its game opens the
-position as the state of a match, judges turns, plays on after a wrong turn to show why it is wrong,
-gives hints, and generates puzzles. Words for players are the business of the game's view.
+A puzzle is a position as text, a kind (the question) and the one right turn, or a proof that there
+is none. Its game opens the position as the state of a match, judges turns, plays on after a wrong
+turn to show why it is wrong, gives hints, and generates puzzles. Words for players are the business
+of the game's view.
 
 The format of a file:
 
     puzzles 1 GAME
     GRADE KIND SEAT [FIGURE=N ...] | ANSWER [; ANSWER ...] | POSITION
+
+The answer `-` means that no turn is right.
 
 Lines that begin with `#` are comments. docs/puzzles.md has an example.
 """
@@ -17,7 +20,15 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Container,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -27,7 +38,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.tabletop.files import hash_text
-from red7_desktop.tabletop.game import SEAT_LETTERS, AnyGame, Options, Reason
+from red7_desktop.tabletop.game import SEAT_LETTERS, AnyGame, Options, Reason, make_reason
 from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.player import Level, ShouldStop, never_stop
 from red7_desktop.tabletop.records import list_lines, raise_invalid
@@ -51,7 +62,7 @@ class Puzzle:
         seat: The seat that has to find the turn.
         position: The position as text.
         answers: Texts of the right turn. If it can be written in several equivalent ways, the first
-            is the one to show.
+            is the one to show. Empty if no turn is right.
     """
 
     game: str
@@ -71,6 +82,11 @@ class Puzzle:
     def goal(self) -> Reason:
         """The question as a code with data."""
         return Reason(self.kind, self.figures)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no turn is right, so that the player has to say that there is nothing here."""
+        return not self.answers
 
 
 @cache
@@ -186,6 +202,18 @@ class Solution(NamedTuple):
     rest: Sequence[int] = ()
 
 
+class Refutation(NamedTuple):
+    """The proof that no turn of a position is right.
+
+    Attributes:
+        figure: Number in the question (`PuzzleKind.counted`), 0 if it has none.
+        grade: Difficulty, one of `GRADES`.
+    """
+
+    figure: int
+    grade: int
+
+
 class PuzzleKind(ABC):
     """A kind of puzzle, such as "win this turn".
 
@@ -194,6 +222,7 @@ class PuzzleKind(ABC):
         game: Rules to try turns by.
         counted: Name of the number in the question, "" if it has none.
         is_open: Whether all hands are visible.
+        may_be_empty: Whether some puzzles of this kind have no right turn.
         limit: Maximum number of positions to open when a puzzle is generated, which takes some
             tenths of a second.
     """
@@ -202,9 +231,10 @@ class PuzzleKind(ABC):
     game: AnyGame
     counted = ""
     is_open = True
+    may_be_empty = False
     limit = NO_LIMIT
 
-    def figures_of(self, found: Solution) -> Numbers:
+    def figures_of(self, found: Solution | Refutation) -> Numbers:
         if self.counted:
             return ((self.counted, found.figure),)
         return ()
@@ -225,6 +255,19 @@ class PuzzleKind(ABC):
         Raises:
             SearchStopped: The search was stopped or reached the limit.
         """
+
+    def refute(
+        self, position: Any, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
+    ) -> Refutation | None:
+        """Prove that no turn is right, although some turns look as if they were.
+
+        Returns:
+            None if a turn is right, no wrong turn is tempting, or the kind always has an answer.
+
+        Raises:
+            SearchStopped: The search was stopped or reached the limit.
+        """
+        return None
 
     @abstractmethod
     def grade(
@@ -248,6 +291,7 @@ class Puzzles(ABC):
 
     Attributes:
         kinds_of_puzzles: Kinds by name.
+        themes: Keys of the themes, in the order in which they are listed.
         parse_position: Parses a position; raises the errors of the game's notation.
         parse_turn: Parses a turn; raises likewise.
         text_of_turn: Writes a turn.
@@ -256,6 +300,7 @@ class Puzzles(ABC):
     """
 
     kinds_of_puzzles: Mapping[str, PuzzleKind]
+    themes: tuple[str, ...] = ()
 
     # -- defined by each game ------------------------------------------------------------------
 
@@ -271,14 +316,25 @@ class Puzzles(ABC):
         """Judge a whole turn of the puzzle's seat.
 
         It may take a second and is thread-safe. An illegal turn is wrong, with the rules' reason.
+        In an empty puzzle every turn is wrong.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
         """
 
     @abstractmethod
-    def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        """Return three hints: the rule, then the card, then the turn with its reason."""
+    def find_hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
+        """Return three hints for a puzzle that isn't empty.
+
+        They are the rule, then the card, then the turn with its reason.
+        """
+
+    @abstractmethod
+    def find_themes(self, puzzle: Puzzle) -> Collection[str]:
+        """Return the themes of a puzzle that isn't empty.
+
+        A theme follows from the position and the right turn, for example "decided by a tie-break".
+        """
 
     @abstractmethod
     def from_turn(
@@ -319,7 +375,29 @@ class Puzzles(ABC):
         return OpenedPuzzle(kind.game, state.options.to_plain(), state, kind.is_open)
 
     def answer(self, puzzle: Puzzle) -> tuple[Any, ...]:
+        """Return the steps of the right turn; () if no turn is right."""
+        if puzzle.is_empty:
+            return ()
         return self.parse_turn(puzzle.answers[0])
+
+    def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
+        """Return three hints, each of which says more than the one before."""
+        if puzzle.is_empty:
+            return EMPTY_HINTS
+        return self.find_hints(puzzle)
+
+    def list_themes(self, puzzle: Puzzle) -> tuple[str, ...]:
+        """Return the themes of a puzzle, in the order of `themes`."""
+        if puzzle.is_empty:
+            return (NOTHING,)
+        found = self.find_themes(puzzle)
+        return tuple([theme for theme in self.themes if theme in found])
+
+    def judge_nothing(self, puzzle: Puzzle) -> PuzzleVerdict:
+        """Judge the answer that no turn is right, with `NOTHING` or `SOMETHING` as reason."""
+        return PuzzleVerdict(
+            puzzle.is_empty, make_reason(NOTHING if puzzle.is_empty else SOMETHING)
+        )
 
     def solve(self, puzzle: Puzzle, should_stop: ShouldStop = never_stop) -> tuple[str, ...]:
         """Search for the right turn of a puzzle again.
@@ -340,6 +418,18 @@ class Puzzles(ABC):
             return self._list_answers(found)
         return ()
 
+    def is_proven(self, puzzle: Puzzle, should_stop: ShouldStop = never_stop) -> bool:
+        """Search a puzzle again, and return whether exactly its answers are right.
+
+        Raises:
+            SearchStopped: `should_stop` stopped the search.
+        """
+        if not puzzle.is_empty:
+            return self.solve(puzzle, should_stop) == puzzle.answers
+        kind = self.kind_of(puzzle)
+        found = kind.refute(self.parse_position(puzzle.position), should_stop=should_stop)
+        return found is not None and kind.figures_of(found) == puzzle.figures
+
     def _list_answers(self, found: Solution) -> tuple[str, ...]:
         return tuple(sorted([self.text_of_turn(way.steps) for way in found.ways]))
 
@@ -349,6 +439,8 @@ class Puzzles(ABC):
         seed: str,
         grades: Container[int] = GRADES,
         should_stop: ShouldStop = never_stop,
+        *,
+        is_empty: bool = False,
     ) -> Puzzle | None:
         """Try to generate a puzzle.
 
@@ -357,6 +449,7 @@ class Puzzles(ABC):
             seed: Seed of the dealt positions; the same seed gives the same puzzle.
             grades: Acceptable grades.
             should_stop: Stops the work.
+            is_empty: Whether to look for a puzzle in which no turn is right.
 
         Returns:
             None if no dealt position makes a good puzzle of an acceptable grade, which is usual, or
@@ -364,7 +457,10 @@ class Puzzles(ABC):
         """
         chosen = self.kinds_of_puzzles[kind]
         dealt = chosen.propose(Random(f"{kind} {seed}"))
-        made = [self.make(chosen, position, grades, should_stop) for position in dealt]
+        if is_empty:
+            made = [self._make_empty(chosen, position, should_stop) for position in dealt]
+        else:
+            made = [self.make(chosen, position, grades, should_stop) for position in dealt]
         hardest = max(filter(None, made), key=attrgetter("grade"), default=None)
         if hardest and hardest.grade in grades:
             return hardest
@@ -403,11 +499,32 @@ class Puzzles(ABC):
         text = str(position)
         return Puzzle(kind.game.name, kind.name, figures, grade, position.mover, text, answers)
 
+    def _make_empty(
+        self, kind: PuzzleKind, position: Any, should_stop: ShouldStop
+    ) -> Puzzle | None:
+        try:
+            found = kind.refute(position, kind.limit, should_stop)
+        except SearchStopped:
+            return None
+        if found is None or should_stop():
+            return None
+        figures = kind.figures_of(found)
+        text = str(position)
+        return Puzzle(kind.game.name, kind.name, figures, found.grade, position.mover, text, ())
+
+
+NOTHING: Final = "nothing"
+"""Reason of a right answer that no turn is right; also the theme of such puzzles."""
+SOMETHING: Final = "something"
+"""Reason why the answer that no turn is right is wrong."""
+EMPTY_HINTS: Final = (make_reason("doubt"), make_reason(NOTHING), make_reason(NOTHING))
+"""Hints of empty puzzles. They are about no cards, so the game has no words for them."""
 
 VERSION: Final = 1
 """Version of the file format, in the first line of a file."""
 _FIELD_SEPARATOR: Final = " | "
 _ANSWER_SEPARATOR: Final = " ; "
+_NO_ANSWER: Final = "-"
 _FIGURE: Final = re.compile(r"([a-z_]+)=([0-9]{1,4})", re.ASCII)
 _KIND: Final = re.compile(r"[a-z_]+", re.ASCII)
 
@@ -426,9 +543,8 @@ def text_of_puzzle(puzzle: Puzzle) -> str:
     """Serialise a puzzle as one line."""
     figures = [f"{name}={value}" for name, value in puzzle.figures]
     question = [str(puzzle.grade), puzzle.kind, SEAT_LETTERS[puzzle.seat], *figures]
-    return _FIELD_SEPARATOR.join(
-        [" ".join(question), _ANSWER_SEPARATOR.join(puzzle.answers), puzzle.position]
-    )
+    answers = _ANSWER_SEPARATOR.join(puzzle.answers) or _NO_ANSWER
+    return _FIELD_SEPARATOR.join([" ".join(question), answers, puzzle.position])
 
 
 def read_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
@@ -479,8 +595,12 @@ def _read(number: int, line: str, game: str) -> Puzzle:
             raise_invalid(number, "figure", word, "must be NAME=N, each name once")
         figures[found[1]] = int(found[2])
     answers = tuple(fields[1].split(_ANSWER_SEPARATOR))
-    if any(not each or ";" in each for each in answers) or len(set(answers)) < len(answers):
+    is_none = answers == (_NO_ANSWER,)
+    is_bad = any(not each or ";" in each for each in answers) or len(set(answers)) < len(answers)
+    if is_bad or (_NO_ANSWER in answers and not is_none):
         raise_invalid(number, "answers", fields[1], "each must be a turn, and another one")
+    if is_none:
+        answers = ()
     return Puzzle(
         game, kind, tuple(figures.items()), int(grade), SEAT_LETTERS.index(seat), fields[2], answers
     )
@@ -534,7 +654,7 @@ SHARE: Final = 0.5
 
 
 class PuzzleTry(NamedTuple):
-    """Arguments of one call of `Puzzles.attempt`."""
+    """The first arguments of one call of `Puzzles.attempt`."""
 
     kind: str
     seed: str
@@ -549,17 +669,18 @@ def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
 
 
 class PuzzleCollection:
-    """Collects puzzles until every grade is full; `SHARE` limits each kind's part of a grade."""
+    """Collects puzzles until every grade is full."""
 
-    def __init__(self, many: int, kinds: tuple[str, ...]) -> None:
+    def __init__(self, many: int, kinds: tuple[str, ...], share: float = SHARE) -> None:
         """Start empty.
 
         Args:
             many: Number of puzzles to collect, over all grades.
             kinds: Names of the kinds.
+            share: Largest share of one kind in a grade, if there are enough kinds.
         """
         self.kinds: Final = kinds
-        self._share: Final = max(SHARE, 1 / len(kinds))
+        self._share: Final = max(share, 1 / len(kinds))
         self._wanted: Final = {
             grade: many // len(GRADES) + (nth < many % len(GRADES))
             for nth, grade in enumerate(GRADES)

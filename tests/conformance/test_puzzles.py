@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from random import Random
 from typing import Any, Final
 
@@ -20,13 +21,17 @@ from red7_desktop.kit.setup import SeatPlan, seat_players
 from red7_desktop.play.ai import make_choosers
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop import advice
+from red7_desktop.tabletop.game import Reason
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import AdviceWork, never_stop
 from red7_desktop.tabletop.puzzle import (
     GRADES,
+    NOTHING,
+    SOMETHING,
     OpenedPuzzle,
     Puzzle,
     Puzzles,
+    iterate_tries,
     read_puzzles,
     text_of_puzzles,
 )
@@ -85,11 +90,60 @@ def test_every_shipped_puzzle_can_be_shown_and_has_hints(game: str) -> None:
         opened = puzzles.opened(puzzle)
         assert opened.game.name == game
         assert opened.game.to_act(opened.state) == (puzzle.seat,)
-        assert dict(puzzles.hints(puzzle)[2].data)["turn"] == puzzle.answers[0]
+        last = puzzles.hints(puzzle)[2]
+        if puzzle.is_empty:
+            assert last.code == NOTHING
+        else:
+            assert dict(last.data)["turn"] == puzzle.answers[0]
+
+
+def test_every_shipped_puzzle_asks_one_thing_in_every_language() -> None:
+    """A goal is one sentence with all numbers of the question, the same for equal questions."""
+    folder = asset_path("locale")
+    for game in GAMES:
+        row = CATALOGUE[game]
+        kinds = puzzles_of(game).kinds_of_puzzles
+        for language in texts.list_languages(folder):
+            read = texts.load_texts(folder, language)
+            goals: dict[str, Reason] = {}
+            for puzzle in shipped(game):
+                words = row.view().words
+                seat_words = words.words_class(read, ("Ann", "Bo", "Cat", "Dan"), puzzle.seat)
+                goal = texts.to_plain(words.puzzle_goal(seat_words, puzzle.goal))
+                counted = kinds[puzzle.kind].counted
+                assert [name for name, _ in puzzle.figures] == ([counted] if counted else [])
+                assert re.fullmatch(r"[^.?!]+[.!]", goal), (language, goal)
+                assert goals.setdefault(goal, puzzle.goal) == puzzle.goal
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_theme_has_puzzles_and_a_name(game: str) -> None:
+    puzzles = puzzles_of(game)
+    found = Counter(theme for each in shipped(game) for theme in puzzles.list_themes(each))
+    name_theme = CATALOGUE[game].view().words.puzzle_theme
+    folder = asset_path("locale")
+
+    assert set(found) == {*puzzles.themes, NOTHING}
+    assert found[NOTHING] == sum(each.is_empty for each in shipped(game))
+    for language in texts.list_languages(folder):
+        names = {name_theme(texts.load_texts(folder, language), each) for each in puzzles.themes}
+        assert len(names - {*puzzles.themes}) == len(puzzles.themes)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_answer_that_nothing_is_right_is_judged_by_the_proof(game: str) -> None:
+    puzzles = puzzles_of(game)
+    kinds = {puzzle.kind for puzzle in shipped(game) if puzzle.is_empty}
+
+    assert kinds == {name for name, kind in puzzles.kinds_of_puzzles.items() if kind.may_be_empty}
+    for puzzle in shipped(game):
+        verdict = puzzles.judge_nothing(puzzle)
+        assert verdict.is_right is puzzle.is_empty
+        assert verdict.reason.code == (NOTHING if puzzle.is_empty else SOMETHING)
 
 
 def solves_it_anew(game: str, puzzle: Puzzle) -> None:
-    assert puzzles_of(game).solve(puzzle) == puzzle.answers
+    assert puzzles_of(game).is_proven(puzzle)
 
 
 def turns_of(opened: OpenedPuzzle, seat: int) -> Iterator[tuple[Any, ...]]:
@@ -108,7 +162,8 @@ def turns_of(opened: OpenedPuzzle, seat: int) -> Iterator[tuple[Any, ...]]:
 def one_turn_is_right(game: str, puzzle: Puzzle) -> None:
     """Judge every turn there is, and play the lines that follow to their end.
 
-    The right ones, such as one that is put together in another order, all come to the same.
+    The right ones, such as one that is put together in another order, all come to the same. No turn
+    is right in an empty puzzle.
     """
     puzzles = puzzles_of(game)
     opened = puzzles.opened(puzzle)
@@ -120,7 +175,7 @@ def one_turn_is_right(game: str, puzzle: Puzzle) -> None:
             right.add(lying(match))
         for entry in verdict.line:
             match.take_text(entry.seat, entry.step)
-    assert len(right) == 1
+    assert len(right) == (0 if puzzle.is_empty else 1)
 
 
 def lying(match: Match) -> tuple[object, ...]:
@@ -134,6 +189,11 @@ def test_sample_of_puzzles_has_one_solution_and_its_grade(game: str, puzzle: Puz
     solves_it_anew(game, puzzle)
     puzzles = puzzles_of(game)
     kind, position = puzzles.kinds_of_puzzles[puzzle.kind], puzzles.parse_position(puzzle.position)
+    if puzzle.is_empty:
+        refuted = kind.refute(position)
+        assert refuted is not None
+        assert refuted.grade == puzzle.grade
+        return
     found = kind.solve(position)
     assert found is not None
     assert kind.grade(position, found, GRADES, never_stop) == puzzle.grade
@@ -143,6 +203,34 @@ def test_sample_of_puzzles_has_one_solution_and_its_grade(game: str, puzzle: Puz
 @pytest.mark.parametrize(("game", "first"), ALL)
 def test_every_puzzle_has_one_solution(game: str, first: int) -> None:
     for puzzle in shipped(game)[first : first + 10]:
+        solves_it_anew(game, puzzle)
+        one_turn_is_right(game, puzzle)
+
+
+GENERATED: Final = 25
+"""So many puzzles are generated for each of two games, with and without an answer."""
+
+
+def generate(game: str, *, is_empty: bool) -> Iterator[Puzzle]:
+    """Yield generated puzzles of all kinds in turn, as the endless puzzles do."""
+    puzzles = puzzles_of(game)
+    kinds = [
+        name for name, kind in puzzles.kinds_of_puzzles.items() if kind.may_be_empty or not is_empty
+    ]
+    for kind, seed, _ in iterate_tries(kinds, "generated"):
+        found = puzzles.attempt(kind, seed, is_empty=is_empty)
+        if found is not None:
+            yield found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("is_empty", [False, True], ids=["answer", "empty"])
+@pytest.mark.parametrize("game", GAMES)
+def test_generated_puzzles_cannot_be_read_in_two_ways(game: str, is_empty: bool, part: int) -> None:
+    first = part * GENERATED
+    for puzzle in islice(generate(game, is_empty=is_empty), first, first + GENERATED):
+        assert puzzle.is_empty is is_empty
         solves_it_anew(game, puzzle)
         one_turn_is_right(game, puzzle)
 

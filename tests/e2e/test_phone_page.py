@@ -18,6 +18,7 @@ import pytest
 
 from red7_desktop.phones import protocol
 from tests.unit.phones.serving import ServedTable
+from tests.unit.phones.tables import make_session, play_to_choice
 
 CHROMIUM: Final = shutil.which("chromium") or ""
 SIZES: Final = {
@@ -190,6 +191,24 @@ def test_picked_cards_are_played_with_the_large_button(phone: Phone) -> None:
             phone.page.wait_for_selector(".button.big.go-ahead:not(:disabled)")
             phone.page.locator(".button.big").tap()
         table.wait_for(lambda: revision(table) > before, "a step")
+
+
+def test_card_on_the_table_is_moved_by_tap(phone: Phone) -> None:
+    """A 7 of Red7 moves another card of the palette, which the phone shows beside the hand."""
+    with ServedTable() as table:
+        begin(table, phone)
+
+        with table.pumping():
+            phone.page.locator('.hand .card[data-face="Y7"]').tap()
+            phone.page.wait_for_selector(".place:not(.no)")
+            phone.page.locator(".place:not(.no)").first.tap()
+            phone.page.wait_for_selector(".zones .card.can")
+        before = revision(table)
+        with table.pumping():
+            phone.page.locator(".zones .card.can").first.tap()
+            phone.page.wait_for_selector(".place:not(.no)")
+            phone.page.locator(".place:not(.no)").first.tap()
+        table.wait_for(partial(is_later, table, before), "a step")
 
 
 def test_turn_is_played_by_keys_alone(phone: Phone) -> None:
@@ -393,6 +412,20 @@ def test_three_phones_play_a_whole_round(phones: Callable[..., Phone], game: str
         assert table.session.is_waiting_for_table or not table.session.to_act
 
 
+def test_cards_to_score_are_chosen_by_tap(phone: Phone) -> None:
+    seed = next(seed for seed in range(200) if play_to_choice(make_session("red7", seed)) == 0)
+    with ServedTable("red7", seed=seed) as table:
+        play_to_choice(table.session)
+        phone.join(table, "Ana")
+        table.begin()
+        before = revision(table)
+
+        with table.pumping():
+            phone.page.wait_for_selector(".choice .option")
+            phone.page.locator(".choice .option").last.tap()
+        table.wait_for(partial(is_later, table, before), "a choice")
+
+
 @pytest.mark.parametrize("game", ["red7", "spring"])
 @pytest.mark.parametrize("size", SIZES)
 def test_everything_fits_and_can_be_tapped(
@@ -425,6 +458,36 @@ def test_everything_fits_and_can_be_tapped(
         )
         assert all(each >= TARGET for each in lefts)
         assert big["y"] + big["height"] <= height
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+@pytest.mark.parametrize("size", [(320, 568), (375, 667), (844, 390), (667, 375)])
+def test_buttons_stay_in_view_while_a_card_is_held(
+    phones: Callable[..., Phone], game: str, size: tuple[int, int]
+) -> None:
+    with ServedTable(game) as table:
+        phone = phones(size, locale="de")
+        begin(table, phone)
+        if game == "spring":  # the first offer; then plays are suggested
+            with table.pumping():
+                phone.page.locator(".hand .card.can").first.tap()
+                phone.page.locator(".button.big.go-ahead:not(:disabled)").tap()
+                phone.page.wait_for_timeout(300)
+            table.play_others(0, random.Random(1))
+
+        with table.pumping():
+            phone.page.wait_for_selector(".hand .card.can")
+            phone.page.locator(".hand .card.can").nth(1).tap()
+            phone.page.wait_for_selector(".place")
+            phone.page.wait_for_timeout(400)
+        big = phone.page.locator(".button.big").bounding_box()
+        hidden = phone.page.evaluate(
+            "(() => { const side = document.querySelector('.lower');"
+            " return side.scrollHeight - side.clientHeight; })()"
+        )
+
+        assert big["y"] + big["height"] <= size[1]
+        assert hidden <= 1
 
 
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
@@ -542,22 +605,112 @@ def test_page_under_another_name_is_forbidden(browser: Any) -> None:
         opened.close()
 
 
-def test_no_task_blocks_a_slow_phone(phone: Phone) -> None:
-    """Tasks of a phone that is six times as slow stay near 50 ms; this is no clock of ours."""
+COUNT_NODES: Final = """
+    window.added = 0;
+    const count = (node) => 1 + [...node.childNodes].reduce((sum, each) => sum + count(each), 0);
+    new MutationObserver((list) => {
+      for (const each of list) for (const node of each.addedNodes) window.added += count(node);
+    }).observe(document.getElementById("app"), { childList: true, subtree: true });
+    count(document.getElementById("app"));
+"""
+"""Counts nodes that are added from now on, moved ones too; returns the number of all nodes."""
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_same_snapshot_rebuilds_nothing(phone: Phone, game: str) -> None:
+    """A slow phone has no time to build, lay out and paint again what it shows already."""
+    with ServedTable(game) as table:
+        begin(table, phone)
+        phone.page.evaluate(COUNT_NODES)
+
+        table.room._publish(0)
+        table.pump()
+        phone.page.wait_for_timeout(300)
+
+        assert phone.page.evaluate("window.added") == 0
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_step_rebuilds_a_small_part_of_the_page(phone: Phone, game: str) -> None:
+    with ServedTable(game) as table:
+        begin(table, phone)
+        shown = phone.page.evaluate(COUNT_NODES)
+        before = revision(table)
+
+        with table.pumping():
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_timeout(300)
+            tapped = phone.page.evaluate("window.added")
+            phone.page.locator(".place:not(.no), .button.big:not(:disabled)").first.tap()
+        table.wait_for(partial(is_later, table, before), "a step")
+        with table.pumping():
+            phone.page.wait_for_timeout(300)
+        stepped = phone.page.evaluate("window.added") - tapped
+
+        assert shown > 90
+        assert tapped < shown * 0.5
+        assert stepped < shown * 0.5
+
+
+def test_card_keeps_its_node_when_another_leaves_the_hand(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
-        session = phone.context.new_cdp_session(phone.page)
-        session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
         phone.page.evaluate(
-            "window.long = []; new PerformanceObserver((list) =>"
-            " window.long.push(...list.getEntries().map((each) => each.duration)))"
-            ".observe({entryTypes: ['longtask']})"
+            "window.last = [...document.querySelectorAll('.hand .card')].pop(); null"
         )
-        with table.pumping():
-            for _ in range(4):
-                phone.page.locator(".hand .card.can").first.tap()
-                phone.page.wait_for_timeout(400)
-        tasks = phone.page.evaluate("window.long")
+        before = revision(table)
 
-        print("long tasks in ms:", tasks)
-        assert len(tasks) <= 8
+        with table.pumping():
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_selector(".place")
+            phone.page.locator(".place:not(.no)").first.tap()
+        table.wait_for(partial(is_later, table, before), "a step")
+        with table.pumping():
+            phone.page.wait_for_timeout(300)
+
+        names = phone.page.evaluate(
+            "[window.last.isConnected, window.last.dataset.card,"
+            " [...document.querySelectorAll('.hand .card')].pop().dataset.card]"
+        )
+        assert names[0]
+        assert names[1] == names[2]
+
+
+def test_card_that_takes_the_place_of_a_tapped_one_is_not_held(phone: Phone) -> None:
+    """Names of cards are places: the next card has the name of the one that has gone."""
+    with ServedTable("spring") as table:
+        begin(table, phone)
+
+        with table.pumping():
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_selector(".button.big.go-ahead:not(:disabled)")
+            phone.page.locator(".button.big").tap()
+            phone.page.wait_for_timeout(300)
+        table.play_others(0, random.Random(1))
+        with table.pumping():
+            phone.page.wait_for_selector(".turn")
+            phone.page.wait_for_timeout(400)
+
+        assert phone.page.locator(".card.up").count() == 0
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_movement_only_uses_what_needs_no_layout(phone: Phone, game: str) -> None:
+    with ServedTable(game) as table:
+        begin(table, phone)
+        phone.page.evaluate(
+            "window.moved = new Set(); const animate = Element.prototype.animate;"
+            "Element.prototype.animate = function (frames, ...rest) {"
+            " for (const each of frames) for (const key in each) window.moved.add(key);"
+            " return animate.call(this, frames, ...rest); }; null"
+        )
+
+        with table.pumping():
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_timeout(300)
+            phone.page.locator(".place:not(.no), .button.big:not(:disabled)").first.tap()
+            phone.page.wait_for_timeout(500)
+        moved = set(phone.page.evaluate("[...window.moved]"))
+
+        assert "transform" in moved
+        assert moved <= {"transform", "transformOrigin", "opacity"}

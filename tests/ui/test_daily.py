@@ -6,7 +6,7 @@ import sqlite3
 from datetime import date
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, Final
 
 import pygame
 import pytest
@@ -347,6 +347,7 @@ def play_daily(pilot: Pilot, game: str) -> None:
 
 
 @pytest.mark.usefixtures("quick_par")
+@pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("game", CATALOGUE)
 def test_page_shows_the_result_beside_par(pilot: Pilot, game: str) -> None:
     play_daily(pilot, game)
@@ -462,6 +463,7 @@ def test_challenge_opens_the_same_deal_in_another_home(
     assert own is not None
     sender.close()
     friend = fly(home=tmp_path / "two")
+    let_midnight_pass(friend)
     friend.program.show_new_game("spring")
     friend.wait(0.5)
     monkeypatch.setattr(SystemClipboard, "paste", lambda self: message)
@@ -489,6 +491,59 @@ def test_challenge_opens_the_same_deal_in_another_home(
     assert friend.program.setups.of("red7").seed is None, "the deal would come again"
 
 
+def paste_challenge(pilot: Pilot, monkeypatch: pytest.MonkeyPatch, day: date) -> None:
+    """Paste the challenge of somebody who has played a day's deal."""
+    setup = deals(pilot).setup_of("red7", day)
+    code = challenge.write_code(challenge.Challenge(setup, 20, "won"), CATALOGUE)
+    monkeypatch.setattr(SystemClipboard, "paste", lambda self: code)
+    pilot.program.show_new_game("red7")
+    pilot.wait(0.5)
+    choose_challenge(pilot)
+    pilot.press("paste code")
+    pilot.wait(0.3)
+
+
+TODAY: Final = date(2020, 2, 20)
+YESTERDAY: Final = date(2020, 2, 19)
+TOMORROW: Final = date(2020, 2, 21)
+LATER: Final = date(2020, 2, 22)
+
+
+@pytest.mark.parametrize(
+    ("day", "said"),
+    [
+        (YESTERDAY, "Your friend got 20"),
+        (TODAY, "This is today’s daily deal. Play your own try first."),
+        (TOMORROW, "This is tomorrow’s daily deal."),
+        (LATER, "Your friend got 20"),
+    ],
+)
+def test_challenge_waits_for_the_own_daily_try(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, day: date, said: str
+) -> None:
+    paste_challenge(pilot, monkeypatch, day)
+
+    assert said in words(pilot)
+    pilot.press("start")
+    pilot.wait(0.5)
+    assert pilot.session.occasion.startswith("challenge ") is ("friend" in said)
+
+
+@pytest.mark.usefixtures("quick_par")
+def test_challenge_about_today_can_be_played_after_the_own_try(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deals(pilot).play("red7", TODAY)
+    pilot.show_title()
+    paste_challenge(pilot, monkeypatch, TODAY)
+    assert "Play your own try first" in words(pilot), "it has only begun"
+
+    play_daily(pilot, "red7")
+    paste_challenge(pilot, monkeypatch, TODAY)
+
+    assert "Your friend got 20" in words(pilot)
+
+
 def test_mistyped_challenge_says_so_and_starts_nothing_else(pilot: Pilot) -> None:
     pilot.program.show_new_game("red7")
     pilot.wait(0.5)
@@ -510,7 +565,7 @@ def test_mistyped_challenge_says_so_and_starts_nothing_else(pilot: Pilot) -> Non
 
 
 def test_change_of_rules_drops_the_challenge(pilot: Pilot) -> None:
-    setup = deals(pilot).setup_of("red7", deals(pilot).today())
+    setup = deals(pilot).setup_of("red7", YESTERDAY)
     code = challenge.write_code(challenge.Challenge(setup, 20, "won"), CATALOGUE)
     pilot.program.show_new_game("red7")
     screen = pilot.program.screen

@@ -17,8 +17,10 @@ import pytest
 
 from red7_desktop.app.features import PuzzleFeature
 from red7_desktop.app.library import matches
-from red7_desktop.app.puzzles.attempt import NEXT, Attempt, AttemptPhase, PuzzleSource
+from red7_desktop.app.puzzles.attempt import NEXT, NOTHING_HERE, Attempt, AttemptPhase, PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
+from red7_desktop.app.puzzles.rating import RATING_KIND
+from red7_desktop.app.puzzles.rush import RUSH_KIND, SECONDS, Rush
 from red7_desktop.app.puzzles.sources import read_own_puzzles
 from red7_desktop.app.table.hints import HintBubble
 from red7_desktop.games.red7.puzzles import Red7Puzzles
@@ -28,6 +30,7 @@ from red7_desktop.kit.hud.seats import SeatPanel
 from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Session
+from red7_desktop.resources import asset_path
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, read_puzzles
@@ -39,6 +42,11 @@ from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, SHIPPED, STAY, BlindPilot, 
 FOR_FOUR = """puzzles 1 red7
 1 stay A | B7 | red7 basic@1.3 / canvas O5 O6 R6 V3 B5 I3 / deck ?17 / A> I1 I6 B3 : B7 B6 O1 : / B O2 V2 B4 : ?3 : / C G1 V7 Y7 : ?4 : / D R5 O7 : ?5 :
 """  # noqa: E501
+EMPTY = next(
+    each
+    for each in read_puzzles(asset_path("puzzles", "red7.txt").read_text("utf-8"), "red7")
+    if each.is_empty and each.kind == "stay"
+)
 TRIED = ("tries title", "why wrong", "streak", "count")
 
 
@@ -79,7 +87,13 @@ class PuzzlePilot(BlindPilot):
         self.settle()
 
     def outcomes(self) -> list[tuple[str, int]]:
-        return [(event.outcome, event.value) for event in self.program.profile.events]
+        events = self.program.profile.events
+        return [(event.outcome, event.value) for event in events if event.kind == "puzzle"]
+
+    def rated(self) -> list[tuple[str, int]]:
+        """Return the outcomes of rated tries with the puzzles' grades."""
+        events = self.program.profile.events
+        return [(event.outcome, event.value) for event in events if event.kind == RATING_KIND]
 
 
 PILOT = PuzzlePilot
@@ -273,11 +287,213 @@ def test_skipping_keeps_the_streak_and_showing_the_answer_ends_it(pilot: PuzzleP
     pilot.press("puzzle next")
     pilot.settle()
     assert pilot.attempt.laid.chosen.puzzle == FORCE
-    pilot.press("puzzle answer")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("menu puzzle answer")
     pilot.wait(4.0)
     assert pilot.is_at(AttemptPhase.SHOWN)
     assert [entry.step for entry in pilot.session.match.log] == ["G6", "end"]
     assert pilot.outcomes() == [("skipped", 0), ("shown", 0)]
+
+
+def test_nothing_here_solves_an_empty_puzzle(pilot: PuzzlePilot) -> None:
+    pilot.room.open(pilot.room.chosen(EMPTY, PuzzleSource.ALL))
+    pilot.settle()
+    pilot.press(NOTHING_HERE)
+    pilot.settle()
+
+    assert pilot.is_at(AttemptPhase.SOLVED)
+    assert "Nothing here: no turn does it." in seeing.words(pilot)
+    assert pilot.outcomes() == [("solved", 0)]
+    assert pilot.rated() == [("won", EMPTY.grade)]
+
+
+def test_every_turn_of_an_empty_puzzle_is_wrong(pilot: PuzzlePilot) -> None:
+    pilot.room.open(pilot.room.chosen(EMPTY, PuzzleSource.ALL))
+    pilot.settle()
+    pilot.end((pilot.session.observe().zones["hand:A"][0], "palette"))
+
+    assert pilot.is_at(AttemptPhase.WRONG)
+    assert pilot.rated() == [("lost", EMPTY.grade)]
+
+
+def test_nothing_here_is_wrong_while_a_turn_does_it(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    pilot.press(NOTHING_HERE)
+    pilot.settle()
+
+    assert pilot.is_at(AttemptPhase.WRONG)
+    assert "There is a turn that does it." in seeing.words(pilot)
+    assert pilot.rated() == [("lost", STAY.grade)]
+    pilot.wait(4.0)
+    assert pilot.is_at(AttemptPhase.TRYING)
+    assert "Nothing here" in seeing.words(pilot)
+
+
+def test_hint_of_an_empty_puzzle_ends_with_the_answer(pilot: PuzzlePilot) -> None:
+    pilot.room.open(pilot.room.chosen(EMPTY, PuzzleSource.ALL))
+    pilot.settle()
+    recorder = listening.speak_aloud(pilot)
+    for said in ("There may be nothing to find here.", "Nothing here: no turn does it."):
+        pilot.key(pygame.K_h)
+        assert recorder.said[-1] == said
+
+
+def test_first_try_is_rated_and_shown(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    pilot.end(("O5", "palette"), ("B1", "canvas"))
+
+    assert pilot.rated() == [("won", STAY.grade)]
+    value = round(pilot.room.ratings("red7").player.value)
+    assert value > 1500
+    assert f"Rating: {value} (+{value - 1500})" in seeing.words(pilot)
+    pilot.press("puzzle list")
+    pilot.wait(0.2)
+    assert f"Rating: {value}" in seeing.words(pilot)
+
+
+def test_later_try_and_a_hint_do_not_win_rating(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    pilot.key(pygame.K_h)
+    pilot.end(("O5", "palette"), ("B1", "canvas"))
+
+    assert pilot.rated() == [("lost", STAY.grade)]
+
+
+def test_themes_are_shown_after_solving_and_filter_the_list(pilot: PuzzlePilot) -> None:
+    pilot.program.feature(PuzzleFeature).service.shelves.clear()
+    pilot.room.show("red7")
+    pilot.settle()
+    grade = pilot.room.next_one("red7")
+    assert grade is not None
+    puzzles = pilot.room.shelves["red7"].of(PuzzleSource.GRADE, grade.puzzle.grade)
+    themes = pilot.room.shelves["red7"].themes
+    pilot.press("theme tie")
+    pilot.wait(0.2)
+    shown = [each.key for each in puzzles if pilot.nodes(f"puzzle {each.key}")]
+    assert shown == [each.key for each in puzzles if "tie" in themes[each.key]]
+
+    pilot.press(f"puzzle {shown[0]}")
+    pilot.settle()
+    assert "Win the tie" not in seeing.words(pilot)
+    pilot.attempt.skip()
+    pilot.settle()
+    assert pilot.attempt.laid.chosen.puzzle.key == shown[1]
+
+
+def test_theme_of_a_solved_puzzle_is_named(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    pilot.end(("O5", "palette"), ("B1", "canvas"))
+
+    assert "Play and discard" in seeing.words(pilot)
+
+
+# == A rush.
+
+
+def begin_rush(pilot: PuzzlePilot) -> Rush:
+    pilot.room.open_rush("red7")
+    pilot.settle()
+    assert pilot.room._rush is not None
+    return pilot.room._rush
+
+
+def rush_results(pilot: PuzzlePilot) -> list[int]:
+    events = pilot.program.profile.events
+    return [event.value for event in events if event.kind == RUSH_KIND]
+
+
+def answer(pilot: PuzzlePilot) -> None:
+    """Take the right turn of the puzzle on the table, as the rules read it."""
+    match = pilot.session.match
+    for step in pilot.room.puzzles_of("red7").answer(pilot.attempt.laid.chosen.puzzle):
+        pilot.session.take(match.game.parse_step(str(step)))
+    pilot.settle()
+
+
+def test_rush_goes_on_by_itself_and_counts_solved_puzzles(pilot: PuzzlePilot) -> None:
+    rush = begin_rush(pilot)
+    first = pilot.attempt.laid.chosen.puzzle
+    assert "Three-minute rush" in seeing.words(pilot)
+    answer(pilot)
+    pilot.wait(3.0)
+    pilot.settle()
+
+    assert rush.solved == 1
+    assert len(rush._puzzles) == 1, "it opens one, however long that takes"
+    assert pilot.attempt.laid.chosen.puzzle != first
+    assert pilot.is_at(AttemptPhase.TRYING)
+    assert pilot.outcomes() == pilot.rated() == []
+
+
+def test_third_mistake_ends_the_rush_and_shows_the_best(pilot: PuzzlePilot) -> None:
+    pilot.room.shelves["red7"] = PuzzleShelf(SHIPPED * 2)
+    rush = begin_rush(pilot)
+    answer(pilot)
+    for _ in range(3):
+        pilot.wait(3.0)
+        pilot.settle()
+        pilot.press(NEXT)
+        pilot.settle()
+
+    assert rush.is_over
+    assert rush_results(pilot) == [1]
+    assert "1 puzzle solved. Your best!" in seeing.words(pilot)
+    pilot.press("end")
+    pilot.settle()
+    assert pilot.room._rush is not rush
+    pilot.room.show("red7")
+    pilot.wait(0.2)
+    assert "Best rush: 1" in seeing.words(pilot)
+
+
+def test_rush_ends_after_three_minutes_even_in_the_menu(pilot: PuzzlePilot) -> None:
+    rush = begin_rush(pilot)
+    recorder = listening.speak_aloud(pilot)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(SECONDS / 2)
+    assert SECONDS / 2 - 2.0 < rush.left < SECONDS / 2 + 2.0
+    pilot.wait(SECONDS / 2 + 2.0)
+
+    assert rush.is_over
+    assert [each for each in recorder.said if "left" in each] == [
+        *("60 seconds left", "30 seconds left", "10 seconds left"),
+    ]
+    assert recorder.said[-1] == "0 puzzles solved."
+
+
+def test_leaving_the_table_ends_the_rush(pilot: PuzzlePilot) -> None:
+    rush = begin_rush(pilot)
+    answer(pilot)
+    pilot.program.show_title()
+    pilot.settle()
+
+    assert rush.is_over
+    assert rush_results(pilot) == [1]
+
+
+def test_rush_waits_for_slow_readers(pilot: PuzzlePilot) -> None:
+    pilot.change(reduced_motion=True)
+    rush = begin_rush(pilot)
+    first = pilot.attempt
+    answer(pilot)
+    left = rush.left
+    pilot.wait(20.0)
+    assert pilot.attempt is first
+    assert rush.left == left
+    pilot.press("end")
+    pilot.settle()
+    assert pilot.attempt is not first
+
+
+def test_rush_gives_no_hints_and_no_answers(pilot: PuzzlePilot) -> None:
+    begin_rush(pilot)
+    pilot.key(pygame.K_h)
+    pilot.wait(0.3)
+    assert "There are no hints in a rush." in seeing.words(pilot)
+    assert pilot.attempt.hints == 0
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.3)
+    assert not pilot.nodes("menu puzzle answer")
 
 
 def test_puzzle_list_marks_solved_ones_and_opens_one(pilot: PuzzlePilot) -> None:
@@ -324,7 +540,13 @@ def test_puzzles_are_generated_in_the_background(
     threads = []
 
     def attempt(
-        made: Red7Puzzles, kind: str, seed: str, grades: object, should_stop: player.ShouldStop
+        made: Red7Puzzles,
+        kind: str,
+        seed: str,
+        grades: object,
+        should_stop: player.ShouldStop,
+        *,
+        is_empty: bool,
     ) -> Puzzle | None:
         threads.append(threading.current_thread())
         return NEXT_STAY if len(threads) % 3 else replace(NEXT_STAY, grade=1)
@@ -419,7 +641,9 @@ def test_large_button_is_no_smaller_than_the_one_for_the_next_puzzle(
     pilot = fly(size=size)
     pilot.room.read("spring")
     pilot.settle()
-    pilot.room.open_any("spring")
+    shipped = pilot.room.shelves["spring"].shipped
+    shed = next(each for each in shipped if each.kind == "shed")
+    pilot.room.open(pilot.room.chosen(shed, PuzzleSource.ALL))
     pilot.settle()
 
     play = pilot.node("end").bounds

@@ -48,6 +48,7 @@ def test_every_control_has_an_accessible_name(pilot: Pilot, walk: str) -> None:
     assert nameless == set()
 
 
+@pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_match_is_spoken_without_repetition(pilot: Pilot, game: str) -> None:
     recorder = speak_aloud(pilot)

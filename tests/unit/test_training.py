@@ -218,6 +218,24 @@ class Walked:
         self.known[seat] = set(range(len(hand)))
 
 
+def run_training(trainer: Path, folder: Path, until: int) -> None:
+    folder.mkdir(exist_ok=True)
+    words = [str(trainer), "train", "2", "600", str(until), "47", str(folder)]
+    subprocess.run(words, check=True)
+
+
+def test_training_continues_as_if_never_interrupted(tmp_path: Path) -> None:
+    small = ("-DGATES=2", "-DGATE_MATCHES=4", "-DPLAIN_MATCHES=4", "-DHIDDEN=8")
+    trainer = compile_trainer(tmp_path, *small)
+
+    run_training(trainer, tmp_path / "whole", 600)
+    run_training(trainer, tmp_path / "parts", 400)
+    run_training(trainer, tmp_path / "parts", 600)
+
+    last = [(tmp_path / name / "last.net").read_bytes() for name in ("whole", "parts")]
+    assert last[0] == last[1]
+
+
 @pytest.mark.parametrize("at_once", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_trainer_agrees_with_the_program(trainer: Path, seats: int, at_once: bool) -> None:

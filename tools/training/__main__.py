@@ -8,8 +8,10 @@ r"""Train the value networks of Spring Cleaning and write them to assets/network
 
 `train` compiles `spring_train.c` and runs it. The same seed gives the same network on the same
 machine and compiler. FOLDER/best.net is always the best network so far, and FOLDER/log.txt the
-measurements during the training. `ship` quantises the best network to integers, writes the file
-that the program reads, and copies the log to docs/research. `curve` plots the logs there.
+measurements during the training. An interrupted training continues from the last measurement if it
+is started again; it may then get another number of rounds. `ship` quantises the best network to
+integers, writes the file that the program reads, and copies the log to docs/research. `curve` plots
+the logs there.
 """
 
 from __future__ import annotations
@@ -59,11 +61,16 @@ class Trained(NamedTuple):
     rows: list[list[float]]
 
 
-def compile_trainer(folder: Path) -> Path:
-    """Compile the training program into a folder and return its path."""
+def compile_trainer(folder: Path, *definitions: str) -> Path:
+    """Compile the training program into a folder and return its path.
+
+    Args:
+        folder: Created if necessary.
+        definitions: Options of the compiler that override constants, such as `-DGATES=2`.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / "spring_train"
-    options = ["-O3", "-march=native", "-ffast-math", "-Wall", "-Werror"]
+    options = ["-O3", "-march=native", "-ffast-math", "-Wall", "-Werror", *definitions]
     source = HERE / "spring_train.c"
     subprocess.run(["gcc", *options, "-o", str(program), str(source), "-lm"], check=True)
     return program
@@ -144,6 +151,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     train = commands.add_parser("train", help="train a network by self-play")
     train.add_argument("--rounds", type=int, required=True)
+    train.add_argument("--until", type=int, help="stop after this many rounds, to continue later")
     train.add_argument("--seed", type=int, default=47)
     train.add_argument("--begin-with", type=Path, help="a network to go on from")
     ship = commands.add_parser("ship", help="write the best network to assets/networks")
@@ -154,7 +162,8 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if chosen.command == "train":
         program = compile_trainer(chosen.folder)
-        words = [str(chosen.seats), str(chosen.rounds), str(chosen.seed), str(chosen.folder)]
+        numbers = (chosen.seats, chosen.rounds, chosen.until or chosen.rounds, chosen.seed)
+        words = [*[str(number) for number in numbers], str(chosen.folder)]
         if chosen.begin_with:
             words.append(str(chosen.begin_with))
         return subprocess.run([str(program.resolve()), "train", *words], check=False).returncode

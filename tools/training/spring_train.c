@@ -1,6 +1,7 @@
 /* Trains the value network of Spring Cleaning by self-play; `python -m tools.training` drives it.
  *
- *     spring_train train SEATS ROUNDS SEED FOLDER [FROM]   train; writes FOLDER/best.net, log.txt
+ *     spring_train train SEATS ROUNDS UNTIL SEED FOLDER [FROM]
+ *                                                          train; writes FOLDER/best.net, log.txt
  *     spring_train walk SEATS AT_ONCE SEED ROUNDS          print random rounds, for the test
  *     spring_train duel SEATS ONE OTHER DEALS SEED         matches of a net against another one
  *
@@ -8,7 +9,13 @@
  * to be among the first, the first two, ... of the round. A seat takes the turn with the highest
  * value. Targets for the evaluations of a round mix its result with later evaluations (lambda
  * returns). Weights are averaged over time. The averaged network plays matches against the best
- * network so far and replaces it when it wins more than half.
+ * network so far and replaces it when it wins more than its share.
+ *
+ * Only the results of turns are learned: positions after a turn, after a draw, and while a drawn
+ * card is in the hand.
+ *
+ * Noise and learning rate fall over ROUNDS; UNTIL ends the training earlier. It continues from
+ * FOLDER/progress.bin if there is one.
  */
 #include <math.h>
 #include <stddef.h>
@@ -23,7 +30,16 @@
 #endif
 enum { MAX_FEATURES = 640, MAX_OUTPUTS = 4, BUCKETS = 8, POOL = 8, BATCH = 256 };
 #define LEAK 0.0625f
-enum { RING = 60000, MAX_RECORDS = 6000 };
+#define LAMBDA 0.9f
+enum { RING = 60000, MAX_RECORDS = 6000, LEAST_SAMPLES = 4000 };
+enum { REUSE = 2 }; /* times that a sample is learned from, on average */
+/* Number of comparisons in a training, and of matches in each: with the best network, and with
+ * the simple player. */
+#ifndef GATES
+#define GATES 20
+#define GATE_MATCHES 500
+#define PLAIN_MATCHES 150
+#endif
 
 typedef struct {
     float bias[HIDDEN];
@@ -288,7 +304,6 @@ static void take_turn(Game *game, const Player *player) {
     float best = -1e9f;
     int found = 0;
     View view;
-    if (player->records) record(player->net, game, me, NOTHING_OWED);
     int count = list_turns(game);
     if (player->whim > 0 && random_share(&dice) < player->whim) {
         found = random_below(&dice, count);
@@ -590,17 +605,80 @@ static void set_targets(const Game *game, float lambda) {
     }
 }
 
-static void train(long rounds, u64 seed, const char *folder, const char *from) {
-    char path[500];
-    long gap = rounds / 16 ? rounds / 16 : 1;
-    long used = 0, samples = 0;
-    double loss = 0;
-    long losses = 0;
-    ring = malloc(sizeof(Sample) * RING);
-    for (int seat = 0; seat < seats; seat++)
-        records[seat] = malloc(sizeof(Sample) * (MAX_RECORDS / MAX_SEATS));
-    dice.state = mix(seed);
-    start_net(seed + 1);
+/* State of a training, saved to continue after an interruption as if there had been none. */
+typedef struct {
+    int seats, hidden;
+    u64 seed;
+    long rounds;           /* of the whole training; may change when it continues */
+    long played;           /* so far */
+    long samples, used;    /* recorded, and learned from */
+    long ringed, steps;
+    int pooled;
+    Random dice;
+    double seconds; /* of processor time */
+} Progress;
+
+static void store(FILE *file, void *data, size_t size, size_t count, int writes) {
+    size_t done = writes ? fwrite(data, size, count, file) : fread(data, size, count, file);
+    if (done != count) {
+        fprintf(stderr, "progress.bin can't be %s\n", writes ? "written" : "read");
+        exit(1);
+    }
+}
+
+static void store_state(FILE *file, Progress *progress, int writes) {
+    Net *nets[] = {&net, &average, &best_net, &moment, &spread};
+    if (writes) {
+        progress->ringed = ringed;
+        progress->steps = steps;
+        progress->pooled = pooled;
+        progress->dice = dice;
+    }
+    store(file, progress, sizeof *progress, 1, writes);
+    for (int at = 0; at < 5; at++) store(file, nets[at], sizeof(Net), 1, writes);
+    store(file, pool, sizeof pool, 1, writes);
+    ringed = progress->ringed;
+    store(file, ring, sizeof(Sample), ringed < RING ? ringed : RING, writes);
+    steps = progress->steps;
+    pooled = progress->pooled;
+    dice = progress->dice;
+}
+
+static void save_state(const char *folder, Progress *progress) {
+    char part[600], path[600];
+    snprintf(part, sizeof part, "%s/progress.part", folder);
+    snprintf(path, sizeof path, "%s/progress.bin", folder);
+    FILE *file = fopen(part, "wb");
+    if (!file) {
+        perror(part);
+        exit(1);
+    }
+    store_state(file, progress, 1);
+    fclose(file);
+    rename(part, path);
+}
+
+/* Load the state of an interrupted training; return whether there is one. */
+static int load_state(const char *folder, Progress *progress) {
+    Progress wanted = *progress;
+    char path[600];
+    snprintf(path, sizeof path, "%s/progress.bin", folder);
+    FILE *file = fopen(path, "rb");
+    if (!file) return 0;
+    store_state(file, progress, 0);
+    fclose(file);
+    progress->rounds = wanted.rounds;
+    if (progress->seats != wanted.seats || progress->hidden != HIDDEN ||
+        progress->seed != wanted.seed) {
+        fprintf(stderr, "%s is of another training\n", path);
+        exit(1);
+    }
+    return 1;
+}
+
+static void start_training(Progress *progress, const char *from) {
+    dice.state = mix(progress->seed);
+    start_net(progress->seed + 1);
     if (from) {
         static Net other;
         int their_seats;
@@ -609,63 +687,94 @@ static void train(long rounds, u64 seed, const char *folder, const char *from) {
         else adopt(&other, their_seats);
     }
     average = best_net = net;
+}
+
+/* Compare the average with the best network, which it replaces if it wins more than its share. */
+static void gate(Progress *progress, const char *folder, FILE *log, double loss, float rate) {
+    char path[600];
+    Player candidate = {&average, 0, 0, 0}, holder = {&best_net, 0, 0, 0};
+    Player yardstick = {NULL, 0, 0, 0};
+    Result plain = duel(&candidate, &yardstick, PLAIN_MATCHES / seats, progress->seed + 7);
+    Result found = duel(&candidate, &holder, GATE_MATCHES / seats, progress->seed + progress->played);
+    int better = found.share > 1.0 / seats;
+    if (better) {
+        pool[pooled < POOL ? pooled++ : 1 + random_below(&dice, POOL - 1)] = best_net;
+        best_net = average;
+        snprintf(path, sizeof path, "%s/best.net", folder);
+        save(&best_net, path);
+    }
+    fprintf(log, "%ld %ld %.4f %.5f | %.3f %.3f | %.3f %.3f | %s %.0f\n", progress->played,
+            progress->samples, loss, rate, plain.share, plain.error, found.share, found.error,
+            better ? "new" : "kept", progress->seconds);
+    fflush(log);
+}
+
+/* Let the current network play, and sometimes a past one or the simple player beside it. */
+static void play_and_record(const Player *now, int at_once) {
+    Player past = {&best_net, 0.02f, 0.01f, 0};
+    Player simple = {NULL, 0.15f, 0.01f, 0};
+    const Player *players[MAX_SEATS];
+    Game game;
+    int mixed = random_below(&dice, 4) == 0;
+    int which = random_below(&dice, pooled + 2);
+    if (which < pooled) past.net = &pool[which];
+    for (int seat = 0; seat < seats; seat++) {
+        int other = mixed && random_below(&dice, 2);
+        players[seat] = !other ? now : which == pooled + 1 ? &simple : &past;
+    }
+    play_round(&game, players, random_below(&dice, seats), at_once);
+    set_targets(&game, LAMBDA);
+}
+
+static void train(long rounds, long until, u64 seed, const char *folder, const char *from) {
+    char path[600];
+    long gap = rounds / GATES ? rounds / GATES : 1;
+    double loss = 0;
+    long losses = 0;
+    Progress progress = {.seats = seats, .hidden = HIDDEN, .seed = seed, .rounds = rounds};
+    ring = malloc(sizeof(Sample) * RING);
+    for (int seat = 0; seat < seats; seat++)
+        records[seat] = malloc(sizeof(Sample) * (MAX_RECORDS / MAX_SEATS));
     snprintf(path, sizeof path, "%s/log.txt", folder);
-    FILE *log = fopen(path, "a");
-    fprintf(log, "# seats %d rounds %ld seed %llu hidden %d from %s\n", seats, rounds,
-            (unsigned long long)seed, HIDDEN, from ? from : "nothing");
-    fprintf(log, "# rounds samples loss rate | against simple | against best | best\n");
-    for (long nth = 0; nth < rounds; nth++) {
-        float done = (float)nth / rounds;
-        float start = from ? 0.0007f : 0.001f;
-        float rate = done < 0.4f ? start : start * (1 - 0.95f * (done - 0.4f) / 0.6f);
-        Player now = {&net, 0.03f * (1 - 0.6f * done), 0.03f * (1 - 0.6f * done), 1};
-        Player past = {&best_net, 0.02f, 0.01f, 0};
-        Player simple = {NULL, 0.15f, 0.01f, 0};
-        const Player *players[MAX_SEATS];
-        Game game;
-        int mixed = random_below(&dice, 4) == 0;
-        int which = random_below(&dice, pooled + 2);
-        if (which < pooled) past.net = &pool[which];
-        for (int seat = 0; seat < seats; seat++) {
-            int other = mixed && random_below(&dice, 2);
-            players[seat] = !other ? &now : which == pooled + 1 ? &simple : &past;
-        }
-        play_round(&game, players, random_below(&dice, seats), (int)(nth & 1));
-        long before = ringed;
-        set_targets(&game, 0.95f);
-        samples += ringed - before;
-        while (used + BATCH <= samples * 2 && ringed > 4000) {
+    int resumed = load_state(folder, &progress);
+    FILE *log = fopen(path, resumed ? "a" : "w");
+    if (resumed) {
+        fprintf(log, "# continues from %ld rounds, now of %ld\n", progress.played, rounds);
+    } else {
+        start_training(&progress, from);
+        fprintf(log, "# seats %d rounds %ld seed %llu hidden %d from %s\n", seats, rounds,
+                (unsigned long long)seed, HIDDEN, from ? from : "nothing");
+        fprintf(log, "# rounds samples loss rate | against simple | against best | best\n");
+    }
+    clock_t start = clock();
+    double before = progress.seconds;
+    while (progress.played < until) {
+        float done = (float)progress.played / rounds;
+        float first = from ? 0.0007f : 0.001f;
+        float rate = done < 0.4f ? first : first * (1 - 0.95f * (done - 0.4f) / 0.6f);
+        float noise = 0.03f * (1 - 0.6f * done);
+        Player now = {&net, noise, noise, 1};
+        long old = ringed;
+        play_and_record(&now, (int)(progress.played & 1));
+        progress.samples += ringed - old;
+        progress.played++;
+        if (ringed <= LEAST_SAMPLES) progress.used = progress.samples * REUSE;
+        while (progress.used + BATCH <= progress.samples * REUSE) {
             long held = ringed < RING ? ringed : RING;
-            for (int at = 0; at < BATCH; at++) {
+            for (int at = 0; at < BATCH; at++)
                 loss += learn(&ring[random_below(&dice, (int)held)]);
-                losses++;
-            }
+            losses += BATCH;
             update(rate, BATCH);
-            used += BATCH;
+            progress.used += BATCH;
         }
-        if (ringed <= 4000) used = samples * 2;
-        if ((nth + 1) % gap == 0) {
-            Player candidate = {&average, 0, 0, 0}, holder = {&best_net, 0, 0, 0};
-            Player yardstick = {NULL, 0, 0, 0};
-            Result plain = duel(&candidate, &yardstick, 120 / seats, seed + 7);
-            Result gate = duel(&candidate, &holder, 240 / seats, seed + nth);
-            int better = gate.share > 1.0 / seats;
-            if (better) {
-                if (nth * 10 / rounds != (nth - gap) * 10 / rounds || !pooled)
-                    pool[pooled < POOL ? pooled++ : 1 + random_below(&dice, POOL - 1)] = best_net;
-                best_net = average;
-                snprintf(path, sizeof path, "%s/best.net", folder);
-                save(&best_net, path);
-            }
-            fprintf(log, "%ld %ld %.4f %.5f | %.3f %.3f | %.3f %.3f | %s %.0f\n", nth + 1, samples,
-                    losses ? loss / losses / (seats - 1) : 0, rate, plain.share, plain.error,
-                    gate.share, gate.error, better ? "new" : "kept",
-                    (double)clock() / CLOCKS_PER_SEC);
-            fflush(log);
+        if (progress.played % gap == 0) {
+            progress.seconds = before + (double)(clock() - start) / CLOCKS_PER_SEC;
+            gate(&progress, folder, log, losses ? loss / losses / (seats - 1) : 0, rate);
             loss = 0;
             losses = 0;
             snprintf(path, sizeof path, "%s/last.net", folder);
             save(&average, path);
+            save_state(folder, &progress);
         }
     }
     fclose(log);
@@ -789,7 +898,9 @@ int main(int count, char **words) {
     }
     set_seats(atoi(words[2]));
     if (!strcmp(words[1], "train")) {
-        train(atol(words[3]), strtoull(words[4], NULL, 10), words[5], count > 6 ? words[6] : NULL);
+        if (count < 7) return 2;
+        train(atol(words[3]), atol(words[4]), strtoull(words[5], NULL, 10), words[6],
+              count > 7 ? words[7] : NULL);
     } else if (!strcmp(words[1], "walk")) {
         walk(atoi(words[3]), strtoull(words[4], NULL, 10), atoi(words[5]));
     } else if (!strcmp(words[1], "duel") && count > 6) {

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
+from red7_desktop.tabletop.game import HEAD_START
 from red7_desktop.tabletop.match import HUMAN, Match
 
 COLOURS: Final = ("A", "B", "C", "D", "E")
@@ -68,6 +69,11 @@ class MatchFacts(NamedTuple):
     rounds: int
     is_over: bool
     seats: tuple[SeatFacts, ...]
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the match counts for ratings: it is over, and nobody had a head start."""
+        return self.is_over and f'"{HEAD_START}"' not in self.options
 
     def with_people(self, people: Iterable[Person], chosen: int) -> MatchFacts:
         """Assign the seats to players of the library.
@@ -335,7 +341,7 @@ class GameStatistics:
         against: Records by opponent.
         marks: Numbers of rounds and of won rounds by category.
         days: Matches by date.
-        curve: Rating after each day with a finished match.
+        curve: Rating after each day with a match that counts for it.
         company: Finished matches with another human.
         won_at: Won matches by number of seats.
         unaided: Won matches without hints by AI opponent.
@@ -420,11 +426,19 @@ class _Ratings:
         self._current: dict[int, Rating] = {}
 
     def add_day(self, sums: GameStatistics, played: Sequence[MatchFacts]) -> None:
-        """Rate the matches of one day (one Glicko-2 period), and update a player's statistics."""
+        """Rate the matches of one day (one Glicko-2 period), and update a player's statistics.
+
+        Matches with a head start count as won or lost, but not for ratings.
+        """
         pairings: dict[int, list[RatedMatch]] = {}
         own_pairings: dict[Rival, list[RatedMatch]] = {}
         for match in played:
-            for own, rival, score in _list_pairs(match) if match.is_over else ():
+            pairs = _list_pairs(match) if match.is_over else []
+            for _, rival, score in [pair for pair in pairs if pair[0] == self._person]:
+                record = sums.against.setdefault(rival, OpponentStatistics(rating=self._initial))
+                record.won += score == 1.0
+                record.lost += score == 0.0
+            for own, rival, score in pairs if match.is_rated else ():
                 if isinstance(rival, str):
                     rating = self._ai_ratings.get(rival, self._initial)
                 else:
@@ -438,9 +452,7 @@ class _Ratings:
         }
         self._current |= after
         for rival, found in own_pairings.items():
-            record = sums.against.setdefault(rival, OpponentStatistics(rating=self._initial))
-            record.won += sum(score == 1.0 for _, score in found)
-            record.lost += sum(score == 0.0 for _, score in found)
+            record = sums.against[rival]
             record.rating = update_rating(record.rating, found)
         if self._person in after:
             sums.curve.append(after[self._person])

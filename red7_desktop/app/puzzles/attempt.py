@@ -19,7 +19,9 @@ from red7_desktop.tabletop.puzzle import OpenedPuzzle, Puzzle, Puzzles, PuzzleVe
 
 NEXT = "puzzle next"
 ANSWER = "puzzle answer"
+NOTHING_HERE = "puzzle nothing"
 LIST = "puzzle list"
+RUSH_AGAIN = "puzzle rush"
 """Actions of the buttons."""
 
 
@@ -119,7 +121,7 @@ def find_next_puzzle(
 
 
 class TriedTurn(NamedTuple):
-    """A turn that the player tried, with its verdict."""
+    """A turn that the player tried, with its verdict; () for the answer that no turn is right."""
 
     turn: tuple[match.Entry, ...]
     verdict: PuzzleVerdict
@@ -133,6 +135,7 @@ class Attempt:
         laid: The puzzle.
         judge: Starts judging the steps of a turn in the background.
         note: Stores the puzzle's outcome and the number of hints.
+        rate: Stores whether the first try solved the puzzle without hints.
         go_on: Opens the next puzzle.
 
     Attributes:
@@ -149,12 +152,15 @@ class Attempt:
         laid: PreparedPuzzle,
         judge: Callable[[tuple[Any, ...]], BackgroundTask[PuzzleVerdict]],
         note: Callable[[str, int], None],
+        rate: Callable[[bool], None],
         go_on: Callable[[], None],
     ) -> None:
         self.session = session
         self.laid = laid
         self._judge = judge
         self._keep = note
+        self._keep_rated = rate
+        self._is_rated = False
         self._go_on = go_on
         self.stage = AttemptPhase.TRYING
         self.wrong: list[TriedTurn] = []
@@ -164,6 +170,11 @@ class Attempt:
         self.on_stage: Callable[[AttemptPhase], None] | None = None
         self._judging: BackgroundTask[PuzzleVerdict] | None = None
         session.add_listener(self._changed)
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the first try has been rated."""
+        return self._is_rated
 
     @property
     def is_waiting(self) -> bool:
@@ -188,8 +199,17 @@ class Attempt:
         if isinstance(judging.error, SearchStopped):
             self.set_back()
             return
-        verdict = judging.result()
+        self._take_verdict(judging.result())
+
+    def answer_nothing(self) -> None:
+        """Answer that no turn is right, in a kind of puzzle in which that is possible."""
+        if self.stage is AttemptPhase.TRYING and self.laid.on_nothing is not None:
+            self.session.undo_to()
+            self._take_verdict(self.laid.on_nothing)
+
+    def _take_verdict(self, verdict: PuzzleVerdict) -> None:
         self.last = TriedTurn(self.session.match.log, verdict)
+        self._rate(is_won=verdict.is_right)
         if verdict.is_right:
             self._note(SOLVED)
         else:
@@ -210,6 +230,7 @@ class Attempt:
 
     def take_hint(self) -> int:
         """Reset the turn and return the number of the next hint, from 1 to the number of hints."""
+        self._rate(is_won=False)
         self.session.undo_to()
         self.hints = min(self.hints + 1, len(self.laid.hints))
         return self.hints
@@ -218,6 +239,7 @@ class Attempt:
         """Play the right turn. The puzzle can't be solved any more."""
         if self.stage is AttemptPhase.SOLVED:
             return
+        self._rate(is_won=False)
         self._note(SHOWN)
         self._judging = None
         self.session.undo_to()
@@ -228,6 +250,12 @@ class Attempt:
         # After an earlier outcome, `_note` ignores this one.
         self._note(SKIPPED)
         self._go_on()
+
+    def _rate(self, *, is_won: bool) -> None:
+        """Rate the first try, or the first hint as a lost one; ignore everything later."""
+        if not self._is_rated:
+            self._is_rated = True
+            self._keep_rated(is_won)
 
     def _note(self, outcome: str) -> None:
         """Store the first outcome; ignore later ones, except that the puzzle was solved."""
@@ -252,6 +280,7 @@ class PuzzleSource(StrEnum):
     ANY = "any"
     ENDLESS = "endless"
     OWN = "own"
+    RUSH = "rush"
 
 
 class ChosenPuzzle(NamedTuple):
@@ -260,12 +289,14 @@ class ChosenPuzzle(NamedTuple):
     Attributes:
         place: Number of the puzzle in its grade, from 1; 0 if it isn't in a list.
         many: Number of puzzles in its grade.
+        theme: Theme that the list is limited to, "" for none.
     """
 
     puzzle: Puzzle
     source: PuzzleSource
     place: int = 0
     many: int = 0
+    theme: str = ""
 
 
 @dataclass(frozen=True)
@@ -275,13 +306,18 @@ class PreparedPuzzle:
     Attributes:
         opened: The game, options and state to start from.
         hints: The three hints.
-        answer: The right turn.
+        answer: The right turn; () if no turn is right.
+        themes: Themes of the puzzle.
+        on_nothing: Verdict on the answer that no turn is right; None if every puzzle of the kind
+            has a right turn.
     """
 
     chosen: ChosenPuzzle
     opened: OpenedPuzzle
     hints: tuple[game.Reason, game.Reason, game.Reason]
     answer: tuple[match.Entry, ...]
+    themes: tuple[str, ...] = ()
+    on_nothing: PuzzleVerdict | None = None
 
 
 def prepare_puzzle(chosen: ChosenPuzzle, puzzles: Puzzles) -> PreparedPuzzle:
@@ -294,4 +330,8 @@ def prepare_puzzle(chosen: ChosenPuzzle, puzzles: Puzzles) -> PreparedPuzzle:
     opened = puzzles.opened(puzzle)
     steps = puzzles.answer(puzzle)
     answer = tuple([match.Entry(puzzle.seat, opened.game.text_of(step)) for step in steps])
-    return PreparedPuzzle(chosen, opened, puzzles.hints(puzzle), answer)
+    on_nothing = None
+    if puzzles.kind_of(puzzle).may_be_empty:
+        on_nothing = puzzles.judge_nothing(puzzle)
+    themes = puzzles.list_themes(puzzle)
+    return PreparedPuzzle(chosen, opened, puzzles.hints(puzzle), answer, themes, on_nothing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -24,6 +24,14 @@ from red7_desktop.app.puzzles.attempt import (
     prepare_puzzle,
     sum_up_progress,
 )
+from red7_desktop.app.puzzles.rating import (
+    LOST,
+    RATING_KIND,
+    WON,
+    PuzzleRatings,
+    compute_ratings,
+)
+from red7_desktop.app.puzzles.rush import RUSH_KIND, Rush, choose_puzzles, find_best
 from red7_desktop.kit import storage, texts, ui
 from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.kit.pages import forms, page
@@ -41,17 +49,33 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class PuzzleShelf(NamedTuple):
-    """A game's puzzles: those shipped with the program, and those from the user's own matches."""
+    """A game's puzzles: those shipped with the program, and those from the user's own matches.
+
+    Attributes:
+        shipped: The shipped puzzles, by grade.
+        own: Puzzles from own matches, the newest first.
+        themes: Themes of the shipped puzzles, by key.
+    """
 
     shipped: tuple[Puzzle, ...] = ()
     own: tuple[Puzzle, ...] = ()
+    themes: Mapping[str, tuple[str, ...]] = {}
 
-    def of(self, source: PuzzleSource, grade: int) -> tuple[Puzzle, ...]:
-        """Return the puzzles of a source, in order; only `PuzzleSource.GRADE` uses the grade."""
+    def of(self, source: PuzzleSource, grade: int, theme: str = "") -> tuple[Puzzle, ...]:
+        """Return the puzzles of a source, in order.
+
+        Args:
+            source: The source.
+            grade: Grade for `PuzzleSource.GRADE`, which no other source uses.
+            theme: Theme for `PuzzleSource.GRADE`, "" for all themes.
+        """
         if source is PuzzleSource.OWN:
             return self.own
         if source is PuzzleSource.GRADE:
-            return tuple([puzzle for puzzle in self.shipped if puzzle.grade == grade])
+            found = [puzzle for puzzle in self.shipped if puzzle.grade == grade]
+            if theme:
+                found = [each for each in found if theme in self.themes.get(each.key, ())]
+            return tuple(found)
         if source is PuzzleSource.ALL:
             return self.shipped
         return ()
@@ -87,6 +111,8 @@ class PuzzleService(Feature):
         self._opening: tuple[storage.BackgroundTask[PreparedPuzzle], ui.Screen] | None = None
         self._grinding: tuple[sources.PuzzleRequest, ui.Screen] | None = None
         self._attempt: Attempt | None = None
+        self._rush: Rush | None = None
+        self._ratings: dict[str, tuple[tuple[ProfileEvent, ...], PuzzleRatings]] = {}
         self._is_closing = False
 
     # -- what there is -----------------------------------------------------------------------
@@ -115,13 +141,35 @@ class PuzzleService(Feature):
             shipped = ()
         library = self.navigator.library
         library.flush()
-        return PuzzleShelf(shipped, sources.read_own_puzzles(library, game))
+        own = sources.read_own_puzzles(library, game)
+        return PuzzleShelf(shipped, own, self._list_themes(game, shipped))
+
+    def _list_themes(self, game: str, shipped: Sequence[Puzzle]) -> Mapping[str, tuple[str, ...]]:
+        """Return the themes by the puzzles' keys; a damaged puzzle has none."""
+        puzzles = self.puzzles_of(game)
+        themes: dict[str, tuple[str, ...]] = {}
+        for each in shipped:
+            try:
+                themes[each.key] = puzzles.list_themes(each)
+            except ValueError as error:
+                _LOG.warning("A puzzle of %s is damaged: %s", game, error)
+                themes[each.key] = ()
+        return themes
 
     def progress(self, game: str) -> PuzzleProgress:
         return sum_up_progress(self.navigator.profile.events, game)
 
+    def ratings(self, game: str) -> PuzzleRatings:
+        """Return the ratings of the player and of the puzzles in a game."""
+        events = self.navigator.profile.events
+        known = self._ratings.get(game)
+        if known is None or known[0] is not events:
+            known = events, compute_ratings(events, game)
+            self._ratings[game] = known
+        return known[1]
+
     def following(
-        self, game: str, source: PuzzleSource, grade: int, after: str = ""
+        self, game: str, source: PuzzleSource, grade: int, after: str = "", theme: str = ""
     ) -> ChosenPuzzle | None:
         """Return the next unsolved puzzle of a source after the puzzle with key `after`.
 
@@ -129,10 +177,11 @@ class PuzzleService(Feature):
             The next puzzle in order if all are solved; None if the source is empty.
         """
         shelf = self.shelves.get(game, PuzzleShelf())
-        found = find_next_puzzle(shelf.of(source, grade), self.progress(game).solved, after)
+        puzzles = shelf.of(source, grade, theme)
+        found = find_next_puzzle(puzzles, self.progress(game).solved, after)
         if found is None:
             return None
-        return self.chosen(found, source)
+        return self.chosen(found, source)._replace(theme=theme)
 
     def open_any(self, game: str) -> None:
         shipped = self.shelves.get(game, PuzzleShelf()).shipped
@@ -176,6 +225,23 @@ class PuzzleService(Feature):
         self._grinding = sources.PuzzleRequest(game, grade), self.navigator.screen
         self.generator.want(self._grinding[0])
 
+    def open_rush(self, game: str) -> None:
+        """Begin a rush, whose puzzles come from those shipped with the program."""
+        shipped = self.shelves.get(game, PuzzleShelf()).shipped
+        puzzles = choose_puzzles(shipped, self.navigator.new_number)
+        best = find_best(self.navigator.profile.events, game)
+        self._rush = Rush(puzzles, best, partial(self._note_rush, game))
+        self._open_next_of_rush()
+
+    def _open_next_of_rush(self) -> None:
+        following = self._rush.take_next() if self._rush is not None else None
+        if following is not None:
+            self.open(ChosenPuzzle(following, PuzzleSource.RUSH))
+
+    def _note_rush(self, game: str, solved: int) -> None:
+        event = ProfileEvent(RUSH_KIND, game, "", self.navigator.today(), "", solved)
+        self.navigator.profile.record(event)
+
     @property
     def is_grinding(self) -> bool:
         return self._grinding is not None
@@ -185,9 +251,11 @@ class PuzzleService(Feature):
         if attempt is None or attempt.session is not session:
             return None
         puzzle = attempt.laid.chosen.puzzle
-        return table.PuzzleMode(
-            self.navigator, attempt, leave=partial(self.show, puzzle.game, puzzle.grade)
-        )
+        leave = partial(self.show, puzzle.game, puzzle.grade)
+        if self._rush is not None and self._rush.current is attempt:
+            again = partial(self.open_rush, puzzle.game)
+            return table.RushMode(self.navigator, attempt, leave, self._rush, again)
+        return table.PuzzleMode(self.navigator, attempt, leave, partial(self.ratings, puzzle.game))
 
     def _lay(self, ready: PreparedPuzzle) -> None:
         puzzle = ready.chosen.puzzle
@@ -203,8 +271,11 @@ class PuzzleService(Feature):
                 lambda: self.puzzles_of(puzzle.game).judge(puzzle, steps, self._is_over)
             ),
             note=partial(self._note, puzzle),
+            rate=partial(self._note_rated, puzzle),
             go_on=partial(self._go_on, ready.chosen),
         )
+        if ready.chosen.source is PuzzleSource.RUSH and self._rush is not None:
+            self._rush.current = self._attempt
         self.navigator.match_service.look_at(session)
         self.navigator.open_table(session)
 
@@ -218,7 +289,21 @@ class PuzzleService(Feature):
             ]
         )
 
+    def _note_rated(self, puzzle: Puzzle, is_won: bool) -> None:
+        if self._is_in_rush:
+            return
+        outcome = WON if is_won else LOST
+        today = self.navigator.today()
+        event = ProfileEvent(RATING_KIND, puzzle.game, puzzle.key, today, outcome, puzzle.grade)
+        self.navigator.profile.record(event)
+
+    @property
+    def _is_in_rush(self) -> bool:
+        return self._rush is not None and self._rush.current is self._attempt
+
     def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
+        if self._is_in_rush:
+            return
         event = ProfileEvent(KIND, puzzle.game, puzzle.key, self.navigator.today(), outcome, hints)
         self.navigator.profile.record(event)
 
@@ -226,8 +311,10 @@ class PuzzleService(Feature):
         """Open the puzzle after `chosen`, or the list if there is none."""
         puzzle = chosen.puzzle
         source = chosen.source
-        found = self.following(puzzle.game, source, puzzle.grade, puzzle.key)
-        if source is PuzzleSource.ENDLESS:
+        found = self.following(puzzle.game, source, puzzle.grade, puzzle.key, chosen.theme)
+        if source is PuzzleSource.RUSH:
+            self._open_next_of_rush()
+        elif source is PuzzleSource.ENDLESS:
             self.open_endless(puzzle.game, puzzle.grade)
         elif source is PuzzleSource.ANY:
             self.open_any(puzzle.game)
@@ -281,6 +368,8 @@ class PuzzleService(Feature):
         if isinstance(opening.error, ValueError):
             _LOG.error("A puzzle is left out: %s", opening.error)
             self.ui.stage.toasts.show(self.ui.texts("This puzzle is damaged."), style="warning")
+            if self._is_in_rush:
+                self._open_next_of_rush()
         elif screen is self.navigator.screen:
             self._lay(opening.result())
 
@@ -297,6 +386,7 @@ _TILE: Final = 92.0
 _SIGN: Final = 40.0
 _RING: Final = 60.0
 _LIGHTS: Final = geometry.Size(40.0, 14.0)
+_THEME: Final = 44.0
 
 
 class PuzzlesScreen(forms.ListPage):
@@ -310,6 +400,7 @@ class PuzzlesScreen(forms.ListPage):
         self._room = room
         self._game = game
         self._grade = grade
+        self._theme = ""
         self._shown: tuple[PuzzleShelf | None, object, bool] | None = None
 
     def tick(self, now: float) -> None:
@@ -354,12 +445,16 @@ class PuzzlesScreen(forms.ListPage):
         room.generator.want(sources.PuzzleRequest(game, self._grade))
         shelf = room.shelves[game]
         progress = room.progress(game)
-        puzzles = shelf.of(PuzzleSource.GRADE, self._grade)
+        themes = self._list_shown_themes(shelf)
+        if self._theme not in themes:
+            self._theme = ""
+        puzzles = shelf.of(PuzzleSource.GRADE, self._grade, self._theme)
         gap = 1.2 * self.look.theme.sizes.gap
         return boxes.column(
             boxes.wrap(self._ways(shelf), width, get_button_gap(self.look), row_gap=gap),
             self._streak(shelf, progress, width),
             self._grades(shelf, progress, width),
+            self._build_themes(themes, width),
             *self._kinds(puzzles, progress, width, gap),
             gap=gap,
         )
@@ -395,6 +490,38 @@ class PuzzlesScreen(forms.ListPage):
                 )
         return boxes.ends(boxes.row(*rings, gap=gap), words, width, 2 * gap)
 
+    def _list_shown_themes(self, shelf: PuzzleShelf) -> tuple[str, ...]:
+        """Return the themes of the grade, without that of empty puzzles, which would solve them."""
+        puzzles = shelf.of(PuzzleSource.GRADE, self._grade)
+        found = {theme for each in puzzles for theme in shelf.themes.get(each.key, ())}
+        return tuple([each for each in self._room.puzzles_of(self._game).themes if each in found])
+
+    def _build_themes(self, themes: Sequence[str], width: float) -> node.Node:
+        texts = self.ui.texts
+        name_theme = self._room.box[self._game].view().words.puzzle_theme
+        named = [("", texts("All themes")), *[(each, name_theme(texts, each)) for each in themes]]
+        edge = self.look.theme.sizes.padding
+        buttons = []
+        for theme, words in named:
+            label = Label(self.look, words, "row", max_width=width - edge, wraps=True)
+            size = geometry.Size(label.size.w + edge, _THEME * self.zoom)
+            buttons.append(
+                self.choice(
+                    label,
+                    partial(self._choose_theme, theme),
+                    f"theme {theme}",
+                    size,
+                    is_on=theme == self._theme,
+                    style="quiet",
+                )
+            )
+        gap = get_button_gap(self.look)
+        return boxes.wrap(buttons, width, gap, row_gap=0.0, name="themes")
+
+    def _choose_theme(self, theme: str) -> None:
+        self._theme = theme
+        self.rebuild(f"theme {theme}")
+
     def _ways(self, shelf: PuzzleShelf) -> list[Button]:
         texts = self.ui.texts
         room = self._room
@@ -409,6 +536,8 @@ class PuzzlesScreen(forms.ListPage):
         else:
             endless = texts("Endless")
         asked.append(("endless", endless, lambda: self._room.open_endless(self._game, self._grade)))
+        if shelf.shipped:
+            asked.append(("rush", texts("Three-minute rush"), partial(room.open_rush, game)))
         if shelf.own:
             own = texts("From your own matches ({n})", n=len(shelf.own))
             asked.append(("own", own, self._open_own))
@@ -427,7 +556,14 @@ class PuzzlesScreen(forms.ListPage):
         texts = self.ui.texts
         gap = 1.2 * self.look.theme.sizes.gap
         done = sum([each.key in progress.solved for each in shelf.shipped])
-        solved = texts("{n} of {many} solved", n=done, many=len(shelf.shipped))
+        parts = [texts("{n} of {many} solved", n=done, many=len(shelf.shipped))]
+        ratings = self._room.ratings(self._game)
+        if ratings.tries:
+            parts.append(texts("Rating: {n}", n=round(ratings.player.value)))
+        best = find_best(self._room.navigator.profile.events, self._game)
+        if best:
+            parts.append(texts("Best rush: {n}", n=best))
+        solved = " · ".join(parts)
         streak = texts("Streak: {n}", n=progress.streak)
         wide, high = _LIGHTS.scaled(self.zoom)
         lights = table.build_lights_row(
@@ -438,7 +574,8 @@ class PuzzlesScreen(forms.ListPage):
             geometry.Size(min(LIGHTS * wide, width), high),
         )
         right = boxes.row(Label(self.look, streak, "row"), lights, gap=gap, name="streak")
-        return boxes.ends(Label(self.look, solved, "row"), right, width, gap)
+        label = Label(self.look, solved, "row", max_width=width, wraps=True, name="standing")
+        return boxes.ends(label, right, width, gap)
 
     def _grade_words(self) -> tuple[str, ...]:
         texts = self.ui.texts
@@ -460,11 +597,11 @@ class PuzzlesScreen(forms.ListPage):
             yield Label(self.look, face.words.puzzle_kind(self.ui.texts, kind), "heading")
             tiles = [
                 self._tile(
-                    ChosenPuzzle(each, PuzzleSource.GRADE, number, len(puzzles)),
+                    self._room.chosen(each, PuzzleSource.GRADE)._replace(theme=self._theme),
                     progress,
                     "" if following is None else following.puzzle.key,
                 )
-                for number, each in enumerate(puzzles, 1)
+                for each in puzzles
                 if each.kind == kind
             ]
             yield forms.build_tiles(self.ui, tiles, width, _TILE * self.zoom)

@@ -11,6 +11,7 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
+from random import Random
 from typing import Final, NamedTuple
 
 from red7_desktop.app.feature import Navigator
@@ -32,6 +33,8 @@ from red7_desktop.tabletop.puzzle import (
 )
 from red7_desktop.tabletop.rounds import read_record
 
+EMPTY_EVERY: Final = 7
+"""One of this many generated puzzles, on average, has no right turn."""
 AHEAD: Final = 2
 """Number of puzzles that are generated in advance."""
 _REST: Final = 0.002
@@ -105,13 +108,19 @@ class PuzzleGenerator:
             return self._is_closing or self.wanted is None or self.wanted.game != game
 
         puzzles = self._load(game)
+        chance = Random(seed)
+        is_empty = not chance.randrange(EMPTY_EVERY)
         for each in iterate_tries(puzzles.kinds, seed):
             wanted = self.wanted
             if wanted is None or self._is_enough or should_stop():
                 return
-            puzzle = puzzles.attempt(each.kind, each.seed, (wanted.grade,), should_stop)
+            if is_empty and not puzzles.kinds_of_puzzles[each.kind].may_be_empty:
+                continue
+            grades = (wanted.grade,)
+            puzzle = puzzles.attempt(each.kind, each.seed, grades, should_stop, is_empty=is_empty)
             if puzzle is not None:
                 self._ready[PuzzleRequest(game, puzzle.grade)].append(puzzle)
+                is_empty = not chance.randrange(EMPTY_EVERY)
 
 
 _LOG: Final = logging.getLogger(__name__)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
+from math import ceil
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.feature import Navigator
@@ -14,6 +15,8 @@ from red7_desktop.app.puzzles.attempt import (
     LIGHTS,
     LIST,
     NEXT,
+    NOTHING_HERE,
+    RUSH_AGAIN,
     TRIES,
     Attempt,
     AttemptPhase,
@@ -22,6 +25,8 @@ from red7_desktop.app.puzzles.attempt import (
     TriedTurn,
     sum_up_progress,
 )
+from red7_desktop.app.puzzles.rating import PuzzleRatings
+from red7_desktop.app.puzzles.rush import MISTAKES, Rush
 from red7_desktop.app.replay.timeline import OpenHands
 from red7_desktop.app.table import finale, mode
 from red7_desktop.kit import bindings, game_view, match_model, table_model, ui
@@ -36,7 +41,12 @@ from red7_desktop.scene.boxes import Slot, across, down
 from red7_desktop.scene.geometry import CENTRE, ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Gradient, Shadow
-from red7_desktop.scene.widgets.runs import RunsLabel, TextRun, measure_height_at
+from red7_desktop.scene.widgets.runs import (
+    RunsLabel,
+    TextRun,
+    measure_height_at,
+    measure_width_at,
+)
 from red7_desktop.table.layout import Layout, ZoneSpec, is_inside, zone_name
 from red7_desktop.tabletop import game, puzzle
 
@@ -266,6 +276,12 @@ class Tries:
     note: str
 
 
+_DOT_SHARE: Final = 0.62
+"""Side of the dots as a share of the head's height."""
+_LEAST_DOT: Final = 12.0
+"""Smallest side of a dot."""
+
+
 class TriesPanel(Part[Tries]):
     """The panel of tries. It shortens its contents if the panel is low."""
 
@@ -300,8 +316,7 @@ class TriesPanel(Part[Tries]):
         pad = min(26.0, 0.065 * w)
         inner = Rect(pad, 0.6 * pad, w - 2 * pad, h - 1.2 * pad)
         head = min(_HEAD_MOST * self.zoom_factor(h, HIGH), _HEAD_SHARE * h)
-        dots = self._put_dots(value.dots, inner, head)
-        self._title.set_text(value.title, Rect(inner.x, inner.y, inner.w - dots - _TRIES_GAP, head))
+        self._write_head(value, inner._replace(h=head))
         is_roomy = h >= _ROOMY * min(1.4, max(1.0, theme.zoom))
         foot = self._foot(value, inner, is_roomy=is_roomy)
         top = inner.y + head
@@ -331,7 +346,17 @@ class TriesPanel(Part[Tries]):
         )
 
     def _write_head(self, value: Tries, room: Rect) -> None:
-        dots = self._put_dots(value.dots, room, room.h)
+        """Write the title with the dots at its right.
+
+        The dots shrink before a zoomed title becomes smaller than designed.
+        """
+        title = (TextRun(value.title),)
+        designed = measure_width_at(1.0 / self.look.theme.enlarged, title, self.look, "title")
+        free = room.w - designed - _TRIES_GAP
+        dots = self._put_dots(value.dots, room, _DOT_SHARE * room.h)
+        if dots > free:
+            side = _DOT_SHARE * room.h * free / dots
+            dots = self._put_dots(value.dots, room, max(side, _LEAST_DOT))
         self._title.set_text(value.title, room._replace(w=room.w - dots - _TRIES_GAP))
 
     def _write_said(self, value: Tries, room: Rect) -> None:
@@ -369,12 +394,12 @@ class TriesPanel(Part[Tries]):
         style = self.look.theme.text("hud_note_strong")
         return style.size * style.line_height
 
-    def _put_dots(self, dots: Sequence[str], inner: Rect, head: float) -> float:
+    def _put_dots(self, dots: Sequence[str], room: Rect, side: float) -> float:
         """Draw a dot for each try at the right end of the head; return their total width."""
         self._dots.clear()
-        side = min(0.62 * head, 40.0)
+        side = min(side, 40.0)
         made = boxes.row(*[self._dot(each, side) for each in dots], gap=0.3 * side)
-        made.position = Vec(inner.right - made.size.w, inner.y + (head - side) / 2)
+        made.position = Vec(room.right - made.size.w, room.y + (room.h - side) / 2)
         self._dots.add(made)
         return made.size.w
 
@@ -518,6 +543,15 @@ def play_flourish(
     ui.stage.timers.after((count * _STEP + _STANDS) / ui.settings.speed, go)
 
 
+def describe_nothing(texts: Texts, code: str) -> str:
+    """Return a sentence about empty puzzles for the code of a reason; "" for other codes."""
+    return {
+        "doubt": texts("There may be nothing to find here."),
+        puzzle.NOTHING: texts("Nothing here: no turn does it."),
+        puzzle.SOMETHING: texts("There is a turn that does it."),
+    }.get(code, "")
+
+
 STANDS: Final = 2.6
 """Seconds, at normal speed, for which the table shows the outcome of a wrong turn."""
 _DRAWN = 0.24
@@ -531,8 +565,23 @@ class PuzzleMode(mode.TableMode):
 
     assists = False
 
-    def __init__(self, navigator: Navigator, attempt: Attempt, leave: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        navigator: Navigator,
+        attempt: Attempt,
+        leave: Callable[[], None],
+        ratings: Callable[[], PuzzleRatings],
+    ) -> None:
+        """Prepare the table.
+
+        Args:
+            navigator: The program.
+            attempt: The attempt at the puzzle.
+            leave: Shows the list of puzzles.
+            ratings: Returns the ratings of player and puzzles.
+        """
         super().__init__(Node(name="puzzle"))
+        self._ratings = ratings
         self._ui = ui = navigator.ui
         self._attempt = attempt
         self._session = attempt.session
@@ -547,14 +596,21 @@ class PuzzleMode(mode.TableMode):
         self._kinds: dict[int, str] = {}
         self._stands_since: float | None = None
         self._middle = ""
-        self._actions: Final[Mapping[str, Callable[[], object]]] = {
+        self._actions: Mapping[str, Callable[[], object]] = {
             table_model.TRY_AGAIN: attempt.set_back,
             NEXT: attempt.skip,
             ANSWER: attempt.show_answer,
+            NOTHING_HERE: attempt.answer_nothing,
             LIST: leave,
             bindings.Intent.HINT: self._hint,
         }
         self.leave = leave
+        self.menu = self._list_menu()
+
+    def _list_menu(self) -> Sequence[tuple[str, str, Callable[[], None]]]:
+        """Return the answer, which has no button of its own while "Nothing here" is an answer."""
+        words = self._ui.texts("Show the answer")
+        return ((f"menu {ANSWER}", words, self._attempt.show_answer),)
 
     # -- what the table calls ----------------------------------------------------------------
 
@@ -694,11 +750,15 @@ class PuzzleMode(mode.TableMode):
             return GoalModel(texts("Solved"), self._why(attempt.last.verdict), "ok")
         if attempt.stage is AttemptPhase.SHOWN:
             return GoalModel(texts("The answer"), self._answer.title)
-        return GoalModel(
-            texts("Goal"), self._face.words.puzzle_goal(self._talk, self._chosen.puzzle.goal)
-        )
+        return GoalModel(texts("Goal"), self._question)
+
+    @property
+    def _question(self) -> Runs:
+        return self._face.words.puzzle_goal(self._talk, self._chosen.puzzle.goal)
 
     def _turn(self, tried: TriedTurn) -> Runs:
+        if not tried.turn:
+            return to_runs(self._ui.texts("Nothing here"))
         opened = self._attempt.laid.opened
         match = ExerciseMatch(opened.game, opened.options, opened.state)
         for entry in tried.turn:
@@ -706,6 +766,9 @@ class PuzzleMode(mode.TableMode):
         return self._face.words.puzzle_turn(self._talk, match)
 
     def _why(self, verdict: puzzle.PuzzleVerdict) -> Runs:
+        words = describe_nothing(self._ui.texts, verdict.reason.code)
+        if words:
+            return to_runs(words)
         return capitalize_runs(self._face.words.explain(verdict.reason, self._talk))
 
     @property
@@ -713,7 +776,13 @@ class PuzzleMode(mode.TableMode):
         state = self._attempt.laid.opened.state
         seat = self._chosen.puzzle.seat
         seen = self._session.match.game.observe(state, seat)
-        return self._face.words.puzzle_hint(self._talk, seen, self._attempt.laid.hints[-1])
+        return self._describe_hint(seen, self._attempt.laid.hints[-1])
+
+    def _describe_hint(self, seen: Any, hint: game.Reason) -> table_model.Hint:
+        words = describe_nothing(self._ui.texts, hint.code)
+        if words:
+            return table_model.Hint(to_runs(words), ())
+        return self._face.words.puzzle_hint(self._talk, seen, hint)
 
     def _tries(self) -> Tries:
         texts = self._ui.texts
@@ -727,7 +796,8 @@ class PuzzleMode(mode.TableMode):
         if stage is AttemptPhase.SOLVED and attempt.last is not None:
             title = texts("Solved")
             turn = capitalize_runs(self._turn(attempt.last))
-            why = ()
+            found = [self._name_themes(), self._rating_note()]
+            why = to_runs(" · ".join(filter(None, found)))
         elif stage is AttemptPhase.SHOWN:
             title = texts("The answer")
             why = self._answer.title
@@ -746,8 +816,32 @@ class PuzzleMode(mode.TableMode):
             progress.streak,
             self._lights,
             progress.lit,
-            self._streak_note(progress),
+            self._note(progress),
         )
+
+    def _note(self, progress: PuzzleProgress) -> str:
+        """Return the rating after a wrong try, otherwise what the streak still needs."""
+        is_wrong = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
+        return (self._rating_note() if is_wrong else "") or self._streak_note(progress)
+
+    def _name_themes(self) -> str:
+        """Return the themes of the puzzle in a line; that of an empty puzzle is its answer."""
+        texts = self._ui.texts
+        found = [each for each in self._attempt.laid.themes if each != puzzle.NOTHING]
+        return " · ".join([self._face.words.puzzle_theme(texts, each) for each in found])
+
+    def _rating_note(self) -> str:
+        """Return the player's rating after a rated try of this puzzle; "" before it."""
+        ratings = self._ratings()
+        if not self._attempt.is_rated or ratings.last != self._chosen.puzzle.key:
+            return ""
+        texts = self._ui.texts
+        value = round(ratings.player.value)
+        change = value - round(ratings.player.value - ratings.change)
+        if not change:
+            return texts("Rating: {n}", n=value)
+        signed = f"+{change}" if change > 0 else f"\N{MINUS SIGN}{-change}"
+        return texts("Rating: {n} ({change})", n=value, change=signed)
 
     def _dots(self, stage: AttemptPhase, wrong: int) -> tuple[str, ...]:
         done = [_WRONG] * min(wrong, TRIES)
@@ -787,6 +881,15 @@ class PuzzleMode(mode.TableMode):
         following = table_model.ButtonModel(texts("Next puzzle"), True, action=NEXT, note=skip)
         answer = table_model.ButtonModel(texts("Show the answer"), True, action=ANSWER)
         is_trying = stage is AttemptPhase.TRYING
+        if is_trying and self._attempt.laid.on_nothing is not None:
+            answer = following
+            following = table_model.ButtonModel(
+                texts("Nothing here"),
+                True,
+                action=NOTHING_HERE,
+                note=to_runs(texts("No turn does it")),
+                icon="cross",
+            )
         not_now = () if is_trying else to_runs(texts("Wait until the turn has been shown."))
         hint = table_model.ButtonModel(texts("Hint"), is_trying, not_now)
         undo = game.undo
@@ -855,6 +958,224 @@ class PuzzleMode(mode.TableMode):
         """Show the next of the three hints; after the third, show it again."""
         if self._attempt.stage is AttemptPhase.TRYING:
             said = self._attempt.laid.hints[self._attempt.take_hint() - 1]
-            hint = self._face.words.puzzle_hint(self._talk, self._session.observe(), said)
+            hint = self._describe_hint(self._session.observe(), said)
             self.around.hint(hint)
             self._ui.say(to_plain((*hint.title, *[run for line in hint.why for run in line])))
+
+
+_RUSH_STANDS: Final = 1.0
+"""Seconds, at normal speed, for which the table shows the outcome of a puzzle in a rush."""
+
+
+class RushMode(PuzzleMode):
+    """The table mode for one puzzle of a rush. Leaving the table ends the rush.
+
+    Args:
+        navigator: The program.
+        attempt: The attempt at the puzzle.
+        leave: Shows the list of puzzles.
+        rush: The rush.
+        again: Begins another rush.
+    """
+
+    def __init__(
+        self,
+        navigator: Navigator,
+        attempt: Attempt,
+        leave: Callable[[], None],
+        rush: Rush,
+        again: Callable[[], None],
+    ) -> None:
+        self._rush = rush
+        super().__init__(navigator, attempt, leave, PuzzleRatings)
+        self._ended_since: float | None = None
+        self._shown_second = 0
+        self._was_over = False
+        self._has_opened_next = False
+        self._actions = {
+            NEXT: self._skip,
+            NOTHING_HERE: attempt.answer_nothing,
+            LIST: leave,
+            RUSH_AGAIN: again,
+            table_model.TRY_AGAIN: self._open_next,
+            bindings.Intent.HINT: self._refuse_hint,
+        }
+
+    def _list_menu(self) -> Sequence[tuple[str, str, Callable[[], None]]]:
+        return ()
+
+    # -- what the table calls ----------------------------------------------------------------
+
+    def closed(self) -> None:
+        super().closed()
+        if self._rush.current is self._attempt:
+            self._rush.finish()
+
+    def find(self, asked: str) -> Callable[[], object] | None:
+        is_ended = self._is_ended or self._rush.is_over
+        if asked == bindings.Intent.UNDO and is_ended:
+            return _do_nothing
+        if asked == bindings.Intent.SKIP and is_ended:
+            return self._open_next
+        return self._actions.get(asked)
+
+    def tick(self, now: float) -> None:
+        self._attempt.tick()
+        rush = self._rush
+        is_trying = self._attempt.stage is AttemptPhase.TRYING
+        rush.tick(now, is_counting=is_trying)
+        if rush.is_over and not self._was_over:
+            self._was_over = True
+            self._announce_end()
+        elif is_trying and not rush.is_over:
+            self._show_time()
+        is_wrong = self._attempt.stage is AttemptPhase.WRONG
+        is_explaining = is_wrong and self._session.is_demonstrating
+        if not self._is_ended or is_explaining or rush.is_over:
+            self._ended_since = None
+        elif self._ended_since is None:
+            self._ended_since = now
+        elif self._goes_back and now - self._ended_since > _RUSH_STANDS / self._ui.settings.speed:
+            self._open_next()
+
+    @property
+    def is_waiting(self) -> bool:
+        return not self._rush.is_over
+
+    @property
+    def _is_ended(self) -> bool:
+        """Whether this puzzle is solved or missed."""
+        return self._attempt.stage in (AttemptPhase.SOLVED, AttemptPhase.WRONG)
+
+    def _show_time(self) -> None:
+        second = ceil(self._rush.left)
+        if second != self._shown_second:
+            self._shown_second = second
+            self.around.present()
+        announced = self._rush.take_announcement()
+        if announced:
+            texts = self._ui.texts
+            words = texts.plural("{n} second left", "{n} seconds left", announced)
+            self._ui.say(words)
+
+    def _announce_end(self) -> None:
+        self._session.is_locked = True
+        self.around.hint(None)
+        self.around.present()
+        self._ui.say(to_plain(self._goal().words))
+
+    # -- what is done ------------------------------------------------------------------------
+
+    def _heard(self, stage: AttemptPhase) -> None:
+        if stage is AttemptPhase.SOLVED:
+            self._rush.note(is_solved=True)
+        elif stage is AttemptPhase.WRONG:
+            self._rush.note(is_solved=False)
+        if self._rush.is_over:
+            self._was_over = True
+            self._session.is_locked = True
+        super()._heard(stage)
+
+    def _rejoice(self) -> None:
+        """Play no animation, because the next puzzle comes at once."""
+
+    def _skip(self) -> None:
+        """Open the next puzzle; skipping an unsolved one is a mistake."""
+        if self._attempt.stage is AttemptPhase.TRYING and not self._has_opened_next:
+            self._rush.note(is_solved=False)
+            if self._rush.is_over:
+                self._was_over = True
+                self._announce_end()
+        self._open_next()
+
+    def _open_next(self) -> None:
+        if not (self._rush.is_over or self._has_opened_next):
+            self._has_opened_next = True
+            self._attempt.skip()
+
+    def _refuse_hint(self) -> None:
+        words = self._ui.texts("There are no hints in a rush.")
+        self._ui.stage.toasts.show(words, style="warning")
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def _goal(self) -> GoalModel:
+        rush = self._rush
+        if not rush.is_over:
+            return super()._goal()
+        texts = self._ui.texts
+        caption = texts("Time’s up") if rush.left <= 0 else texts("The rush is over")
+        solved = texts.plural("{n} puzzle solved.", "{n} puzzles solved.", rush.solved)
+        if rush.is_best:
+            best = texts("Your best!")
+            solved = f"{solved} {best}"
+        return GoalModel(caption, to_runs(solved), "ok" if rush.is_best else "accent")
+
+    def _tries(self) -> Tries:
+        texts = self._ui.texts
+        rush = self._rush
+        minutes, seconds = divmod(ceil(rush.left), 60)
+        left = MISTAKES - rush.mistakes
+        mistakes = texts.plural("One more mistake ends it.", "{n} more mistakes end it.", left)
+        why = to_runs(mistakes if left and not rush.is_over else "")
+        lit = (rush.solved - 1) % LIGHTS + 1 if rush.solved else 0
+        return Tries(
+            f"{minutes}:{seconds:02}",
+            (*[_WRONG] * rush.mistakes, *[_LEFT] * left),
+            (),
+            why,
+            texts("Solved"),
+            rush.solved,
+            self._lights,
+            lit,
+            texts("Best rush: {n}", n=max(rush.best, rush.solved)),
+        )
+
+    def _describe(self) -> dict[str, Any]:
+        texts = self._ui.texts
+        what = texts("Three-minute rush")
+        chosen = self._chosen.puzzle
+        grade = texts("Level {n} of {most}", n=chosen.grade, most=puzzle.GRADES[-1])
+        return {"line": f"{what} · {grade}", "round": what, "rules": grade}
+
+    def _list_buttons(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
+        texts = self._ui.texts
+        stage = self._attempt.stage
+        is_trying = stage is AttemptPhase.TRYING and not self._rush.is_over
+        no_hints = to_runs(texts("There are no hints in a rush."))
+        hint = table_model.ButtonModel(texts("Hint"), False, no_hints)
+        undo = game.undo
+        if not is_trying:
+            undo = table_model.ButtonModel(undo.label, False, undo.why_not)
+        if self._rush.is_over:
+            end = table_model.LargeButtonModel(
+                RUSH_AGAIN, table_model.ButtonState.GO, texts("Again")
+            )
+            low = table_model.ButtonModel(texts("All puzzles"), True, action=LIST)
+            return table_model.ActionsModel(end, undo, hint, low)
+        if is_trying:
+            end = game.end
+        elif stage is AttemptPhase.JUDGING:
+            end = table_model.LargeButtonModel(
+                "", table_model.ButtonState.WAIT, texts("One moment…")
+            )
+        else:
+            end = table_model.LargeButtonModel(
+                table_model.TRY_AGAIN, table_model.ButtonState.GO, texts("Next puzzle")
+            )
+        note = to_runs(texts("Counts as a mistake"))
+        skip = table_model.ButtonModel(texts("Next puzzle"), is_trying, action=NEXT, note=note)
+        if self._attempt.laid.on_nothing is None:
+            return table_model.ActionsModel(end, undo, hint, None, game.offer, skip)
+        nothing = table_model.ButtonModel(
+            texts("Nothing here"),
+            is_trying,
+            action=NOTHING_HERE,
+            note=to_runs(texts("No turn does it")),
+            icon="cross",
+        )
+        return table_model.ActionsModel(end, undo, hint, skip, game.offer, nothing)
+
+
+def _do_nothing() -> None:
+    """Consume a command that has no meaning now."""

@@ -150,6 +150,29 @@ class DailyDeals(Feature):
             return ""
         return deal_words(self.ui.texts, day)
 
+    def explain_refusal(self, setup: setup.GameSetup) -> str:
+        """Refuse the deal of today or tomorrow while its counted try isn't over.
+
+        A challenge from another time zone can be about tomorrow's deal.
+        """
+        if not self.has(setup.game):
+            return ""
+        texts = self.ui.texts
+        today = self.today()
+        words = {today: texts("This is today’s daily deal. Play your own try first.")}
+        if today < date.max:
+            words[today + timedelta(days=1)] = texts("This is tomorrow’s daily deal.")
+        for day, said in words.items():
+            is_ahead = self.state_of(setup.game, day) in (DailyTry.NEW, DailyTry.KEPT)
+            if is_ahead and self._has_same_cards(setup, day):
+                return said
+        return ""
+
+    def _has_same_cards(self, setup: setup.GameSetup, day: date) -> bool:
+        daily = self.setup_of(setup.game, day)
+        is_same = setup.seed == daily.seed and len(setup.seats) == len(daily.seats)
+        return is_same and dict(setup.values) == dict(daily.values)
+
     def make_mode(self, session: session.Session) -> TableMode | None:
         if not session.is_kept:
             return None

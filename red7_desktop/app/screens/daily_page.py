@@ -16,6 +16,7 @@ from red7_desktop.app.screens.daily import DailyDeals, DailyTry, row_words
 from red7_desktop.kit import bindings, game_view, phrases
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler
 from red7_desktop.kit.match_model import RoundSign
+from red7_desktop.kit.pages.forms import build_fan
 from red7_desktop.kit.pages.notices import copy_and_notify
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.present import story
@@ -37,23 +38,26 @@ from red7_desktop.tabletop.rounds import read_record
 if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
-_WIDE: Final = 1240.0
+_WIDE: Final = 1480.0
 """Largest width of the page at zoom 1."""
 _TWO_COLUMNS: Final = 900.0
 """Width, at zoom 1, from which the curve is to the right of the figures."""
 _SPLIT: Final = 0.56
 """The left column's share of the width."""
-_FACE: Final = 72.0
-_TILE: Final = (44.0, 72.0)
+_FACE: Final = (72.0, 132.0)
+"""Side of the opponent's portrait at zoom 1, in a narrow and in a wide window."""
+_TILE: Final = (44.0, 84.0)
 """Smallest and largest side of a round's tile at zoom 1."""
-_CURVE: Final = (260.0, 440.0)
+_CURVE: Final = (260.0, 540.0)
 """Smallest and largest height of the curve's panel at zoom 1."""
-_AIR: Final = (2.2, 1.8, 1.5, 1.25, 1.0)
+_FAN: Final = 0.62
+"""Height of the fan of cards as a share of its panel's."""
+_AIR: Final = (2.8, 2.2, 1.8, 1.5, 1.25, 1.0)
 """Factors for the size of gaps; the first for which the page fits into the window is used."""
 _ABOVE: Final = 0.4
 """Share of the unused height that is above the page."""
 _NARROW: Final = 860.0
-"""Largest width of a page without a result at zoom 1."""
+"""Largest width of a page without a result at zoom 1, if it has one column."""
 _OWN: Final = 5.0
 _GHOST: Final = 4.5
 """Thickness of the player's line (`_OWN`) and of par's line (`_GHOST`) at zoom 1."""
@@ -288,9 +292,9 @@ class DailyPage(Page):
         visible = self.look.visible_area
         margin = self.look.theme.sizes.safe_margin
         gap = self.look.theme.sizes.gap
-        has_result = self._state is DailyTry.OVER and self._own is not None
-        most = _WIDE if has_result else _NARROW
-        wide = min(visible.w - 2 * margin, most * self.zoom)
+        wide = min(visible.w - 2 * margin, _WIDE * self.zoom)
+        if not (self._has_result or self._has_two_columns(wide)):
+            wide = min(wide, _NARROW * self.zoom)
         inner = Rect(visible.centre.x - wide / 2, visible.y + margin, wide, visible.h - 2 * margin)
         back = self._build_back()
         is_beside = inner.x - visible.x >= back.size.w + gap
@@ -387,10 +391,10 @@ class DailyPage(Page):
             air: Factor for the size of gaps, at least 1.
         """
         gap = air * self.look.theme.sizes.gap
-        if self._state is not DailyTry.OVER or self._own is None:
-            return self._build_before(min(width, _NARROW * self.zoom), gap)
-        visible = self.look.visible_area
-        if width < _TWO_COLUMNS * self.zoom or visible.h > visible.w:
+        is_beside = self._has_two_columns(width)
+        if not self._has_result:
+            return self._build_before(width, gap, is_beside=is_beside)
+        if not is_beside:
             return column(
                 self._build_result(width, gap),
                 self._build_curve(Size(width, min(air * _CURVE[0], _CURVE[1]) * self.zoom)),
@@ -404,10 +408,46 @@ class DailyPage(Page):
         curve = self._build_curve(Size((1.0 - _SPLIT) * width - gap, high))
         return row(told, curve, width=width, share=0.0, name="content")
 
+    @property
+    def _has_result(self) -> bool:
+        return self._state is DailyTry.OVER and self._own is not None
+
+    def _has_two_columns(self, width: float) -> bool:
+        visible = self.look.visible_area
+        return width >= _TWO_COLUMNS * self.zoom and visible.w >= visible.h
+
     # -- without a result ------------------------------------------------------------------
 
-    def _build_before(self, width: float, gap: float) -> Node:
-        parts: list[Node | float] = [self._build_rival(width), 2 * gap, self._build_week(width)]
+    def _build_before(self, width: float, gap: float, *, is_beside: bool) -> Node:
+        """Return opponent, week and notices, with a fan of cards beside them if there is room."""
+        if not is_beside:
+            return self._build_invitation(width, gap, _FACE[0])
+        left = _SPLIT * width - gap
+        told = self._build_invitation(left, gap, _FACE[1])
+        high = min(max(told.size.h, _CURVE[0] * self.zoom), _CURVE[1] * self.zoom)
+        fan = self._build_fan_panel(Size((1.0 - _SPLIT) * width - gap, high))
+        return row(told, fan, width=width, share=0.5, name="content")
+
+    def _build_fan_panel(self, size: Size) -> Node:
+        presentation = self._navigator.presentation
+        kinds = self._face.setup.list_presets(self._navigator.setups.of(self._game), self.ui.texts)
+        cards = max((kind.cards for kind in kinds), key=len, default=())
+        panel = Panel(self.look, size, "well", name="cards")
+        if cards:
+            fan = build_fan(presentation.ui_for(self._face), cards, _FAN * size.h)
+            fan.scale = min(1.0, 0.86 * size.w / fan.size.w)
+            holder = Node(
+                name="fan room", size=Size(fan.scale * fan.size.w, fan.scale * fan.size.h)
+            )
+            holder.add(fan)
+            put(holder, panel)
+        panel.is_silent = True
+        return panel
+
+    def _build_invitation(self, width: float, gap: float, side: float) -> Node:
+        parts: list[Node | float] = [
+            *(self._build_rival(width, side), 2 * gap, self._build_week(width))
+        ]
         lines = self._list_notices()
         if self._state is DailyTry.OVER:
             lines.append(self._outcome)
@@ -423,11 +463,18 @@ class DailyPage(Page):
             parts += [2 * gap, pad(inside, edge, into=well)]
         return column(*parts, width=width, name="content")
 
-    def _build_rival(self, width: float) -> Node:
+    def _build_rival(self, width: float, side: float) -> Node:
+        """Return the opponent's portrait and name, and the rules.
+
+        Args:
+            width: Available width.
+            side: Side of the portrait at zoom 1.
+        """
+        is_large = side > _FACE[0]
         texts = self.ui.texts
         gap = self.look.theme.sizes.gap
         rival = self._rival
-        side = _FACE * self.zoom
+        side *= self.zoom
         ring = self.look.theme.swatch("seats", "B")
         face = plots.OpponentStyle(rival.name, rival.player or "", ring)
         disc = plots.build_face_disc(self.look, face, side)
@@ -438,8 +485,23 @@ class DailyPage(Page):
             name = texts("Against {name} ({strength})", name=rival.name, strength=strength)
         rules = " · ".join(self._deals.rules_of(self._game))
         words = column(
-            Label(self.look, name, "strong", max_width=room, wraps=True, name="rival name"),
-            *([Label(self.look, rules, "note", max_width=room, wraps=True)] if rules else []),
+            Label(
+                *(self.look, name, "heading" if is_large else "strong"),
+                max_width=room,
+                wraps=True,
+                name="rival name",
+            ),
+            *(
+                [
+                    Label(
+                        *(self.look, rules, "soft" if is_large else "note"),
+                        max_width=room,
+                        wraps=True,
+                    )
+                ]
+                if rules
+                else []
+            ),
             gap=2 * self.zoom,
         )
         return row(disc, words, gap=gap, name="rival")
@@ -471,10 +533,14 @@ class DailyPage(Page):
         texts = self.ui.texts
         accent = self.look.theme.colour("accent")
         assert self._own is not None
-        own = self._build_figure(str(self._own.points), texts("you"), accent, "own")
+        points = self._own.points
+        name_points = self._face.story.name_points
+        words = f"{name_points(texts, points)} · " + texts("you")
+        own = self._build_figure(str(points), words, accent, "own")
         if self._par is not None:
             number = str(self._par.points)
             words = texts("par (the strongest player)")
+            words = f"{name_points(texts, self._par.points)} · {words}"
         else:
             number = "…"
             words = texts("Par is being computed") if self._awaits_par else texts("no par")

@@ -270,15 +270,16 @@ class LessonMode(TableMode):
         return hint
 
     def _point_at_button(self) -> None:
-        """Focus the button for the next step, if no card is needed."""
+        """Focus the button for the next step, if no card is needed and no page is open."""
         answer = self._answer()
         if answer is None or answer.cards or not self._lines:
             return
         actions = self.around.hud.actions
         button = actions.end if actions.end.enabled else actions.low
         focus = self._ui.stage.focus
-        focus.is_visible = True
-        focus.focus(button)
+        if button in focus.nodes():
+            focus.is_visible = True
+            focus.focus(button)
 
     def _wait_to_point(self) -> None:
         """Schedule the marks on the next step."""

@@ -840,7 +840,15 @@ class NewGameScreen(Page):
             found = challenge.read_code(self._code, self.navigator.catalogue)
         except challenge.BadCode as error:
             return challenge.explain_bad_code(error, texts)
+        refusal = self._explain_refusal(found)
+        if refusal:
+            return refusal
         return texts("Your friend got {n}. The cards are the same.", n=found.points)
+
+    def _explain_refusal(self, found: challenge.Challenge) -> str:
+        """Return why a challenge can't be played yet, "" if it can."""
+        reasons = [each.explain_refusal(found.setup) for each in self.navigator.features]
+        return next(filter(None, reasons), "")
 
     def _type_code(self, code: str) -> None:
         """Use the deal of a challenge as soon as its code is complete."""
@@ -862,6 +870,11 @@ class NewGameScreen(Page):
                 self._code_note.text = self._describe_code() if is_told else " "
             if is_complete:
                 self.ui.say(self._describe_code())
+            return
+        if self._explain_refusal(found):
+            if self._code_note is not None:
+                self._code_note.text = self._describe_code()
+            self.ui.say(self._describe_code())
             return
         code = challenge.write_code(found, self.navigator.catalogue)
         setup = replace(found.setup, occasion=f"{challenge.OCCASION} {code}")

@@ -240,24 +240,18 @@ class TableHints:
         causes = [popups.PopupAnchor(panel.frame, ("above", "right", "left", "below"))]
         if not self._is_asked:
             causes.insert(0, popups.PopupAnchor(self._hud.status_line.frame, ("left",)))
-        obstacles = [*self._hud.list_obstacles(), *self._list_own_obstacles(hint)]
+        obstacles = [*self._hud.list_obstacles(), *self._list_target_obstacles(hint)]
         self._bubble.tell(hint, causes, self._hud.room, obstacles)
         self._hud.hide_covered_by("hint", self._bubble.bounds)
 
-    def _list_own_obstacles(self, hint: Hint) -> Iterator[popups.Obstacle]:
-        """Yield the hinted cards, the viewer's hand and the target zones as obstacles."""
+    def _list_target_obstacles(self, hint: Hint) -> Iterator[popups.Obstacle]:
+        """Yield the target zones of a hint as obstacles."""
         view = self._table.view
-        cards = [card for name in hint.cards for card in view.cards.named(name)]
-        for zone, row in view.cards.rows.items():
-            if view.is_own_hand(zone):
-                cards.extend(row)
-        for card in cards:
-            yield popups.Obstacle(self._hud.to_table_space(card.bounds), popups.HEAVY_WEIGHT)
         for zone in hint.zones:
             # A gap between two cards of the hand has no zone node.
             if zone in view.by_zone:
                 area = self._hud.to_table_space(view.by_zone[zone].bounds)
-                yield popups.Obstacle(area, popups.LIGHT_WEIGHT)
+                yield popups.Obstacle(area, popups.HEAVY_WEIGHT)
 
     def forget(self) -> None:
         """Remove the hint and its marks."""

@@ -29,7 +29,7 @@ from red7_desktop.kit.present import story
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, is_dealt
 from red7_desktop.play.ai import Adviser
-from red7_desktop.play.session import Change, Session
+from red7_desktop.play.session import Change, Session, list_human_seats
 from red7_desktop.scene import animation, commands, node, theme
 from red7_desktop.table import card_nodes, layout, table_view
 from red7_desktop.tabletop import game
@@ -101,6 +101,7 @@ class TableScreen(ui.Screen):
             face,
             layout,
             self._command,
+            on_refuse=self._refuse_button,
             tools=[extra.tool for extra in self._extras],
             panel=self._mode.panel(self._look, ink),
             window=lambda: ui.stage.look.visible_area,
@@ -121,8 +122,8 @@ class TableScreen(ui.Screen):
             for name, kind in face.table.zone_kinds.items()
             if kind.broom
         }
-        self._hud.set_motion(self.view.timing.glides)
-        self._hud.set_wash(self.ui.settings.lights_room)
+        self._apply_effects()
+        self._hud.list_card_rows = self.view.list_row_areas
         self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.overlay)
         self._pages = PageStack(self._make_way)
@@ -147,6 +148,11 @@ class TableScreen(ui.Screen):
         self._mode.attach(
             TableHandle(self._hud, self.view, self._relay, self._present_again, self._hints.tell)
         )
+
+    def _apply_effects(self) -> None:
+        """Apply the settings of motion and light to the HUD."""
+        self._hud.set_motion(self.view.timing.glides)
+        self._hud.set_wash(self.ui.settings.lights_room)
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -217,8 +223,7 @@ class TableScreen(ui.Screen):
     def apply_settings(self, changed: frozenset[str]) -> None:
         if "reduced_motion" in changed:
             self.view.timing = self._pace()
-            self._hud.set_motion(self.view.timing.glides)
-        self._hud.set_wash(self.ui.settings.lights_room)
+        self._apply_effects()
         if not self.ui.settings.remarks:
             self._remarks.forget()
         if changed & _SHOWN_SETTINGS:
@@ -269,7 +274,19 @@ class TableScreen(ui.Screen):
             if look.visible_area == self.ui.stage.look.visible_area
             else layout.choose_for_part
         )
-        return choose(self._layouts, look.visible_area.size, seats, look.theme.zoom)
+        self._has_viewer = self._needs_viewer
+        return choose(
+            self._layouts,
+            look.visible_area.size,
+            seats,
+            look.theme.zoom,
+            has_viewer=self._has_viewer,
+        )
+
+    @property
+    def _needs_viewer(self) -> bool:
+        """Whether somebody plays at this screen; False if all human players have phones."""
+        return not self._session.remote or bool(list_human_seats(self._session))
 
     def _pace(self) -> card_nodes.MotionTimes:
         return card_nodes.MotionTimes(glides=not self.ui.settings.reduced_motion)
@@ -294,6 +311,8 @@ class TableScreen(ui.Screen):
         if self._model is None:  # the table is still opening
             self._lay_cards()
             return
+        if self._has_viewer != self._needs_viewer:
+            self._relay()
         self._hints.forget()
         self._tips.hide()
         self._armed = ""
@@ -602,10 +621,15 @@ class TableScreen(ui.Screen):
         return True
 
     def _back(self) -> None:
-        is_held = self.view.selection.held is not None and not self._hands.holds_owed
+        held = self.view.selection.held
+        is_held = held is not None and not self._hands.holds_owed
         if is_held or self._picks.gathering.picked:
             self.view.pick(None)
             self._picks.let_go()
+            # The focus may have been on a gap, which is gone now.
+            focus = self.ui.stage.focus
+            if focus.is_visible and focus.current is None and held in focus.nodes():
+                focus.focus(held)
         elif self._hints.is_open:
             self._hints.forget()
         else:
@@ -619,13 +643,16 @@ class TableScreen(ui.Screen):
         if self._session.is_viewers_turn:
             self._hands.refuse_card(name)
             return
-        end = self._find_game_action(Intent.END)
-        if end is None:
-            refused = None
-        else:
-            refused = self._session.explain_illegal(end.steps[0])
+        refused = self._find_refusal()
         if refused:
             self._messages.refuse(refused, found[0] if found else None)
+
+    def _find_refusal(self) -> game.Reason | None:
+        """Return why the large button's step is illegal; None if it is legal or there is none."""
+        end = self._find_game_action(Intent.END)
+        if end is None:
+            return None
+        return self._session.explain_illegal(end.steps[0])
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -636,10 +663,24 @@ class TableScreen(ui.Screen):
             self.ui.audio.play(Sound.BUTTON)
             action()
             return True
-        lacks = self._model is not None and self._model.actions.end.action == asked
-        if lacks and self._model is not None:
-            self._messages.warn(self._model.actions.end.note, self._hud.actions.end)
-        return lacks
+        if self._model is None or self._model.actions.end.action != asked:
+            return False
+        self._messages.warn(self._model.actions.end.note, self._hud.actions.end)
+        return True
+
+    def _refuse_button(self, button: buttons.HudButton) -> None:
+        """Show beside a disabled button why it can't be pressed."""
+        refused = None
+        if button is self._hud.actions.end:
+            helps = self._mode.find(Intent.END)
+            if helps is not None:
+                helps()
+                return
+            refused = self._find_refusal()
+        if refused is None:
+            self._messages.warn(button.reason, button)
+        else:
+            self._messages.refuse(refused, button)
 
     def _find_action(self, asked: str) -> Callable[[], object] | None:
         """Return the function for a command; None if the command isn't available."""

@@ -1,4 +1,4 @@
-"""Puzzles of Red7: generating, solving, grading and judging them.
+"""Puzzles of Red7: generating, solving, grading and judging them, and their themes.
 
 In `stay`, turns are allowed that a match would refuse, because refusing them would give the answer
 away. In `force` and `points`, the engine's own turns are played, with actions, draws from a known
@@ -7,7 +7,7 @@ deck and several opponents. The opponents cooperate against the seat, and drop o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -153,6 +153,7 @@ class StayKind(puzzle.PuzzleKind):
     name = "stay"
     game = TrialRed7()
     is_open = False
+    may_be_empty = True
 
     def propose(self, chance: Random) -> Iterator[Position]:
         seats = 2 + int(chance.random() * 3)
@@ -189,6 +190,17 @@ class StayKind(puzzle.PuzzleKind):
         ]
         return EFFORT_GRADES[sum(effort)]
 
+    def refute(
+        self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = never_stop
+    ) -> puzzle.Refutation | None:
+        """Prove that no turn keeps the seat in, although some only lack a higher card."""
+        turns = legality.list_legal_turns(position)
+        if any(turn[-1].kind != cards.PASS for turn in turns):
+            return None
+        close = sum([_falls_short(position, turn) for turn in list_possible_turns(position)])
+        grade = sum([close >= many for many in CLOSE_FAILURES])
+        return puzzle.Refutation(0, grade) if grade else None
+
     def judge(
         self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = never_stop
     ) -> puzzle.PuzzleVerdict:
@@ -212,6 +224,8 @@ BASIC_RULES: Final = Ruleset()
 FEWEST = 3
 MOST = 6
 """Limits for the number of cards in the solver's hand."""
+CLOSE_FAILURES: Final = (2, 4, 6, 8, 11)
+"""Numbers of wrong turns that only lack a higher card, by the grade of an empty puzzle."""
 CLOSE_ALTERNATIVES: Final = (3, 5, 8)
 """Numbers of tempting wrong turns from which a puzzle gets harder by one, two and three."""
 EFFORT_GRADES: Final = (0, 1, 1, 2, 3, 4, 5)
@@ -440,6 +454,10 @@ MAX_PLAYED: Final = 5
 SHORTEST = 2
 LONGEST = 5
 """Limits for the number of turns in which a round is won by force."""
+LONG_DEFENCES: Final = (3, 4)
+MANY_DEFENCES: Final = (5, 8)
+"""Numbers of turns for which a seat stays in, and of turns to choose from, that make an empty
+puzzle harder by one each."""
 MIN_ALTERNATIVES: Final = 2
 """Minimum number of other turns that keep the mover in; fewer leave too little choice."""
 
@@ -474,6 +492,7 @@ class ForcedKind(puzzle.PuzzleKind):
         self.name = name
         self.counted = counted
         self.for_points: Final = counted == "points"
+        self.may_be_empty = not self.for_points
 
     def propose(self, chance: Random) -> Iterator[Position]:
         rules = Ruleset(advanced=self.for_points, actions=chance.random() < ACTION_SHARE)
@@ -500,6 +519,29 @@ class ForcedKind(puzzle.PuzzleKind):
         else:
             figure = search.length(position)
         return puzzle.Solution([ways[nth]], figure, gains[:nth] + gains[nth + 1 :])
+
+    def refute(
+        self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = never_stop
+    ) -> puzzle.Refutation | None:
+        """Prove that no turn wins by force, although the seat can stay in for some turns.
+
+        The question asks for as many turns as it can stay in.
+        """
+        ways = list_turn_paths(position)
+        stays = [way for way in ways if way.steps[-1].kind == cards.END]
+        if self.for_points or len(stays) < len(ways) - 1 or len(stays) <= MIN_ALTERNATIVES:
+            return None
+        search = OpenSearch(position.mover, limit, should_stop)
+        if search.gain(position):
+            return None
+        turns = search.delay(position)
+        if not SHORTEST <= turns <= LONGEST:
+            return None
+        effort = [
+            *[turns >= many for many in LONG_DEFENCES],
+            *[len(stays) >= many for many in MANY_DEFENCES],
+        ]
+        return puzzle.Refutation(turns, 1 + sum(effort))
 
     def is_worthwhile(self, found: puzzle.Solution) -> bool:
         """Return whether wrong turns are tempting: some keep the seat in, or win fewer points."""
@@ -552,7 +594,8 @@ class ForcedKind(puzzle.PuzzleKind):
         else:
             seat, way = line[0]
             why = make_reason("answered", seat=cards.SEATS[seat], turn=text_of_turn(way.steps))
-        return puzzle.PuzzleVerdict(gain == best, why, puzzle.entries_of(line))
+        is_right = 0 < gain == best
+        return puzzle.PuzzleVerdict(is_right, why, puzzle.entries_of(line))
 
 
 GRADE_BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
@@ -570,6 +613,8 @@ def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> 
     return sum([each >= appeals[own] for each in appeals]) - 1
 
 
+FAR_AHEAD: Final = 3
+"""Number of turns from which a puzzle is about looking ahead."""
 STAY: Final = StayKind()
 FORCE: Final = ForcedKind("force", "turns")
 
@@ -580,6 +625,7 @@ class Red7Puzzles(puzzle.Puzzles):
     kinds_of_puzzles: Mapping[str, StayKind | ForcedKind] = {
         each.name: each for each in (STAY, FORCE, ForcedKind("points", "points"))
     }
+    themes = ("tie", "rule", "both", "action", "one_left", "ahead")
     parse_position = staticmethod(parse_position)
     parse_turn = staticmethod(parse_turn)
     text_of_turn = staticmethod(text_of_turn)
@@ -594,7 +640,24 @@ class Red7Puzzles(puzzle.Puzzles):
         kind = self.kinds_of_puzzles[puzzle.kind]
         return kind.judge(parse_position(puzzle.position), steps, should_stop)
 
-    def hints(self, puzzle: puzzle.Puzzle) -> tuple[Reason, Reason, Reason]:
+    def find_themes(self, puzzle: puzzle.Puzzle) -> Collection[str]:
+        position = parse_position(puzzle.position)
+        steps = self.answer(puzzle)
+        ended = position_before_end(position, steps)
+        kinds = {step.kind for step in steps}
+        has_played = cards.PLAY in kinds
+        has_discarded = cards.DISCARD in kinds
+        themes = {
+            "tie": standings.judge_rule(ended, ended.rule).by in {"number", "colour"},
+            "rule": has_discarded and not has_played,
+            "both": has_discarded and has_played,
+            "action": bool(kinds - {cards.PLAY, cards.DISCARD, cards.DRAW, cards.END}),
+            "one_left": ended.hand_count(position.mover) == 1,
+            "ahead": dict(puzzle.figures).get("turns", 0) >= FAR_AHEAD,
+        }
+        return {theme for theme, is_true in themes.items() if is_true}
+
+    def find_hints(self, puzzle: puzzle.Puzzle) -> tuple[Reason, Reason, Reason]:
         position = parse_position(puzzle.position)
         steps = self.answer(puzzle)
         first = steps[0]

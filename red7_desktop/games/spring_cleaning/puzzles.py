@@ -1,4 +1,4 @@
-"""Puzzles of Spring Cleaning: generating, solving, grading and judging them.
+"""Puzzles of Spring Cleaning: generating, solving, grading and judging them, and their themes.
 
 In `shed` and `tidy` the other seats don't matter: find the play that leaves the fewest cards, or
 the tidiest hand. In `out` and `hold` the seat is in a race: it goes out in time whatever the others
@@ -8,7 +8,7 @@ do, or nobody else goes out before it acts again. The others cooperate against t
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import islice
 from random import Random
@@ -35,6 +35,7 @@ from red7_desktop.tabletop.puzzle import (
     PuzzleKind,
     Puzzles,
     PuzzleVerdict,
+    Refutation,
     Solution,
     TurnPath,
     entries_of,
@@ -151,14 +152,14 @@ class SpringKind(PuzzleKind):
 
     @abstractmethod
     def judge(
-        self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
+        self, puzzle: Puzzle, reached: Position, right: Position | None, should_stop: ShouldStop
     ) -> PuzzleVerdict:
         """Judge a turn.
 
         Args:
             puzzle: The puzzle.
             reached: Position after the turn.
-            right: Position after the right turn.
+            right: Position after the right turn; None if no turn is right.
             should_stop: Stops the search.
 
         Raises:
@@ -206,8 +207,9 @@ class ShedKind(SpringKind):
         return EFFORT_GRADES[sum(effort)]
 
     def judge(
-        self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
+        self, puzzle: Puzzle, reached: Position, right: Position | None, should_stop: ShouldStop
     ) -> PuzzleVerdict:
+        assert right is not None
         left = reached.card_count(puzzle.seat)
         best = right.card_count(puzzle.seat)
         return PuzzleVerdict(reached == right, make_reason("leaves", left=left, best=best))
@@ -268,8 +270,9 @@ class TidyKind(SpringKind):
         return EFFORT_GRADES[sum(effort)]
 
     def judge(
-        self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
+        self, puzzle: Puzzle, reached: Position, right: Position | None, should_stop: ShouldStop
     ) -> PuzzleVerdict:
+        assert right is not None
         count, best = [count_combinations(each.hands[puzzle.seat]) for each in (reached, right)]
         return PuzzleVerdict(reached == right, make_reason("combinations", count=count, best=best))
 
@@ -421,6 +424,7 @@ class RaceKind(SpringKind):
     """
 
     limit = 4_000
+    may_be_empty = True
 
     def __init__(self, name: str, counted: str, hands: tuple[int, int]) -> None:
         self.name = name
@@ -461,6 +465,31 @@ class RaceKind(SpringKind):
                 return Solution(ways, turns)
         return None
 
+    def refute(
+        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
+    ) -> Refutation | None:
+        """Prove that no turn wins the race with the deck's real cards.
+
+        In `out`, one turn more would be enough, as far as the cards of the deck are drawn.
+        """
+        outcomes = group_by_outcome(list_turn_paths(position))
+        if len(outcomes) < MIN_OUTCOMES:
+            return None
+        race = RaceSolver(position.mover, limit, should_stop, holds=self.holds)
+        turns = 1
+        while not any(race.wins(each, turns - 1) for each in outcomes):
+            if self.holds or turns > MAX_RACE_TURNS:
+                break
+            turns += 1
+        else:
+            if self.holds or turns == 1:
+                return None
+            turns -= 1
+        if turns > MAX_RACE_TURNS:
+            return None
+        effort = [turns > 1, *[len(outcomes) >= many for many in MANY]]
+        return Refutation(turns, 1 + sum(effort))
+
     def grade(
         self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
     ) -> int:
@@ -479,7 +508,7 @@ class RaceKind(SpringKind):
         )
 
     def judge(
-        self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
+        self, puzzle: Puzzle, reached: Position, right: Position | None, should_stop: ShouldStop
     ) -> PuzzleVerdict:
         seat = puzzle.seat
         turns = dict(puzzle.figures).get("turns", 1)
@@ -514,7 +543,7 @@ class AtOnceKind(ShedKind):
         return None
 
     def judge(
-        self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
+        self, puzzle: Puzzle, reached: Position, right: Position | None, should_stop: ShouldStop
     ) -> PuzzleVerdict:
         return OUT.judge(puzzle, reached, right, should_stop)
 
@@ -551,6 +580,7 @@ class SpringPuzzles(Puzzles):
     kinds_of_puzzles: Mapping[str, SpringKind] = {
         each.name: each for each in (OUT, HOLD, ShedKind(), TidyKind())
     }
+    themes = ("draw", "offer", "run", "short", "between", "gap", "one_left", "ahead")
     parse_position = staticmethod(notation.parse_position)
     parse_turn = staticmethod(notation.parse_steps)
     text_of_turn = staticmethod(notation.text_of_turn)
@@ -572,10 +602,30 @@ class SpringPuzzles(Puzzles):
             if problem:
                 return PuzzleVerdict(False, problem)
             reached = advance.apply_step(reached, step)
-        right = legality.take_turn(position, self.answer(puzzle))
+        if puzzle.is_empty:
+            right = None
+        else:
+            right = legality.take_turn(position, self.answer(puzzle))
         return self.kind_of(puzzle).judge(puzzle, reached, right, should_stop)
 
-    def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
+    def find_themes(self, puzzle: Puzzle) -> Collection[str]:
+        position = notation.parse_position(puzzle.position)
+        steps = self.answer(puzzle)
+        kinds = [step.kind for step in steps if step.kind != cards.ORDER]
+        plays = [step.what for step in steps if step.kind == cards.PLAY]
+        themes = {
+            "draw": kinds[0] == cards.TAKE,
+            "offer": any(play >> cards.OWNERS_SHIFT for play in plays),
+            "run": any(play & cards.RUN for play in plays),
+            "short": any(_can_play_more(position, play) for play in plays),
+            "between": _fills_gap(position, steps),
+            "gap": _closes_gap(position, steps),
+            "one_left": legality.take_turn(position, steps).card_count(position.mover) == 1,
+            "ahead": dict(puzzle.figures).get("turns", 0) > 1,
+        }
+        return {theme for theme, is_true in themes.items() if is_true}
+
+    def find_hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
         position = notation.parse_position(puzzle.position)
         steps = self.answer(puzzle)
         left = legality.take_turn(position, steps).card_count(position.mover)
@@ -632,6 +682,41 @@ class SpringPuzzles(Puzzles):
         while end < match.revision and match.log[end].seat == puzzle.seat:
             end += 1
         return bool(match.state_at(end).position == right)
+
+
+def _can_play_more(position: Position, play: int) -> bool:
+    """Return whether the mover could play more cards at once than in a play."""
+    longest = max(cards.length_of(each) for each in legality.list_plays(position))
+    return longest > cards.length_of(play)
+
+
+def _insert_drawn(position: Position, steps: Sequence[cards.Step]) -> tuple[tuple[int, ...], int]:
+    """Return the hand after a turn's insertion, and the index of the inserted card; -1 for none."""
+    hand = position.hands[position.mover]
+    for step in steps:
+        if step.kind == cards.INSERT and position.phase == OWES_INSERT:
+            at = step.what - 1
+            return (*hand[:at], position.drawn, *hand[at:]), at
+    return hand, -1
+
+
+def _match(hand: tuple[int, ...], first: int, second: int) -> bool:
+    """Return whether two cards of a hand are neighbours in a set or a run; False at its ends."""
+    is_inside = first >= 0 and second < len(hand)
+    return is_inside and abs(hand[first] - hand[second]) <= 1
+
+
+def _fills_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
+    """Return whether a turn inserts the drawn card where it matches the cards on both sides."""
+    hand, at = _insert_drawn(position, steps)
+    return at >= 0 and _match(hand, at - 1, at) and _match(hand, at, at + 1)
+
+
+def _closes_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
+    """Return whether a turn offers a card from between two cards that match each other."""
+    hand, at = _insert_drawn(position, steps)
+    offered = [step.what - 1 for step in steps if step.kind == cards.OFFER]
+    return at >= 0 and any(_match(hand, each - 1, each + 1) for each in offered)
 
 
 def _describe_shape(play: int) -> Reason:

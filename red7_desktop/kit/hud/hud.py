@@ -64,7 +64,7 @@ def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tupl
         ),
         *(
             each
-            for panel, seat in zip(hud.seats, model.seats[1:], strict=False)
+            for panel, seat in zip(hud.seats, model.seats[-len(hud.seats) :], strict=False)
             for each in _list_seat_meanings(panel, seat, model, texts)
         ),
         Explanation(hud.deck, texts("Cards left in the deck.")),
@@ -123,7 +123,7 @@ def describe_piles(model: table_model.TableModel, texts: Texts) -> dict[str, str
         else:
             scored = texts("{name}’s score pile: the cards won so far.", name=seat.name)
         explanations[zone_name("score", seat.place)] = scored
-        if seat.place:
+        if not seat.is_you:
             hand = texts("{name}’s hand: nobody else sees these cards.", name=seat.name)
             explanations[zone_name("hand", seat.place)] = hand
     return explanations
@@ -428,12 +428,15 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
         widget.put(self._dot, Rect(0.0, top, _DOT, _DOT), BoxPicture(colour, _DOT / 2))
 
 
-_OVERHANG: Final = 24.0
-"""Length by which a long word may extend beyond the zone, into its margin."""
+_DECK_MARGIN: Final = 24.0
+"""Length by which a long word may extend into free space on each side of the zone."""
 
 
 class DeckCount(Part[table_model.DeckModel]):
     """The number of cards in the deck, with a label."""
+
+    def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
+        self.place(layout.grow_aside(spec, _DECK_MARGIN))
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._count = runs.RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
@@ -447,7 +450,7 @@ class DeckCount(Part[table_model.DeckModel]):
                 -0.05 * h,
                 self._count.slot_for(str(value.count), h=0.65 * h),
                 -0.13 * h,
-                self._label.slot_for(value.label, w + 2 * _OVERHANG, 0.57 * h),
+                self._label.slot_for(value.label, w, 0.57 * h),
             )
         )
 
@@ -476,7 +479,9 @@ _FADE: Final = 0.08
 """Seconds in which counts fade in after a deal."""
 _HINT: Final = "hint"
 """Name of the overlay that is hidden where a preview covers it."""
-OTHER_BUBBLE: Final = 8.0
+_CARDS_MATTER: Final = 3.0
+"""Cards in zones of at least this weight are not covered if possible."""
+OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
 """Cost of covering another bubble, per square unit."""
 
 
@@ -493,6 +498,7 @@ class Hud(widget.Widget):
         face: The game's view, which adds its own parts.
         layout: The layout.
         on_command: Called with the action of a pressed button.
+        on_refuse: Called with a disabled button that is pressed.
         tools: Additional small buttons.
         panel: Replaces the viewer's panel, and shows the model's panel of that name.
         window: Returns the window's whole area if the table uses only a part of it.
@@ -501,10 +507,13 @@ class Hud(widget.Widget):
     Attributes:
         overlay: Node for bubbles and tips.
         parts: Parts by the layout's zone names.
+        seats: Panels of the seats, of all but the viewer's if the layout has a viewer.
         shared: The game's own parts in shared zones.
         owned: The game's own parts in zones of seats.
         leader: Position of the winning seat, None for none.
         shows_hover_tips: False until the pointer has moved after a layout change.
+        list_card_rows: Returns the zones that show cards, each with the rectangle of the cards at
+            rest, in the table's space.
     """
 
     restyles_children = True
@@ -518,6 +527,7 @@ class Hud(widget.Widget):
         layout: Layout,
         on_command: Callable[[str], object],
         *,
+        on_refuse: Callable[[HudButton], object] = lambda button: None,
         tools: Iterable[Tool] = (),
         panel: Part[Any] | None = None,
         window: Callable[[], Rect] | None = None,
@@ -541,6 +551,7 @@ class Hud(widget.Widget):
         self.owned = [part for name, part in own.items() if "." in name]
         self.status_line = StatusLine(local, ink, name="why")
         self.viewer = seats.ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
+        self._own: Part[Any] = panel or self.viewer
         self.actions = ActionColumn(local, ink, on_command, name="actions")
         self.title = TitlePlate(
             local, ink, texts, lambda: on_command(bindings.Intent.MENU), name="title"
@@ -560,6 +571,7 @@ class Hud(widget.Widget):
         self._explained: tuple[Node | None, Runs] = None, ()
         self.on_explain: Callable[[bool, bool], object] = lambda wants, _: self.reveal_tip(wants)
         self.shows_hover_tips = True
+        self.list_card_rows: Callable[[], Iterable[tuple[str, Rect]]] = lambda: ()
         self.parts: dict[str, Part[Any]] = {
             **own,
             "message": self.status_line,
@@ -569,7 +581,7 @@ class Hud(widget.Widget):
             "supply": self.deck,
             "log": self.history,
             "chips": self.chips,
-            zone_name("panel", 0): panel or self.viewer,
+            zone_name("panel", 0): self._own,
         }
         self._animator = animator
         self.leader: int | None = None
@@ -577,12 +589,13 @@ class Hud(widget.Widget):
         # The large button comes first, because the focus follows the order of children.
         self.add(self.actions, self.backdrop, *self.shared, self.status_line)
         # A game's part for a seat may be inside the seat's panel, so it is drawn above.
-        self.add(panel or self.viewer, self._seats, *self.owned, self.deck)
+        self.add(self._own, self._seats, *self.owned, self.deck)
         self.add(self.history, self.chips, self.title, self.tools)
         self.overlay.add(self.preview, self.tip)
         for button in self.buttons:
             button.on_tip = self._show_tip
             button.on_hover = self._show_hover_tip
+            button.on_refuse = on_refuse
         self.set_layout(layout)
 
     # -- where things are --------------------------------------------------------------------
@@ -631,15 +644,29 @@ class Hud(widget.Widget):
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
     def list_obstacles(self) -> tuple[popups.Obstacle, ...]:
-        """List the areas that popups avoid, in the table's space, as the parts are drawn."""
+        """List the areas that popups avoid, in the table's space, as the parts are drawn.
+
+        Cards in zones of some weight stay visible if possible; the free part of a zone matters
+        less.
+        """
         kinds = self.layout.kinds
-        return tuple(
-            [
-                popups.Obstacle(self._find_drawn(spec), weight)
-                for spec in self.layout.zones
-                if (weight := kinds[spec.kind].weight)
-            ]
-        )
+        zones = [
+            popups.Obstacle(self._find_drawn(spec), weight)
+            for spec in self.layout.zones
+            if (weight := kinds[spec.kind].weight)
+        ]
+        cards = [popups.Obstacle(area, popups.HEAVY_WEIGHT) for area in self.list_card_areas()]
+        return (*zones, *cards)
+
+    def list_card_areas(self) -> list[Rect]:
+        """List the areas of cards that popups should not cover, in the table's space."""
+        kinds = self.layout.kinds
+        by_name = self.layout.by_name
+        return [
+            area
+            for name, area in self.list_card_rows()
+            if kinds[by_name[name].kind].weight >= _CARDS_MATTER
+        ]
 
     def list_root_obstacles(self) -> tuple[popups.Obstacle, ...]:
         """List the areas that popups avoid, including a hint's bubble, in the root's space."""
@@ -650,8 +677,10 @@ class Hud(widget.Widget):
 
     def list_frames(self) -> list[Rect]:
         """Return the visible rectangles of the seats' panels, in the root's space."""
-        own = self.parts[zone_name("panel", 0)]
-        return [self.world.bounds(panel.frame) for panel in (own, *self.seats)]
+        panels: list[Part[Any]] = [*self.seats]
+        if self.layout.has_viewer:
+            panels.insert(0, self._own)
+        return [self.world.bounds(panel.frame) for panel in panels]
 
     def _find_drawn(self, spec: ZoneSpec) -> Rect:
         part = self.parts.get(spec.name)
@@ -668,19 +697,34 @@ class Hud(widget.Widget):
     def set_layout(self, layout: Layout, look: ResolvedTheme | None = None) -> None:
         self.layout = layout
         self.look = look or self.look
-        while len(self.seats) >= layout.seats:
-            del self.parts[zone_name("panel", len(self.seats))]
-            self.seats.pop().detach()
-        for place in range(len(self.seats) + 1, layout.seats):
-            panel = seats.SeatPanel(self.inner_look, self.styler, self._texts, name=f"seat {place}")
-            panel.animator = self._animator
-            panel.glides = self.backdrop.glides
-            self.parts[zone_name("panel", place)] = panel
-            self.seats.append(panel)
-            self._seats.add(panel)
+        self._fit_panels(layout)
         self.show_outcomes(())
         self._show_tip(None)
         self.refresh()
+
+    def _fit_panels(self, layout: Layout) -> None:
+        """Add and remove panels, so that each seat has one; the viewer's is not in `seats`."""
+        own = zone_name("panel", 0)
+        first = int(layout.has_viewer)
+        is_usual = self.parts[own] is self._own
+        if layout.has_viewer != is_usual:
+            while self.seats:
+                self.seats.pop().detach()
+        self._own.visible = layout.has_viewer
+        self.parts[own] = self._own
+        while len(self.seats) > layout.seats - first:
+            self.seats.pop().detach()
+        for name in [each for each in self.parts if each.startswith("panel.") and each != own]:
+            del self.parts[name]
+        for place in range(first + len(self.seats), layout.seats):
+            panel = seats.SeatPanel(self.inner_look, self.styler, self._texts, name=f"seat {place}")
+            panel.animator = self._animator
+            panel.glides = self.backdrop.glides
+            self.seats.append(panel)
+            self._seats.add(panel)
+        self.parts |= {
+            zone_name("panel", place): panel for place, panel in enumerate(self.seats, start=first)
+        }
 
     def refresh(self) -> None:
         local = self.inner_look
@@ -700,7 +744,7 @@ class Hud(widget.Widget):
     # -- showing -----------------------------------------------------------------------------
 
     def set_motion(self, glides: bool) -> None:
-        for part in (self.backdrop, *self.parts.values()):
+        for part in (self.backdrop, self._own, *self.parts.values()):
             part.animator = self._animator
             part.glides = glides
 
@@ -762,18 +806,21 @@ class Hud(widget.Widget):
         Opening a table spreads this over several frames, because all parts take too long for one.
         """
         has_log = "log" in self.layout.by_name
-        values = {
+        values: dict[str, Any] = {
             "message": model.status,
             "actions": model.actions,
             "title": model.title,
             "supply": model.deck,
             "log": model.history,
             **{zone_name("panel", seat.place): seat for seat in model.seats},
-            zone_name("panel", 0): seats.OwnPanel(
-                model.seats[0], model.viewer, None if has_log else model.history
-            ),
-            **model.panels,
         }
+        if self.layout.has_viewer:
+            history = None if has_log else model.history
+            own = seats.OwnPanel(model.seats[0], model.viewer, history)
+            values[zone_name("panel", 0)] = own
+        elif model.actions.end.state is table_model.ButtonState.WAIT:
+            del values["actions"]  # nobody at this screen can press it
+        values |= model.panels
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
                 value = None

@@ -466,6 +466,20 @@ def test_win_share_is_of_decided_matches(won: int, lost: int, share: float) -> N
     assert OpponentStatistics(won=won, lost=lost).share == share
 
 
+def test_match_with_a_head_start_counts_but_is_not_rated() -> None:
+    plain = seated(match("a"), 1, None)
+    options = '{"head_start": "7-0", "target": 15}'
+    uneven = seated(match("b", level="expert"), 1, None)._replace(options=options)
+
+    sums = compute_statistics((plain, uneven), 1, {"sharp": 1470, "expert": 1584})
+
+    alone = compute_statistics((plain,), 1, {"sharp": 1470, "expert": 1584})
+    assert (sums.played, sums.won, sums.against["expert"].won) == (2, 2, 1)
+    assert sums.curve == alone.curve
+    assert sums.against["sharp"].rating == alone.against["sharp"].rating
+    assert sums.against["expert"].rating.deviation == 350
+
+
 def test_abandoned_match_counts_day_and_turns_only() -> None:
     over = seated(match("a"), 1, None)
     given_up = over._replace(uid="b", is_over=False)

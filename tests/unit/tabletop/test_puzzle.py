@@ -28,6 +28,7 @@ ONE = Puzzle(
     "bazaar", "sell", (("coins", 3), ("turns", 2)), 4, 1, "bazaar / A x / B y", ("a b", "c")
 )
 OTHER = Puzzle("bazaar", "take", (), 1, 0, "bazaar / A x / B z", ("d",))
+EMPTY = Puzzle("bazaar", "sell", (("coins", 3),), 2, 0, "bazaar / A x / B w", ())
 LINE = "4 sell B coins=3 turns=2 | a b ; c | bazaar / A x / B y"
 
 
@@ -36,6 +37,15 @@ def test_puzzle_file_is_read_without_comments_and_empty_lines() -> None:
     assert text.splitlines()[:2] == ["puzzles 1 bazaar", LINE]
     assert read_puzzles(text, "bazaar") == (ONE, OTHER)
     assert read_puzzles(f"puzzles 1 bazaar\n# easy ones\n\n{LINE}\n", "bazaar") == (ONE,)
+
+
+def test_puzzle_without_an_answer_is_written_with_a_dash() -> None:
+    line = text_of_puzzle(EMPTY)
+
+    assert line == "2 sell A coins=3 | - | bazaar / A x / B w"
+    assert read_puzzles(f"puzzles 1 bazaar\n{line}\n", "bazaar") == (EMPTY,)
+    assert EMPTY.is_empty
+    assert not ONE.is_empty
 
 
 def test_puzzle_key_depends_on_the_question_alone() -> None:
@@ -58,6 +68,7 @@ def test_puzzle_key_depends_on_the_question_alone() -> None:
         ("4 sell B a=1 a=2 | a | p", "line 2: figure: 'a=2'"),
         ("4 sell B a=-1 | a | p", "line 2: figure: 'a=-1'"),
         ("4 sell B | a ; a | p", "line 2: answers: 'a ; a'"),
+        ("4 sell B | a ; - | p", "line 2: answers: 'a ; -'"),
         ("4 sell B | a ; | p", "line 2: answers: 'a ;'"),
         (f"{LINE}\n{LINE}", "line 3: position"),
     ],

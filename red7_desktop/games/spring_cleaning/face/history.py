@@ -394,6 +394,9 @@ class SpringStory(
         tone, square = _TRASH_SIGNS[min(gain.points, len(_TRASH_SIGNS) - 1)]
         return match_model.RoundSign(words, str(gain.points), tone=tone, square=square)
 
+    def name_points(self, texts: Texts, n: int) -> str:
+        return texts.in_context("count", "trash")
+
     def describe_row_of_rounds(self, texts: Texts) -> str:
         return texts("Your trash, round by round.")
 

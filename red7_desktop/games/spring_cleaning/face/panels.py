@@ -7,7 +7,8 @@ They are the panels of a `TableModel`, by the layout's names of their zones:
     steps      StepsModel      who has yet to answer, or the steps of the viewer's draw
     discarded  CountModel      number of cards in the discard pile
     mat.0      MatModel        the viewer's own offer
-    left.N     CountModel      number of cards that a rival has left, by its place from the bottom
+    left.N     CountModel      number of cards that a seat has left, by its place from the bottom;
+                               not the viewer's
     trash.N    TrashModel      a seat's trash, and what it would take if the round ended now
 
 A panel that is missing is not shown.
@@ -414,7 +415,8 @@ def present_panels(scene: SpringContext) -> dict[str, Any]:
     }
     for place, seat in enumerate(scene.order):
         panels[f"trash.{place}"] = _present_trash(scene, seat, left, gains)
-        panels[f"left.{place}"] = _present_cards_left(scene, seat) if place else None
+        is_own = place == 0 and scene.observation.viewer is not None
+        panels[f"left.{place}"] = None if is_own else _present_cards_left(scene, seat)
     return {name: panel for name, panel in panels.items() if panel is not None}
 
 
@@ -457,13 +459,18 @@ def _present_stairs(scene: SpringContext) -> Stairs:
     return tuple(stairs)
 
 
+def awaits_offer(scene: SpringContext) -> bool:
+    """Return whether the viewer can offer a card now."""
+    return scene.is_asked and scene.legal_of(cards.OFFER)
+
+
 def _present_mat(scene: SpringContext) -> MatModel:
     texts = scene.texts
     title = texts("Your offer")
     if scene.observation.viewer is None:
         title = texts("{name}’s offer", name=scene.words.names[scene.bottom])
-    is_open = scene.is_asked and scene.legal_of(cards.OFFER)
-    return MatModel(title, is_open, texts("Anyone may beat with these; only others may draw one."))
+    meaning = texts("Anyone may beat with these; only others may draw one.")
+    return MatModel(title, awaits_offer(scene), meaning)
 
 
 def _present_cards_left(scene: SpringContext, seat: int) -> CountModel:

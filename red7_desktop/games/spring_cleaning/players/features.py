@@ -73,9 +73,9 @@ def count_fewest_plays(hand: list[int]) -> int:
     if size > MAX_HAND:
         size = MAX_HAND
     wide: i64 = size + 1
-    cells = [0] * ((MAX_HAND + 2) * (MAX_HAND + 2))
-    sets = [0] * ((MAX_HAND + 2) * (MAX_HAND + 2))
-    runs = [0] * ((MAX_HAND + 2) * (MAX_HAND + 2))
+    cells = [0] * (wide * wide)
+    sets = cells[:]
+    runs = cells[:]
     first: i64 = size - 1
     while first >= 0:
         card: i64 = hand[first]
@@ -133,6 +133,10 @@ class Features:
         self._table: Final[int] = self._reach + _REACH
         self._mover: Final[int] = self._table + 1 + seats + _TABLE
         self._owed: Final[int] = self._mover + seats
+        rows = network.rows
+        self._offer_rows: Final = _list_offer_rows(rows, self._offer)
+        self._own_reach: Final = _list_reach_rows(rows, self._reach)
+        self._all_reach: Final = _list_reach_rows(rows, self._reach + 18)
         self._unseen: Final[dict[int, int]] = {}
         self._mine: Final[dict[tuple[tuple[int, ...], int], int]] = {}
         self._reached: Final[dict[tuple[tuple[int, ...], int], int]] = {}
@@ -328,21 +332,18 @@ class Features:
         if found is None:
             if len(self._mine) >= CACHE_SIZE:
                 self._mine.clear()
-            rows = self._rows
             found = self._sum_hand(hand)
             held: i64 = 0
             for card in hand:
                 held |= 1 << card
-            base: i64 = self._offer
+            offered = self._offer_rows
             number: i64 = 1
             while number <= HIGHEST:
-                many: int = own >> 3 * number & 7
+                many = own >> 3 * number & 7
                 if many:
-                    found += rows[base + number - 1] + (many - 1) * rows[base + 8 + number]
-                    if held >> number & 1:
-                        found += rows[base + 17 + number]
+                    found += offered[number << 4 | many << 1 | (held >> number & 1)]
                 number += 1
-            found += self._sum_reached(hand, own, self._reach)
+            found += sum_reach(hand, own, self._own_reach)
             self._mine[key] = found
         return found
 
@@ -352,7 +353,7 @@ class Features:
         if found is None:
             if len(self._reached) >= CACHE_SIZE:
                 self._reached.clear()
-            found = self._reached[key] = self._sum_reached(hand, offered, self._reach + 18)
+            found = self._reached[key] = sum_reach(hand, offered, self._all_reach)
         return found
 
     def _sum_hand(self, hand: list[int]) -> int:
@@ -412,22 +413,61 @@ class Features:
             at += 1
         return total + doubles * rows[base + 18]
 
-    def _sum_reached(self, hand: list[int], offered: i64, base: i64) -> int:
-        """Return the sum for the highest set and run of each length with offered cards."""
-        rows = self._rows
-        sets = find_set_tops(hand, offered)
-        runs = find_run_tops(hand, offered)
-        total = 0
-        length: i64 = 1
-        while length <= MAX_COMBINATION:
-            top: int = sets[length]
-            if top:
-                total += rows[base + length - 1] + top * rows[base + 4 + length]
-            top = runs[length]
-            if top:
-                total += rows[base + 8 + length] + top * rows[base + 12 + length]
-            length += 1
-        return total
+
+def _list_offer_rows(rows: list[int], base: int) -> list[int]:
+    """Return the sum for a number in the own offer, at index 16 * number + 2 * count + held.
+
+    Args:
+        rows: The network's rows.
+        base: Index of the first of these features. `held` is 1 if the hand has this number, too.
+    """
+    found = [0] * (16 * (HIGHEST + 1))
+    for number in range(1, HIGHEST + 1):
+        for many in range(1, 8):
+            total = rows[base + number - 1] + (many - 1) * rows[base + 8 + number]
+            found[number << 4 | many << 1] = total
+            found[number << 4 | many << 1 | 1] = total + rows[base + 17 + number]
+    return found
+
+
+def _list_reach_rows(rows: list[int], base: int) -> list[int]:
+    """Return the sum for the highest set or run of a length, at index 16 * length + highest number.
+
+    Args:
+        rows: The network's rows.
+        base: Index of the first of these features. Those of runs are 128 further on in the result.
+    """
+    found = [0] * 256
+    for length in range(1, MAX_COMBINATION + 1):
+        for top in range(1, HIGHEST + 1):
+            at = length << 4 | top
+            found[at] = rows[base + length - 1] + top * rows[base + 4 + length]
+            if length > 1:
+                found[128 | at] = rows[base + 8 + length] + top * rows[base + 12 + length]
+    return found
+
+
+def sum_reach(hand: list[int], offered: i64, rows: list[int]) -> int:
+    """Return the sum for the highest set and run of each length with offered cards.
+
+    Args:
+        hand: The hand.
+        offered: The offered cards, packed.
+        rows: Result of `_list_reach_rows`.
+    """
+    sets = find_set_tops(hand, offered)
+    runs = find_run_tops(hand, offered)
+    total = 0
+    length: i64 = 1
+    while length <= MAX_COMBINATION:
+        top: i64 = sets[length]
+        if top:
+            total += rows[length << 4 | top]
+        top = runs[length]
+        if top:
+            total += rows[128 | length << 4 | top]
+        length += 1
+    return total
 
 
 def block_kind(length: i64, rise: i64) -> i64:

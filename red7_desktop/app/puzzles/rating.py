@@ -1,0 +1,98 @@
+"""Glicko-2 ratings of a player and of the puzzles that the player tried.
+
+Both are computed from the profile's events, so that an import or another person needs nothing of
+its own. Each rated try is one Glicko-2 period for the player and for the puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from red7_desktop.app.profile.statistics import (
+    ProfileEvent,
+    RatedMatch,
+    Rating,
+    update_rating,
+)
+from red7_desktop.app.puzzles.attempt import KIND, SKIPPED
+
+RATING_KIND: Final = "puzzle rating"
+"""Kind of the events for rated tries. The key is the puzzle's, the value its grade."""
+WON: Final = "won"
+LOST: Final = "lost"
+"""Outcomes of a rated try."""
+FIRST_RATINGS: Final[Mapping[int, float]] = {
+    1: 1100.0,
+    2: 1300.0,
+    3: 1500.0,
+    4: 1700.0,
+    5: 1900.0,
+}
+"""Rating of a puzzle that nobody has tried, by its grade."""
+_FIRST_DEVIATION: Final = 120.0
+"""Deviation of that rating: a grade is measured with AI players, so it is roughly right."""
+
+
+class PuzzleRatings(NamedTuple):
+    """Ratings in one game.
+
+    Attributes:
+        player: The player's rating.
+        change: Difference that the last rated try made to it.
+        last: Key of the puzzle of that try, "" if there was none.
+        puzzles: Ratings of the puzzles that have been tried, by key.
+        tries: Number of tries that the player's rating is based on.
+    """
+
+    player: Rating = Rating()
+    change: float = 0.0
+    last: str = ""
+    puzzles: Mapping[str, Rating] = {}
+    tries: int = 0
+
+    def rating_of(self, key: str, grade: int) -> Rating:
+        """Return a puzzle's rating: that of its tries, or the first one of its grade."""
+        return self.puzzles.get(key, find_first_rating(grade))
+
+
+def find_first_rating(grade: int) -> Rating:
+    """Return the rating of a puzzle before anybody tries it.
+
+    A grade of a newer version counts as the nearest known one.
+    """
+    known = min(max(grade, min(FIRST_RATINGS)), max(FIRST_RATINGS))
+    return Rating(FIRST_RATINGS[known], _FIRST_DEVIATION)
+
+
+def compute_ratings(events: Iterable[ProfileEvent], game: str) -> PuzzleRatings:
+    """Compute ratings from a profile's events, the oldest first.
+
+    A puzzle counts for the player only once, and not if it had an outcome before; each of its tries
+    counts for the puzzle. A player who has the answer in memory would otherwise gain by it.
+    """
+    player = Rating()
+    change = 0.0
+    last = ""
+    tries = 0
+    puzzles: dict[str, Rating] = {}
+    known: set[str] = set()
+    for event in events:
+        if event.game != game:
+            continue
+        if event.kind == KIND and event.outcome != SKIPPED:
+            known.add(event.key)
+        if event.kind != RATING_KIND or event.outcome not in (WON, LOST):
+            continue
+        score = float(event.outcome == WON)
+        puzzle = puzzles.get(event.key, find_first_rating(event.value))
+        puzzles[event.key] = update_rating(puzzle, [RatedMatch(player, 1.0 - score)])
+        change = 0.0
+        last = event.key
+        if event.key not in known:
+            known.add(event.key)
+            before = player
+            player = update_rating(player, [RatedMatch(puzzle, score)])
+            change = player.value - before.value
+            tries += 1
+    return PuzzleRatings(player, change, last, puzzles, tries)
