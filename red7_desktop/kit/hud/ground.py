@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -159,12 +159,8 @@ _OVAL_RISE: Final = 0.02
 
 WASH_SECONDS: Final = 0.24
 """Seconds in which a new light fills table and room."""
-_FADE_SECONDS: Final = 0.5
-"""Seconds in which the room's light then gets weaker."""
-_WASH_MOST: Final = 0.2
-"""Opacity of the room's light at its strongest."""
-_WASH_REST: Final = 0.05
-"""Opacity of the room's light at rest."""
+_WASH_ALPHA: Final = 0.08
+"""Opacity of the colour that fills the room."""
 _NARROW_SECONDS: Final = 0.35
 """Seconds in which the light gets narrower."""
 _SHADE_MOST: Final = 0.5
@@ -194,8 +190,8 @@ class TableBackdrop(Part[TableLight]):
     """The table's surface and its light.
 
     A new light fades in while the old one fades out, if there is an animator. Light and oval line
-    are drawn around the centre. With `set_wash`, the colour of a new light also fills the whole
-    room for a moment, and a tense round darkens the edges.
+    are drawn around the centre. With `set_wash`, the colour of the light also fills the whole
+    room, and a tense round darkens the edges.
 
     Args:
         look: Theme.
@@ -260,7 +256,10 @@ class TableBackdrop(Part[TableLight]):
             for letter, node in self._lights.items():
                 self._fade(node, 1.0 if letter == shown else 0.0, WASH_SECONDS, at_once=is_first)
             for letter, node in self._washes.items():
-                self._wash(node, comes=letter == shown and self._is_washed, at_once=is_first)
+                # The old colour goes at once: two of them would fill the whole window twice.
+                comes = letter == shown and self._is_washed
+                alpha = _WASH_ALPHA if comes else 0.0
+                self._fade(node, alpha, WASH_SECONDS, at_once=is_first or not comes)
 
     def _set_washes(self, shown: str) -> None:
         """Give the lights of the room their size and colour."""
@@ -270,16 +269,6 @@ class TableBackdrop(Part[TableLight]):
         for letter, node in self._washes.items():
             node.size = self.size
             node.picture = BoxPicture(self.styler.card(self.look, letter))
-
-    def _wash(self, node: Node, *, comes: bool, at_once: bool) -> None:
-        """Let the colour of a light fill the room and get weaker, or fade it out."""
-        if not comes or at_once or self.animator is None:
-            self._fade(node, _WASH_REST if comes else 0.0, WASH_SECONDS, at_once=at_once)
-            return
-        weaken = partial(
-            self.animator.animate, node, "alpha", _WASH_REST, _FADE_SECONDS, ease="in_out_sine"
-        )
-        self._fade(node, _WASH_MOST, WASH_SECONDS, at_once=False, done=weaken)
 
     def _narrow(self, is_narrow: bool) -> None:
         """Darken the edges of the window, or remove their shade."""
@@ -304,15 +293,9 @@ class TableBackdrop(Part[TableLight]):
             for shade in self._shades:
                 self._fade(shade, float(is_narrow), _NARROW_SECONDS, at_once=False)
 
-    def _fade(
-        self,
-        node: Node,
-        target: float,
-        seconds: float,
-        *,
-        at_once: bool,
-        done: Callable[[], None] | None = None,
-    ) -> None:
+    def _fade(self, node: Node, target: float, seconds: float, *, at_once: bool) -> None:
+        if self.animator is not None and at_once:
+            self.animator.cancel(node)
         if self.animator is None or at_once:
             node.alpha = target
             node.visible = target > 0.0
@@ -321,9 +304,7 @@ class TableBackdrop(Part[TableLight]):
             node.alpha = 0.0
             node.visible = True
         if node.visible:
-            self.animator.animate(
-                node, "alpha", target, seconds, done=done or (lambda: _hide_if_dark(node))
-            )
+            self.animator.animate(node, "alpha", target, seconds, done=lambda: _hide_if_dark(node))
 
 
 def _hide_if_dark(node: Node) -> None:
