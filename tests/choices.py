@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import count
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -59,6 +60,34 @@ def list_questions(row: GameEntry, options: dict[str, Any], number: int) -> Iter
             number -= 1
             yield Question(f"{seed}/{match.revision}", match.game.observe(match.state, seat), seed)
         match.take(seat, chance.choice(steps))
+
+
+def list_played_positions(
+    row: GameEntry, options: dict[str, Any], number: int
+) -> Iterator[tuple[Match, int]]:
+    """Play matches of the level `steady`, and yield them at moments at which a seat has a choice.
+
+    Yields:
+        The match at the moment, and the seat.
+    """
+    view = row.view()
+    level = row.players().level_of("steady")
+    chance = Random(str(options))
+    for seed in count(1):
+        match = Match(row.rules(), options, seed)
+        while asked := match.game.to_act(match.state):
+            seat = asked[0]
+            steps = match.game.legal_steps(match.state, seat)[:1]
+            if seat >= 0:
+                seen = match.game.observe(match.state, seat)
+                if view.story.has_choice(seen) and chance.random() < 0.12:
+                    yield match, seat
+                    number -= 1
+                    if not number:
+                        return
+                steps = level.create().choose(seen, level.budget, chance.randrange(1 << 40)).steps
+            for step in steps:
+                match.take(seat, step)
 
 
 def choices(row: GameEntry, options: dict[str, Any], questions: int, work: int) -> Iterator[str]:

@@ -25,6 +25,9 @@ from red7_desktop.app.replay.film import AnimatedPng
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.tabletop.player import Players
 
+sys.path.insert(0, str(Path(__file__).parent))
+import phone_pictures
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 PICTURES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -32,6 +35,10 @@ PICTURES: Final[Mapping[str, str]] = MappingProxyType(
         "table.png": "docs/pictures",
         "spring_cleaning.png": "docs/pictures",
         "turns.png": "docs/pictures",
+        "phones_lobby.png": "docs/pictures",
+        "phones_table.png": "docs/pictures",
+        "phone_red7.png": "docs/pictures",
+        "phone_spring.png": "docs/pictures",
         "cover.png": "build/spec/store_pages/itch",
     }
 )
@@ -69,6 +76,15 @@ def take_all(folder: Path) -> None:
             film_turn(headless, CATALOGUE[game].players(), film)
         headless.close()
     (folder / "turns.png").write_bytes(film.file())
+    with tempfile.TemporaryDirectory() as home:
+        headless = Headless(Path(home), SIZE)
+        phone_pictures.take_lobby_and_table(headless, folder)
+        headless.close()
+    with tempfile.TemporaryDirectory() as home:
+        headless = Headless(Path(home), SIZE)
+        if not phone_pictures.take_pages(headless, folder):
+            print("The pictures of the phones' page need Chromium: apt install chromium")
+        headless.close()
     with tempfile.TemporaryDirectory() as home:
         width, height = COVER_SIZE
         headless = Headless(Path(home), (2 * width, 2 * height))
@@ -158,6 +174,8 @@ def main(arguments: list[str]) -> None:
     with tempfile.TemporaryDirectory() as taken:
         take_all(Path(taken))
         for name, folder in PICTURES.items():
+            if not Path(taken, name).exists():
+                continue
             target = ROOT / folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(Path(taken, name).read_bytes())

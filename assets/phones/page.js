@@ -8,6 +8,8 @@
   const PING = 10000;
   const PATIENCE = 5000;
   const DRAG = 10;
+  const STAGES = 4;
+  const STYLES = ["dimmed", "lit", "pending"];
   const app = document.getElementById("app");
   const room = location.hash.slice(1);
   const tokenKey = `seat ${room}`;
@@ -39,6 +41,8 @@
   let heardAt = 0;
   let drag = null;
   let sounds = null;
+  let shownStage = 0;
+  let shownTint = "";
 
   // == small things ===========================================================================
 
@@ -58,17 +62,87 @@
     }
   }
 
+  // == drawing: descriptions of elements, and what changes them ==============================
+
   function build(tag, values = {}, ...children) {
-    const made = document.createElement(tag);
-    for (const [key, value] of Object.entries(values)) {
-      if (value === null || value === undefined || value === false) continue;
-      if (key === "class") made.className = value;
-      else if (key === "style") for (const [k, v] of Object.entries(value)) made.style.setProperty(k, v);
-      else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-      else made.setAttribute(key, value === true ? "" : value);
+    // Describes an element. `key` tells it from its siblings; `patch` makes and changes the nodes.
+    const { key, ...rest } = values;
+    const wanted = children.flat(2).filter((each) => each !== null && each !== undefined && each !== "");
+    return { tag, key, values: rest, children: wanted };
+  }
+
+  let changes = 0; // counts nodes that came, went or moved
+  const drawn = new WeakMap(); // node -> what was drawn: key, values, and handlers by event
+
+  function create(description) {
+    const node = description.tag
+      ? document.createElement(description.tag)
+      : document.createTextNode(description);
+    drawn.set(node, { key: "", values: {}, handlers: {} });
+    if (description.tag) patch(node, description);
+    return node;
+  }
+
+  function patch(node, { values, children }) {
+    const before = drawn.get(node);
+    for (const key of Object.keys(before.values)) {
+      if (!(key in values)) setValue(node, key, null, before);
     }
-    made.append(...children.flat().filter((each) => each !== null && each !== undefined && each !== ""));
-    return made;
+    for (const [key, value] of Object.entries(values)) {
+      if (key === "style" || before.values[key] !== value) setValue(node, key, value, before);
+    }
+    before.values = values;
+    patchChildren(node, children);
+  }
+
+  function setValue(node, key, value, before) {
+    if (key.startsWith("on")) {
+      const event = key.slice(2);
+      if (!(event in before.handlers)) node.addEventListener(event, (happened) => before.handlers[event](happened));
+      before.handlers[event] = value || (() => {});
+    } else if (key === "style") {
+      const old = before.values.style || {};
+      for (const [name, part] of Object.entries(value || {})) {
+        if (old[name] !== part) node.style.setProperty(name, part);
+      }
+    } else if (value === null || value === undefined || value === false) node.removeAttribute(key);
+    else node.setAttribute(key, value === true ? "" : value);
+  }
+
+  function patchChildren(parent, descriptions) {
+    // Children keep their nodes by key, else by tag, first class and number: a slow phone has to
+    // build, lay out and paint only what is new.
+    const counts = new Map();
+    const keys = descriptions.map((each) => {
+      const kind = each.key || (each.tag ? `${each.tag}.${(each.values.class || "").split(" ", 1)}` : "text");
+      const count = counts.get(kind) || 0;
+      counts.set(kind, count + 1);
+      return `${kind} ${count}`;
+    });
+    const kept = new Set(keys);
+    const old = new Map();
+    for (const node of [...parent.childNodes]) {
+      const { key } = drawn.get(node);
+      if (kept.has(key)) old.set(key, node);
+      else {
+        node.remove();
+        changes += 1;
+      }
+    }
+    let next = parent.firstChild;
+    descriptions.forEach((wanted, nth) => {
+      let node = old.get(keys[nth]);
+      if (!node) {
+        node = create(wanted);
+        drawn.get(node).key = keys[nth];
+      } else if (wanted.tag) patch(node, wanted);
+      else if (node.data !== String(wanted)) node.data = wanted;
+      if (node === next) next = next.nextSibling;
+      else {
+        parent.insertBefore(node, next);
+        changes += 1;
+      }
+    });
   }
 
   const urls = new Map();
@@ -304,17 +378,9 @@
   }
 
   function renderAsk() {
-    const field = build("input", {
-      class: "field",
-      id: "name",
-      type: "text",
-      autocomplete: "given-name",
-      maxlength: DATA.longestName,
-      value: state.name,
-      enterkeyhint: "go",
-    });
     const join = () => {
       unlockSound();
+      const field = document.getElementById("name");
       const name = field.value.trim().slice(0, DATA.longestName);
       if (!name) {
         toast(words.noName);
@@ -326,19 +392,27 @@
       keep("face", state.face);
       transmit({ type: "join", name, face: state.face });
     };
-    field.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") join();
+    const field = build("input", {
+      class: "field",
+      id: "name",
+      type: "text",
+      autocomplete: "given-name",
+      maxlength: DATA.longestName,
+      value: state.name,
+      enterkeyhint: "go",
+      onkeydown: (event) => {
+        if (event.key === "Enter") join();
+      },
     });
     const faces = DATA.faces.map((key) => {
-      const pick = (event) => {
+      const pick = () => {
+        state.name = document.getElementById("name").value;
         state.face = key;
-        for (const each of event.currentTarget.parentNode.children) {
-          each.setAttribute("aria-pressed", each === event.currentTarget);
-        }
+        render();
       };
       return build(
         "button",
-        { type: "button", "aria-pressed": String(key === state.face), "aria-label": words.faceNames[key], onclick: pick },
+        { key, type: "button", "aria-pressed": String(key === state.face), "aria-label": words.faceNames[key], onclick: pick },
         build("img", { src: urlOf(DATA.portraits[key]), alt: "" }),
       );
     });
@@ -383,17 +457,25 @@
     state.version = version;
     armed = "";
     state.view = "table";
-    if (!table.moves[state.selected]) state.selected = "";
+    const isSame = before && findFace(before, state.selected) === findFace(table, state.selected);
+    if (!isSame || !table.moves[state.selected]) state.selected = "";
     if (!state.selected) state.selected = findOnlyCard(table);
     const old = listCards();
-    render();
-    if (old.length) glide(old);
+    if (!shownStage) renderInStages();
+    else if (render() && old.length) glide(old);
     if (table.you.acting && !wasActing) {
       buzz(80);
       ring([660, 880]);
     }
     say([table.you.acting ? words.yourTurn : "", plain(table.line.runs)].filter(Boolean).join(": "));
     document.title = `${table.you.acting ? "● " : ""}${DATA.game}`;
+  }
+
+  function findFace(table, name) {
+    // Names are places: after a card has gone, another one has its name.
+    const cards = [table.hand, ...table.zones].flatMap((zone) => zone.cards);
+    const found = cards.find((card) => card.name === name);
+    return found ? found.face : "";
   }
 
   function findOnlyCard(table) {
@@ -404,41 +486,43 @@
 
   function listCards() {
     return [...app.querySelectorAll("[data-card]")].map((node) => ({
-      name: node.dataset.card, face: node.dataset.face, box: node.getBoundingClientRect(),
+      node, face: node.dataset.face, box: node.getBoundingClientRect(),
     }));
   }
 
   function glide(old) {
-    // Cards go from where they were to where they are, also from zone to zone.
+    // Cards go from where they were to where they are, also from zone to zone. Only transforms and
+    // opacity change, which browsers animate without laying out or painting.
     if (calm.matches) return;
-    const left = old.slice();
+    const left = new Set(old);
     const take = (test) => {
-      const nth = left.findIndex(test);
-      return nth < 0 ? null : left.splice(nth, 1)[0];
+      const found = [...left].find(test);
+      left.delete(found);
+      return found;
     };
-    const nodes = [...app.querySelectorAll("[data-card]")];
+    const nodes = [...app.querySelectorAll("[data-card]")].filter((node) => node.animate);
     const from = new Map();
     for (const node of nodes) {
-      const { card, face } = node.dataset;
-      from.set(node, take((each) => each.name === card && each.face === face));
+      from.set(node, take((each) => each.node === node && each.face === node.dataset.face));
     }
-    for (const node of nodes) {
+    const boxes = nodes.map((node) => node.getBoundingClientRect());
+    nodes.forEach((node, nth) => {
       const was = from.get(node) || take((each) => each.face === node.dataset.face && each.face);
-      const box = node.getBoundingClientRect();
-      if (!was || !was.box.width || !node.animate) {
-        if (!was) node.classList.add("new");
-        continue;
+      const box = boxes[nth];
+      if (!was || !was.box.width) {
+        node.animate([{ opacity: 0, transform: "translateY(1rem)" }, {}], { duration: 280, easing: "ease-out" });
+        return;
       }
       const x = was.box.left - box.left;
       const y = was.box.top - box.top;
-      if (Math.abs(x) + Math.abs(y) < 2) continue;
+      if (Math.abs(x) + Math.abs(y) < 2) return;
       const scale = was.box.width / box.width;
       node.animate(
         [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, transformOrigin: "0 0" },
           { transform: "none", transformOrigin: "0 0" }],
         { duration: 260, easing: "cubic-bezier(.2,.8,.3,1)" },
       );
-    }
+    });
   }
 
   function describe(card) {
@@ -447,57 +531,38 @@
     return [card.words, ...told].join(". ");
   }
 
-  // Cards that show the same as before are the same nodes: a slow phone draws only what is new.
-  let shownCards = new Map();
-  let lastCards = new Map();
-
-  function keepCard(key, values, make) {
-    const what = JSON.stringify(values);
-    const kept = lastCards.get(key);
-    const node = kept && kept.what === what ? kept.node : make();
-    node.className = values.class;
-    shownCards.set(key, { what, node });
-    return node;
-  }
-
   function buildCard(card, kind = "") {
     const { table } = state;
     const canGather = table.gather.cards.includes(card.name);
     const can = canGather || Boolean(table.moves[card.name]);
     const isUp = table.gather.picked.includes(card.name) || state.selected === card.name;
     const isHinted = table.hint && [card.name, card.face].some((each) => table.hint.cards.includes(each));
-    const style = ["dimmed", "lit", "pending"].filter((each) => card.signs.includes(each));
+    const style = STYLES.filter((each) => card.signs.includes(each));
     if (table.gather.ghost.includes(card.name)) style.push("offered");
     const picture = pictures.cards[card.face || ""];
+    const marks = card.signs.map((sign) => {
+      if (STYLES.includes(sign)) return null;
+      const isTick = sign === "✓" || sign === "✗";
+      const kindOfSign = isTick ? `tick ${sign === "✗" ? "cross" : ""}` : "clip";
+      return build("span", { class: kindOfSign, "aria-hidden": "true" }, sign);
+    });
+    const inside = [picture ? build("img", { src: urlOf(picture), alt: "", draggable: "false" }) : null, ...marks];
     const values = {
+      key: card.face ? `face ${card.face}` : card.name,
       class: ["card", kind, can ? "can" : "", isUp ? "up" : "", isHinted ? "hinted" : "", ...style].join(" "),
       "data-card": card.name,
       "data-face": card.face || "",
+      "aria-label": describe(card),
     };
-    const seen = { ...values, has: Boolean(picture), label: describe(card), signs: card.signs };
-    return keepCard(`${kind} ${card.name}`, seen, () => {
-      const marks = [];
-      for (const sign of card.signs) {
-        if (sign === "✓" || sign === "✗") {
-          marks.push(build("span", { class: `tick ${sign === "✗" ? "cross" : ""}`, "aria-hidden": "true" }, sign));
-        } else if (!["dimmed", "lit", "pending"].includes(sign)) {
-          marks.push(build("span", { class: "clip", "aria-hidden": "true" }, sign));
-        }
-      }
-      const inside = [picture ? build("img", { src: urlOf(picture), alt: "", draggable: "false" }) : null, ...marks];
-      if (!can && kind === "mini") {
-        return build("span", { ...values, role: "img", "aria-label": describe(card) }, inside);
-      }
-      return build("button", {
-        ...values,
-        type: "button",
-        "data-key": card.name,
-        "aria-label": describe(card),
-        "aria-pressed": can ? String(isUp) : null,
-        onclick: () => tap(card.name),
-        onpointerdown: (event) => beginDrag(event, card.name),
-      }, inside);
-    });
+    if (!can && kind === "mini") return build("span", { ...values, role: "img" }, inside);
+    return build("button", {
+      ...values,
+      type: "button",
+      "data-key": card.name,
+      "aria-pressed": can ? String(isUp) : null,
+      onclick: () => tap(card.name),
+      onpointerdown: (event) => beginDrag(event, card.name),
+    }, inside);
   }
 
   function tap(name) {
@@ -520,10 +585,9 @@
 
   function shake(name) {
     const node = app.querySelector(`[data-card="${CSS.escape(name)}"]`);
-    if (!node) return;
-    node.classList.remove("shakes");
-    void node.offsetWidth;
-    node.classList.add("shakes");
+    if (!node || !node.animate || calm.matches) return;
+    const ways = [0, -5, 5, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+    node.animate(ways, { duration: 300, composite: "add" });
   }
 
   function place(target) {
@@ -626,11 +690,13 @@
     const cards = seat.zones.flatMap((zone) => zone.cards.map((card) => buildCard(card, "mini")));
     const told = seat.points === null ? "" : `${seat.points}${seat.target ? `/${seat.target}` : ""}`;
     return build("section", {
+      key: `seat ${seat.seat}`,
       class: `seat ${seat.acting ? "acting" : ""} ${seat.out ? "out" : ""}`, "aria-label": seat.name,
     },
-    build("div", { class: "head" }, portrait(seat, "small"),
+    build("div", { class: "head" },
+      build("span", { class: "sign" }, portrait(seat, "small"),
+        seat.leading ? build("span", { class: "crown", role: "img", "aria-label": words.winner }, "♛") : null),
       build("span", { class: "name" }, seat.name),
-      seat.leading ? build("span", { class: "crown", "aria-label": words.winner }, "♛") : null,
       build("span", { class: "figure" }, seat.figure)),
     build("div", { class: "below" }, build("span", {}, seat.out || seat.unit || seat.held),
       build("span", {}, told)),
@@ -730,35 +796,40 @@
     const { table } = state;
     const { places, gaps } = listTargets();
     const tint = (table.banner && table.banner.tint) || table.tint;
-    document.documentElement.style.setProperty("--tint", tint || "");
+    if (tint !== shownTint) document.documentElement.style.setProperty("--tint", tint || "");
+    shownTint = tint;
     const banner = table.banner && build("div", { class: "banner" },
       symbol(table.banner.symbol, table.banner.tint),
       build("div", {}, build("div", { class: "label" }, table.banner.label),
         build("div", { class: "title" }, table.banner.title)));
-    const zones = table.zones.map((zone) => build("div", {}, build("h2", { class: "small" }, zone.title),
+    const zones = table.zones.filter((zone) => zone.cards.length).map((zone) => build("div", {}, build("h2", { class: "small" }, zone.title),
       build("div", { class: "cards" }, zone.cards.map((card) => buildCard(card)))));
     const rows = table.you.rows.length ? build("div", { class: "rows" }, table.you.rows.map((row) =>
       build("span", { class: row.bad ? "bad" : "" }, sentence(row.label), row.value ? build("b", {}, ` ${row.value}`) : null))) : null;
     const hint = table.hint && build("div", { class: "hint", role: "status" },
       build("b", {}, sentence(table.hint.title)), table.hint.why.map((line) => build("div", {}, sentence(line))));
+    const seats = build("div", { class: "seats" }, table.seats.map(renderSeat));
     const upper = build("div", { class: "side upper", tabindex: "-1" },
-      build("div", { class: "seats" }, table.seats.map(renderSeat)),
-      table.end ? renderEnd(table.end) : [banner, renderLine(table.line), state.selected ? null : rows],
-      zones.length && !table.end ? build("div", { class: "zones" }, zones) : null);
-    const lower = build("div", { class: "side lower" },
+      shownStage > 3 ? seats : null,
+      shownStage > 2 && !table.end ? [banner, renderLine(table.line), state.selected ? null : rows] : null,
+      table.end ? renderEnd(table.end) : null,
+      shownStage > 3 && zones.length && !table.end ? build("div", { class: "zones" }, zones) : null);
+    const lower = shownStage < 2 ? null : build("div", { class: "side lower" },
       table.end ? null : [renderChips(table.suggestions), hint, renderPlaces(places), renderHand(gaps)],
       renderButtons(table.buttons));
-    return [renderTop(table), build("div", { class: "table" }, upper, lower)];
+    const kind = places.length ? "table choosing" : "table";
+    return [renderTop(table), build("div", { class: kind }, upper, lower)];
   }
 
   // == over the page ==========================================================================
 
   function openDialog(...children) {
-    const dialog = build("dialog", {}, ...children);
-    dialog.addEventListener("close", () => dialog.remove());
-    dialog.addEventListener("click", (event) => {
-      if (event.target === dialog) dialog.close();
-    });
+    const dialog = create(build("dialog", {
+      onclose: () => dialog.remove(),
+      onclick: (event) => {
+        if (event.target === dialog) dialog.close();
+      },
+    }, ...children));
     document.body.append(dialog);
     dialog.showModal();
     return dialog;
@@ -847,25 +918,35 @@
 
   // == drawing and keys =======================================================================
 
+  const views = {
+    connecting: () => renderMessage(words.connecting, true),
+    ask: renderAsk,
+    waiting: () => renderMessage(words.waiting, true),
+    seated: () => renderMessage(words.seated, false, build("p", { class: "soft" }, state.name)),
+    table: renderTable,
+    sorry: renderSorry,
+  };
+  let shownView = "";
+
   function render() {
+    // Returns whether nodes came, went or moved.
     const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.key : "";
-    const sides = [...app.querySelectorAll(".upper")].map((side) => side.scrollTop);
-    [lastCards, shownCards] = [shownCards, new Map()];
-    const drawn = {
-      connecting: () => renderMessage(words.connecting, true),
-      ask: renderAsk,
-      waiting: () => renderMessage(words.waiting, true),
-      seated: () => renderMessage(words.seated, false, build("p", { class: "soft" }, state.name)),
-      table: renderTable,
-      sorry: renderSorry,
-    }[state.view]();
-    app.replaceChildren(...drawn.flat().filter(Boolean));
-    if (focused) {
+    if (shownView !== state.view) app.replaceChildren();
+    shownView = state.view;
+    const before = changes;
+    patchChildren(app, views[state.view]().flat(2).filter(Boolean));
+    if (focused && document.activeElement === document.body) {
       const node = app.querySelector(`[data-key="${CSS.escape(focused)}"]`);
       if (node) node.focus({ preventScroll: true });
     }
-    const upper = app.querySelector(".upper");
-    if (upper && sides.length) [upper.scrollTop] = sides;
+    return changes > before;
+  }
+
+  function renderInStages() {
+    // The first table comes in pieces, so that a slow phone answers in between.
+    shownStage += 1;
+    render();
+    if (shownStage < STAGES) setTimeout(renderInStages);
   }
 
   addEventListener("keydown", (event) => {
@@ -904,6 +985,9 @@
     state.why = "other_room";
     state.view = "sorry";
   }
-  render();
-  connectIfWanted();
+  // Later, so that a slow phone answers between reading the page and drawing it.
+  setTimeout(() => {
+    render();
+    connectIfWanted();
+  });
 })();

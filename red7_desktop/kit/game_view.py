@@ -27,6 +27,7 @@ from red7_desktop.scene import geometry, node, theme
 from red7_desktop.scene.pictures import PaintedPicture, Picture
 from red7_desktop.tabletop import game
 from red7_desktop.tabletop.match import Entry, Match
+from red7_desktop.tabletop.moods import Atmosphere
 
 if TYPE_CHECKING:
     from red7_desktop.kit import bindings, course, match_model, setup, table_model, ui
@@ -206,8 +207,15 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         """Comment on a new round, or explain why the viewer's last action had no effect."""
         return ()
 
-    def describe_chances(self, words: Words, value: float) -> str:
-        """Describe a seat's chances, from 0 to 1 as in reviews, in a few words."""
+    def describe_chances(self, words: Words, value: float, seen: Observation, seat: int) -> str:
+        """Describe a seat's chances in a few words, in the figures that its hints have.
+
+        Args:
+            words: The table's words.
+            value: Value of a turn or a finished round for the seat, from 0 to 1.
+            seen: What anybody knows of the round.
+            seat: The seat.
+        """
         return words.texts("{n}%", n=round(100 * value))
 
     # -- puzzles; only called for games that have them ----------------------------------------
@@ -337,6 +345,18 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
             Names of cards by style. These styles must not be used otherwise.
         """
         return {}
+
+
+class MoodsFacet(Facet, Generic[Observation]):
+    """How a table feels: the moods of its players, and whether a round is about to be decided."""
+
+    def find_atmosphere(self, seen: Observation) -> Atmosphere:
+        """Return the moods of all seats, from what everybody at the table knows.
+
+        The result is the same for every viewer, so it must not depend on the viewer's own hand. By
+        default everybody is calm.
+        """
+        return Atmosphere()
 
 
 class StoryFacet(Facet, Generic[Observation, Words]):
@@ -635,9 +655,9 @@ class GameView(ABC):
 
     Attributes:
         facets: The class of each facet as `module:Class`, relative to the package of the class
-            that defines this attribute. `look`, `setup`, `words` and `table` are required; `story`
-            and `pages` have defaults; `rounds` is for games with several rounds, `lessons` for
-            games with lessons.
+            that defines this attribute. `look`, `setup`, `words` and `table` are required; `story`,
+            `pages` and `moods` have defaults; `rounds` is for games with several rounds, `lessons`
+            for games with lessons.
     """
 
     facets: ClassVar[Mapping[str, str]]
@@ -674,6 +694,11 @@ class GameView(ABC):
         """The table around the cards."""
         facet: TableFacet[Any, Any] = self._load("table")(self)
         return facet
+
+    @cached_property
+    def moods(self) -> MoodsFacet[Any]:
+        """Moods of the players at the table."""
+        return self._load("moods")(self) if "moods" in self.facets else MoodsFacet(self)
 
     @cached_property
     def story(self) -> StoryFacet[Any, Any]:

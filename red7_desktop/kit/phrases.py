@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
 from red7_desktop.kit.texts import Runs, Texts, Value, capitalize_runs, fill_template, join_runs
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop import game, player
+from red7_desktop.tabletop.moods import Mood
 
 
 def initials_of(names: Sequence[str], players: Sequence[str | None] = ()) -> tuple[str, ...]:
@@ -55,6 +56,7 @@ class SeatSign(NamedTuple):
         name: Name.
         portrait: Key of the portrait, "" to show the letters.
         is_leading: Whether it wears the crown.
+        mood: Mood of the portrait.
     """
 
     seat: int
@@ -62,6 +64,11 @@ class SeatSign(NamedTuple):
     name: str
     portrait: str = ""
     is_leading: bool = False
+    mood: Mood = Mood.CALM
+
+    def with_end_mood(self, *, is_winner: bool) -> SeatSign:
+        """Return the sign with the mood of a winner or a loser."""
+        return self._replace(mood=Mood.WINNING if is_winner else Mood.OUT)
 
 
 class SeatWords:

@@ -17,7 +17,9 @@ from red7_desktop.kit.storage import InvalidField, JsonFile, read_bool, read_int
 T = TypeVar("T")
 INSTANT: Final = math.inf
 """The animation speed that turns animations off."""
-COLOUR_SETS: Final = ("normal", "high")
+HIGH_CONTRAST: Final = "high"
+"""The colour set with the most contrast."""
+COLOUR_SETS: Final = ("normal", HIGH_CONTRAST)
 """The available colour sets; every game has pictures of its cards in each."""
 TABLES: Final = ("evening", "felt", "wood")
 """The available table surfaces: smooth dark, cloth, boards."""
@@ -106,6 +108,9 @@ class Settings:
         speed: Factor of the animation speed, INSTANT for no animations.
         assist: One of ASSISTS.
         reads_hands: Whether hints estimate what opponents lack.
+        moods: Whether avatars show how their players stand.
+        remarks: Whether AI players say a line now and then.
+        room_light: Whether the light of the room follows the game; see `lights_room`.
         confirmations: Whether to ask before actions that can't be undone.
         master_volume: Volume in percent, as the other volumes.
         effects_volume: Volume of sounds.
@@ -134,6 +139,9 @@ class Settings:
     speed: float = _option(1.0, _read_speed)
     assist: str = _option("marks", read_one_of(*ASSISTS))
     reads_hands: bool = _option(True, read_bool)
+    moods: bool = _option(True, read_bool)
+    remarks: bool = _option(True, read_bool)
+    room_light: bool = _option(True, read_bool)
     confirmations: bool = _option(True, read_bool)
     master_volume: int = _option(80, read_int_in(0, 100))
     effects_volume: int = _option(100, read_int_in(0, 100))
@@ -158,6 +166,14 @@ class Settings:
     def plays_moments(self) -> bool:
         """Whether celebrations are animated; not with reduced motion or without animations."""
         return not (self.reduced_motion or self.is_instant)
+
+    @property
+    def lights_room(self) -> bool:
+        """Whether the light of the room follows the game.
+
+        It doesn't with reduced motion, nor with the colours of high contrast.
+        """
+        return self.room_light and not self.reduced_motion and self.colours != HIGH_CONTRAST
 
     @property
     def shows_outcomes(self) -> bool:

@@ -11,6 +11,7 @@ from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Run, Runs, capitalize_runs
 from red7_desktop.scene.widgets.runs import TextRun
 from red7_desktop.tabletop.game import DragMove, Face, Reason, make_reason
+from red7_desktop.tabletop.moods import Mood
 
 NEXT_ROUND = "next_round"
 RESULT = "result"
@@ -45,6 +46,7 @@ class ViewOptions:
         armed: Action of the guarded button whose second press would count, "" for none.
         is_stuck: Whether no step contains the picked cards, whatever is added.
         switches: Names of the game's switches that are on.
+        moods: Whether portraits show moods.
         steps: Log lines, for a game without rounds, whose observations have no history.
     """
 
@@ -59,6 +61,7 @@ class ViewOptions:
     armed: str = ""
     is_stuck: bool = False
     switches: Collection[str] = ()
+    moods: bool = True
     steps: Sequence[HistoryLine] = ()
 
 
@@ -111,6 +114,7 @@ class SeatModel:
         about: How the AI plays.
         portrait: Key of the portrait, "" to show the initial.
         cards: Number of open cards in the panel.
+        mood: Mood of the portrait.
     """
 
     seat: int
@@ -131,6 +135,7 @@ class SeatModel:
     about: str = ""
     portrait: str = ""
     cards: int = 0
+    mood: Mood = Mood.CALM
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +213,7 @@ class ActionsModel:
         bottom: Quiet button at the bottom.
         offer: Button that shares the space of the large one.
         more: Further button, used by features such as replays.
+        is_alone: Whether only the large button is shown, because nobody plays at this screen.
     """
 
     end: LargeButtonModel
@@ -216,6 +222,7 @@ class ActionsModel:
     bottom: ButtonModel | None = None
     offer: ButtonModel | None = None
     more: ButtonModel | None = None
+    is_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,6 +439,7 @@ class TableModel:
         panels: Values for the game's own parts, by the layout's zone names.
         marks: Names of marked cards by style.
         mood: Letter of a card colour that lights the table, "" for none.
+        is_tense: Whether the round is about to be decided, so that the light gets narrower.
         middle: The layout's name of the zone in the middle, "" for none.
         help: Key of the rules page about the current phase.
         crown_meaning: Meaning of the crown as a sentence.
@@ -449,6 +457,7 @@ class TableModel:
     panels: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
     marks: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NOTHING)
     mood: str = ""
+    is_tense: bool = False
     middle: str = ""
     help: str = ""
     crown_meaning: str = ""

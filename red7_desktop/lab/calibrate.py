@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from argparse import ArgumentParser, Namespace
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import product
+from pathlib import Path
 from statistics import fmean
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.lab import command
 from red7_desktop.lab.arena import Contest, Entrant, add_player, start
-from red7_desktop.tabletop import advice
+from red7_desktop.tabletop import advice, files
 from red7_desktop.tabletop.game import TABLE, InvalidOptions
 from red7_desktop.tabletop.player import Players
 
@@ -105,23 +105,6 @@ def play_hinted_match(plan: HintPlan, deal: int) -> list[Forecast]:
     return found
 
 
-def play_with_seed(plan: HintPlan, task: tuple[int, int]) -> list[Forecast]:
-    """Play a match with the plan's seed plus an offset.
-
-    Args:
-        plan: The plan of the measurement.
-        task: The seed's offset, and the number of the deal.
-    """
-    later, deal = task
-    contest = plan.contest._replace(seed=plan.contest.seed + later)
-    found = play_hinted_match(plan._replace(contest=contest), deal)
-    return [hint._replace(match=hint.match + later * _APART) for hint in found]
-
-
-_APART: Final = 1_000_003
-"""Factor that keeps match numbers of different seeds distinct."""
-
-
 def _choose(
     plan: HintPlan,
     players: Players,
@@ -140,6 +123,22 @@ def _choose(
             return found.choice.steps
     entrant = plan.contest.entrants[seat]
     return tuple(sitting[seat].choose(observation, entrant.budget, seed).steps)
+
+
+class HintTask(NamedTuple):
+    """A match to play: its plan, whose seed counts, and the number of its deal."""
+
+    plan: HintPlan
+    deal: int
+
+
+def play_task(task: HintTask) -> list[Forecast]:
+    """Play the match of a task; return its hints with their results."""
+    return play_hinted_match(task.plan, task.deal)
+
+
+Curves: TypeAlias = dict[str, list[tuple[float, float]]]
+"""Knots of the curve of each figure (see `fit_curve`)."""
 
 
 def build_buckets(pairs: Sequence[tuple[int, float, float]]) -> list[command.Answer]:
@@ -237,33 +236,60 @@ Plays matches of one player against itself. Now and then a seat asks for a hint 
 the end the hint's figures are compared with what came true: `win_chance` with the rounds won,
 `value` with the matches won where points are kept, else with what the round was worth. A row holds
 the hints of one bucket, their mean figure, the mean of what came true, and the difference with its
-standard error (hints of one match count together). --fit uses the figures before their correction
-and prints the curves that correct them, as the file assets/advice/GAME.json has them. The same seed
-gives the same table, however many jobs play.
+standard error (hints of one match count together). With several numbers of seats, the last table
+holds all hints.
 
-  python -m red7_desktop.lab calibrate --game spring --seats 3 --matches 200
+--fit uses the figures before their correction and prints the curves that correct them. The rows
+then hold corrected figures: those of every second match by a curve fitted to the other matches, and
+the other way round, so that no hint is corrected by a curve that knows its match. The printed
+curves are fitted to all matches. --write also puts them into a file like assets/advice/GAME.json.
+
+The same seed gives the same tables and curves, however many jobs play.
+
+  python -m red7_desktop.lab calibrate --game spring --seats 2,3 --matches 20
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_player(parser, self.row)
-        command.add_number(parser, "--seats", "how many", 2, least=2)
+        parser.add_argument(
+            "--seats",
+            type=_parse_seats,
+            default=(2,),
+            metavar="N,N",
+            help="how many; several numbers are measured one after another; 2 without this",
+        )
         command.load_workbench(self.row.name).add_option(parser)
-        command.add_number(parser, "--matches", "how many", 200)
+        command.add_number(parser, "--matches", "how many for each number of seats", 200)
         command.add_number(parser, "--one-in", "ask for a hint in one of so many turns", 10)
         command.add_seed(parser)
         command.add_number(parser, "--seeds", "seeds to play, one after another", 1)
         parser.add_argument("--fit", action="store_true", help="print curves that correct figures")
-
-    def run(self, arguments: Namespace) -> Iterator[command.Answer]:
-        plan = self._plan(arguments)
-        yield from command.run_tasks(
-            partial(play_with_seed, plan),
-            list(product(range(arguments.seeds), range(arguments.matches))),
-            arguments.jobs,
-            lambda done: [summarize_hints(plan, done)] if done else [],
+        parser.add_argument(
+            "--write", metavar="FILE", help="fit curves and put them into a file of curves"
         )
 
-    def _plan(self, arguments: Namespace) -> HintPlan:
+    def run(self, arguments: Namespace) -> Iterator[command.Answer]:
+        if arguments.write:
+            arguments.fit = True
+            _read_curves(arguments.write)  # report a damaged file before the work begins
+        plans = {seats: self._plan(arguments, seats) for seats in arguments.seats}
+        tasks = [
+            HintTask(_add_to_seed(plans[seats], later), deal)
+            for seats in arguments.seats
+            for later in range(arguments.seeds)
+            for deal in range(arguments.matches)
+        ]
+        found: list[command.Answer] = []
+
+        def summarise(done: list[list[Forecast]]) -> Iterator[command.Answer]:
+            found.extend(_summarize(tasks, done))
+            yield from found
+
+        yield from command.run_tasks(play_task, tasks, arguments.jobs, summarise)
+        if arguments.write:
+            _write_curves(arguments.write, found, self._name_command(arguments))
+
+    def _plan(self, arguments: Namespace, seats: int) -> HintPlan:
         players = self.row.players()
         if players.judge is None or players.value_settled_round is None:
             raise command.InputError("--game", f"hints of {self.row.name} show no chances")
@@ -271,7 +297,7 @@ gives the same table, however many jobs play.
         option = command.load_workbench(self.row.name).option
         options = {option: str(getattr(arguments, option))} if option else {}
         contest = Contest(
-            self.row, (entrant,) * arguments.seats, options, arguments.seed, is_whole_match=True
+            self.row, (entrant,) * seats, options, arguments.seed, is_whole_match=True
         )
         try:
             start(contest, 0)
@@ -279,39 +305,157 @@ gives the same table, however many jobs play.
             raise command.InputError("", str(error)) from error
         return HintPlan(contest, arguments.one_in, arguments.fit)
 
+    def _name_command(self, arguments: Namespace) -> str:
+        """Return the command line that gives the same curves, without the number of seats."""
+        option = command.load_workbench(self.row.name).option
+        named = {
+            "game": self.row.name,
+            **({option: getattr(arguments, option)} if option else {}),
+            "player": arguments.player.name,
+            "matches": arguments.matches,
+            "one-in": arguments.one_in,
+            "seed": arguments.seed,
+            "seeds": arguments.seeds,
+        }
+        words = " ".join(f"--{name} {value}" for name, value in named.items())
+        return f"python -m red7_desktop.lab calibrate {words} --fit"
+
     def format_answer(self, answer: command.Answer) -> str:
         played = f"{answer['matches']} matches of {answer['player']}"
-        lines = [f"{answer['rules']}, {answer['seats']} seats, {played}: {answer['hints']} hints"]
+        seats = ", ".join(map(str, answer["seats"]))
+        lines = [f"{answer['rules']}, {seats} seats, {played}: {answer['hints']} hints"]
         for name in FIGURES:
             rows = [[name, "hints", "foretold", "came true", "difference"]]
             rows += [_format_bucket(bucket) for bucket in answer["figures"][name]]
             lines += ["", *command.format_columns(rows)]
             if "curves" in answer:
-                knots = ", ".join(f"[{x:g}, {y:g}]" for x, y in answer["curves"][name])
-                lines.append(f"curve: [{knots}]")
-        return "\n".join(lines)
+                lines.append(f"curve: {_format_knots(answer['curves'][name])}")
+        return "\n".join([*lines, ""])
 
 
-def summarize_hints(plan: HintPlan, played: Sequence[Sequence[Forecast]]) -> command.Answer:
-    """Put the hints of all matches into buckets, and fit curves if the values are raw."""
+def _parse_seats(word: str) -> tuple[int, ...]:
+    read = command.int_at_least(2)
+    return tuple([read(each) for each in word.split(",")])
+
+
+def _add_to_seed(plan: HintPlan, later: int) -> HintPlan:
+    return plan._replace(contest=plan.contest._replace(seed=plan.contest.seed + later))
+
+
+def _summarize(
+    tasks: Sequence[HintTask], done: Sequence[Sequence[Forecast]]
+) -> Iterator[command.Answer]:
+    """Yield an answer for each number of seats, and one for all of them if there are several."""
+    by_seats: dict[int, list[Sequence[Forecast]]] = defaultdict(list)
+    for nth, (task, match) in enumerate(zip(tasks, done, strict=False)):
+        by_seats[task.plan.contest.seats].append([hint._replace(match=nth) for hint in match])
+    shown: list[Forecast] = []
+    played = 0
+    for seats, matches in by_seats.items():
+        hints = [hint for match in matches for hint in match]
+        plan = next(task.plan for task in tasks if task.plan.contest.seats == seats)
+        curves: Curves | None = None
+        if plan.is_raw:
+            curves = fit_curves(hints)
+            hints = correct_crosswise(hints)
+        answer = _build_answer(plan, (seats,), len(matches), hints)
+        if curves is not None:
+            answer["curves"] = curves
+        yield answer
+        shown += hints
+        played += len(matches)
+    if len(by_seats) > 1:
+        yield _build_answer(tasks[0].plan, tuple(by_seats), played, shown)
+
+
+def _build_answer(
+    plan: HintPlan, seats: Sequence[int], matches: int, hints: Sequence[Forecast]
+) -> command.Answer:
     contest = plan.contest
     title = command.load_workbench(contest.row.name).title
-    hints = [hint for match in played for hint in match]
-    pairs = {
-        "value": [(each.match, each.value, each.came_value) for each in hints],
-        "win_chance": [(each.match, each.win_chance, each.came_win) for each in hints],
-    }
-    answer: command.Answer = {
+    return {
         "rules": title.format(**contest.options) or contest.row.name,
-        "seats": contest.seats,
+        "seats": list(seats),
         "player": str(contest.entrants[0]),
-        "matches": len(played),
+        "matches": matches,
         "hints": len(hints),
-        "figures": {name: build_buckets(pairs[name]) for name in FIGURES},
+        "figures": {name: build_buckets(_list_pairs(hints, name)) for name in FIGURES},
     }
-    if plan.is_raw and hints:
-        answer["curves"] = {name: fit_curve(pairs[name]) for name in FIGURES}
-    return answer
+
+
+def _list_pairs(hints: Sequence[Forecast], name: str) -> list[tuple[int, float, float]]:
+    """Return the number of the match, the prediction and the result of each hint."""
+    if name == "value":
+        return [(each.match, each.value, each.came_value) for each in hints]
+    return [(each.match, each.win_chance, each.came_win) for each in hints]
+
+
+def fit_curves(hints: Sequence[Forecast]) -> Curves:
+    """Fit a curve for each figure to hints with raw values."""
+    return {name: fit_curve(_list_pairs(hints, name)) for name in FIGURES}
+
+
+def correct_crosswise(hints: Sequence[Forecast]) -> list[Forecast]:
+    """Correct the hints of each half of the matches by curves fitted to the other half."""
+    curves = [fit_curves([each for each in hints if each.match % 2 != half]) for half in (0, 1)]
+    corrected: list[Forecast] = []
+    for hint in hints:
+        own = curves[hint.match % 2]
+        value, _ = advice.correct(hint.value, tuple(own["value"]))
+        win_chance, _ = advice.correct(hint.win_chance, tuple(own["win_chance"]))
+        corrected.append(hint._replace(value=value, win_chance=win_chance))
+    return corrected
+
+
+def _read_curves(name: str) -> dict[str, Any]:
+    """Read a file of curves; an absent one holds none.
+
+    Raises:
+        InputError: The file can't be read, or is no file of curves.
+    """
+    path = Path(name)
+    try:
+        text = files.read_text(path) if path.exists() else "{}"
+        advice.parse_calibrations(text)
+    except (files.FileReadError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise command.InputError(name, f"no file of curves: {error}") from error
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def _write_curves(name: str, answers: Sequence[command.Answer], command_line: str) -> None:
+    """Replace the curves of the measured numbers of seats in a file, and keep the others.
+
+    Raises:
+        InputError: The file can't be written.
+    """
+    rows = _read_curves(name)
+    for answer in answers:
+        if "curves" not in answer:
+            continue
+        (seats,) = answer["seats"]
+        rows[str(seats)] = {
+            "command": f"{command_line} --seats {seats}",
+            "hints": answer["hints"],
+            **answer["curves"],
+        }
+    parts = [f'  "{key}": {_format_row(rows[key])}' for key in sorted(rows)]
+    try:
+        Path(name).write_text("{\n" + ",\n".join(parts) + "\n}\n", "utf-8")
+    except OSError as error:
+        raise command.InputError(name, error.strerror or str(error)) from error
+
+
+def _format_row(row: Mapping[str, Any]) -> str:
+    fields = {
+        name: _format_knots(value) if name in FIGURES else json.dumps(value)
+        for name, value in row.items()
+    }
+    return "{\n" + ",\n".join(f'    "{name}": {text}' for name, text in fields.items()) + "\n  }"
+
+
+def _format_knots(knots: Sequence[Sequence[float]]) -> str:
+    return json.dumps([[float(x), float(y)] for x, y in knots])
 
 
 def _format_bucket(bucket: command.Answer) -> list[str]:

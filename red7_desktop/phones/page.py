@@ -52,10 +52,15 @@ class Pictures:
 
     def card(self, face: str) -> str:
         """Return a card's picture: an SVG document, or a `data:` URL of a PNG; "" for the back."""
+        back = None if face else self._art.back
         return self._get_or_make(
             ("card", face),
-            lambda name: self._art.build_svg(name or None),
-            lambda name: self._art.paint(name or None, _CARD_WIDTH),
+            lambda name: None if back else self._art.build_svg(name or None),
+            lambda name: (
+                back(_CARD_WIDTH, round(self._art.size(_CARD_WIDTH).h))
+                if back
+                else self._art.paint(name or None, _CARD_WIDTH)
+            ),
         )
 
     def symbol(self, letter: str) -> str:

@@ -202,6 +202,22 @@ class Room:
             )
             self._publish(seat)
 
+    def use_pictures(self, pictures: Pictures) -> None:
+        """Send all phones other pictures of the same cards."""
+        self._pictures = pictures
+        for caller in self._callers.values():
+            caller.known.clear()
+        for seat in self._hands:
+            self._publish(seat)
+
+    def use_tools(self) -> None:
+        """Make the input for snapshots anew, after settings have changed."""
+        if self._make_tools is None:
+            return
+        for seat, hand in self._hands.items():
+            hand.set_tools(self._make_tools(self.guests[seat].language))
+        self.changed()
+
     def changed(self) -> None:
         """Mark all snapshots as outdated after a change; `tick` then sends new ones."""
         asked = [seat for seat, hand in self._hands.items() if hand.seat.is_viewers_turn]

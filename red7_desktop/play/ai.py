@@ -30,6 +30,7 @@ from red7_desktop.tabletop.player import (
     Level,
     Players,
     ShouldStop,
+    compare_gain,
     never_stop,
 )
 
@@ -546,6 +547,21 @@ class Adviser:
         if not found.choice.is_final:
             self._search(answer.key, self._players.full_work)
         return found.choice
+
+    def is_known_mistake(self, observation: Any, steps: tuple[Any, ...]) -> bool:
+        """Return whether kept final advice calls a turn worse than the proposed one.
+
+        Nothing is computed: without advice for the observation, no turn is a known mistake.
+
+        Args:
+            observation: What the seat knew.
+            steps: Its turn, or the part up to its next draw of an unknown card.
+        """
+        known = self._store.get(observation)
+        if known is None or not known.choice.candidates:
+            return False
+        best, *others = known.choice.candidates
+        return any(each.steps == steps and compare_gain(best, each) > 0.0 for each in others)
 
     def cancel(self) -> None:
         """Cancel the request; no answer follows."""

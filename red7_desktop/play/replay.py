@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.play.ai import Reviewer, ReviewMoment, Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.game import TABLE, Face, IllegalStep, Reason, make_reason
 from red7_desktop.tabletop.match import Match, RecordedMatch
-from red7_desktop.tabletop.player import Appraisal
+from red7_desktop.tabletop.player import Appraisal, Players, RoundStake
 
 
 class TimelinePosition(NamedTuple):
@@ -204,10 +204,13 @@ class RecordedChoices:
         by_step: `ReviewMoment`s in order, by the number of steps before each.
         settled: Value of each finished round for each seat, by the number of steps after which the
             round is over; see `Players.value_settled_round`.
+        stakes: What each round is about for each seat, by the number of steps before its deal; see
+            `Players.find_stakes`. Empty if values are chances to win the match.
     """
 
     by_step: Mapping[int, Any]
     settled: Mapping[int, tuple[float, ...]]
+    stakes: Mapping[int, tuple[RoundStake, ...]] = field(default_factory=dict)
 
 
 NO_CHOICES: Final = RecordedChoices({}, {})
@@ -228,7 +231,7 @@ def sort_choices(
     match: Match,
     told: Iterable[ReviewMoment],
     timeline: Timeline,
-    settled: Callable[[Any], tuple[float, ...] | None] | None,
+    players: Players,
 ) -> RecordedChoices:
     """Sort the choices of a match, and find the values of its finished rounds.
 
@@ -236,8 +239,9 @@ def sort_choices(
         match: The match.
         told: The choices in any order.
         timeline: The match's timeline.
-        settled: The game's `Players.value_settled_round`.
+        players: The game's players.
     """
+    settled = players.value_settled_round
     over: dict[int, tuple[float, ...]] = {}
     for end in timeline.ends:
         seen = match.game.observe(match.state_at(end), None)
@@ -247,7 +251,11 @@ def sort_choices(
         if values is not None:
             over[end] = values
     by_step = {each.begin: each for each in sorted(told, key=lambda each: each.begin)}
-    return RecordedChoices(by_step, over)
+    stakes: dict[int, tuple[RoundStake, ...]] = {}
+    if players.find_stakes is not None:
+        for begin in timeline.rounds:
+            stakes[begin] = players.find_stakes(match.game.observe(match.state_at(begin), None))
+    return RecordedChoices(by_step, over, stakes)
 
 
 class GhostCard(NamedTuple):
@@ -366,8 +374,13 @@ def measure_luck(
         if settled is None:
             continue
         found = judged[firsts[0]] if firsts else None
+        if before is None:
+            before = 1.0 / len(settled)
+        stake = RoundStake(before, 1.0)
+        if begin in choices.stakes:
+            stake = choices.stakes[begin][seat]
         if found is not None:
-            luck += find_chance_before(found) - (1.0 / len(settled) if before is None else before)
+            luck += (find_chance_before(found) - stake.value) * stake.weight
         before = settled[seat]
     if before is None:
         return None

@@ -150,6 +150,8 @@ class Layout:
         zones: The zones.
         card_ratio: Height of a card divided by its width.
         text_zoom: Largest zoom of text for which there is room.
+        has_viewer: Whether seat 0 is the viewer, whose hand is at the bottom. If not, all seats are
+            shown alike, for a table whose players have their hands elsewhere.
         kinds: Allowed kinds of zones.
     """
 
@@ -159,6 +161,7 @@ class Layout:
     zones: tuple[ZoneSpec, ...]
     card_ratio: float = 1.4
     text_zoom: float = 1.25
+    has_viewer: bool = True
     kinds: ZoneKinds = field(default_factory=lambda: COMMON_KINDS, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -357,13 +360,19 @@ def _may_lie_in(layout: Layout, inner: ZoneSpec, outer: ZoneSpec) -> bool:
 
 
 def choose_layout(
-    layouts: Iterable[Layout], window: tuple[float, float], seats: int, zoom: float = 1.0
+    layouts: Iterable[Layout],
+    window: tuple[float, float],
+    seats: int,
+    zoom: float = 1.0,
+    *,
+    has_viewer: bool = True,
 ) -> Layout:
     """Choose the layout whose shape is most similar to the window's.
 
     Half as wide and twice as wide count as equally different. Layouts with enough room for the zoom
     of text are preferred, and among them those without much more. In a window that is
-    somewhat wider than the layout, the layout is widened to use all of its width.
+    somewhat wider than the layout, the layout is widened to use all of its width. Without a layout
+    that has no viewer, one with a viewer is chosen.
 
     Raises:
         LayoutError: There is no layout for that number of seats.
@@ -372,7 +381,7 @@ def choose_layout(
     room = (max(window[0], 1), max(window[1], 1))
     aspect = math.log(room[0] / room[1])
     chosen = min(
-        _list_layouts_for(layouts, seats),
+        _list_layouts_for(layouts, seats, has_viewer=has_viewer),
         key=lambda each: (
             max(0.0, zoom - each.text_zoom),
             each.text_zoom,
@@ -386,7 +395,12 @@ def choose_layout(
 
 
 def choose_for_part(
-    layouts: Iterable[Layout], room: tuple[float, float], seats: int, zoom: float = 1.0
+    layouts: Iterable[Layout],
+    room: tuple[float, float],
+    seats: int,
+    zoom: float = 1.0,
+    *,
+    has_viewer: bool = True,
 ) -> Layout:
     """Choose and widen a layout for the part of the window beside something else.
 
@@ -396,7 +410,7 @@ def choose_for_part(
         LayoutError: There is no layout for that number of seats.
     """
     chosen = min(
-        _list_layouts_for(layouts, seats),
+        _list_layouts_for(layouts, seats, has_viewer=has_viewer),
         key=lambda each: (
             max(0.0, zoom / min(1.0, each.fit(room)) - each.text_zoom),
             each.text_zoom,
@@ -407,8 +421,9 @@ def choose_for_part(
     return chosen.widened(room)
 
 
-def _list_layouts_for(layouts: Iterable[Layout], seats: int) -> list[Layout]:
+def _list_layouts_for(layouts: Iterable[Layout], seats: int, *, has_viewer: bool) -> list[Layout]:
     fitting = [layout for layout in layouts if layout.seats == seats]
     if not fitting:
         raise LayoutError("layouts", f"there is none for {seats} seats")
-    return fitting
+    wanted = [layout for layout in fitting if layout.has_viewer == has_viewer]
+    return wanted or fitting

@@ -51,6 +51,7 @@ def _build_whole_property(low: int, high: int) -> Property:
 
 
 _TEXT = Property("string", lambda _: True, "a text")
+_FLAG = Property("bool", lambda _: True, "true or false")
 
 ZONE_PROPERTIES: Mapping[str, Property] = {
     "kind": _TEXT,
@@ -78,6 +79,7 @@ MAP_PROPERTIES: Mapping[str, Property] = {
     "seats": _build_whole_property(1, 10),
     "card_ratio": _build_number_property(1, 2),
     "text_zoom": _build_number_property(1, 3),
+    "viewer": _FLAG,
     "comment": _TEXT,
 }
 
@@ -126,6 +128,7 @@ def load_layout(path: Path, kinds: ZoneKinds) -> Layout:
         ),
         card_ratio=found.get("card_ratio", 1.4),
         text_zoom=found.get("text_zoom", 1.25),
+        has_viewer=found.get("viewer", True),
         kinds=kinds,
     )
 
@@ -260,6 +263,8 @@ def _check_values(
         is_whole = value.removeprefix("-").isdecimal() and _reads_as_number(value)
         if kind == "int" and not is_whole:
             raise LayoutError(where, f"must be a whole number, is {value!r}", zone, name)
+        if kind == "bool" and value not in {"true", "false"}:
+            raise LayoutError(where, f"must be true or false, is {value!r}", zone, name)
         if kind == "float" and not _reads_as_number(value):
             raise LayoutError(where, f"must be a number, is {value!r}", zone, name)
 

@@ -162,8 +162,8 @@ def advise(
         ]
         choice = Choice(lines[0].steps, tuple(candidates))
     if players.find_reason is not None:
-        why = players.find_reason(observation, choice, lines, seed, stop)
-        choice = choice._replace(why=why)
+        reasons = players.find_reason(observation, choice, lines, seed, stop)
+        choice = choice._replace(reasons=reasons)
     if stop.has_stopped:
         return None
     return Advice(choice, tuple(lines))

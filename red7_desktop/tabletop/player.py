@@ -76,6 +76,30 @@ class Belief(NamedTuple):
     cards: tuple[str, ...]
 
 
+class OtherTurn(NamedTuple):
+    """Another turn than the chosen one that a hint mentions.
+
+    Attributes:
+        candidate: Its index among the candidates.
+        why: What is better or worse about it than about the chosen turn.
+    """
+
+    candidate: int
+    why: Reason
+
+
+class Reasons(NamedTuple):
+    """What the adviser's search says about its choice. The game has words for the codes.
+
+    Attributes:
+        why: What speaks for the chosen turn; None if nothing stands out.
+        other: Another turn, with what speaks for or against it; None for none.
+    """
+
+    why: Reason | None = None
+    other: OtherTurn | None = None
+
+
 class Choice(NamedTuple):
     """A player's choice.
 
@@ -85,15 +109,14 @@ class Choice(NamedTuple):
         candidates: The turns it considered: the chosen one, then the others, best first. Empty if
             it doesn't search.
         belief: Inference about an opponent; only set by the adviser.
-        why: What speaks for the turn, by the search; only set by the adviser. The game has words
-            for its code.
+        reasons: What the search says about the turn; only set by the adviser.
         is_final: False for the adviser's first answer, which a better one will replace.
     """
 
     steps: tuple[Any, ...]
     candidates: tuple[Candidate, ...] = ()
     belief: Belief | None = None
-    why: Reason | None = None
+    reasons: Reasons = Reasons()
     is_final: bool = True
 
 
@@ -139,7 +162,20 @@ NO_WORK: Final = AdviceWork(0, 0)
 """Work of an adviser that doesn't search."""
 
 
-FindReason: TypeAlias = Callable[[Any, Choice, Sequence[Any], int, ShouldStop], "Reason | None"]
+class RoundStake(NamedTuple):
+    """What a round is about for a seat.
+
+    Attributes:
+        value: Expected value of the round before its cards are dealt.
+        weight: How much more often the seat wins the match after a round of value 1 than after one
+            of value 0.
+    """
+
+    value: float
+    weight: float
+
+
+FindReason: TypeAlias = Callable[[Any, Choice, Sequence[Any], int, ShouldStop], Reasons]
 """Finds what speaks for a choice (see `Players`)."""
 
 
@@ -265,6 +301,8 @@ class Players:
             `should_stop`; None if the game makes no such inferences.
         value_settled_round: Returns the value of the finished round or match for each seat, as in
             `Candidate.value`, from a spectator's observation; None while the round goes on.
+        find_stakes: Returns what a round is about for each seat, from a spectator's observation of
+            it; None if the values of rounds are chances to win the match.
         daily: Settings of the daily deal, None if the game has none.
         redeal: Deals anew what a seat can't see of a state, so that its observation stays the
             same; from a state, a seat and a random number generator. None if the game can't.
@@ -285,6 +323,7 @@ class Players:
     find_reason: FindReason | None = None
     find_belief: Callable[[Any, int, ShouldStop], Belief | None] | None = None
     value_settled_round: Callable[[Any], tuple[float, ...] | None] | None = None
+    find_stakes: Callable[[Any], tuple[RoundStake, ...]] | None = None
     daily: Daily | None = None
     redeal: Callable[[Any, int, Random], Any] | None = None
 

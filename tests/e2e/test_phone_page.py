@@ -192,6 +192,24 @@ def test_picked_cards_are_played_with_the_large_button(phone: Phone) -> None:
         table.wait_for(lambda: revision(table) > before, "a step")
 
 
+def test_card_on_the_table_is_moved_by_tap(phone: Phone) -> None:
+    """A 7 of Red7 moves another card of the palette, which the phone shows beside the hand."""
+    with ServedTable() as table:
+        begin(table, phone)
+
+        with table.pumping():
+            phone.page.locator('.hand .card[data-face="Y7"]').tap()
+            phone.page.wait_for_selector(".place:not(.no)")
+            phone.page.locator(".place:not(.no)").first.tap()
+            phone.page.wait_for_selector(".zones .card.can")
+        before = revision(table)
+        with table.pumping():
+            phone.page.locator(".zones .card.can").first.tap()
+            phone.page.wait_for_selector(".place:not(.no)")
+            phone.page.locator(".place:not(.no)").first.tap()
+        table.wait_for(partial(is_later, table, before), "a step")
+
+
 def test_turn_is_played_by_keys_alone(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
@@ -542,22 +560,112 @@ def test_page_under_another_name_is_forbidden(browser: Any) -> None:
         opened.close()
 
 
-def test_no_task_blocks_a_slow_phone(phone: Phone) -> None:
-    """Tasks of a phone that is six times as slow stay near 50 ms; this is no clock of ours."""
+COUNT_NODES: Final = """
+    window.added = 0;
+    const count = (node) => 1 + [...node.childNodes].reduce((sum, each) => sum + count(each), 0);
+    new MutationObserver((list) => {
+      for (const each of list) for (const node of each.addedNodes) window.added += count(node);
+    }).observe(document.getElementById("app"), { childList: true, subtree: true });
+    count(document.getElementById("app"));
+"""
+"""Counts nodes that are added from now on, moved ones too; returns the number of all nodes."""
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_same_snapshot_rebuilds_nothing(phone: Phone, game: str) -> None:
+    """A slow phone has no time to build, lay out and paint again what it shows already."""
+    with ServedTable(game) as table:
+        begin(table, phone)
+        phone.page.evaluate(COUNT_NODES)
+
+        table.room._publish(0)
+        table.pump()
+        phone.page.wait_for_timeout(300)
+
+        assert phone.page.evaluate("window.added") == 0
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_step_rebuilds_a_small_part_of_the_page(phone: Phone, game: str) -> None:
+    with ServedTable(game) as table:
+        begin(table, phone)
+        shown = phone.page.evaluate(COUNT_NODES)
+        before = revision(table)
+
+        with table.pumping():
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_timeout(300)
+            tapped = phone.page.evaluate("window.added")
+            phone.page.locator(".place:not(.no), .button.big:not(:disabled)").first.tap()
+        table.wait_for(partial(is_later, table, before), "a step")
+        with table.pumping():
+            phone.page.wait_for_timeout(300)
+        stepped = phone.page.evaluate("window.added") - tapped
+
+        assert shown > 90
+        assert tapped < shown * 0.5
+        assert stepped < shown * 0.5
+
+
+def test_card_keeps_its_node_when_another_leaves_the_hand(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
-        session = phone.context.new_cdp_session(phone.page)
-        session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
         phone.page.evaluate(
-            "window.long = []; new PerformanceObserver((list) =>"
-            " window.long.push(...list.getEntries().map((each) => each.duration)))"
-            ".observe({entryTypes: ['longtask']})"
+            "window.last = [...document.querySelectorAll('.hand .card')].pop(); null"
         )
-        with table.pumping():
-            for _ in range(4):
-                phone.page.locator(".hand .card.can").first.tap()
-                phone.page.wait_for_timeout(400)
-        tasks = phone.page.evaluate("window.long")
+        before = revision(table)
 
-        print("long tasks in ms:", tasks)
-        assert len(tasks) <= 8
+        with table.pumping():
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_selector(".place")
+            phone.page.locator(".place:not(.no)").first.tap()
+        table.wait_for(partial(is_later, table, before), "a step")
+        with table.pumping():
+            phone.page.wait_for_timeout(300)
+
+        names = phone.page.evaluate(
+            "[window.last.isConnected, window.last.dataset.card,"
+            " [...document.querySelectorAll('.hand .card')].pop().dataset.card]"
+        )
+        assert names[0]
+        assert names[1] == names[2]
+
+
+def test_card_that_takes_the_place_of_a_tapped_one_is_not_held(phone: Phone) -> None:
+    """Names of cards are places: the next card has the name of the one that has gone."""
+    with ServedTable("spring") as table:
+        begin(table, phone)
+
+        with table.pumping():
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_selector(".button.big.go-ahead:not(:disabled)")
+            phone.page.locator(".button.big").tap()
+            phone.page.wait_for_timeout(300)
+        table.play_others(0, random.Random(1))
+        with table.pumping():
+            phone.page.wait_for_selector(".turn")
+            phone.page.wait_for_timeout(400)
+
+        assert phone.page.locator(".card.up").count() == 0
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_movement_only_uses_what_needs_no_layout(phone: Phone, game: str) -> None:
+    with ServedTable(game) as table:
+        begin(table, phone)
+        phone.page.evaluate(
+            "window.moved = new Set(); const animate = Element.prototype.animate;"
+            "Element.prototype.animate = function (frames, ...rest) {"
+            " for (const each of frames) for (const key in each) window.moved.add(key);"
+            " return animate.call(this, frames, ...rest); }; null"
+        )
+
+        with table.pumping():
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_timeout(300)
+            phone.page.locator(".place:not(.no), .button.big:not(:disabled)").first.tap()
+            phone.page.wait_for_timeout(500)
+        moved = set(phone.page.evaluate("[...window.moved]"))
+
+        assert "transform" in moved
+        assert moved <= {"transform", "transformOrigin", "opacity"}

@@ -33,7 +33,9 @@ def record_advice(name: str, options: dict[str, Any]) -> Iterator[str]:
         assert found is not None
         turn = " ".join(map(str, found.choice.steps))
         values = " ".join(f"{each.value:.6f}" for each in found.choice.candidates)
-        yield f"{name} {options} | {question.place} | {turn} | {values} | {found.choice.why}"
+        why, other = found.choice.reasons
+        said = f"{why}, {other.candidate}: {other.why}" if other is not None else f"{why}"
+        yield f"{name} {options} | {question.place} | {turn} | {values} | {said}"
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=str)

@@ -6,6 +6,7 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -224,6 +225,70 @@ def test_step_of_a_phone_is_taken_at_the_table(pilot: Pilot, phones: Phones) -> 
 
     assert pilot.session.match.revision == 1
     assert phones.last(seat + 1, "table")["version"] > version
+
+
+@pytest.mark.parametrize("change", [{"colours": "high"}, {"back": "waves"}])
+def test_cards_chosen_during_a_match_reach_the_phones(
+    pilot: Pilot, phones: Phones, change: dict[str, Any]
+) -> None:
+    deal(phones)
+    before = phones.last(1, "pictures")["cards"]
+    snapshot = phones.last(1, "table")
+    shown = len(phones.sent[1])
+
+    pilot.program.ui.change_settings(replace(pilot.program.ui.settings, **change))
+    pilot.wait(0.5)
+
+    sent = [each["type"] for each in phones.sent[1][shown:]]
+    after = phones.last(1, "pictures")["cards"]
+    assert sent[:2] == ["pictures", "table"]
+    assert set(after) >= set(before)
+    changed = {face for face in before if before[face] != after[face]}
+    assert changed == ({""} & set(before) if "back" in change else set(before) - {""})
+    assert phones.last(1, "table")["version"] == snapshot["version"]
+
+
+def test_marks_switched_off_during_a_match_disappear_from_phones(
+    pilot: Pilot, phones: Phones
+) -> None:
+    deal(phones, red7_setup((PHONE, PHONE), seed=4))
+    seat = pilot.session.to_act[0] + 1
+    before = phones.last(seat, "table")["table"]["hand"]["cards"]
+
+    pilot.program.ui.change_settings(replace(pilot.program.ui.settings, assist="none"))
+    pilot.wait(0.5)
+
+    after = phones.last(seat, "table")["table"]["hand"]["cards"]
+    assert any(card["signs"] for card in before)
+    assert not any(card["signs"] for card in after)
+
+
+def test_table_without_people_at_the_screen_shows_all_seats_alike(
+    pilot: Pilot, phones: Phones
+) -> None:
+    deal(phones)
+    table = pilot.table
+
+    assert not table.view.layout.has_viewer
+    shown = {panel.shown.name for panel in table._hud.seats if panel.shown is not None}
+    assert shown == {seat.name for seat in pilot.session.seats}
+    assert not pilot.nodes("viewer")
+    assert not pilot.nodes("actions")
+
+
+def test_hand_played_at_the_screen_brings_the_usual_table_back(
+    pilot: Pilot, phones: Phones
+) -> None:
+    deal(phones)
+    table = pilot.table
+
+    phones.host.toggle_local_play(0)
+    pilot.wait(0.5)
+    assert table.view.layout.has_viewer
+    phones.host.toggle_local_play(0)
+    pilot.wait(0.5)
+
+    assert not table.view.layout.has_viewer
 
 
 def test_match_with_phones_resumes_with_the_same_phones(pilot: Pilot, phones: Phones) -> None:

@@ -18,7 +18,7 @@ from red7_desktop.app.screens.settings_rows import CapButton, LookTile
 from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import COLOUR_NAMES, THE_DRAW, THE_END, THE_PASS
 from red7_desktop.games.registry import CATALOGUE, list_own_settings
-from red7_desktop.kit import bindings, setup
+from red7_desktop.kit import bindings, remarks, setup
 from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings, open_settings_file
 from red7_desktop.kit.sound import audio, cues
 from red7_desktop.kit.texts import to_plain
@@ -275,6 +275,30 @@ def card_pixels(pilot: Pilot) -> Hashable:
     return pygame.image.tobytes(pilot.surface.subsurface(look), "RGB")
 
 
+def moods_at_the_table(pilot: Pilot) -> Hashable:
+    sit_down(pilot)
+    faces = [node for node in pilot.program.ui.stage.root.walk() if node.name == "portrait"]
+    return tuple(node.picture for node in faces)
+
+
+def light_of_the_room(pilot: Pilot) -> Hashable:
+    sit_down(pilot)
+    nodes = pilot.program.ui.stage.root.walk()
+    return any(node.name.startswith("wash ") and node.is_shown for node in nodes)
+
+
+def line_of_an_opponent(pilot: Pilot) -> Hashable:
+    """Take a step after which an opponent would speak; give the line."""
+    sit_down(pilot)
+    line = remarks.Remark(1, "casual", remarks.Occasion.LEAD, 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(remarks, "choose_remark", lambda *asked: line)
+        pilot.session.take(pilot.seen.legal[0])
+        pilot.wait(1.0)
+    nodes = pilot.program.ui.stage.root.walk()
+    return tuple(node.is_shown for node in nodes if node.name == "remark")
+
+
 def some_card(pilot: Pilot) -> str:
     legal = pilot.seen.legal
     return next(str(step) for step in legal if len(str(step)) == 2)
@@ -448,6 +472,9 @@ ROWS: dict[str, Row] = {
     "assist": Row("outcomes", help_with_a_card),
     "reads_hands": Row(False, what_a_hint_says),
     "switches": Row(frozenset({"automatic_draw"}), steps_by_the_end_button),
+    "moods": Row(False, moods_at_the_table),
+    "remarks": Row(False, line_of_an_opponent),
+    "room_light": Row(False, light_of_the_room),
     "confirmations": Row(False, question_before_giving_up),
     "master_volume": Row(30, volume_of_a_press),
     "effects_volume": Row(30, volume_of_a_press),

@@ -556,7 +556,7 @@ def test_trick_fans_out_on_hover_with_its_players(pilot: Pilot) -> None:
     assert [len(node.children) for node in pilot.nodes("play")] == [
         cards.length_of(play) for _, play in plays
     ]
-    assert signs == [pilot.table._table.words.sign(seat) for seat, _ in plays]
+    assert signs == [pilot.table._table.words.build_sign(seat) for seat, _ in plays]
     pilot.move(Vec(5.0, 5.0))
     pilot.wait(1.0)
     assert not pilot.nodes("play")

@@ -268,6 +268,8 @@ def is_like(kept: pygame.Surface, now: pygame.Surface) -> bool:
         "docs/pictures/table.png",
         "docs/pictures/spring_cleaning.png",
         "docs/pictures/title.png",
+        "docs/pictures/phones_lobby.png",
+        "docs/pictures/phones_table.png",
         "build/spec/store_pages/itch/cover.png",
     ],
 )

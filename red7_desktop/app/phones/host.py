@@ -16,11 +16,12 @@ import pygame
 from red7_desktop.app.feature import PHONES, Feature, Navigator
 from red7_desktop.app.table.mode import TableMode
 from red7_desktop.kit import setup, table_model
-from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.kit.look.card_art import CardStyle, choose_back_painter
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.kit.pages import page
 from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.texts import Texts, load_texts
+from red7_desktop.kit.ui import Ui
 from red7_desktop.phones.addresses import PORTS, choose_addresses, list_adapters
 from red7_desktop.phones.page import Page, Pictures
 from red7_desktop.phones.room import Guest, JoinRequest, Room
@@ -30,11 +31,16 @@ from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 _LOG: Final = logging.getLogger(__name__)
 DISCONNECTED_AFTER: Final = 4.0
 """Seconds of disconnection after which a phone is shown as asleep."""
+_CARD_SETTINGS: Final = frozenset({"colours", "back"})
+"""Settings that change the pictures of cards."""
+_SNAPSHOT_SETTINGS: Final = frozenset({"assist", "switches"})
+"""Settings that change what phones show."""
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _CODE: Final = re.compile(r"[\w-]{4,32}")
 
@@ -81,6 +87,7 @@ class PhoneHost(Feature):
         self._listens_since = 0.0
         self._asleep_since: dict[int, float] = {}
         self._mode: PhonesMode | None = None
+        navigator.presentation.listen(self._follow_settings)
         _wake_event()
 
     # -- the room ------------------------------------------------------------------------------
@@ -253,15 +260,29 @@ class PhoneHost(Feature):
         self.session = session
         self._page = None
         row = self.box[session.match.game.name]
-        style = CardStyle(
-            self.ui.settings.colours, self.ui.texts, session.match.options, asset_path
-        )
-        pictures = Pictures(row.view().style.build_card_art(style))
+        pictures = self._make_pictures(session)
         advisers = {seat: self.navigator.make_adviser(row.name) for seat in room.guests}
         session.extra[PHONES] = write_guests(room)
         session.set_remote(room.guests)
         room.start_match(session, self._make_tools, pictures, advisers)
         session.add_listener(lambda change: room.changed())
+
+    def _make_pictures(self, session: Session) -> Pictures:
+        settings = self.ui.settings
+        style = CardStyle(settings.colours, self.ui.texts, session.match.options, asset_path)
+        art = self.box[session.match.game.name].view().style.build_card_art(style)
+        art.back = choose_back_painter(settings.back, asset_path)
+        return Pictures(art)
+
+    def _follow_settings(self, before: Ui, look: ResolvedTheme) -> None:
+        """Send phones the chosen cards, and marks and buttons as they are at the table."""
+        if self.room is None or self.session is None:
+            return
+        changed = self.ui.settings.differences(before.settings)
+        if changed & _CARD_SETTINGS:
+            self.room.use_pictures(self._make_pictures(self.session))
+        if changed & _SNAPSHOT_SETTINGS:
+            self.room.use_tools()
 
     # -- the match -----------------------------------------------------------------------------
 
@@ -458,6 +479,8 @@ class PhonesMode(TableMode):
             kind = seat.kind
             if seat.seat in remote:
                 kind = texts("on a phone")
+                if seat.is_acting:
+                    kind = texts("choosing on a phone")
                 if seat.seat in sleeping:
                     kind = texts("phone asleep")
             seats.append(replace(seat, kind=kind))
@@ -465,8 +488,8 @@ class PhonesMode(TableMode):
         if session is None or session.viewer is not None:
             return shown
         # Nobody at the screen has to act, so hide the buttons that only serve a hand.
-        undo = replace(model.actions.undo, is_enabled=False)
-        return replace(shown, actions=replace(model.actions, undo=undo, bottom=None, offer=None))
+        actions = replace(model.actions, is_alone=True, bottom=None, offer=None)
+        return replace(shown, actions=actions)
 
 
 def write_guests(room: Room) -> dict[str, Any]:

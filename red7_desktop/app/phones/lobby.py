@@ -288,7 +288,7 @@ class LobbyPage(Page):
                 self.button(
                     texts("Let {name} in", name=request.name),
                     partial(host.admit, request),
-                    style="segment_on",
+                    style="primary",
                     name=f"admit {request.connection}",
                 )
             )

@@ -346,7 +346,7 @@ class Profiles(Feature):
     def _await(self, task: BackgroundTask[T], show_result: Callable[[T], None]) -> None:
         self._task = task, show_result
 
-    def cancel_import(self) -> None:
+    def cancel_work(self) -> None:
         if self._progress_dialog is not None:
             self._progress_dialog.cancel()
 

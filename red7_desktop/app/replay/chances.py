@@ -617,7 +617,7 @@ class ChancesPanel:
             words = self._words()
             you = texts("Your chances: {how}")
             they = texts("{name}’s chances: {how}")
-            how = self._face.words.describe_chances(words, value)
+            how = self._face.words.describe_chances(words, value, self._observe(), seat)
             self._ui.say(to_plain(words.choose_form(seat, you, they, how=how)))
 
     def _words(self) -> Any:
@@ -629,7 +629,12 @@ class ChancesPanel:
         value = replay.find_last_chance(self._lines.get(seat, ()), self._session.at)
         if value is None:
             return ""
-        return self._face.words.describe_chances(self._words(), value)
+        return self._face.words.describe_chances(self._words(), value, self._observe(), seat)
+
+    def _observe(self) -> Any:
+        """Return what a spectator knows at the current step."""
+        match = self._session.match
+        return match.game.observe(match.state, None)
 
 
 def _build_mark(look: theme.ResolvedTheme, tone: Tone | None, value: float) -> CurveMark:

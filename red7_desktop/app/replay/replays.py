@@ -142,7 +142,7 @@ def _find_recorded_choices(row: GameEntry, session: replay.ReplaySession) -> rep
     match = session.played
     seats = range(len(session.seats))
     moments = story.list_moments(row.view(), match, seats)
-    return replay.sort_choices(match, moments, session.timeline, row.players().value_settled_round)
+    return replay.sort_choices(match, moments, session.timeline, row.players())
 
 
 class TrialMode(TableMode):

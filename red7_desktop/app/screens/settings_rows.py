@@ -288,6 +288,25 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
             ),
         ),
         Section(
+            "room",
+            texts("Atmosphere"),
+            SwitchRow(
+                "moods",
+                texts("Faces show moods"),
+                texts("Avatars show who thinks, leads or is out."),
+            ),
+            SwitchRow(
+                "remarks",
+                texts("Opponents speak up"),
+                texts("Now and then, a short line in character."),
+            ),
+            SwitchRow(
+                "room_light",
+                texts("Light follows the game"),
+                texts("It takes the rule’s colour and narrows near the end."),
+            ),
+        ),
+        Section(
             "movement",
             texts("Motion"),
             SliderRow(

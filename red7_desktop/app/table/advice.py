@@ -30,6 +30,7 @@ class Rank(IntEnum):
         TIP: Explanation of the node below the pointer.
         MARKS: Ticks on cards, and suggested plays.
         STATISTICS: Figures such as the number of winning turns.
+        REMARK: Line of an AI player, which is no advice and gives way to everything else.
     """
 
     REFUSAL = 0
@@ -40,6 +41,7 @@ class Rank(IntEnum):
     TIP = 5
     MARKS = 6
     STATISTICS = 7
+    REMARK = 8
 
 
 class Source(StrEnum):
@@ -50,6 +52,7 @@ class Source(StrEnum):
     OUTCOMES = "outcomes"
     CLOSE_UP = "close-up"
     TIP = "tip"
+    REMARK = "remark"
 
 
 @dataclass(frozen=True, slots=True)

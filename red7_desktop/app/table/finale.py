@@ -596,6 +596,8 @@ class FinaleScene(Node):
         for nth, share in enumerate(shares):
             box = self.plan.plates[nth]
             wins = share.sign.seat in self._finale.crowned
+            if self._ui.settings.moods:
+                share = replace(share, sign=share.sign.with_end_mood(is_winner=wins))
             plate = SeatPlate(self._look, self._ink, share, box, mark, is_winner=wins)
             self._move(plate, "alpha", 0.0, 0.15, 0.3)
             self.add(plate)
@@ -750,6 +752,8 @@ class FinaleScene(Node):
 
     def _add_signs(self, *, is_late: bool) -> None:
         signs = self._finale.winners
+        if self._ui.settings.moods:
+            signs = tuple([sign.with_end_mood(is_winner=True) for sign in signs])
         side = min(0.95, 1.4 / max(1, len(signs))) * self._radius
         avatars = [
             build_avatar(self._look, self._ink, sign, side * 0.94, scales=True) for sign in signs

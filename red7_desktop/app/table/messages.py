@@ -10,8 +10,8 @@ import pygame
 
 from red7_desktop.app.table.advice import Rank, Request, Source
 from red7_desktop.app.table.context import TableContext
-from red7_desktop.kit import bindings, settings, table_model, texts
-from red7_desktop.kit.hud import buttons, hud, part
+from red7_desktop.kit import bindings, remarks, settings, table_model, texts
+from red7_desktop.kit.hud import bubbles, buttons, hud, part
 from red7_desktop.kit.present import story
 from red7_desktop.kit.sound import reading
 from red7_desktop.kit.sound.cues import (
@@ -145,6 +145,89 @@ class TableMessages:
         self._toast = None
         self._table.hud.hide_covered_by(_NAME, None)
         self._table.advice.withdraw(Source.MESSAGE)
+
+
+_LEAST_SECONDS: Final = 1.8
+"""Seconds for which a line of one word is shown."""
+_SECONDS_A_WORD: Final = 0.3
+
+
+class TableRemarks:
+    """Lines that AI players say beside their panels, one at a time.
+
+    A line is shown after the cards have landed, if it covers neither cards nor panels, and if
+    nothing else speaks.
+    """
+
+    def __init__(self, table: TableContext) -> None:
+        self._table = table
+        hud = table.hud
+        self._bubble = bubbles.SpeechBubble(hud.inner_look, hud.styler, name="remark")
+        hud.overlay.add(self._bubble)
+        self._next: remarks.Remark | None = None
+        self._spoken: remarks.Remark | None = None
+        self._timer: animation.Timer | None = None
+        table.advice.register(Source.REMARK, self._reveal)
+
+    def changed(self, change: Change) -> None:
+        """Choose the line that follows a change, for `land` to show it."""
+        self._next = None
+        table = self._table
+        session = table.session
+        is_live = session.is_kept and not session.is_replay and change.is_step
+        if not is_live or not table.ui.settings.remarks:
+            return
+        before, after = [
+            remarks.TableMoment(seen, table.face.moods.find_atmosphere(seen))
+            for seen in (change.before, change.after)
+        ]
+        levels = [seat.player or "" for seat in session.seats]
+        self._next = remarks.choose_remark(session.match.seed, levels, before, after)
+
+    def land(self) -> None:
+        """Show the line of the last change."""
+        remark = self._next
+        self._next = None
+        if remark is None:
+            return
+        self.forget()
+        self._spoken = remark
+        words = self._find_words(remark)
+        seconds = _LEAST_SECONDS + _SECONDS_A_WORD * len(words.split())
+        self._timer = self._table.ui.stage.timers.after(seconds, self.forget)
+        self._table.advice.request(Request(Source.REMARK, Rank.REMARK))
+        self._table.ui.say(f"{self._table.words.names[remark.seat]}: {words}")
+
+    def forget(self) -> None:
+        """Remove the line that is shown or waits to be shown."""
+        self._table.ui.stage.timers.cancel(self._timer)
+        self._timer = None
+        self._spoken = None
+        self._table.advice.withdraw(Source.REMARK)
+
+    def relay(self) -> None:
+        """Remove the line before the table is laid out again."""
+        self.forget()
+        self._bubble.restyle(self._table.hud.inner_look)
+
+    def _find_words(self, remark: remarks.Remark) -> str:
+        return remarks.word_remark(remark, self._table.ui.texts)
+
+    def _reveal(self, is_shown: bool) -> None:
+        remark = self._spoken
+        hud = self._table.hud
+        panel = None if remark is None else hud.find_panel(remark.seat)
+        if not is_shown or remark is None or panel is None:
+            self._bubble.visible = False
+            return
+        cards = [
+            popups.Obstacle(hud.to_table_space(card.bounds), popups.FORBIDDEN_WEIGHT)
+            for card in self._table.view.cards
+        ]
+        words = texts.to_runs(self._find_words(remark))
+        obstacles = [*hud.list_obstacles(), *cards]
+        mouth = hud.to_table_space(panel.find("avatar").bounds)
+        self._bubble.speak(words, panel.frame, mouth, hud.room, obstacles)
 
 
 class Narrator:

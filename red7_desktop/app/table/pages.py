@@ -178,7 +178,8 @@ class TablePages:
         mine = frozenset(list_human_seats(self._session))
         texts = self._ui.texts
         navigator = self._table.navigator
-        end = story.build_end(face, words, match, viewer)
+        adviser = navigator.make_adviser(match.game.name)
+        end = story.build_end(face, words, match, viewer, adviser.is_known_mistake)
         if end is None:
             return None
         finale = face.story.build_finale(words, match, viewer, end)

@@ -323,7 +323,10 @@ class ScoreBar(Node):
         colour = get_seat_colour(look, model.sign.seat)
         high = _BAR_ROW * zoom
         gap = 12.0 * zoom
-        avatar = build_avatar(look, ui.ink, model.sign, _BAR_AVATAR * zoom)
+        sign = model.sign
+        if ui.settings.moods:
+            sign = sign.with_end_mood(is_winner=model.is_winner)
+        avatar = build_avatar(look, ui.ink, sign, _BAR_AVATAR * zoom)
         room = Size(min(_NAME * zoom, width * 0.26), high)
         bold = "strong" if model.is_winner else "body"
         name = RunsLabel(look, model.sign.name, bold, size=room, name="name")

@@ -29,20 +29,23 @@ from red7_desktop.kit.present import story
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, is_dealt
 from red7_desktop.play.ai import Adviser
-from red7_desktop.play.session import Change, Session
+from red7_desktop.play.session import Change, Session, list_human_seats
 from red7_desktop.scene import animation, commands, node, theme
 from red7_desktop.table import card_nodes, layout, table_view
 from red7_desktop.tabletop import game
+from red7_desktop.tabletop.moods import Mood
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
 _ARMED: Final = 4.0
 """Seconds for which a guarded button waits for its second press."""
-_SHOWN_SETTINGS: Final = frozenset({"assist", "speed", "switches"})
+_SHOWN_SETTINGS: Final = frozenset({"assist", "moods", "speed", "switches"})
 """Settings that change the table, its marks or its buttons."""
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Intents that another part of the table handles earlier."""
 
 
+TENSE_SWELL: Final = 1.3
+"""Factor of the music's loudness while the round is about to be decided."""
 BREATH: Final = 0.8
 """Pause in seconds after a deal, before an AI player takes the first turn."""
 
@@ -119,6 +122,7 @@ class TableScreen(ui.Screen):
             if kind.broom
         }
         self._hud.set_motion(self.view.timing.glides)
+        self._hud.set_wash(self.ui.settings.lights_room)
         self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.overlay)
         self._pages = PageStack(self._make_way)
@@ -129,6 +133,7 @@ class TableScreen(ui.Screen):
         self.more = pages.TablePages(table)
         self._messages = messages.TableMessages(table)
         self._narrator = messages.Narrator(table)
+        self._remarks = messages.TableRemarks(table)
         self._tips = messages.TableTips(table)
         self._close_up = close_up.CloseUp(table)
         self._picks = hands.TablePicks(table, on_change=self._show_picked)
@@ -203,7 +208,9 @@ class TableScreen(ui.Screen):
         self.more.close()
         self._hints.forget()
         self._mode.closed()
+        self._remarks.forget()
         self.ui.audio.stop_all()
+        self.ui.audio.music.swell_to(1.0)
         self._narrator.closed()
         self._messages.closed()
 
@@ -211,6 +218,9 @@ class TableScreen(ui.Screen):
         if "reduced_motion" in changed:
             self.view.timing = self._pace()
             self._hud.set_motion(self.view.timing.glides)
+        self._hud.set_wash(self.ui.settings.lights_room)
+        if not self.ui.settings.remarks:
+            self._remarks.forget()
         if changed & _SHOWN_SETTINGS:
             self._refresh()
         self._pages.resized()
@@ -259,7 +269,19 @@ class TableScreen(ui.Screen):
             if look.visible_area == self.ui.stage.look.visible_area
             else layout.choose_for_part
         )
-        return choose(self._layouts, look.visible_area.size, seats, look.theme.zoom)
+        self._has_viewer = self._needs_viewer
+        return choose(
+            self._layouts,
+            look.visible_area.size,
+            seats,
+            look.theme.zoom,
+            has_viewer=self._has_viewer,
+        )
+
+    @property
+    def _needs_viewer(self) -> bool:
+        """Whether somebody plays at this screen; False if all human players have phones."""
+        return not self._session.remote or bool(list_human_seats(self._session))
 
     def _pace(self) -> card_nodes.MotionTimes:
         return card_nodes.MotionTimes(glides=not self.ui.settings.reduced_motion)
@@ -274,6 +296,7 @@ class TableScreen(ui.Screen):
             self._bottom = viewer
         self._hud.set_layout(layout, look)
         self._hints.relay()
+        self._remarks.relay()
         self.view.set_layout(layout, self._bottom, look.visible_area)
         self._lay_cards()
         self._mode.settle(self.ui.stage.look.visible_area)
@@ -283,6 +306,8 @@ class TableScreen(ui.Screen):
         if self._model is None:  # the table is still opening
             self._lay_cards()
             return
+        if self._has_viewer != self._needs_viewer:
+            self._relay()
         self._hints.forget()
         self._tips.hide()
         self._armed = ""
@@ -301,6 +326,7 @@ class TableScreen(ui.Screen):
         if self._model is not None:
             self._narrator.tell_leader(self._model.status)
         self._messages.changed(change)
+        self._remarks.changed(change)
         self._hot_seat.attend()
         self._attend_pages()
 
@@ -352,8 +378,16 @@ class TableScreen(ui.Screen):
             self._is_changed = False
             self._hands.land()
             self._messages.land()
+            self._remarks.land()
+            self._swell_music()
             for extra in self._extras:
                 extra.refresh()
+
+    def _swell_music(self) -> None:
+        """Play music a little louder while the round is about to be decided."""
+        is_tense = self._model is not None and self._model.is_tense
+        is_swelling = is_tense and self.ui.settings.lights_room
+        self.ui.audio.music.swell_to(TENSE_SWELL if is_swelling else 1.0)
 
     def _draw_up(self) -> table_model.TableModel:
         options = table_model.ViewOptions(
@@ -368,6 +402,7 @@ class TableScreen(ui.Screen):
             armed=self._armed,
             is_stuck=self._picks.gathering.has_no_play,
             switches=self.ui.settings.switches,
+            moods=self.ui.settings.moods,
             steps=self._list_steps(),
         )
         seats = self._session.seats
@@ -729,7 +764,12 @@ def _await_deal(model: table_model.TableModel) -> table_model.TableModel:
     actions = model.actions
     return replace(
         model,
-        seats=tuple([replace(each, is_acting=False, is_leading=False) for each in model.seats]),
+        seats=tuple(
+            [
+                replace(each, is_acting=False, is_leading=False, mood=Mood.CALM)
+                for each in model.seats
+            ]
+        ),
         actions=replace(
             actions,
             end=table_model.LargeButtonModel(

@@ -272,18 +272,30 @@ class PreviewBubble(Part[Preview]):
         colour = self.look.theme.colour("ok" if self.shown and self.shown.is_good else "bad")
         self._pointer.picture = _build_pointer_picture(colour)
         self._pointer.size = _POINTER
-        w, h = self.size
-        back = target.centre - self.position
-        across = min(max(back.x, 24.0), w - 24.0)
-        down = min(max(back.y, 24.0), h - 24.0)
-        reach = _POINTER.w / 2 - 0.5
-        spots = {
-            "right": (Vec(-reach, down), 180.0),
-            "left": (Vec(w + reach, down), 0.0),
-            "above": (Vec(across, h + reach), 90.0),
-            "below": (Vec(across, -reach), 270.0),
-        }
-        self._pointer.position, self._pointer.rotation = spots[side]
+        self._pointer.position, self._pointer.rotation = _place_pointer(
+            side, self.size, target.centre - self.position
+        )
+
+
+def _place_pointer(side: str, size: Size, target: Vec) -> tuple[Vec, float]:
+    """Return the position of a bubble's pointer, and its rotation in degrees.
+
+    Args:
+        side: Side of the target on which the bubble is.
+        size: Size of the bubble.
+        target: Centre of the target, in the bubble's space.
+    """
+    w, h = size
+    across = min(max(target.x, 24.0), w - 24.0)
+    down = min(max(target.y, 24.0), h - 24.0)
+    reach = _POINTER.w / 2 - 0.5
+    spots = {
+        "right": (Vec(-reach, down), 180.0),
+        "left": (Vec(w + reach, down), 0.0),
+        "above": (Vec(across, h + reach), 90.0),
+        "below": (Vec(across, -reach), 270.0),
+    }
+    return spots[side]
 
 
 def _build_pointer_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
@@ -332,3 +344,63 @@ class Tip(Part[Runs]):
         self.picture = self.look.theme.box("hud_tip").picture()
         inner = Size(self.size.w - 2 * _TIP_PADDING.x, self.size.h - 2 * _TIP_PADDING.y)
         self._words.set_text(self.styler.spans(self.look, value), Rect(*_TIP_PADDING, *inner))
+
+
+_SPEECH_WIDTHS: Final = (300.0, 220.0, 170.0)
+"""Largest widths of a spoken line's text, in order of preference."""
+_SPEECH_GAP: Final = 16.0
+"""Space between a speech bubble and the seat's panel; the pointer fills it."""
+
+
+class SpeechBubble(Tip):
+    """A line that a player says, beside the player's panel; hidden until `speak` is called."""
+
+    def __init__(self, look: theme.ResolvedTheme, styler: TextStyler, **options: Any) -> None:
+        super().__init__(look, styler, **options)
+        self._pointer = node.Node(name="pointer", anchor=Vec(0.5, 0.5), size=_POINTER)
+        self.add(self._pointer)
+
+    def speak(
+        self,
+        words: Runs,
+        panel: Rect,
+        mouth: Rect,
+        inside: Rect,
+        obstacles: Sequence[popups.Obstacle],
+    ) -> bool:
+        """Show a line where it covers nothing, or hide the bubble if there is no such place.
+
+        Args:
+            words: The line.
+            panel: Panel of the player that speaks.
+            mouth: The player's portrait, at which the bubble points.
+            inside: Rectangle that the bubble stays in.
+            obstacles: Areas that it must not cover.
+
+        Returns:
+            Whether the line is shown.
+        """
+        spans = self.styler.spans(self.look, words)
+        forms = []
+        for width in _SPEECH_WIDTHS:
+            room = Size(width, 0.0)
+            needed = lay_out_spans(spans, self.look, "hud_note", room, max_lines=_LINES).size
+            size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
+            forms.append(popups.PopupSize(size))
+        column = panel._replace(x=mouth.x - _SPEECH_GAP, w=mouth.w + 2 * _SPEECH_GAP)
+        causes = [
+            popups.PopupAnchor(column, ("below", "above")),
+            popups.PopupAnchor(panel, ("below", "right", "left", "above")),
+        ]
+        found = popups.place_popup(forms, causes, inside, obstacles, gap=_SPEECH_GAP)
+        self.visible = bool(found.side) and not popups.compute_cover_cost(found.box, obstacles)
+        if self.visible:
+            self.shown = words
+            self.place(found.box)
+            self.compose(words)
+            colour = self.look.theme.colour("text_faint")
+            self._pointer.picture = _build_pointer_picture(colour)
+            self._pointer.position, self._pointer.rotation = _place_pointer(
+                found.side, self.size, mouth.centre - found.box.position
+            )
+        return self.visible

@@ -341,6 +341,8 @@ _ICONS: Final[Mapping[str, str]] = {
     table_model.PLAY_ON: "play",
     Intent.SKIP: "next",
 }
+_LONE_SHARE: Final = 0.3
+"""Height of a large button without other buttons, as a share of its width at most."""
 
 
 class ActionColumn(Part[table_model.ActionsModel]):
@@ -420,6 +422,12 @@ class ActionColumn(Part[table_model.ActionsModel]):
         button has its own row, or shares one.
         """
         w, h = self.size
+        for button in (self.undo, self.hint):
+            button.visible = not actions.is_alone
+        if actions.is_alone:
+            self.more.visible = self.low.visible = False
+            self._place_large(actions, Rect(0.0, 0.0, w, min(h, w * _LONE_SHARE)))
+            return
         more = actions.more
         low = actions.bottom
         has_row = more is not None and h > self._areas[0].h

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import pygame
 
@@ -19,8 +19,9 @@ from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import make_blank
-from red7_desktop.scene.pictures import Colour, PaintedPicture, Steps
+from red7_desktop.scene.pictures import BoxPicture, Colour, Gradient, PaintedPicture, Picture, Steps
 from red7_desktop.scene.theme import ResolvedTheme, Theme
+from red7_desktop.scene.widgets import widget
 
 _TILE = 64
 STEPS = 3
@@ -156,11 +157,45 @@ _OVAL: Final = Size(1320.0, 1010.0)
 _OVAL_RISE: Final = 0.02
 
 
-class TableBackdrop(Part[tuple[str, Vec]]):
-    """The table's surface; its value is the letter of the light's colour, and the centre.
+WASH_SECONDS: Final = 0.24
+"""Seconds in which a new light fills table and room."""
+_FADE_SECONDS: Final = 0.5
+"""Seconds in which the room's light then gets weaker."""
+_WASH_MOST: Final = 0.2
+"""Opacity of the room's light at its strongest."""
+_WASH_REST: Final = 0.05
+"""Opacity of the room's light at rest."""
+_NARROW_SECONDS: Final = 0.8
+"""Seconds in which the light gets narrower."""
+_SHADE_MOST: Final = 0.5
+"""Opacity of the shade at the edges of the window when the light is narrow."""
+_SHADE_HEIGHT: Final = 0.3
+"""Height of the shade at the top and at the bottom, as a share of the window's height."""
+_SHADE_WIDTH: Final = 0.2
+"""Width of the shade at the left and at the right, as a share of the window's width."""
+_SHADE_SIDES: Final = ("top", "bottom", "left", "right")
+
+
+class TableLight(NamedTuple):
+    """The light on a table.
+
+    Attributes:
+        letter: Letter of a card's colour, "" for none.
+        middle: Centre of light and oval line.
+        is_tense: Whether the light is narrow, because the round is about to be decided.
+    """
+
+    letter: str
+    middle: Vec
+    is_tense: bool = False
+
+
+class TableBackdrop(Part[TableLight]):
+    """The table's surface and its light.
 
     A new light fades in while the old one fades out, if there is an animator. Light and oval line
-    are drawn around the centre.
+    are drawn around the centre. With `set_wash`, the colour of a new light also fills the whole
+    room for a moment, and a tense round darkens the edges.
 
     Args:
         look: Theme.
@@ -169,7 +204,7 @@ class TableBackdrop(Part[tuple[str, Vec]]):
         options: Attributes of the node.
     """
 
-    lag = 0.18
+    lag = 0.05
 
     def __init__(
         self,
@@ -181,18 +216,33 @@ class TableBackdrop(Part[tuple[str, Vec]]):
         super().__init__(look, ink, **options)
         self._light = light
         self._ground = Node(name="ground")
+        self._shades = [Node(name=f"shade {side}", visible=False, z=1.0) for side in _SHADE_SIDES]
         self._lights: dict[str, Node] = {}
+        self._washes: dict[str, Node] = {}
         self._letter = ""
-        self.add(self._ground)
+        self._is_tense = False
+        self._is_washed = False
+        self.add(self._ground, *self._shades)
 
-    def compose(self, value: tuple[str, Vec]) -> None:
+    def set_wash(self, washes: bool) -> None:
+        """Set whether the light fills the whole room and gets narrower."""
+        if washes != self._is_washed:
+            self._is_washed = washes
+            self._letter = ""
+            self._is_tense = False
+            for shade in self._shades:
+                shade.visible = False
+            self.refresh()
+
+    def compose(self, value: TableLight) -> None:
         theme = self.look.theme
-        letter, middle = value
+        letter, middle, is_tense = value
         line = theme.colour("accent").with_alpha(0.11)
         made_of = theme.ground, list_table_tones(theme)
         self._ground.size = self.size
         self._ground.picture = _ground_picture(self.size, middle, made_of, line, self._light)
         self._light_up(letter, middle)
+        self._narrow(is_tense and self._is_washed)
 
     def _light_up(self, shown: str, middle: Vec) -> None:
         box = Rect.centred(middle + Vec(0.0, 20.0), _LIGHT)
@@ -203,24 +253,77 @@ class TableBackdrop(Part[tuple[str, Vec]]):
             node.position = box.position
             node.size = box.size
             node.picture = _light_picture(self.styler.card(self.look, letter))
+        self._set_washes(shown)
         is_first = not self._letter
         if shown != self._letter:
             self._letter = shown
             for letter, node in self._lights.items():
-                self._fade(node, letter == shown, is_first)
+                self._fade(node, 1.0 if letter == shown else 0.0, WASH_SECONDS, at_once=is_first)
+            for letter, node in self._washes.items():
+                self._wash(node, comes=letter == shown and self._is_washed, at_once=is_first)
 
-    def _fade(self, node: Node, comes: bool, at_once: bool) -> None:
-        target = 1.0 if comes else 0.0
+    def _set_washes(self, shown: str) -> None:
+        """Give the lights of the room their size and colour."""
+        if shown and self._is_washed and shown not in self._washes:
+            node = self._washes[shown] = Node(name=f"wash {shown}", visible=False)
+            self.add(node)
+        for letter, node in self._washes.items():
+            node.size = self.size
+            node.picture = BoxPicture(self.styler.card(self.look, letter))
+
+    def _wash(self, node: Node, *, comes: bool, at_once: bool) -> None:
+        """Let the colour of a light fill the room and get weaker, or fade it out."""
+        if not comes or at_once or self.animator is None:
+            self._fade(node, _WASH_REST if comes else 0.0, WASH_SECONDS, at_once=at_once)
+            return
+        weaken = partial(
+            self.animator.animate, node, "alpha", _WASH_REST, _FADE_SECONDS, ease="in_out_sine"
+        )
+        self._fade(node, _WASH_MOST, WASH_SECONDS, at_once=False, done=weaken)
+
+    def _narrow(self, is_narrow: bool) -> None:
+        """Darken the edges of the window, or remove their shade."""
+        if not is_narrow and not any(shade.visible for shade in self._shades):
+            return
+        w, h = self.size
+        colour = self.look.theme.colour("shadow").with_alpha(_SHADE_MOST)
+        clear = colour.with_alpha(0.0)
+        high = _SHADE_HEIGHT * h
+        wide = _SHADE_WIDTH * w
+        # Bands, because a picture of the whole window takes too long for a frame.
+        bands: tuple[tuple[Rect, Picture], ...] = (
+            (Rect(0.0, 0.0, w, high), BoxPicture(Gradient(colour, clear))),
+            (Rect(0.0, h - high, w, high), BoxPicture(Gradient(clear, colour))),
+            (Rect(0.0, 0.0, wide, h), _side_shade_picture(colour, is_left=True)),
+            (Rect(w - wide, 0.0, wide, h), _side_shade_picture(colour, is_left=False)),
+        )
+        for shade, (area, picture) in zip(self._shades, bands, strict=True):
+            widget.put(shade, area, picture)
+        if is_narrow != self._is_tense:
+            self._is_tense = is_narrow
+            for shade in self._shades:
+                self._fade(shade, float(is_narrow), _NARROW_SECONDS, at_once=False)
+
+    def _fade(
+        self,
+        node: Node,
+        target: float,
+        seconds: float,
+        *,
+        at_once: bool,
+        done: Callable[[], None] | None = None,
+    ) -> None:
         if self.animator is None or at_once:
             node.alpha = target
-            node.visible = comes
+            node.visible = target > 0.0
             return
-        if comes and not node.visible:
+        if target and not node.visible:
             node.alpha = 0.0
             node.visible = True
         if node.visible:
-            seconds = self.look.theme.times.slow
-            self.animator.animate(node, "alpha", target, seconds, done=lambda: _hide_if_dark(node))
+            self.animator.animate(
+                node, "alpha", target, seconds, done=done or (lambda: _hide_if_dark(node))
+            )
 
 
 def _hide_if_dark(node: Node) -> None:
@@ -325,6 +428,19 @@ def _light_picture(colour: Colour) -> PaintedPicture:
         return light
 
     return PaintedPicture(("table light", colour), paint)
+
+
+def _side_shade_picture(colour: Colour, *, is_left: bool) -> PaintedPicture:
+    """Return a shade that fades away from the left or the right edge."""
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        line = make_blank(w, 1)
+        for x in range(w):
+            share = (w - x - 0.5) / w if is_left else (x + 0.5) / w
+            line.set_at((x, 0), (*colour[:3], round(colour.a * share)))
+        return pygame.transform.scale(line, (w, h))
+
+    return PaintedPicture(("side shade", colour, is_left), paint)
 
 
 @cache

@@ -64,7 +64,7 @@ def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tupl
         ),
         *(
             each
-            for panel, seat in zip(hud.seats, model.seats[1:], strict=False)
+            for panel, seat in zip(hud.seats, model.seats[-len(hud.seats) :], strict=False)
             for each in _list_seat_meanings(panel, seat, model, texts)
         ),
         Explanation(hud.deck, texts("Cards left in the deck.")),
@@ -123,7 +123,7 @@ def describe_piles(model: table_model.TableModel, texts: Texts) -> dict[str, str
         else:
             scored = texts("{name}’s score pile: the cards won so far.", name=seat.name)
         explanations[zone_name("score", seat.place)] = scored
-        if seat.place:
+        if not seat.is_you:
             hand = texts("{name}’s hand: nobody else sees these cards.", name=seat.name)
             explanations[zone_name("hand", seat.place)] = hand
     return explanations
@@ -501,6 +501,7 @@ class Hud(widget.Widget):
     Attributes:
         overlay: Node for bubbles and tips.
         parts: Parts by the layout's zone names.
+        seats: Panels of the seats, of all but the viewer's if the layout has a viewer.
         shared: The game's own parts in shared zones.
         owned: The game's own parts in zones of seats.
         leader: Position of the winning seat, None for none.
@@ -541,6 +542,7 @@ class Hud(widget.Widget):
         self.owned = [part for name, part in own.items() if "." in name]
         self.status_line = StatusLine(local, ink, name="why")
         self.viewer = seats.ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
+        self._own: Part[Any] = panel or self.viewer
         self.actions = ActionColumn(local, ink, on_command, name="actions")
         self.title = TitlePlate(
             local, ink, texts, lambda: on_command(bindings.Intent.MENU), name="title"
@@ -569,7 +571,7 @@ class Hud(widget.Widget):
             "supply": self.deck,
             "log": self.history,
             "chips": self.chips,
-            zone_name("panel", 0): panel or self.viewer,
+            zone_name("panel", 0): self._own,
         }
         self._animator = animator
         self.leader: int | None = None
@@ -577,7 +579,7 @@ class Hud(widget.Widget):
         # The large button comes first, because the focus follows the order of children.
         self.add(self.actions, self.backdrop, *self.shared, self.status_line)
         # A game's part for a seat may be inside the seat's panel, so it is drawn above.
-        self.add(panel or self.viewer, self._seats, *self.owned, self.deck)
+        self.add(self._own, self._seats, *self.owned, self.deck)
         self.add(self.history, self.chips, self.title, self.tools)
         self.overlay.add(self.preview, self.tip)
         for button in self.buttons:
@@ -650,8 +652,10 @@ class Hud(widget.Widget):
 
     def list_frames(self) -> list[Rect]:
         """Return the visible rectangles of the seats' panels, in the root's space."""
-        own = self.parts[zone_name("panel", 0)]
-        return [self.world.bounds(panel.frame) for panel in (own, *self.seats)]
+        panels: list[Part[Any]] = [*self.seats]
+        if self.layout.has_viewer:
+            panels.insert(0, self._own)
+        return [self.world.bounds(panel.frame) for panel in panels]
 
     def _find_drawn(self, spec: ZoneSpec) -> Rect:
         part = self.parts.get(spec.name)
@@ -668,19 +672,34 @@ class Hud(widget.Widget):
     def set_layout(self, layout: Layout, look: ResolvedTheme | None = None) -> None:
         self.layout = layout
         self.look = look or self.look
-        while len(self.seats) >= layout.seats:
-            del self.parts[zone_name("panel", len(self.seats))]
-            self.seats.pop().detach()
-        for place in range(len(self.seats) + 1, layout.seats):
-            panel = seats.SeatPanel(self.inner_look, self.styler, self._texts, name=f"seat {place}")
-            panel.animator = self._animator
-            panel.glides = self.backdrop.glides
-            self.parts[zone_name("panel", place)] = panel
-            self.seats.append(panel)
-            self._seats.add(panel)
+        self._fit_panels(layout)
         self.show_outcomes(())
         self._show_tip(None)
         self.refresh()
+
+    def _fit_panels(self, layout: Layout) -> None:
+        """Add and remove panels, so that each seat has one; the viewer's is not in `seats`."""
+        own = zone_name("panel", 0)
+        first = int(layout.has_viewer)
+        is_usual = self.parts[own] is self._own
+        if layout.has_viewer != is_usual:
+            while self.seats:
+                self.seats.pop().detach()
+        self._own.visible = layout.has_viewer
+        self.parts[own] = self._own
+        while len(self.seats) > layout.seats - first:
+            self.seats.pop().detach()
+        for name in [each for each in self.parts if each.startswith("panel.") and each != own]:
+            del self.parts[name]
+        for place in range(first + len(self.seats), layout.seats):
+            panel = seats.SeatPanel(self.inner_look, self.styler, self._texts, name=f"seat {place}")
+            panel.animator = self._animator
+            panel.glides = self.backdrop.glides
+            self.seats.append(panel)
+            self._seats.add(panel)
+        self.parts |= {
+            zone_name("panel", place): panel for place, panel in enumerate(self.seats, start=first)
+        }
 
     def refresh(self) -> None:
         local = self.inner_look
@@ -700,9 +719,13 @@ class Hud(widget.Widget):
     # -- showing -----------------------------------------------------------------------------
 
     def set_motion(self, glides: bool) -> None:
-        for part in (self.backdrop, *self.parts.values()):
+        for part in (self.backdrop, self._own, *self.parts.values()):
             part.animator = self._animator
             part.glides = glides
+
+    def set_wash(self, washes: bool) -> None:
+        """Set whether the light of the whole room follows the game."""
+        self.backdrop.set_wash(washes)
 
     def compute_marks_delay(self, model: table_model.TableModel, landing: float) -> float:
         """Return when cards get the marks of a model: when the card lands, or under a new light."""
@@ -728,8 +751,11 @@ class Hud(widget.Widget):
             raise ValueError(f"{len(model.seats)} seats in a layout for {self.layout.seats}")
         is_lit = self._is_lit_by(model, landing)
         self._model = model
-        backdrop = model.mood, self._middle().centre - self._ground.position
-        self.backdrop.show_later(backdrop, landing + is_lit * self.backdrop.lag)
+        light = ground.TableLight(
+            model.mood, self._middle().centre - self._ground.position, model.is_tense
+        )
+        is_new_light = landing > 0 and self.backdrop.shown != light
+        self.backdrop.show_later(light, landing + is_new_light * self.backdrop.lag)
         for _ in self.show_by_parts(model, landing, is_lit=is_lit):
             pass
         seconds = landing + is_lit * Part.lag
@@ -755,18 +781,21 @@ class Hud(widget.Widget):
         Opening a table spreads this over several frames, because all parts take too long for one.
         """
         has_log = "log" in self.layout.by_name
-        values = {
+        values: dict[str, Any] = {
             "message": model.status,
             "actions": model.actions,
             "title": model.title,
             "supply": model.deck,
             "log": model.history,
             **{zone_name("panel", seat.place): seat for seat in model.seats},
-            zone_name("panel", 0): seats.OwnPanel(
-                model.seats[0], model.viewer, None if has_log else model.history
-            ),
-            **model.panels,
         }
+        if self.layout.has_viewer:
+            history = None if has_log else model.history
+            own = seats.OwnPanel(model.seats[0], model.viewer, history)
+            values[zone_name("panel", 0)] = own
+        elif model.actions.end.state is table_model.ButtonState.WAIT:
+            del values["actions"]  # nobody at this screen can press it
+        values |= model.panels
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
                 value = None
@@ -774,6 +803,12 @@ class Hud(widget.Widget):
                     value = values.get(name)
                 part.show_later(value, landing + is_lit * part.lag)
             yield
+
+    def find_panel(self, seat: int) -> Part[Any] | None:
+        """Return the panel of a seat; None if the layout has none."""
+        if self._model is None:
+            return None
+        return self.parts.get(zone_name("panel", self._model.seat_of(seat).place))
 
     def _find_crown(self, place: int | None) -> Node | None:
         panel = self.parts.get(zone_name("panel", place))

@@ -429,7 +429,7 @@ class Avatar(Part[SeatSign]):
         fill = theme.colour("avatar").mixed(colour, 0.10)
         self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))
         whole = Rect(0.0, 0.0, side, side)
-        self._face.picture = build_portrait(value.portrait)
+        self._face.picture = build_portrait(value.portrait, value.mood)
         self._face.visible = self._face.picture is not None
         widget.put(self._face, whole.inflated(side * (_PORTRAIT_SIZE - 1.0) / 2))
         self._letter.visible = not self._face.visible

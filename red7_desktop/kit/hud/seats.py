@@ -89,7 +89,9 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         beside = make_slot((lines.place, room, 0.0, 0.0))
         self.lay_out(across(left, sign, gap, beside))
         self._avatar.show(
-            phrases.SeatSign(seat.seat, seat.initial, seat.name, seat.portrait, seat.is_leading)
+            phrases.SeatSign(
+                seat.seat, seat.initial, seat.name, seat.portrait, seat.is_leading, seat.mood
+            )
         )
 
     def _designed_height(self, words: TextRun, style: str, room: float) -> float:
@@ -291,8 +293,10 @@ class SeatPanel(_Panel[table_model.SeatModel]):
         self._count.set_text(str(value.hand_count))
         self._points.show(value)
         self._tally.show(value)
-        self._draw_frame(value, self._tally.bottom)
-        for piece in (self._name, self._count, self._points):
+        texts = (self._name, self._count, self._points)
+        feet = [each.position.y + each.size.h for each in texts if each.visible]
+        self._draw_frame(value, max(self._tally.bottom, max(feet, default=0.0) + _SIDE_OVERHANG))
+        for piece in texts:
             if value.is_out:
                 piece.alpha = _OUT_ALPHA
             else:

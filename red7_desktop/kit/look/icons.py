@@ -23,6 +23,7 @@ from red7_desktop.resources import DamagedAsset, asset_path, reading_asset
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.paint.surfaces import blur, list_bar_corners
 from red7_desktop.scene.pictures import Colour, PaintedPicture
+from red7_desktop.tabletop.moods import PERSON_MOODS, Mood
 
 Point: TypeAlias = Sequence[float]
 _OVERSAMPLING: Final = 8
@@ -237,18 +238,23 @@ AI_PORTRAITS: Final = frozenset(EARNED_FACES)
 """Keys of the AI levels with a portrait."""
 
 
-def build_portrait(name: str, *, is_dim: bool = False) -> PaintedPicture | None:
+def build_portrait(
+    name: str, mood: Mood = Mood.CALM, *, is_dim: bool = False
+) -> PaintedPicture | None:
     """Return a portrait for a square box, or None if it doesn't exist.
 
     Args:
         name: Key of an AI level, or a name from HUMAN_PORTRAITS.
+        mood: Its mood. Portraits of people are calm in moods that were not drawn for them.
         is_dim: Whether to paint it dark and without colours.
     """
     if name not in ALL_FACES:
         return None
     if is_dim:
         return PaintedPicture(("portrait", name, "dim"), lambda w, h: _paint_dim(name, w, h))
-    return PaintedPicture(("portrait", name), lambda w, h: _paint_portrait(name, w, h))
+    if name in HUMAN_PORTRAITS and mood not in PERSON_MOODS:
+        mood = Mood.CALM
+    return PaintedPicture(("portrait", name, mood), lambda w, h: _paint_portrait(name, w, h, mood))
 
 
 def _paint_dim(name: str, w: int, h: int) -> pygame.Surface:
@@ -257,12 +263,13 @@ def _paint_dim(name: str, w: int, h: int) -> pygame.Surface:
     return grey
 
 
-def _paint_portrait(name: str, w: int, h: int) -> pygame.Surface:
+def _paint_portrait(name: str, w: int, h: int, mood: Mood = Mood.CALM) -> pygame.Surface:
+    file = (f"{name}.svg",) if mood is Mood.CALM else ("moods", f"{name}_{mood}.svg")
     try:
-        drawing = asset_path("avatars", f"{name}.svg").read_bytes()
+        drawing = asset_path("avatars", *file).read_bytes()
         drawn = pygame.image.load_sized_svg(BytesIO(drawing), (w, h))
     except (OSError, ValueError, pygame.error) as error:
-        _LOG.warning("the portrait %s cannot be shown: %s", name, type(error).__name__)
+        _LOG.warning("the portrait %s cannot be shown: %s", file[-1], type(error).__name__)
         return _draw_plain(w, h)
     # The SVG renderer keeps the aspect ratio, and is a pixel off at some sizes.
     if drawn.get_size() == (w, h):

@@ -6,7 +6,7 @@ All input comes from observations, so that nothing hidden from a seat is reveale
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
@@ -211,9 +211,22 @@ def _ask(view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool)
 
 
 def build_end(
-    view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
+    view: GameView,
+    words: phrases.SeatWords,
+    match: Match,
+    viewer: int | None,
+    is_known_mistake: Callable[[Any, tuple[Any, ...]], bool] = lambda seen, steps: False,
 ) -> End | None:
-    """Return the result of the round or match, None while it is running."""
+    """Return the result of the round or match, None while it is running.
+
+    Args:
+        view: The game's view.
+        words: The table's words.
+        match: The match.
+        viewer: The viewer's seat, None for a spectator.
+        is_known_mistake: Whether advice has called a turn a mistake, given an observation and the
+            turn's steps. Such a turn of the viewer isn't praised as the one that decided.
+    """
     over = match.game.result(match.state)
     if view.rounds is None:
         if over is None:
@@ -237,6 +250,9 @@ def build_end(
     turning = facet.describe_round_turning(words, match)
     if over is not None and is_whole and len(seen.rounds) > 1:
         turning = describe_match_turning_point_of(facet, words, match, over)
+    decisive = _find_decisive_moment(view, match, viewer) if turning.line else None
+    if decisive is not None and is_known_mistake(decisive.observation, decisive.taken):
+        turning = turning._replace(line=(), cards=())
     head_start = facet.head_start(seen)
     if over is not None and head_start:
         counts = words.join_counts(head_start, skips_zero=True)
@@ -253,6 +269,17 @@ def build_end(
         gains=facet.gains,
         turning_point=turning,
     )
+
+
+def _find_decisive_moment(
+    view: GameView, match: Match, viewer: int | None
+) -> ai.ReviewMoment | None:
+    """Return the viewer's choice that decided the round or match; None for another's."""
+    if viewer is None:
+        return None
+    at = find_decision(view, match)
+    moments = list_moments(view, match, (viewer,))
+    return next((each for each in moments if each.begin < at <= each.end), None)
 
 
 def _build_end_of_one_round(words: phrases.SeatWords, over: Result) -> End:
@@ -435,7 +462,10 @@ def describe_review(
         line = texts("As good as the strongest opponent’s move.")
         return Tone.GOOD, apply_tone(to_runs(line), Tone.GOOD)
     taken = appraisal.played.value
-    value, other = [view.words.describe_chances(words, each) for each in (taken + loss, taken)]
+    value, other = [
+        view.words.describe_chances(words, each, seen, moment.seat)
+        for each in (taken + loss, taken)
+    ]
     line = texts("Chosen: {played} ({other}). Better: {plan} ({value})")
     if value == other:
         line = texts("Chosen: {played}. A little better: {plan}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Generic, Self
 
 from red7_desktop.kit import phrases, table_model
@@ -15,6 +16,7 @@ from red7_desktop.play import ai
 from red7_desktop.scene.widgets.runs import TextRun
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import Reason, zone_of
+from red7_desktop.tabletop.moods import Atmosphere, Mood
 
 MAX_HISTORY_LINES: Final = 40
 """Number of history lines that the table keeps."""
@@ -64,6 +66,11 @@ class TableContext(Generic[Observation, Words]):
     def bottom(self) -> int:
         """The seat at the bottom of the table."""
         return self.order[0]
+
+    @cached_property
+    def atmosphere(self) -> Atmosphere:
+        """The moods of all seats, from what everybody at the table knows."""
+        return self.view.moods.find_atmosphere(self.observation)
 
     @property
     def is_asked(self) -> bool:
@@ -166,6 +173,9 @@ class TableContext(Generic[Observation, Words]):
         texts = self.texts
         level = words.player(seat)
         is_acting = seat in self._seen.to_act
+        mood = Mood.CALM
+        if self.options.moods:
+            mood = self.atmosphere.find_mood(seat, is_person=not level)
         return table_model.SeatModel(
             seat=seat,
             place=place,
@@ -177,6 +187,7 @@ class TableContext(Generic[Observation, Words]):
             level=level,
             portrait=words.portrait(seat),
             about=self.view.setup.describe_levels(texts).get(level, ""),
+            mood=mood,
             **own,
         )
 

@@ -35,6 +35,10 @@ FADE_IN_MS: Final = 2500
 """Fade-in time of ambience and music, in milliseconds."""
 FADE_OUT_MS: Final = 700
 """Fade-out time of ambience and music, in milliseconds."""
+SWELL_STEP: Final = 0.05
+"""Change of the factor of the loudness at once."""
+SWELL_SECONDS: Final = 0.15
+"""Seconds between two such changes."""
 PIECE_GAP_SECONDS: Final = 170.0
 """Seconds after which the next piece is played, if there are several."""
 _LOOP_TAG: Final = re.compile(rb"LOOP(START|LENGTH)=(\d+)")
@@ -61,6 +65,10 @@ class LoopPlayer:
         timers: The stage's timers.
         run: Runs a function that reads a file.
         pieces: Files.
+
+    Attributes:
+        loudness: Loudness from 0 to 1.
+        swell: Factor by which it is louder than that; see `swell_to`.
     """
 
     def __init__(
@@ -77,10 +85,12 @@ class LoopPlayer:
         self._run = run
         self.pieces = tuple(pieces)
         self.loudness = 0.0
+        self.swell = 1.0
         self.is_away = False
         self._is_broken = False
         self._nth = 0
         self._next: Timer | None = None
+        self._swelling: Timer | None = None
         self._one_at_a_time = threading.Lock()
         self._is_reading = False
         self._loaded: tuple[Path, pygame.mixer.Sound] | None = None
@@ -95,6 +105,20 @@ class LoopPlayer:
             self._nth = 0
             self._is_broken = False
         self._schedule()
+
+    def swell_to(self, factor: float) -> None:
+        """Change the loudness to a multiple of the set one, little by little."""
+        self._timers.cancel(self._swelling)
+        self._swelling = None
+        if abs(self.swell - factor) < SWELL_STEP / 2:
+            return
+        self.swell += SWELL_STEP if factor > self.swell else -SWELL_STEP
+        self.update()
+        self._swelling = self._timers.after(SWELL_SECONDS, partial(self.swell_to, factor))
+
+    @property
+    def _volume(self) -> float:
+        return _to_volume(min(1.0, self.loudness * self.swell))
 
     def set_away(self, is_away: bool) -> None:
         """Pause while nobody uses the window, and resume at the same position."""
@@ -137,7 +161,7 @@ class LoopPlayer:
             channel = pygame.mixer.Channel(self._channels[0])
             if self._loaded and piece is not None and piece == self._played and channel.get_busy():
                 # Set the sound's volume, because the fade changes the channel's.
-                self._loaded[1].set_volume(_to_volume(self.loudness))
+                self._loaded[1].set_volume(self._volume)
                 return
             if piece is None:
                 self._stop(channel)
@@ -169,7 +193,7 @@ class LoopPlayer:
                 self._stop(pygame.mixer.Channel(self._channels[0]))
                 self._channels = self._channels[::-1]
                 channel = pygame.mixer.Channel(self._channels[0])
-                sound.set_volume(_to_volume(self.loudness))
+                sound.set_volume(self._volume)
                 channel.play(sound, -1, fade_ms=FADE_IN_MS)
                 self._loaded = (piece, sound)
                 self._played = piece

@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache, reduce
 from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 
 from red7_desktop.games.red7.face import parts, view
 from red7_desktop.games.red7.rules.cards import Step, parse_step
 from red7_desktop.kit import bindings, phrases, table_model
-from red7_desktop.kit.hud import bubbles, buttons
+from red7_desktop.kit.hud import bubbles, buttons, ground
+from red7_desktop.kit.hud.ground import WASH_SECONDS
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.part import SpacedWord, TextStyler
+from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.texts import Run, Texts, load_texts, to_plain, to_runs
 from red7_desktop.resources import asset_path
 from red7_desktop.scene import animation, pictures
-from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind
 from red7_desktop.scene.paint.text import ELLIPSIS
 from red7_desktop.scene.popups import LIGHT_WEIGHT, Obstacle
@@ -249,13 +252,61 @@ def test_rule_light_cross_fades() -> None:
     hud.show(model_of(state_of("A> O6 : R5", "B B2 : ?5", canvas="G7")))
     green = hud.backdrop.find("light G")
     assert isinstance(stage.clock, animation.SteppedClock)
-    stage.clock.step(stage.look.theme.times.slow / 2)
+    stage.clock.step(WASH_SECONDS / 2)
     stage.tick()
     assert 0.0 < green.alpha < 1.0
     assert 0.0 < red.alpha < 1.0
-    stage.clock.step(stage.look.theme.times.slow)
+    stage.clock.step(WASH_SECONDS)
     stage.tick()
     assert (green.alpha, red.visible) == (1.0, False)
+
+
+def test_new_rule_washes_over_the_room_within_300_ms_of_the_landing() -> None:
+    table = hud_table.Table((1280, 720), 2)
+    stage = table.stage
+    backdrop = ground.TableBackdrop(stage.look, table.hud.styler)
+    backdrop.animator = stage.animator
+    backdrop.set_wash(True)
+    stage.screen_layer.add(backdrop)
+    backdrop.place(Rect(0.0, 0.0, 1600.0, 900.0))
+    backdrop.show_later(ground.TableLight("R", Vec(800.0, 450.0)), 0.0)
+    resting = backdrop.find("wash R").alpha
+    backdrop.show_later(ground.TableLight("G", Vec(800.0, 450.0)), 1.0 + backdrop.lag)
+    assert isinstance(stage.clock, animation.SteppedClock)
+
+    strongest: list[float] = []
+    for seconds in (1.0, 0.06, 0.24, 1.0):
+        stage.clock.step(seconds)
+        stage.tick()
+        strongest.append(backdrop.find("wash G").alpha if strongest else 0.0)
+
+    assert 0.0 < resting < strongest[2]
+    assert strongest[3] == resting
+    assert not backdrop.find("wash R").visible
+
+
+def test_room_light_is_left_out_when_it_is_off() -> None:
+    table = hud_table.Table((1280, 720), 2)
+    backdrop = ground.TableBackdrop(table.stage.look, table.hud.styler)
+    backdrop.place(Rect(0.0, 0.0, 1600.0, 900.0))
+    light = ground.TableLight("R", Vec(800.0, 450.0), is_tense=True)
+
+    found = {}
+    for washes in (True, False, True):
+        backdrop.set_wash(washes)
+        backdrop.show(light)
+        nodes = [each for each in backdrop.children if each.name.startswith(("wash", "shade"))]
+        found[washes] = [node.visible for node in nodes]
+
+    assert found == {True: [True] * 5, False: [False] * 5}
+
+
+@pytest.mark.parametrize(
+    "other", [{"room_light": False}, {"reduced_motion": True}, {"colours": "high"}]
+)
+def test_room_light_needs_its_switch_motion_and_normal_colours(other: dict[str, Any]) -> None:
+    assert Settings().lights_room
+    assert not Settings(**other).lights_room
 
 
 @pytest.mark.parametrize("cards", ["normal", "high"])
@@ -264,9 +315,9 @@ def test_status_lines_of_every_rule_fit(cards: str) -> None:
     ink, look = table.hud.styler, table.stage.look
     for letter in "ROYGBIV":
         line = ink.line(look, letter)
-        for ground in ("table", "table_outer", "panel", "panel_high"):
-            found = colours.contrast(line, look.theme.colour(ground))
-            assert found >= colours.GRAPHIC, (letter, ground)
+        for below in ("table", "table_outer", "panel", "panel_high"):
+            found = colours.contrast(line, look.theme.colour(below))
+            assert found >= colours.GRAPHIC, (letter, below)
 
 
 def test_preview_leaves_the_last_turns_in_sight_where_there_is_room() -> None:

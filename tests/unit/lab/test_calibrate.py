@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -68,3 +69,56 @@ def test_calibrate_prints_a_table_of_corrected_figures() -> None:
     assert ran.status == 0
     assert "came true" in ran.out
     assert "curve" not in ran.out
+
+
+def test_hints_are_corrected_by_curves_of_other_matches() -> None:
+    """In even matches all came true, in odd ones nothing."""
+    hints = [
+        calibrate.Forecast(match, figure, figure, came, came)
+        for match, came in ((0, 1.0), (1, 0.0))
+        for figure in [0.3, 0.6, 0.85] * 50
+    ]
+
+    corrected = calibrate.correct_crosswise(hints)
+
+    assert all(each.value < 0.2 for each in corrected if each.match == 0)
+    assert all(each.win_chance > 0.8 for each in corrected if each.match == 1)
+    assert [each.came_value for each in corrected] == [each.came_value for each in hints]
+
+
+def test_calibrate_measures_several_numbers_of_seats_and_all_together() -> None:
+    words = ("--player", "greedy", "--matches", "1", "--one-in", "40", "--seats", "2,3")
+
+    two, three, both = lab("calibrate", *words, "--json").answers
+
+    assert [each["seats"] for each in (two, three, both)] == [[2], [3], [2, 3]]
+    assert both["hints"] == two["hints"] + three["hints"]
+
+
+def test_calibrate_writes_curves_and_keeps_those_of_other_seats(tmp_path: Path) -> None:
+    file = tmp_path / "curves.json"
+    kept = {"4": {"value": [[0, 0], [1, 1]], "win_chance": [[0, 0], [1, 1]]}}
+    file.write_text(json.dumps(kept), "utf-8")
+    words = ("--player", "greedy", "--matches", "2", "--one-in", "40", "--write", str(file))
+
+    ran = lab("calibrate", *words, "--json")
+
+    rows = json.loads(file.read_text("utf-8"))
+    (answer,) = ran.answers
+    assert ran.status == 0
+    assert set(parse_calibrations(file.read_text("utf-8"))) == {"2", "4"}
+    assert rows["4"] == kept["4"]
+    assert rows["2"]["value"] == [list(each) for each in answer["curves"]["value"]]
+    assert rows["2"]["command"].endswith("--seed 1 --seeds 1 --fit --seats 2")
+
+
+@pytest.mark.parametrize("text", ["{", '{"2": {"value": [[0, 0], [1, 1]]}}', "[]"])
+def test_calibrate_refuses_to_write_into_another_file(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "notes.json"
+    file.write_text(text, "utf-8")
+
+    ran = lab("calibrate", "--matches", "1", "--write", str(file))
+
+    assert ran.status == 2
+    assert "no file of curves" in ran.err
+    assert file.read_text("utf-8") == text

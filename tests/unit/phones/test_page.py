@@ -10,7 +10,8 @@ import zlib
 import pygame
 import pytest
 
-from red7_desktop.kit.look.card_art import CardArt, CardStyle
+from red7_desktop.kit.look.card_art import CardArt, CardStyle, choose_back_painter
+from red7_desktop.kit.settings import BACKS, OWN_BACK
 from red7_desktop.kit.texts import Texts
 from red7_desktop.phones.page import Pictures, convert_to_woff, escape_for_script
 from red7_desktop.resources import asset_path
@@ -105,6 +106,16 @@ def test_action_icon_is_on_odd_cards_only() -> None:
 
 def test_back_of_a_card_is_a_drawing() -> None:
     assert Pictures(art_of("red7")).card("").startswith("<svg")
+
+
+def test_chosen_back_is_painted() -> None:
+    pygame.font.init()
+    art = art_of("red7")
+    art.back = choose_back_painter(next(each for each in BACKS if each != OWN_BACK), asset_path)
+    pictures = Pictures(art)
+
+    assert pictures.card("").startswith("data:image/png;base64,")
+    assert pictures.card("R7").startswith("<svg")
 
 
 def test_card_without_a_drawing_is_painted() -> None:

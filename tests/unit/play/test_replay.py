@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ def found_in(
 ) -> tuple[replay.Timeline, replay.RecordedChoices]:
     timeline = replay.Timeline(match)
     told = story.list_moments(row.view(), match, range(seats))
-    return timeline, replay.sort_choices(match, told, timeline, row.players().value_settled_round)
+    return timeline, replay.sort_choices(match, told, timeline, row.players())
 
 
 def verdict(steps: tuple[Any, ...], value: float = 0.4, best: float = 0.4) -> player.Appraisal:
@@ -213,6 +214,26 @@ def test_luck_is_what_the_deals_gave_beyond_how_the_seat_stood_before(golden: Ma
     luck = replay.measure_luck(choices, judged, timeline, 0)
 
     assert luck == pytest.approx((0.8 - 0.5) + (0.7 - before))
+
+
+def test_luck_is_weighed_by_what_a_round_is_about(golden: Match) -> None:
+    timeline, choices = found_in(CATALOGUE["red7"], golden)
+    judged = {at: verdict(each.taken, value=0.4) for at, each in choices.by_step.items()}
+    rounds = [(player.RoundStake(0.5, 0.2),) * 2, (player.RoundStake(0.3, 1.0),) * 2]
+    stakes = dict(zip(timeline.rounds, rounds, strict=True))
+
+    luck = replay.measure_luck(dataclasses.replace(choices, stakes=stakes), judged, timeline, 0)
+
+    assert luck == pytest.approx((0.4 - 0.5) * 0.2 + (0.4 - 0.3))
+
+
+def test_luck_of_spring_cleaning_does_not_count_rounds_before() -> None:
+    timeline, choices = found_in(CATALOGUE["spring"], cleaned(2))
+
+    values = [each[0].value for each in choices.stakes.values()]
+
+    assert len(timeline.rounds) > 1
+    assert values == pytest.approx([0.5] * len(timeline.rounds))
 
 
 def test_luck_is_unknown_until_first_choices_are_judged(golden: Match) -> None:

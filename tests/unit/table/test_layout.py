@@ -301,6 +301,8 @@ GAMES: dict[str, tuple[ZoneKinds, tuple[int, ...]]] = {
 SHIPPED = sorted(asset_path("layouts", "red7").glob("*.tmx"))
 ALL = [path for game in GAMES for path in sorted(asset_path("layouts", game).glob("*.tmx"))]
 SPRING = [path for path in ALL if path not in SHIPPED]
+SPRING_OWN = [path for path in SPRING if "phones" not in path.stem]
+"""Layouts of Spring Cleaning with a viewer, whose hand is at the bottom."""
 SHAPES = [(2560, 1080), (1920, 1080), (1920, 1200), (1440, 1080), (1080, 1920)]
 TARGET = 44.0
 """Units that a place between two cards is wide at least."""
@@ -323,11 +325,49 @@ def name_of(path: Path) -> str:
 @pytest.mark.parametrize("game", GAMES)
 def test_layout_exists_for_every_number_of_seats_and_shape(game: str) -> None:
     _, counts = GAMES[game]
-    found = {(each.seats, each.size, each.text_zoom) for each in layouts_of(game)}
+    found = {
+        (each.seats, each.size, each.text_zoom) for each in layouts_of(game) if each.has_viewer
+    }
     shapes = [Size(*each) for each in SHAPES]
     assert found == {
         (seats, shape, zoom) for seats in counts for shape in shapes for zoom in (1.25, 2.0)
     }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_layout_without_a_viewer_exists_for_every_number_of_seats(game: str) -> None:
+    _, counts = GAMES[game]
+    found = {
+        (each.seats, each.size, each.text_zoom) for each in layouts_of(game) if not each.has_viewer
+    }
+    shapes = [Size(1920, 1080), Size(1440, 1080), Size(1080, 1920)]
+    assert found == {
+        (seats, shape, zoom) for seats in counts for shape in shapes for zoom in (1.25, 2.0)
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("window", [(2560, 1080), (1600, 900), (1280, 800), (800, 600), (600, 900)])
+def test_layout_without_a_viewer_shows_all_seats_alike(game: str, window: tuple[int, int]) -> None:
+    _, counts = GAMES[game]
+    layouts = layouts_of(game)
+    for seats in counts:
+        layout = choose_layout(layouts, window, seats, has_viewer=False)
+
+        kinds = [{each.kind for each in layout.zones if each.seat == seat} for seat in range(seats)]
+        widths = [
+            layout.card_size(each).w for each in layout.zones if each.kind in {"palette", "offer"}
+        ]
+
+        assert not layout.has_viewer
+        assert all(each == kinds[0] for each in kinds)
+        assert max(widths) < 1.5 * min(widths)
+
+
+def test_layout_with_a_viewer_is_chosen_if_there_is_no_other(tmp_path: Path) -> None:
+    layout = load(tmp_path, SMALL)
+
+    assert choose_layout([layout], (800, 600), 2, has_viewer=False).has_viewer
 
 
 @pytest.mark.parametrize("path", ALL, ids=name_of)
@@ -354,7 +394,8 @@ def test_shipped_layouts_show_few_cards_at_full_size(path: Path) -> None:
     for seat in range(layout.seats):
         spec = layout.zone("palette", seat)
         assert spec.style is not None
-        few = 6 if seat == 0 and "tall" in path.stem else 3
+        is_own = seat == 0 and layout.has_viewer
+        few = 6 if is_own and "tall" in path.stem else 3
         first, second, *_ = arrange(spec.area, layout.card_size(spec), few, spec.style)
         assert first.scale == 1.0
         assert second.x - first.x > layout.card_size(spec).w * 0.85
@@ -387,7 +428,7 @@ def test_hand_count_is_beside_the_cards_at_any_size(path: Path) -> None:
             assert CLEAR <= number.left - last.right <= 2 * CLEAR, (seat, count)
 
 
-@pytest.mark.parametrize("path", SPRING, ids=name_of)
+@pytest.mark.parametrize("path", SPRING_OWN, ids=name_of)
 def test_long_row_is_straight_with_wide_gaps(path: Path) -> None:
     layout = shipped(path)
     node = card_nodes.ZoneNode("hand", layout, layout.zone("hand", 0))
@@ -414,7 +455,7 @@ def test_gaps_of_two_lines_lie_beside_the_cards_of_their_own_line() -> None:
     assert gaps[-1].left == places[-1].x
 
 
-@pytest.mark.parametrize("path", SPRING, ids=name_of)
+@pytest.mark.parametrize("path", SPRING_OWN, ids=name_of)
 def test_own_offer_is_on_its_mat_with_cards_of_hand_size(path: Path) -> None:
     layout = shipped(path)
     offer, hand = layout.zone("offer", 0), layout.zone("hand", 0)
@@ -487,7 +528,7 @@ def test_rising_card_covers_no_words(path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_hand_card_has_room_to_rise(game: str) -> None:
-    for layout in layouts_of(game):
+    for layout in [each for each in layouts_of(game) if each.has_viewer]:
         node = card_nodes.ZoneNode("hand", layout, layout.zone("hand", 0))
         middle, *_ = sorted(node.compute_headrooms(7)[2:])
         assert middle > 28.0, layout.source

@@ -349,34 +349,56 @@ def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
 def _describe_why(
     words: Words, observation: Red7Observation, steps: Sequence[Step], choice: Choice
 ) -> tuple[Runs, ...]:
-    """Return two lines at most: how often the turn wins, and what speaks for it."""
-    reason = describe_reason(words, choice) or _describe_outcome(words, observation, steps)
+    """Return how often the turn wins, what speaks for it, and another turn if one is worth it."""
+    reason = describe_reason(words, choice, choice.reasons.why)
+    lines = (reason or _describe_outcome(words, observation, steps), *_list_other(words, choice))
     tried = [each for each in choice.candidates if each.samples]
     if not tried:
-        return (reason,)
-    return fill_template(_describe_chance(words.texts, tried[0], observation.keeps_points)), reason
+        return lines
+    return fill_template(_describe_chance(words.texts, tried[0], observation.keeps_points)), *lines
 
 
-def describe_reason(words: Words, choice: Choice) -> Runs:
-    """Return what speaks for a turn, by the adviser's search; () if it says nothing.
-
-    The codes are those of `players.levels.find_reason`.
-    """
-    if choice.why is None:
+def _list_other(words: Words, choice: Choice) -> tuple[Runs, ...]:
+    """Return a line about the other turn that the search mentions; () for none."""
+    other = choice.reasons.other
+    if other is None:
         return ()
-    data = dict(choice.why.data)
-    if choice.why.code in _REASONS:
-        return _REASONS[choice.why.code](words, data)
-    texts = words.texts
-    best, *others = choice.candidates
-    other = next((each for each in others if not is_going_out(each)), others[0])
+    if other.why.code == "loses":
+        return (describe_reason(words, choice, other.why),)
+    return (
+        fill_template(
+            words.texts("Also good: {plan}. {reason}"),
+            plan=_name_difference(words, choice, other.candidate),
+            reason=describe_reason(words, choice, other.why),
+        ),
+    )
+
+
+def _name_difference(words: Words, choice: Choice, nth: int) -> Runs:
+    """Describe the first step of a candidate that the proposed turn hasn't at the same place."""
+    best = choice.candidates[0]
+    other = choice.candidates[nth]
     pairs = zip_longest(other.steps, best.steps)
     step = next((each for each, own in pairs if each is not None and each != own), other.steps[-1])
-    plan = _continue_with_plan(words, (step,))
-    if choice.why.code == "equal":
-        return fill_template(texts("Also good: {plan}"), plan=plan)
-    n = max(to_percent(best.value - other.value), 1)
-    return fill_template(texts("If you {plan}, you win {n}% less", plan="{plan}", n=n), plan=plan)
+    return _continue_with_plan(words, (step,))
+
+
+def describe_reason(words: Words, choice: Choice, why: game.Reason | None) -> Runs:
+    """Return a reason of the adviser's search in words; () for None.
+
+    The codes are those of `players.reasons.find_reason`.
+    """
+    if why is None:
+        return ()
+    data = dict(why.data)
+    if why.code in _REASONS:
+        return _REASONS[why.code](words, data)
+    nth = int(data["other"])
+    n = max(to_percent(choice.candidates[0].value - choice.candidates[nth].value), 1)
+    plan = _name_difference(words, choice, nth)
+    return fill_template(
+        words.texts("If you {plan}, you win {n}% less", plan="{plan}", n=n), plan=plan
+    )
 
 
 def _describe_unanswered(words: Words, data: Mapping[str, str | int]) -> Runs:
@@ -398,8 +420,30 @@ _REASONS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] 
     "points": lambda words, data: fill_template(
         words.texts("Fewer wins, but {points} points instead of {other}", **data)
     ),
+    "harder": lambda words, data: fill_template(
+        words.texts("It makes answering harder for {name}"), name=words.names[int(data["seat"])]
+    ),
+    "more_points": lambda words, data: to_runs(
+        words.texts("A won round brings {points} points instead of {other}", **data)
+    ),
+    "cards": lambda words, data: to_runs(
+        words.texts.plural(
+            "You keep {n} card instead of {other}",
+            "You keep {n} cards instead of {other}",
+            int(data["count"]),
+            other=data["other"],
+        )
+    ),
+    "rules": lambda words, data: to_runs(
+        words.texts(
+            "You’d lead under {n} rules instead of {other}", n=data["count"], other=data["other"]
+        )
+    ),
+    "keep": lambda words, data: fill_template(
+        words.texts("Keep {card} for later"), card=words.card(BY_TEXT[str(data["card"])])
+    ),
 }
-"""By code, of reasons that need no other turn."""
+"""Sentences by code, for reasons that don't name another turn."""
 
 
 def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) -> Runs:

@@ -339,6 +339,8 @@ class PaletteNotes(LayoutPart[PaletteModel]):
 
     def show_later(self, value: PaletteModel | None, seconds: float) -> None:
         """Make room for new cards at once, but update the text when they have landed."""
+        if not self.layout.has_viewer:
+            value = None  # the seat's panel says it
         if value is not None and self.shown is not None and value.cards > self.shown.cards:
             self.show(replace(self.shown, cards=value.cards))
         super().show_later(value, seconds)

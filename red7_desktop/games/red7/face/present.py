@@ -643,6 +643,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
             },
             marks=_present_marks(scene),
             mood=rule.letter,
+            is_tense=scene.atmosphere.is_tense,
             middle="ring",
             help=rule.letter,
             crown_meaning=texts("The crown shows who is winning."),

@@ -181,6 +181,7 @@ class Red7View(game_view.GameView):
         "setup": "setup:Red7Setup",
         "words": "explanations:Red7WordsFacet",
         "table": "present:Red7Table",
+        "moods": "moods:Red7Moods",
         "story": "history:Red7Story",
         "rounds": "history:Red7Story",
         "pages": "pictures:Red7Pages",

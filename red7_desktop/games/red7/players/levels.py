@@ -17,6 +17,7 @@ from itertools import accumulate
 from typing import Final
 
 from red7_desktop.games.red7.players import evaluation, rollout, search
+from red7_desktop.games.red7.players.reasons import find_reason, goes_out
 from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import COMPILED, DISCARD, DRAW, END, PASS, Step
 from red7_desktop.games.red7.rules.rounds import MatchState
@@ -28,13 +29,11 @@ from red7_desktop.games.red7.rules.turns import (
 )
 from red7_desktop.resources import reading_asset
 from red7_desktop.tabletop.advice import Calibration, parse_calibrations
-from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.player import (
     BASE_ELO,
     CASUAL,
     EXPERT,
     EXPERT_TIME_LIMIT,
-    MIN_GAIN,
     NEWCOMER,
     SHARP,
     STEADY,
@@ -46,11 +45,9 @@ from red7_desktop.tabletop.player import (
     Player,
     Players,
     ShouldStop,
-    compare_gain,
     never_stop,
     plan_daily,
 )
-from red7_desktop.tabletop.search import CandidateLine
 
 STRENGTHS: Final[dict[str, MeasuredStrength]] = {
     "newcomer": MeasuredStrength(BASE_ELO, None),
@@ -75,89 +72,12 @@ def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
         candidates: At least one, the strongest first.
     """
     best = candidates[0]
-    if not _goes_out(best):
+    if not goes_out(best):
         return best
     for other in candidates[1:]:
-        if not _goes_out(other) and best.value - other.value <= CLOSE:
+        if not goes_out(other) and best.value - other.value <= CLOSE:
             return other
     return best
-
-
-UNANSWERED: Final = 0.25
-"""Minimum share of worlds without an answer for the reason `unanswered`."""
-FURTHER: Final = 0.05
-"""Minimum difference from the next best turn's share, unless both turns are equally good."""
-MORE_POINTS: Final = 2.0
-"""Minimum difference of points between two turns for the reason `points`."""
-
-
-def find_reason(
-    observation: game.Red7Observation,
-    choice: Choice,
-    lines: Sequence[CandidateLine],
-    seed: int,
-    should_stop: ShouldStop = never_stop,
-) -> Reason | None:
-    """Return what speaks for a turn, by the lines that were compared in the same worlds.
-
-    The codes are `out` (`percent` of rounds that staying in would win), `unanswered` (`tenths` of
-    the worlds in which the next `seat` has no turn that wins), `points` (a won round brings
-    `points`, `other` after the next best turn), `loses` (the next best turn is worse) and `equal`
-    (it is as good).
-
-    Args:
-        observation: What the seat knows.
-        choice: The proposed turn, with candidates.
-        lines: The compared turns, the proposed one first.
-        seed: Unused, because nothing more is played on.
-        should_stop: Unused.
-
-    Returns:
-        None if there was nothing to choose.
-    """
-    if len(choice.candidates) < 2:
-        return None
-    best, *others = choice.candidates
-    if _goes_out(best):
-        percent = round(100 * max([each.win_chance for each in others]))
-        return make_reason("out", percent=percent)
-    staying = [each for each in others if not _goes_out(each)]
-    if not staying:
-        # If dropping out is equally good, that is no argument for this turn.
-        return make_reason("loses") if compare_gain(best, others[0]) else None
-    other = staying[0]
-    return (
-        _find_unanswered(choice, lines, other)
-        or _find_points(best, other)
-        or make_reason("loses" if compare_gain(best, other) else "equal")
-    )
-
-
-def _goes_out(candidate: Candidate) -> bool:
-    return bool(candidate.steps[-1].kind == PASS)
-
-
-def _find_unanswered(
-    choice: Choice, lines: Sequence[CandidateLine], other: Candidate
-) -> Reason | None:
-    """Return the reason that the next seat often has no winning turn, or None."""
-    best = lines[0]
-    next_best = next(line for line in lines if line.steps == other.steps)
-    if not isinstance(best, search.Line) or best.next_seat < 0:
-        return None
-    share = best.merit[1]
-    is_equal = not compare_gain(choice.candidates[0], other)
-    if share < UNANSWERED or (share - next_best.merit[1] < FURTHER and not is_equal):
-        return None
-    return make_reason("unanswered", seat=best.next_seat, tenths=round(10 * share))
-
-
-def _find_points(best: Candidate, other: Candidate) -> Reason | None:
-    """Return the reason that a won round brings more points, if the turn wins fewer rounds."""
-    wins_less = other.win_chance - best.win_chance > MIN_GAIN
-    if not compare_gain(best, other) or not wins_less or best.points - other.points < MORE_POINTS:
-        return None
-    return make_reason("points", points=round(best.points), other=round(other.points))
 
 
 @cache

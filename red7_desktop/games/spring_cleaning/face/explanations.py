@@ -5,6 +5,7 @@ The rules engine decides everything, with what the viewer may know; no rule is r
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
@@ -334,7 +335,7 @@ def _play(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     texts = words.texts
     hand = position.hands[seat]
     start, end = find_hand_part(step.what)
-    left = position.card_count(seat) - (end - start) - owners_of(step.what).count(seat)
+    left = _count_left(position, seat, step)
     if not left:
         return StepOutcome(texts("You finish first"))
     if end > start:
@@ -344,6 +345,12 @@ def _play(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     if end and end - start == len(hand):
         joined = texts("Your hand is empty: you’ll pick up your offer next")
     return StepOutcome(joined, texts.plural("{n} card left", "{n} cards left", left))
+
+
+def _count_left(position: Position, seat: int, step: Step) -> int:
+    """Return the number of a seat's cards after a play."""
+    start, end = find_hand_part(step.what)
+    return position.card_count(seat) - (end - start) - owners_of(step.what).count(seat)
 
 
 def _draw(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
@@ -474,23 +481,6 @@ def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> s
     return in_context("plan", "place it between {left} and {right}", left=left, right=right)
 
 
-def list_reasons_for(
-    words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
-) -> list[Runs]:
-    """Return arguments for a turn of the viewer: the cards that join after each of its steps."""
-    seat = seen.viewer or 0
-    position = seen.position
-    said: list[str] = []
-    for nth, step in enumerate(steps):
-        if step.kind != ORDER:
-            outcome = _OUTCOMES[step.kind](words, position, seat, step)
-            said.append(outcome.what or (outcome.note if step.kind == PLAY else ""))
-        if step.kind == DRAW or nth == len(steps) - 1:
-            break
-        position = advance.apply_step(position, step, seat)
-    return [to_runs(line) for line in dict.fromkeys(said) if line]
-
-
 def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> Hint:
     """Build the hint for the viewer from a choice for the same observation.
 
@@ -498,9 +488,8 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choic
     """
     steps: tuple[Step, ...] = choice.steps
     tried = [each for each in choice.candidates if each.samples]
-    reason = describe_reason(words, seen, choice)
-    why = [reason] if reason else list_reasons_for(words, seen, steps)[-1:]
-    why += [to_runs(describe_figure(words, each, len(seen.position.hands))) for each in tried[:1]]
+    why = _list_reasons(words, seen, choice)
+    why[1:1] = [to_runs(describe_figure(words, seen, each)) for each in tried[:1]]
     if choice.belief is not None:
         why.append(describe_belief(words, choice.belief))
     drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
@@ -510,23 +499,125 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choic
 Data = Mapping[str, str | int]
 
 
-def describe_reason(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> Runs:
-    """Describe the reason that the adviser's search found for a turn; () if there is none.
+def _list_reasons(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> list[Runs]:
+    """Return why a turn is good, and what is to be said about another turn; [] if there is none.
+
+    If the search found nothing, the cards that the turn joins or keeps are the reason.
+    """
+    why, other = choice.reasons
+    own = to_runs(
+        (_describe_reason(words, seen, choice, why) if why is not None else "")
+        or describe_joined(words, seen, choice.steps)
+        or _describe_kept_by_contrast(words, seen, choice)
+    )
+    line = _describe_other(words, seen, choice, other) if other is not None else ()
+    return [each for each in (own, line) if each]
+
+
+def _describe_reason(
+    words: SpringWords, seen: SpringObservation, choice: player.Choice, why: Reason
+) -> str:
+    """Describe a reason that the adviser's search found; "" if both turns have the same words.
 
     The codes are those of `players.reasons.find_reason`.
     """
-    if choice.why is None:
-        return ()
-    data = dict(choice.why.data)
-    if choice.why.code in _REASONS:
-        return to_runs(_REASONS[choice.why.code](words, data))
-    nth, plan = _name_other_turn(words, seen, choice, int(data.get("other", 1)))
+    data = dict(why.data)
+    if why.code in _REASONS:
+        return _REASONS[why.code](words, data)
+    nth, plan = _name_other_turn(words, seen, choice, int(data["other"]))
     if not plan:
+        return ""
+    return _describe_loss(words, seen, plan, (choice.candidates[0], choice.candidates[nth]))
+
+
+def _describe_other(
+    words: SpringWords, seen: SpringObservation, choice: player.Choice, other: player.OtherTurn
+) -> Runs:
+    """Describe what is worse about another turn, or what is as good; () if the words are equal."""
+    reason = _describe_reason(words, seen, choice, other.why)
+    if other.why.code == "loses":
+        return to_runs(reason)
+    nth, plan = _name_other_turn(words, seen, choice, other.candidate)
+    if nth != other.candidate or not plan:
         return ()
-    if choice.why.code == "equal":
-        return to_runs(words.texts("Also good: {plan}", plan=plan))
-    behind = choice.candidates[0].value - choice.candidates[nth].value
-    return to_runs(_describe_loss(words, plan, behind, len(seen.position.hands)))
+    return to_runs(words.texts("Also good: {plan}. {reason}", plan=plan, reason=reason))
+
+
+def describe_joined(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> str:
+    """Name the cards that a turn of the viewer brings together, "" for none."""
+    seat = seen.viewer or 0
+    position = seen.position
+    said = ""
+    for nth, step in enumerate(steps):
+        hand = position.hands[seat]
+        if step.kind == INSERT:
+            said = describe_insertion(words, hand, step.what - 1, position.drawn) or said
+        elif step.kind == ORDER:
+            said = describe_insertion(words, hand, len(hand), step.what) or said
+        elif step.kind in {PLAY, OFFER}:
+            start, end = _find_given(step)
+            if end > start and find_closing_block(hand, start, end):
+                said = describe_removal(words, hand, start, end)
+        if step.kind == PLAY and _count_left(position, seat, step) == 0:
+            return words.texts("You finish first")
+        if step.kind == DRAW or nth == len(steps) - 1:
+            break
+        position = advance.apply_step(position, step, seat)
+    return said
+
+
+def _find_given(step: Step) -> tuple[int, int]:
+    """Return the part of the hand that a play or an offer takes: first index, index after it."""
+    if step.kind == PLAY:
+        return find_hand_part(step.what)
+    return step.what - 1, step.what
+
+
+def _list_given(seen: SpringObservation, steps: Sequence[Step]) -> tuple[list[int], Sequence[int]]:
+    """Return the hand cards that a turn plays or offers, and the block that this splits, if any."""
+    seat = seen.viewer or 0
+    position = seen.position
+    given: list[int] = []
+    split: Sequence[int] = ()
+    for nth, step in enumerate(steps):
+        if step.kind in {PLAY, OFFER}:
+            hand = position.hands[seat]
+            start, end = _find_given(step)
+            given += hand[start:end]
+            if end > start:
+                first, last = find_block_around(hand, start)
+                is_cut = first < start or end < last
+                if is_cut and not find_closing_block(hand, start, end):
+                    split = hand[first:last]
+        if step.kind == DRAW or nth == len(steps) - 1:
+            break
+        position = advance.apply_step(position, step, seat)
+    return given, split
+
+
+def _describe_kept_by_contrast(
+    words: SpringWords, seen: SpringObservation, choice: player.Choice
+) -> str:
+    """Say which cards the turn keeps, or keeps together, that another turn gives away."""
+    texts = words.texts
+    given, _ = _list_given(seen, choice.steps)
+    first = choice.reasons.other.candidate if choice.reasons.other is not None else 1
+    nth, plan = _name_other_turn(words, seen, choice, first)
+    if plan:
+        others, split = _list_given(seen, choice.candidates[nth].steps)
+        if split and len(split) > 1:
+            return texts("Keeps {cards} together", cards=words.cards(split))
+        kept = Counter(others) - Counter(given)
+        if kept:
+            cards = words.cards(sorted(kept.elements()))
+            return texts("Keep {cards} for later", cards=cards)
+    last = choice.steps[-1]
+    if last.kind == PLAY and len(choice.steps) == 1:
+        left = _count_left(seen.position, seen.viewer or 0, last)
+        return texts.plural("{n} card left", "{n} cards left", left)
+    if given and last.kind == OFFER:
+        return texts("You need the {card} least", card=given[-1])
+    return ""
 
 
 def _describe_kept(words: SpringWords, data: Data) -> str:
@@ -551,24 +642,39 @@ _REASONS: Final[Mapping[str, Callable[[SpringWords, Data], str]]] = {
     "rival": lambda words, data: words.texts(
         "Otherwise {name} finishes first more often", name=words.names[int(data["seat"])]
     ),
+    "stronger": lambda words, data: words.texts("Fewer hands can beat it"),
+    "sheds": lambda words, data: words.texts(
+        "You get rid of {n} cards instead of {other}", n=data["count"], other=data["other"]
+    ),
 }
 """Sentences by code, for reasons about later turns."""
 
 
-def _describe_loss(words: SpringWords, plan: str, behind: float, seats: int) -> str:
+def _describe_loss(
+    words: SpringWords,
+    seen: SpringObservation,
+    plan: str,
+    turns: tuple[player.Candidate, player.Candidate],
+) -> str:
     """Describe how much worse another turn is.
 
     Args:
         words: The viewer's words.
+        seen: What the viewer knows.
         plan: The other turn, described.
-        behind: Difference of the turns' values, from 0 to 1.
-        seats: Number of seats.
+        turns: The proposed turn and the other one.
     """
     texts = words.texts
-    if seats == 2:
-        return texts("If you {plan}, you win {n}% less", plan=plan, n=max(round(100 * behind), 1))
-    trash = texts.decimal(max(round(behind * (seats - 1), 1), 0.1))
-    return texts("If you {plan}, you get {trash} more trash", plan=plan, trash=trash)
+    best, other = [find_match_chance(seen, seen.viewer or 0, each.value) for each in turns]
+    if best is None or other is None:
+        behind = (turns[0].value - turns[1].value) * (len(seen.position.hands) - 1)
+        trash = texts.decimal(max(round(behind, 1), 0.1))
+        return texts("If you {plan}, you get {trash} more trash", plan=plan, trash=trash)
+    if len(seen.position.hands) == 2:
+        best = turns[0].value
+        other = turns[1].value
+    n = max(round(100 * (best - other)), 1)
+    return texts("If you {plan}, you win {n}% less", plan=plan, n=n)
 
 
 def _name_other_turn(
@@ -602,14 +708,35 @@ def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
     return fill_template(template, name=name, card=belief.card, cards=cards)
 
 
-def describe_figure(words: SpringWords, candidate: player.Candidate, seats: int) -> str:
-    """Describe how often a turn brings no trash, and how much trash it brings on average."""
+def describe_figure(
+    words: SpringWords, seen: SpringObservation, candidate: player.Candidate
+) -> str:
+    """Describe how often a turn finishes first, and with more than two seats wins the match."""
     texts = words.texts
-    n = round(100 * candidate.win_chance)
+    seats = len(seen.position.hands)
     if seats == 2:
-        return texts("Chance to finish first: {n}%", n=n)
-    trash = _format_trash(words, candidate.value, seats)
-    return texts("Chance to finish first: {n}% · average trash: {trash}", n=n, trash=trash)
+        return texts("Chance to finish first: {n}%", n=round(100 * candidate.value))
+    n = round(100 * candidate.win_chance)
+    chance = find_match_chance(seen, seen.viewer or 0, candidate.value)
+    if chance is None:
+        trash = _format_trash(words, candidate.value, seats)
+        return texts("Chance to finish first: {n}% · average trash: {trash}", n=n, trash=trash)
+    m = round(100 * chance)
+    return texts("Chance to finish first: {n}%, to win the match: {m}%", n=n, m=m)
+
+
+def find_match_chance(seen: SpringObservation, seat: int, value: float) -> float | None:
+    """Return the chance to win the match that a value of the round stands for.
+
+    Returns:
+        None if no result of the round changes the chance.
+    """
+    trash = seen.position.trash
+    if seen.stage != rounds.TURN and seen.rounds:
+        # The trash of a finished round is already given out.
+        given = seen.rounds[-1].trash
+        trash = tuple([now - more for now, more in zip(trash, given, strict=True)])
+    return evaluation.match_chance(trash, value, seat)
 
 
 def _format_trash(words: SpringWords, value: float, seats: int) -> str:
@@ -689,11 +816,16 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
             return turn_words.describe_match_point(words, seen.position.trash)
         return ()
 
-    def describe_chances(self, words: SpringWords, value: float) -> str:
+    def describe_chances(
+        self, words: SpringWords, value: float, seen: SpringObservation, seat: int
+    ) -> str:
         seats = len(words.names)
         if seats == 2:
-            return super().describe_chances(words, value)
-        return words.texts("{trash} trash", trash=_format_trash(words, value, seats))
+            return super().describe_chances(words, value, seen, seat)
+        chance = find_match_chance(seen, seat, value)
+        if chance is None:
+            return words.texts("{trash} trash", trash=_format_trash(words, value, seats))
+        return super().describe_chances(words, chance, seen, seat)
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
         kinds = {

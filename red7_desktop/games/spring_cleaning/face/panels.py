@@ -7,7 +7,8 @@ They are the panels of a `TableModel`, by the layout's names of their zones:
     steps      StepsModel      who has yet to answer, or the steps of the viewer's draw
     discarded  CountModel      number of cards in the discard pile
     mat.0      MatModel        the viewer's own offer
-    left.N     CountModel      number of cards that a rival has left, by its place from the bottom
+    left.N     CountModel      number of cards that a seat has left, by its place from the bottom;
+                               not the viewer's
     trash.N    TrashModel      a seat's trash, and what it would take if the round ended now
 
 A panel that is missing is not shown.
@@ -414,7 +415,8 @@ def present_panels(scene: SpringContext) -> dict[str, Any]:
     }
     for place, seat in enumerate(scene.order):
         panels[f"trash.{place}"] = _present_trash(scene, seat, left, gains)
-        panels[f"left.{place}"] = _present_cards_left(scene, seat) if place else None
+        is_own = place == 0 and scene.observation.viewer is not None
+        panels[f"left.{place}"] = None if is_own else _present_cards_left(scene, seat)
     return {name: panel for name, panel in panels.items() if panel is not None}
 
 

@@ -596,6 +596,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             deck=DeckModel(len(position.deck), texts("deck")),
             panels=present_panels(scene),
             marks=present_marks(scene),
+            is_tense=scene.atmosphere.is_tense,
             middle="table",
             help=_HELP.get(position.phase, "beating" if position.trick else "combinations"),
             crown_meaning=texts("The crown shows whose combination is on the table."),
@@ -618,7 +619,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
                 layout.zone_name("left", place): CardCount(
                     look, ink, pictures.Align.END, name=f"left {place}"
                 )
-                for place in range(1, cards.MAX_SEATS)
+                for place in range(cards.MAX_SEATS)
             },
             **{
                 layout.zone_name("trash", place): TrashPips(look, ink, name=f"trash {place}")

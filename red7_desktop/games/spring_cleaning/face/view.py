@@ -136,6 +136,7 @@ class SpringView(game_view.GameView):
         "setup": "present:SpringSetup",
         "words": "explanations:SpringWordsFacet",
         "table": "present:SpringTable",
+        "moods": "moods:SpringMoods",
         "story": "history:SpringStory",
         "rounds": "history:SpringStory",
         "pages": "pictures:SpringPages",

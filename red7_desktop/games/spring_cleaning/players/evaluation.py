@@ -538,3 +538,26 @@ def value_round(trash: Trash, given: Trash, seat: int) -> float:
     if least == most:
         return 1.0 - got[0] / (len(got) - 1)
     return min(max((win_chance_after(mine, got) - least) / (most - least), 0.0), 1.0)
+
+
+def match_chance(trash: Trash, value: float, seat: int) -> float | None:
+    """Return the chance to win the match that a value of `value_round` stands for.
+
+    Args:
+        trash: The trash of all seats before the round.
+        value: The value of the round for the seat.
+        seat: The seat.
+
+    Returns:
+        None if no result of the round changes the chance.
+
+    >>> match_chance((0, 0), 0.5, 0), match_chance((1, 3, 3), 1.0, 0)
+    (0.5, 1.0)
+    """
+    mine = trash[seat:] + trash[:seat]
+    chances = [win_chance_after(mine, each) for each in ORDERS[len(trash)]]
+    least = min(chances)
+    most = max(chances)
+    if least == most:
+        return None
+    return least + value * (most - least)

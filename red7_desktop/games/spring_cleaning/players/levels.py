@@ -41,6 +41,7 @@ from red7_desktop.tabletop.player import (
     NotToActError,
     Player,
     Players,
+    RoundStake,
     ShouldStop,
     never_stop,
     plan_daily,
@@ -85,6 +86,25 @@ def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | N
     total = observation.position.trash
     before = tuple([now - more for now, more in zip(total, given, strict=True)])
     return tuple([evaluation.value_round(before, given, seat) for seat in range(len(given))])
+
+
+def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
+    """Return what a round in progress is about for each seat.
+
+    A round that can't change a seat's chance to win the match has no weight.
+    """
+    trash = observation.position.trash
+    found: list[RoundStake] = []
+    for seat in range(len(trash)):
+        least = evaluation.match_chance(trash, 0.0, seat)
+        most = evaluation.match_chance(trash, 1.0, seat)
+        if least is None or most is None:
+            found.append(RoundStake(0.0, 0.0))
+        else:
+            weight = most - least
+            before = evaluation.win_chance(trash[seat:] + trash[:seat])
+            found.append(RoundStake((before - least) / weight, weight))
+    return tuple(found)
 
 
 _ON: Final = frozenset({cards.TAKE, cards.INSERT, cards.ORDER})
@@ -242,6 +262,7 @@ PLAYERS: Final = Players(
     find_belief=find_belief,
     redeal=redeal_state,
     value_settled_round=value_settled_round,
+    find_stakes=find_stakes,
     daily=plan_daily(LEVELS, {}, PLAIN_BUDGET),
 )
 """Spring Cleaning's players, for the rest of the program."""

@@ -13,7 +13,14 @@ from red7_desktop.games.spring_cleaning.rules.cards import PLAY, Step, cards_of,
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import SEALED
 from red7_desktop.tabletop.game import Reason, make_reason
-from red7_desktop.tabletop.player import Choice, ShouldStop, compare_gain, never_stop
+from red7_desktop.tabletop.player import (
+    Choice,
+    OtherTurn,
+    Reasons,
+    ShouldStop,
+    compare_gain,
+    never_stop,
+)
 from red7_desktop.tabletop.search import UNLIMITED_BUDGET, CandidateLine, Search
 
 WORLDS: Final = 60
@@ -24,6 +31,8 @@ FURTHER: Final = 0.15
 """Minimum difference of two turns' shares that counts."""
 UNBEATEN: Final = 0.6
 """Minimum share of worlds in which nobody beats a play for the reason `unbeaten`."""
+STRONGER: Final = 0.1
+"""Minimum difference of these shares for the reason `stronger`."""
 _OWN_TURNS: Final = 2
 """Number of the seat's later turns that are simulated."""
 _MOST_TURNS: Final = 40
@@ -56,14 +65,15 @@ def find_reason(
     lines: Sequence[CandidateLine],
     seed: int,
     should_stop: ShouldStop = never_stop,
-) -> Reason | None:
-    """Find the main reason for a turn, by comparing it with another one in the same worlds.
+) -> Reasons:
+    """Find what speaks for a turn and for another one, by comparing them in the same worlds.
 
     A draw is compared with the best play, because users wonder why they shouldn't play. Other turns
     are compared with the next best one. The codes are `keep` and `next` (the seat will play
     `cards`; `trick` is 1 if they lead a trick), `unbeaten` (in `tenths` of the worlds), `rival`
-    (the `seat` that would finish sooner after the other turn), `loses` (the candidate at index
-    `other` is worse) and `equal` (it is as good).
+    (the `seat` that would finish sooner after the other turn), `stronger` (the play is beaten less
+    often than the other one), `sheds` (the play has `count` cards, the other one `other`) and
+    `loses` (the candidate at index `other` is worse).
 
     Args:
         observation: What the seat knows.
@@ -73,34 +83,58 @@ def find_reason(
         should_stop: Ends the comparison early.
 
     Returns:
-        None if there was only one choice.
+        No reasons if there was only one choice.
     """
     if len(choice.candidates) < 2:
-        return None
+        return Reasons()
     search = StrongestPlayer().prepare(observation, UNLIMITED_BUDGET, seed + 2, should_stop)
     if not isinstance(search, Search):
-        return None
+        return Reasons()
     worlds = search.simulator
     assert isinstance(worlds, Determinizations)
     nth = _find_contrast(choice)
-    turns = [choice.steps, choice.candidates[nth].steps]
-    sequels: list[list[Sequel]] = [[], []]
+    turns = [FollowedTurn(choice.candidates[at].steps, []) for at in (0, nth)]
     for _ in range(WORLDS):
         if should_stop():
-            return None
+            return Reasons()
         world = worlds.deal()
-        for steps, found in zip(turns, sequels, strict=True):
-            found.append(follow(worlds, steps, world))
-    own, other = sequels
-    telling = (
-        _find_kept(observation, own, other)
-        or _find_strength(choice.steps, own)
-        or _find_rival(own, other)
+        for turn in turns:
+            turn.sequels.append(follow(worlds, turn.steps, world))
+    own, other = turns
+    # Even if the other turn has the same sequel, the user wants to know the purpose of this one.
+    why = find_advantage(observation, own, other) or _find_kept(observation, own.sequels, [])
+    if compare_gain(choice.candidates[0], choice.candidates[nth]):
+        return Reasons(why, OtherTurn(nth, make_reason("loses", other=nth)))
+    against = find_advantage(observation, other, own)
+    return Reasons(why, OtherTurn(nth, against) if against else None)
+
+
+class FollowedTurn(NamedTuple):
+    """A turn, and what follows it in each simulated world."""
+
+    steps: Sequence[Step]
+    sequels: list[Sequel]
+
+    @property
+    def play(self) -> int:
+        """The played combination, packed; 0 if the turn doesn't play."""
+        return next((step.what for step in self.steps if step.kind == PLAY), 0)
+
+    @property
+    def unbeaten(self) -> float:
+        return _share(self.sequels, lambda each: each.is_unbeaten)
+
+
+def find_advantage(
+    observation: SpringObservation, own: FollowedTurn, other: FollowedTurn
+) -> Reason | None:
+    """Find what a turn brings and the other one doesn't."""
+    return (
+        _find_kept(observation, own.sequels, other.sequels)
+        or _find_strength(own, other)
+        or _find_rival(own.sequels, other.sequels)
+        or _find_shed(own, other)
     )
-    if telling or compare_gain(choice.candidates[0], choice.candidates[nth]):
-        return telling or make_reason("loses", other=nth)
-    # The other turn is as good, but the user still wants to know the purpose of this one.
-    return _find_kept(observation, own, []) or make_reason("equal", other=nth)
 
 
 def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Sequel:
@@ -181,13 +215,23 @@ def _find_kept(
     return None
 
 
-def _find_strength(steps: Sequence[Step], own: Sequence[Sequel]) -> Reason | None:
-    if steps[-1].kind != PLAY:
+def _find_strength(own: FollowedTurn, other: FollowedTurn) -> Reason | None:
+    if not own.play:
         return None
-    unbeaten = _share(own, lambda each: each.is_unbeaten)
-    if unbeaten < UNBEATEN:
+    if own.unbeaten >= UNBEATEN:
+        return make_reason("unbeaten", tenths=round(10 * own.unbeaten))
+    if other.play and own.unbeaten - other.unbeaten >= STRONGER:
+        return make_reason("stronger")
+    return None
+
+
+def _find_shed(own: FollowedTurn, other: FollowedTurn) -> Reason | None:
+    if not (own.play and other.play):
         return None
-    return make_reason("unbeaten", tenths=round(10 * unbeaten))
+    count = length_of(own.play)
+    if count <= length_of(other.play):
+        return None
+    return make_reason("sheds", count=count, other=length_of(other.play))
 
 
 def _find_rival(own: Sequence[Sequel], other: Sequence[Sequel]) -> Reason | None:

@@ -21,7 +21,7 @@ from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.texts import Texts, Tone, fill_template, load_texts, to_plain
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.game import Event, InvalidOptions, Reason, make_reason
-from red7_desktop.tabletop.player import Candidate, Choice
+from red7_desktop.tabletop.player import Candidate, Choice, OtherTurn, Reasons
 from tests.setups import FIRST, PAIR, red7_setup
 from tests.unit.red7.face.seen import mock, seen, state_of, words_of
 from tests.unit.red7.rules.laid import laid
@@ -405,19 +405,27 @@ OTHERS = [weighed("pass", 0.4, 0.0), weighed("G4 end", 0.35, 0.5)]
 @pytest.mark.parametrize(
     ("why", "said"),
     [
-        (make_reason("equal"), "Also good: play green 4"),
-        (make_reason("loses"), "If you play green 4, you win 6% less"),
+        (make_reason("loses", other=2), "If you play green 4, you win 6% less"),
         (make_reason("unanswered", seat=1, tenths=7), "Bo has no answer 7 times out of 10"),
         (make_reason("unanswered", seat=1, tenths=10), "Bo will hardly find an answer"),
+        (make_reason("harder", seat=1), "It makes answering harder for Bo"),
         (
             make_reason("points", points=20, other=12),
             "Fewer wins, but 20 points instead of 12",
         ),
+        (
+            make_reason("more_points", points=20, other=12),
+            "A won round brings 20 points instead of 12",
+        ),
+        (make_reason("cards", count=1, other=0), "You keep 1 card instead of 0"),
+        (make_reason("cards", count=4, other=3), "You keep 4 cards instead of 3"),
+        (make_reason("rules", count=5, other=2), "You’d lead under 5 rules instead of 2"),
+        (make_reason("keep", card="G4"), "Keep green 4 for later"),
     ],
 )
 def test_hint_says_why_by_the_search(why: Reason, said: str) -> None:
     state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
-    choice = Choice(BEST.steps, (BEST, *OTHERS), why=why)
+    choice = Choice(BEST.steps, (BEST, *OTHERS), reasons=Reasons(why))
 
     told = explanations.build_hint(words_of(2), seen(state), choice)
 
@@ -425,9 +433,30 @@ def test_hint_says_why_by_the_search(why: Reason, said: str) -> None:
     assert len(said.split()) <= 10
 
 
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (make_reason("loses", other=2), "If you play green 4, you win 6% less"),
+        (
+            make_reason("more_points", points=20, other=12),
+            "Also good: play green 4. A won round brings 20 points instead of 12",
+        ),
+    ],
+)
+def test_hint_says_why_another_turn_is_good_or_worse(other: Reason, said: str) -> None:
+    state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
+    reasons = Reasons(make_reason("harder", seat=1), OtherTurn(2, other))
+    choice = Choice(BEST.steps, (BEST, *OTHERS), reasons=reasons)
+
+    told = explanations.build_hint(words_of(2), seen(state), choice)
+
+    assert [to_plain(line) for line in told.why[1:]] == ["It makes answering harder for Bo", said]
+
+
 def test_hint_says_by_the_search_why_to_drop_out() -> None:
     state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
-    choice = Choice(steps("pass"), tuple(OTHERS), why=make_reason("out", percent=7))
+    reasons = Reasons(make_reason("out", percent=7))
+    choice = Choice(steps("pass"), tuple(OTHERS), reasons=reasons)
 
     told = explanations.build_hint(words_of(2), seen(state), choice)
 

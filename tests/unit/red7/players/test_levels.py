@@ -8,7 +8,6 @@ import pytest
 
 from red7_desktop.games.red7.face.words import describe_characters
 from red7_desktop.games.red7.players import evaluation, levels
-from red7_desktop.games.red7.players.rollout import DROPS_OUT, WAYS
 from red7_desktop.games.red7.players.search import Line
 from red7_desktop.games.red7.rules import cards, notation, rounds, standings
 from red7_desktop.games.red7.rules.game import Red7Observation, observe, position_of
@@ -302,53 +301,3 @@ def test_adviser_stays_in_if_dropping_out_gains_next_to_nothing(value: float, tu
 
     assert levels.prefer_staying([out, stays]).steps == steps(turn)
     assert levels.prefer_staying([stays, out]) == stays
-
-
-def unanswered(turn: str, share: float) -> Line:
-    """Make a line whose next seat had no winning turn in a share of 100 worlds."""
-    made = Line(steps(turn), next_seat=1)
-    for nth in range(100):
-        has_reply = nth >= round(100 * share)
-        made.record_round(0.5, won=False, points=0, reply=1 << WAYS if has_reply else DROPS_OUT)
-    return made
-
-
-def reason_for(best: player.Candidate, other: player.Candidate, *shares: float) -> str:
-    lines = [unanswered("G2 end", shares[0]), unanswered("G4 end", shares[1])]
-    choice = player.Choice(best.steps, (best, other))
-    seen = seen_last(WINS_AT_ONCE)
-    return str(levels.find_reason(seen, choice, lines, 1))
-
-
-G2 = player.Candidate(steps("G2 end"), 0.5, 0.5, 400, error=0.01)
-G4 = player.Candidate(steps("G4 end"), 0.4, 0.4, 400, error=0.01)
-
-
-@pytest.mark.parametrize(
-    ("best", "other", "shares", "said"),
-    [
-        (G2, G4, (0.7, 0.3), "unanswered (seat=1, tenths=7)"),
-        (G2, G4, (0.7, 0.68), "loses"),
-        (G2, G4._replace(value=0.49), (0.7, 0.68), "unanswered (seat=1, tenths=7)"),
-        (G2, G4._replace(value=0.49), (0.2, 0.1), "equal"),
-        (
-            G2._replace(points=20.0),
-            G4._replace(win_chance=0.6, points=12.0),
-            (0.0, 0.0),
-            "points (points=20, other=12)",
-        ),
-    ],
-)
-def test_reason_is_what_tells_the_best_turn_from_the_next(
-    best: player.Candidate, other: player.Candidate, shares: tuple[float, float], said: str
-) -> None:
-    assert reason_for(best, other, *shares) == said
-
-
-def test_reason_to_drop_out_is_how_seldom_staying_in_wins() -> None:
-    out = player.Candidate((cards.THE_PASS,), 0.6, 0.0, 400)
-
-    choice = player.Choice(out.steps, (out, G4._replace(win_chance=0.07)))
-
-    seen = seen_last(WINS_AT_ONCE)
-    assert str(levels.find_reason(seen, choice, [], 1)) == "out (percent=7)"

@@ -25,7 +25,7 @@ from red7_desktop.kit.texts import Texts, Tone, to_plain
 from red7_desktop.tabletop import game
 from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Appraisal, Belief, Candidate, Choice
+from red7_desktop.tabletop.player import Appraisal, Belief, Candidate, Choice, OtherTurn, Reasons
 from red7_desktop.tabletop.rounds import TURN
 from tests.unit.spring_cleaning.face.seen import NAMES, seen_at, words_for
 from tests.unit.spring_cleaning.rules.playing import GAME, play
@@ -166,20 +166,79 @@ def candidate(turn: str, value: float) -> Candidate:
         (make_reason("unbeaten", tenths=7), "Nobody beats it 7 times out of 10"),
         (make_reason("unbeaten", tenths=10), "Hardly anybody can beat it"),
         (make_reason("rival", seat=1), "Otherwise Bo finishes first more often"),
-        (make_reason("loses"), "If you draw from the deck, you win 12% less"),
-        (make_reason("equal"), "Also good: draw from the deck"),
+        (make_reason("stronger"), "Fewer hands can beat it"),
+        (make_reason("sheds", count=3, other=2), "You get rid of 3 cards instead of 2"),
+        (make_reason("loses", other=1), "If you draw from the deck, you win 12% less"),
+        (None, "5 6 come together without the 8"),
     ],
 )
-def test_hint_says_why_by_the_search(why: Reason, said: str) -> None:
+def test_hint_says_why_by_the_search(why: Reason | None, said: str) -> None:
     seen = seen_at(ME, BO, table="6 :B")
     # The second candidate is the same in words.
     candidates = (candidate("8 @2", 0.6), candidate("8 @2", 0.5), candidate("draw", 0.48))
-    choice = Choice(parse_steps("8 @2"), candidates, why=why)
+    choice = Choice(parse_steps("8 @2"), candidates, reasons=Reasons(why))
 
     hint = explanations.build_hint(words_for(seen), seen, choice)
 
     assert to_plain(hint.why[0]) == said
     assert len(said.split()) <= 10
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        (make_reason("loses", other=1), ["If you draw from the deck, you win 12% less"]),
+        (
+            make_reason("keep", cards="88", trick=0),
+            ["Also good: draw from the deck. Keep 8 8 for your next turn"],
+        ),
+    ],
+)
+def test_hint_says_why_another_turn_is_good_or_worse(why: Reason, said: list[str]) -> None:
+    seen = seen_at(ME, BO, table="6 :B")
+    candidates = (candidate("8 @2", 0.6), candidate("draw", 0.48))
+    reasons = Reasons(make_reason("stronger"), OtherTurn(1, why))
+    choice = Choice(parse_steps("8 @2"), candidates, reasons=reasons)
+
+    hint = explanations.build_hint(words_for(seen), seen, choice)
+
+    assert [to_plain(line) for line in hint.why[2:]] == said
+
+
+@pytest.mark.parametrize(
+    ("hand", "best", "other", "said"),
+    [
+        ("9 2 5 6 7", "draw", "5 @3", "Keeps 5 6 7 together"),
+        ("9 2 5 7", "draw", "7 @4", "Keep 7 for later"),
+        ("9 2 5 7", "7 @4", "9 @1", "Keep 9 for later"),
+        ("7 2 5 9", "7 @1", "7 @1", "4 cards left"),
+    ],
+)
+def test_hint_without_a_reason_of_the_search_says_what_is_kept(
+    hand: str, best: str, other: str, said: str
+) -> None:
+    seen = seen_at(f"A> {hand} : 1 : 0", BO, table="4 :B")
+    choice = Choice(parse_steps(best), (candidate(best, 0.5), candidate(other, 0.5)))
+
+    hint = explanations.build_hint(words_for(seen), seen, choice)
+
+    assert to_plain(hint.why[0]) == said
+
+
+@pytest.mark.parametrize(
+    ("trash", "said"),
+    [
+        ((0, 0), "Chance to finish first: 60%"),
+        ((0, 0, 0), "Chance to finish first: 30%, to win the match: 39%"),
+        ((0, 4, 0), "Chance to finish first: 30%, to win the match: 60%"),
+    ],
+)
+def test_hint_shows_the_chance_to_win_the_match(trash: tuple[int, ...], said: str) -> None:
+    seats = [f"{cards.SEATS[nth]}{'>' * (not nth)} 3 4 : 5 : {n}" for nth, n in enumerate(trash)]
+    seen = seen_at(*seats, table="2 :B")
+    found = Candidate(parse_steps("3 @1"), 0.6, 0.3, 100)
+
+    assert explanations.describe_figure(words_for(seen), seen, found) == said
 
 
 @pytest.mark.parametrize(

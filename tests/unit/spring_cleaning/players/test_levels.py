@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from red7_desktop.games.spring_cleaning.players import reasons
 from red7_desktop.games.spring_cleaning.players.evaluation import Costs, value_round
 from red7_desktop.games.spring_cleaning.players.levels import (
     PLAYERS,
@@ -19,8 +20,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, 
 from red7_desktop.games.spring_cleaning.rules import position
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
 from red7_desktop.tabletop import advice
-from red7_desktop.tabletop.game import Reason
-from red7_desktop.tabletop.player import AdviceWork, Appraisal, Choice
+from red7_desktop.tabletop.player import AdviceWork, Appraisal
 from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked, laid, lying, states_of
 
 # == What every computer player keeps to: it sees nothing hidden, plays by the rules, is the same.
@@ -127,20 +127,16 @@ HOLDS_A_RUN = lying(
 """The run in A's hand beats the table, but drawing is better."""
 
 
-def reason_of(at: Asked) -> tuple[Choice, Reason]:
-    advised = advice.advise(PLAYERS, at.seen, AdviceWork(1_500, 200))
+def test_draw_is_compared_with_the_best_play() -> None:
+    advised = advice.advise(PLAYERS, HOLDS_A_RUN.seen, AdviceWork(1_500, 200))
     assert advised is not None
-    assert advised.choice.why is not None
-    return advised.choice, advised.choice.why
 
+    other = advised.choice.reasons.other
 
-def test_reason_to_draw_names_the_play_that_is_worse() -> None:
-    choice, why = reason_of(HOLDS_A_RUN)
-
-    assert str(choice.steps[0]) == "draw"
-    assert why.code == "loses"
-    other = choice.candidates[int(dict(why.data)["other"])]
-    assert is_play(other.steps)
+    assert not is_play(advised.choice.steps)
+    assert other is not None
+    assert other.why.code == "loses"
+    assert is_play(advised.choice.candidates[other.candidate].steps)
 
 
 def test_reason_names_cards_that_are_in_the_hand_or_will_be() -> None:
@@ -148,8 +144,7 @@ def test_reason_names_cards_that_are_in_the_hand_or_will_be() -> None:
     for at in asked(20):
         advised = advice.advise(PLAYERS, at.seen, AdviceWork(200, 20))
         assert advised is not None
-        why = advised.choice.why
-        assert (why is None) == (len(advised.choice.candidates) < 2)
+        why = advised.choice.reasons.why
         if why is not None and why.code == "keep":
             position = at.seen.position
             held = [*position.hands[at.seat], *position.picked_up, position.drawn]
@@ -157,6 +152,45 @@ def test_reason_names_cards_that_are_in_the_hand_or_will_be() -> None:
             assert not Counter(cards) - Counter(held)
             named += 1
     assert named
+
+
+def sequels(*unbeaten: bool) -> list[reasons.Sequel]:
+    return [reasons.Sequel((), (), each, -1) for each in unbeaten]
+
+
+@pytest.mark.parametrize(
+    ("best", "other", "said"),
+    [
+        (("5 5 @1", sequels(True, True, False)), ("9 @3", []), "unbeaten (tenths=7)"),
+        (
+            ("5 5 @1", sequels(True, False)),
+            ("4 4 @1", sequels(False, False)),
+            "stronger",
+        ),
+        (("5 5 @1", sequels(False)), ("9 @3", sequels(False)), "sheds (count=2, other=1)"),
+        (("9 @3", sequels(False)), ("5 5 @1", sequels(False)), "None"),
+        (("draw", sequels(True)), ("5 5 @1", sequels(False)), "None"),
+    ],
+)
+def test_advantage_of_a_play(
+    best: tuple[str, list[reasons.Sequel]], other: tuple[str, list[reasons.Sequel]], said: str
+) -> None:
+    own, rival = [reasons.FollowedTurn(parse_steps(turn), found) for turn, found in (best, other)]
+
+    assert str(reasons.find_advantage(HOLDS_A_RUN.seen, own, rival)) == said
+
+
+@pytest.mark.parametrize(
+    ("trash", "values"),
+    [((0, 0), (0.5, 0.5)), ((0, 0, 0), (0.46, 0.46, 0.46))],
+)
+def test_round_is_worth_the_mean_of_its_ends_before_the_deal(
+    trash: tuple[int, ...], values: tuple[float, ...]
+) -> None:
+    state = next(each for each in states_of(1, {"seats": len(trash)}))
+    found = PLAYERS.find_stakes(GAME.observe(state, None)) if PLAYERS.find_stakes else ()
+
+    assert [each.value for each in found] == pytest.approx(values, abs=0.01)
 
 
 # == Evaluation of played turns against the best ones, in common worlds.

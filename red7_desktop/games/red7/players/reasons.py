@@ -1,0 +1,165 @@
+"""Finds the reason for the adviser's choice, from the lines that were compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from red7_desktop.games.red7.players import search
+from red7_desktop.games.red7.rules import cards, game
+from red7_desktop.games.red7.rules.advance import carry_out
+from red7_desktop.games.red7.rules.turns import find_best_rival, find_rules_led
+from red7_desktop.tabletop.game import Reason, make_reason
+from red7_desktop.tabletop.player import (
+    MIN_GAIN,
+    Candidate,
+    Choice,
+    OtherTurn,
+    Reasons,
+    ShouldStop,
+    compare_gain,
+    never_stop,
+)
+from red7_desktop.tabletop.search import CandidateLine
+
+UNANSWERED: Final = 0.25
+"""Minimum share of worlds without an answer for the reason `unanswered`."""
+FURTHER: Final = 0.05
+"""Minimum difference between two turns' shares that counts."""
+MORE_POINTS: Final = 2.0
+"""Minimum difference of points between two turns for the reasons `points` and `more_points`."""
+
+
+def goes_out(candidate: Candidate) -> bool:
+    """Return whether a turn drops out of the round."""
+    return bool(candidate.steps[-1].kind == cards.PASS)
+
+
+class _Turn(NamedTuple):
+    """What is known about a compared turn.
+
+    Attributes:
+        candidate: Its estimates.
+        unanswered: Share of the worlds in which the next seat has no turn that wins.
+        next_seat: The seat that replies, -1 if unknown.
+        hand_count: Number of cards in hand after the turn.
+        rules: Number of rules under which the palette leads after the turn; 0 if the turn stops at
+            an unknown card.
+        spent: The cards that are played or discarded from the hand.
+    """
+
+    candidate: Candidate
+    unanswered: float
+    next_seat: int
+    hand_count: int
+    rules: int
+    spent: frozenset[int]
+
+
+def find_reason(
+    observation: game.Red7Observation,
+    choice: Choice,
+    lines: Sequence[CandidateLine],
+    seed: int,
+    should_stop: ShouldStop = never_stop,
+) -> Reasons:
+    """Return what speaks for a turn, and for the next best one.
+
+    The codes are `out` (`percent` of rounds that staying in would win), `unanswered` (`tenths` of
+    the worlds in which the next `seat` has no turn that wins), `harder` (the `seat` has no answer
+    more often than after the other turn), `points` and `more_points` (a won round brings `points`,
+    `other` after the other turn; with `points` fewer rounds are won), `cards` (`count` cards stay
+    in the hand, `other` after the other turn), `rules` (the palette leads under `count` rules,
+    under `other` after the other turn), `keep` (the other turn spends the `card`) and `loses` (the
+    other turn is worse).
+
+    Args:
+        observation: What the seat knows.
+        choice: The proposed turn, with candidates.
+        lines: The compared turns, the proposed one first.
+        seed: Unused, because nothing more is played on.
+        should_stop: Unused.
+    """
+    if len(choice.candidates) < 2:
+        return Reasons()
+    best, *others = choice.candidates
+    if goes_out(best):
+        percent = round(100 * max([each.win_chance for each in others]))
+        return Reasons(make_reason("out", percent=percent))
+    at = next((nth for nth, each in enumerate(others, 1) if not goes_out(each)), 1)
+    rival = choice.candidates[at]
+    is_better = compare_gain(best, rival) > 0.0
+    loses = make_reason("loses", other=at)
+    own = _describe_turn(observation, best, lines)
+    if goes_out(rival):
+        # If dropping out is equally good, that is no argument for this turn.
+        return Reasons(_find_unanswered(own) or (loses if is_better else None))
+    other = _describe_turn(observation, rival, lines)
+    why = None
+    if not is_better or own.unanswered - other.unanswered >= FURTHER:
+        why = _find_unanswered(own)
+    why = why or _find_advantage(own, other)
+    if is_better:
+        return Reasons(why, OtherTurn(at, loses)) if why else Reasons(loses)
+    advantage = _find_advantage(other, own)
+    return Reasons(why, OtherTurn(at, advantage) if advantage else None)
+
+
+def _describe_turn(
+    observation: game.Red7Observation, candidate: Candidate, lines: Sequence[CandidateLine]
+) -> _Turn:
+    position = game.position_of(observation)
+    seat = position.mover
+    steps = candidate.steps
+    line = next((each for each in lines if each.steps == steps), None)
+    unanswered = 0.0
+    next_seat = -1
+    if isinstance(line, search.Line):
+        unanswered = line.merit[1]
+        next_seat = line.next_seat
+    kinds = [step.kind for step in steps]
+    hand_count = position.hand_count(seat) + kinds.count(cards.DRAW) + kinds.count(cards.FETCH)
+    hand_count -= kinds.count(cards.PLAY) + kinds.count(cards.DISCARD)
+    rules = 0
+    if kinds[-1] != cards.FETCH:
+        palettes = list(position.palettes)
+        deck = list(position.deck[::-1])
+        carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
+        must = find_best_rival(seat, position.out, tuple(palettes))
+        rules = cards.bits(find_rules_led(palettes[seat], must))
+    spent = [step.card for step in steps if step.kind in {cards.PLAY, cards.DISCARD}]
+    return _Turn(candidate, unanswered, next_seat, hand_count, rules, frozenset(spent))
+
+
+def _find_unanswered(own: _Turn) -> Reason | None:
+    """Return the reason that the next seat often has no winning turn, or None."""
+    if own.next_seat < 0 or own.unanswered < UNANSWERED:
+        return None
+    return make_reason("unanswered", seat=own.next_seat, tenths=round(10 * own.unanswered))
+
+
+def _find_advantage(own: _Turn, other: _Turn) -> Reason | None:
+    """Return what a turn has that the other one hasn't, or None."""
+    best = own.candidate
+    brings = {"points": round(best.points), "other": round(other.candidate.points)}
+    has_more_points = best.points - other.candidate.points >= MORE_POINTS
+    wins_less = other.candidate.win_chance - best.win_chance > MIN_GAIN
+    if has_more_points and wins_less:
+        return make_reason("points", **brings)
+    if own.next_seat >= 0 and own.unanswered - other.unanswered >= FURTHER:
+        return make_reason("harder", seat=own.next_seat)
+    if own.hand_count > other.hand_count:
+        return make_reason("cards", count=own.hand_count, other=other.hand_count)
+    if has_more_points:
+        return make_reason("more_points", **brings)
+    return _find_saving(own, other)
+
+
+def _find_saving(own: _Turn, other: _Turn) -> Reason | None:
+    """Return what a turn leaves that the other one doesn't: rules that it leads, or a card."""
+    if own.rules > other.rules > 0:
+        return make_reason("rules", count=own.rules, other=other.rules)
+    kept = other.spent - own.spent
+    if kept and max(kept) > max(own.spent - other.spent, default=-1):
+        return make_reason("keep", card=cards.TEXTS[max(kept)])
+    return None

@@ -1,0 +1,230 @@
+"""Short lines that AI players say at the table, now and then, in character.
+
+Which line is spoken follows from the seed of the match and from what everybody sees, never from
+time. At most one line belongs to a round: its speaker and occasion are drawn when the round begins,
+and if the occasion doesn't arise, nobody says anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from random import Random
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from red7_desktop.kit.texts import Texts
+from red7_desktop.tabletop.moods import Atmosphere, Mood
+
+MAX_WORDS: Final = 8
+"""Largest number of words of a line."""
+
+
+class Occasion(StrEnum):
+    """What a line is about: taking the lead, being out, or winning a round narrowly."""
+
+    LEAD = "lead"
+    OUT = "out"
+    NARROW = "narrow"
+
+
+class Remark(NamedTuple):
+    """A line to be spoken.
+
+    Attributes:
+        seat: The seat that speaks.
+        level: Key of its AI level.
+        occasion: What the line is about.
+        number: Number of the line among those of the level and occasion, from 0.
+    """
+
+    seat: int
+    level: str
+    occasion: Occasion
+    number: int
+
+
+class TableMoment(NamedTuple):
+    """An observation with its atmosphere."""
+
+    seen: Any
+    atmosphere: Atmosphere
+
+
+_SHARES: Final = ((0.45, Occasion.LEAD), (0.75, Occasion.OUT), (1.0, Occasion.NARROW))
+"""Upper limits of the random number, from 0 to 1, that draws an occasion for a round."""
+_LEAD_TURNS: Final = 3
+"""Number of first turns of a round of which one may be followed by a line about the lead."""
+
+
+def choose_remark(
+    seed: int, levels: Sequence[str], before: TableMoment, after: TableMoment
+) -> Remark | None:
+    """Return the line that follows a change of the table, None for silence.
+
+    Args:
+        seed: Seed of the match.
+        levels: Key of the AI level of each seat, "" for a person.
+        before: The table before the change.
+        after: The table after it.
+    """
+    rivals = [seat for seat, level in enumerate(levels) if level in LINES]
+    number = after.seen.round_number
+    if not rivals or before.seen.round_number != number:
+        return None
+    chance = Random(f"remarks:{seed}:{number}")
+    drawn = chance.random()
+    occasion = next(occasion for limit, occasion in _SHARES if drawn < limit)
+    speaker = rivals[int(chance.random() * len(rivals))]
+    turn = 1 + int(chance.random() * _LEAD_TURNS)
+    first = int(chance.random() * LINE_COUNT)
+    if occasion is Occasion.NARROW:
+        won = [seat for seat in rivals if after.atmosphere.find_mood(seat) is Mood.WINNING]
+        is_new = after.atmosphere.is_narrow and not before.atmosphere.is_narrow
+        if not is_new or not won:
+            return None
+        speaker = won[0]
+    elif occasion is Occasion.OUT:
+        if not _has_got_mood(speaker, Mood.OUT, before, after):
+            return None
+    else:
+        if not _has_got_mood(speaker, Mood.WINNING, before, after):
+            return None
+        if not _count_turns(after.seen, speaker) == turn > _count_turns(before.seen, speaker):
+            return None
+    # Rounds of one match go through the lines in order, so that none is repeated soon.
+    return Remark(speaker, levels[speaker], occasion, (first + number) % LINE_COUNT)
+
+
+def _has_got_mood(seat: int, mood: Mood, before: TableMoment, after: TableMoment) -> bool:
+    had = before.atmosphere.find_mood(seat)
+    return had is not mood and after.atmosphere.find_mood(seat) is mood
+
+
+def _count_turns(seen: Any, seat: int) -> int:
+    return sum(turn.seat == seat for turn in seen.turns)
+
+
+def word_remark(remark: Remark, texts: Texts) -> str:
+    """Return a line in the language of the table."""
+    lines = LINES[remark.level](texts)[remark.occasion]
+    return lines[remark.number % len(lines)]
+
+
+_Lines: TypeAlias = Mapping[Occasion, tuple[str, ...]]
+LINE_COUNT: Final = 3
+"""Number of lines of each level for each occasion."""
+
+
+def _speak_as_chick(texts: Texts) -> _Lines:
+    """Return the lines of an eager beginner."""
+    return {
+        Occasion.LEAD: (
+            texts("Wait, am I winning?"),
+            texts("Look, look! That’s mine!"),
+            texts("I think that was good!"),
+        ),
+        Occasion.OUT: (
+            texts("Oops. Again, please!"),
+            texts("And I had such plans."),
+            texts("Well, that went fast."),
+        ),
+        Occasion.NARROW: (
+            texts("Phew! I had nothing left!"),
+            texts("I won? Me? Really?"),
+            texts("That was luck, wasn’t it?"),
+        ),
+    }
+
+
+def _speak_as_hamster(texts: Texts) -> _Lines:
+    """Return the lines of a cosy eater."""
+    return {
+        Occasion.LEAD: (
+            texts("Not bad for a hamster."),
+            texts("I’ll just stay here, thanks."),
+            texts("It’s cosy up here."),
+        ),
+        Occasion.OUT: (
+            texts("Time for a snack, then."),
+            texts("Fine, I’ll watch you sweat."),
+            texts("My cheeks were full anyway."),
+        ),
+        Occasion.NARROW: (
+            texts("Squeezed through. As always."),
+            texts("My poor heart! Is there cake?"),
+            texts("By the width of a seed."),
+        ),
+    }
+
+
+def _speak_as_hedgehog(texts: Texts) -> _Lines:
+    """Return the lines of a careful accountant."""
+    return {
+        Occasion.LEAD: (
+            texts("One step at a time."),
+            texts("That should hold for now."),
+            texts("Slow and prickly wins."),
+        ),
+        Occasion.OUT: (
+            texts("I should have counted twice."),
+            texts("No shame in curling up."),
+            texts("Noted. Next round."),
+        ),
+        Occasion.NARROW: (
+            texts("Just enough is enough."),
+            texts("The sums worked out. Barely."),
+            texts("By a single spine."),
+        ),
+    }
+
+
+def _speak_as_fox(texts: Texts) -> _Lines:
+    """Return the lines of a cheeky trickster."""
+    return {
+        Occasion.LEAD: (
+            texts("Well, who can top that?"),
+            texts("Catch me if you can."),
+            texts("Didn’t see that coming, did you?"),
+        ),
+        Occasion.OUT: (
+            texts("This one’s on me."),
+            texts("Don’t cheer too soon."),
+            texts("Even foxes trip."),
+        ),
+        Occasion.NARROW: (
+            texts("All part of the plan."),
+            texts("Never in doubt. Well, almost."),
+            texts("A fox needs just one gap."),
+        ),
+    }
+
+
+def _speak_as_owl(texts: Texts) -> _Lines:
+    """Return the lines of a calm scholar."""
+    return {
+        Occasion.LEAD: (
+            texts("As expected."),
+            texts("Patience is the better card."),
+            texts("The night is still young."),
+        ),
+        Occasion.OUT: (
+            texts("Instructive."),
+            texts("Then I’ll watch and learn."),
+            texts("I shall remember that move."),
+        ),
+        Occasion.NARROW: (
+            texts("A single card decided it."),
+            texts("Closer than I had calculated."),
+            texts("You nearly had me."),
+        ),
+    }
+
+
+LINES: Final[Mapping[str, Callable[[Texts], _Lines]]] = {
+    "newcomer": _speak_as_chick,
+    "casual": _speak_as_hamster,
+    "steady": _speak_as_hedgehog,
+    "sharp": _speak_as_fox,
+    "expert": _speak_as_owl,
+}
+"""Functions that return the lines of each AI level, by its key."""

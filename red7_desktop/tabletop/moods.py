@@ -1,0 +1,73 @@
+"""Moods of the players at a table, and the tension of a round.
+
+They depend only on what everybody at the table knows, so that no face gives a hidden card away. A
+game derives them from an observation; see `TableFacet.atmosphere`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Mood(StrEnum):
+    """The mood of a seat; each AI player's portrait is drawn in each of them.
+
+    Attributes:
+        CALM: None of the others.
+        THINKING: The seat is to act.
+        WINNING: It leads, or has won.
+        THREATENED: It may soon be out, or has to beat something that it seldom can.
+        OUT: It is out of the round, or has lost.
+    """
+
+    CALM = "calm"
+    THINKING = "thinking"
+    WINNING = "winning"
+    THREATENED = "threatened"
+    OUT = "out"
+
+
+PERSON_MOODS: Final = frozenset((Mood.CALM, Mood.WINNING, Mood.OUT))
+"""Moods of people's portraits; in any other a person's portrait is calm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Atmosphere:
+    """How a position looks to everybody at the table.
+
+    Attributes:
+        moods: Mood of each seat; () for a game without moods, in which everybody is calm.
+        is_tense: Whether the round is about to be decided.
+        is_narrow: Whether the round has just been won narrowly.
+    """
+
+    moods: tuple[Mood, ...] = ()
+    is_tense: bool = False
+    is_narrow: bool = False
+
+    def find_mood(self, seat: int, *, is_person: bool = False) -> Mood:
+        """Return the mood of a seat's portrait.
+
+        Args:
+            seat: Seat number.
+            is_person: Whether a person has the seat. People's portraits have fewer moods.
+        """
+        if seat >= len(self.moods):
+            return Mood.CALM
+        mood = self.moods[seat]
+        if is_person and mood not in PERSON_MOODS:
+            return Mood.CALM
+        return mood
+
+
+def list_end_moods(seats: int, winners: Iterable[int]) -> tuple[Mood, ...]:
+    """Return the moods after a match: the winners', and those of everybody else.
+
+    >>> list_end_moods(2, [1])
+    (<Mood.OUT: 'out'>, <Mood.WINNING: 'winning'>)
+    """
+    won = frozenset(winners)
+    return tuple([Mood.WINNING if seat in won else Mood.OUT for seat in range(seats)])

@@ -1,0 +1,60 @@
+"""The drawings of the portraits' moods: made by their script, and apart from each other."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from io import BytesIO
+from itertools import combinations
+from pathlib import Path
+from typing import Final
+
+import pygame
+import pytest
+
+from red7_desktop.kit.look.icons import EARNED_FACES, HUMAN_PORTRAITS
+from red7_desktop.resources import asset_path
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+SCRIPT: Final = ROOT / "tools" / "portraits.py"
+FOLDER: Final = asset_path("avatars", "moods")
+MAX_BYTES: Final = 80_000
+"""Limit for all moods together."""
+
+
+def paint(file: Path, side: int = 44) -> bytes:
+    surface = pygame.image.load_sized_svg(BytesIO(file.read_bytes()), (side, side))
+    return pygame.image.tobytes(surface, "RGBA")
+
+
+def test_mood_drawings_equal_the_scripts_output(tmp_path: Path) -> None:
+    if not SCRIPT.is_file():
+        pytest.skip("this is an installed copy, without the script that draws the moods")
+    (tmp_path / "avatars").mkdir()
+    for name in (*EARNED_FACES, *HUMAN_PORTRAITS):
+        calm = asset_path("avatars", f"{name}.svg").read_bytes()
+        (tmp_path / "avatars" / f"{name}.svg").write_bytes(calm)
+
+    subprocess.run([sys.executable, str(SCRIPT), str(tmp_path)], check=True, capture_output=True)
+
+    made = {file.name: file.read_text("utf-8") for file in (tmp_path / "avatars/moods").iterdir()}
+    assert made == {file.name: file.read_text("utf-8") for file in FOLDER.iterdir()}
+    assert sum(len(text) for text in made.values()) <= MAX_BYTES
+
+
+@pytest.mark.parametrize("name", EARNED_FACES)
+def test_moods_of_an_ai_player_differ_at_the_size_of_a_seat(name: str) -> None:
+    files = [asset_path("avatars", f"{name}.svg"), *sorted(FOLDER.glob(f"{name}_*.svg"))]
+    painted = [paint(file) for file in files]
+
+    assert len(files) == 5
+    for one, other in combinations(painted, 2):
+        changed = sum(abs(a - b) > 40 for a, b in zip(one, other, strict=True))
+        assert changed > 150
+
+
+@pytest.mark.parametrize("name", HUMAN_PORTRAITS)
+def test_person_has_two_moods_besides_the_calm_one(name: str) -> None:
+    moods = {file.stem.partition("_")[2] for file in FOLDER.glob(f"{name}_*.svg")}
+
+    assert moods == {"winning", "out"}
