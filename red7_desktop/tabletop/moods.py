@@ -6,10 +6,14 @@ game derives them from an observation; see `TableFacet.atmosphere`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from functools import wraps
+from typing import Final, TypeVar
+
+Observation = TypeVar("Observation")
 
 
 class Mood(StrEnum):
@@ -71,3 +75,25 @@ def list_end_moods(seats: int, winners: Iterable[int]) -> tuple[Mood, ...]:
     """
     won = frozenset(winners)
     return tuple([Mood.WINNING if seat in won else Mood.OUT for seat in range(seats)])
+
+
+def remember_latest(
+    find: Callable[[Observation], Atmosphere],
+) -> Callable[[Observation], Atmosphere]:
+    """Decorate a function of an observation to keep its results for the two latest observations.
+
+    A change of the table asks for the moods before and after it, and drawing it asks again.
+    Observations are compared by identity.
+    """
+    latest: deque[tuple[Observation, Atmosphere]] = deque(maxlen=2)
+
+    @wraps(find)
+    def recall(seen: Observation) -> Atmosphere:
+        for known, atmosphere in latest:
+            if known is seen:
+                return atmosphere
+        found = find(seen)
+        latest.append((seen, found))
+        return found
+
+    return recall

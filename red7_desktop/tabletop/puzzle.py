@@ -517,7 +517,9 @@ NOTHING: Final = "nothing"
 """Reason of a right answer that no turn is right; also the theme of such puzzles."""
 SOMETHING: Final = "something"
 """Reason why the answer that no turn is right is wrong."""
-EMPTY_HINTS: Final = (make_reason("doubt"), make_reason(NOTHING), make_reason(NOTHING))
+DOUBT: Final = "doubt"
+"""First hint of an empty puzzle: there may be nothing to find."""
+EMPTY_HINTS: Final = (make_reason(DOUBT), make_reason(NOTHING), make_reason(NOTHING))
 """Hints of empty puzzles. They are about no cards, so the game has no words for them."""
 
 VERSION: Final = 1

@@ -158,8 +158,8 @@ while True:
     if event.type == pygame.TEXTINPUT:
         sys.exit("letters are typed where there is no field")
     if event.type == pygame.KEYDOWN:
-        cap = build_key_prompt((pygame.K_h, False), Texts()).words
-        print(ascii(cap), *Bindings().meant_by(event), flush=True)
+        cap = build_key_prompt((pygame.K_h, False), Texts()).label
+        print(ascii(cap), *Bindings().find_intents(event), flush=True)
         break
 """
 """Prints what the first key that is pressed means, and the cap of the key for a hint."""

@@ -17,7 +17,6 @@ from red7_desktop.kit.hud.marks import GHOST
 from red7_desktop.kit.hud.part import Avatar
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
-from red7_desktop.scene.pictures import BoxPicture
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop import match
@@ -321,14 +320,12 @@ def test_mat_and_drop_target_show_one_frame(pilot: Pilot) -> None:
     pilot.click(pilot.place_on(card))
     pilot.wait(1.0)
 
-    frames = [node for node in pilot.view.by_zone["offer:A"].walk() if node.name == "mark allowed"]
-    seams = [node for node in pilot.nodes("seam") if node.bounds.overlaps(frames[0].bounds)]
-    (seam,) = seams
-    (frame,) = frames
-    assert seam.bounds == pytest.approx(frame.bounds, abs=0.01)
-    assert isinstance(seam.picture, BoxPicture)
-    assert isinstance(frame.picture, BoxPicture)
-    assert (seam.picture.radius, seam.picture.dash) == (frame.picture.radius, frame.picture.dash)
+    (frame,) = [
+        node for node in pilot.view.by_zone["offer:A"].walk() if node.name.startswith("mark ")
+    ]
+    seams = [node for node in pilot.nodes("seam") if node.bounds.overlaps(frame.bounds)]
+    assert frame.name == "mark allowed"
+    assert seams == []
 
 
 def test_picked_up_cards_can_be_rearranged_until_confirmed(pilot: Pilot) -> None:

@@ -546,7 +546,7 @@ def play_flourish(
 def describe_nothing(texts: Texts, code: str) -> str:
     """Return a sentence about empty puzzles for the code of a reason; "" for other codes."""
     return {
-        "doubt": texts("There may be nothing to find here."),
+        puzzle.DOUBT: texts("There may be nothing to find here."),
         puzzle.NOTHING: texts("Nothing here: no turn does it."),
         puzzle.SOMETHING: texts("There is a turn that does it."),
     }.get(code, "")

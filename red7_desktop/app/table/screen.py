@@ -41,6 +41,8 @@ _ARMED: Final = 4.0
 """Seconds for which a guarded button waits for its second press."""
 _SHOWN_SETTINGS: Final = frozenset({"assist", "moods", "speed", "switches"})
 """Settings that change the table, its marks or its buttons."""
+_EFFECT_SETTINGS: Final = frozenset({"colours", "reduced_motion", "room_light"})
+"""Settings of motion and light."""
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Intents that another part of the table handles earlier."""
 
@@ -224,7 +226,8 @@ class TableScreen(ui.Screen):
     def apply_settings(self, changed: frozenset[str]) -> None:
         if "reduced_motion" in changed:
             self.view.timing = self._pace()
-        self._apply_effects()
+        if changed & _EFFECT_SETTINGS:
+            self._apply_effects()
         if not self.ui.settings.remarks:
             self._remarks.forget()
         if changed & _SHOWN_SETTINGS:

@@ -588,7 +588,7 @@ class SpringPuzzles(Puzzles):
 
     def kind_of(self, puzzle: Puzzle) -> SpringKind:
         is_solo = puzzle.kind == OUT.name and dict(puzzle.figures)["turns"] == 1
-        if is_solo:
+        if is_solo and not puzzle.is_empty:
             return AT_ONCE
         return self.kinds_of_puzzles[puzzle.kind]
 

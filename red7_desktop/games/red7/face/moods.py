@@ -9,7 +9,7 @@ from red7_desktop.games.red7.rules.game import Red7Observation
 from red7_desktop.games.red7.rules.standings import judge_seat
 from red7_desktop.games.red7.rules.turns import find_best_rival, find_rules_led
 from red7_desktop.kit.game_view import MoodsFacet
-from red7_desktop.tabletop.moods import Atmosphere, Mood, list_end_moods
+from red7_desktop.tabletop.moods import Atmosphere, Mood, list_end_moods, remember_latest
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 MIN_CHANCE: Final = 0.75
@@ -29,6 +29,7 @@ class Red7Moods(MoodsFacet[Red7Observation]):
         return find_atmosphere(seen)
 
 
+@remember_latest
 def find_atmosphere(seen: Red7Observation) -> Atmosphere:
     """Return the moods of all seats, and whether only two of more seats are left.
 

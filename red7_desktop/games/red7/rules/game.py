@@ -251,10 +251,7 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
             return rounds.find_drag_move(seat, step)
         return None
 
-    def find_dragged_step(
-        self, state: MatchState, seat: int, drag_move: game.DragMove
-    ) -> cards.Step | None:
-        return rounds.find_dragged_step(state.position.phase, seat, drag_move)
+    find_dragged_step = staticmethod(rounds.find_dragged_step)
 
     def result(self, state: MatchState) -> game.Result | None:
         """Return the result of a finished match, None before its end.

@@ -290,12 +290,12 @@ def find_drag_move(seat: int, step: cards.Step) -> game.DragMove | None:
     return None
 
 
-def find_dragged_step(phase: int, seat: int, drag_move: game.DragMove) -> cards.Step | None:
+def find_dragged_step(state: MatchState, seat: int, drag_move: game.DragMove) -> cards.Step | None:
     """Return the step that a drag means, legal or not; None if it means none."""
     if drag_move.source == "deck":
         if drag_move.target != game.zone_of("hand", seat):
             return None
-        return cards.THE_DRAW if phase == DISCARDED else cards.THE_FETCH
+        return cards.THE_DRAW if state.position.phase == DISCARDED else cards.THE_FETCH
     if drag_move.card not in cards.BY_TEXT:
         return None
     card = cards.BY_TEXT[drag_move.card]

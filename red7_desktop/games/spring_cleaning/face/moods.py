@@ -8,7 +8,7 @@ from red7_desktop.games.spring_cleaning.rules import cards
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import Position, find_winners
 from red7_desktop.kit.game_view import MoodsFacet
-from red7_desktop.tabletop.moods import Atmosphere, Mood, list_end_moods
+from red7_desktop.tabletop.moods import Atmosphere, Mood, list_end_moods, remember_latest
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 FEW_CARDS: Final = 2
@@ -30,6 +30,7 @@ class SpringMoods(MoodsFacet[SpringObservation]):
         return find_atmosphere(seen)
 
 
+@remember_latest
 def find_atmosphere(seen: SpringObservation) -> Atmosphere:
     """Return the moods of all seats, and whether somebody is about to go out.
 
