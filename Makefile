@@ -66,7 +66,7 @@ unit: $(DEV) ## Run the tests that need no screen only
 bench: $(PLAY) ## Measure the engine
 	"$(PY)" -m red7_desktop.lab bench $(ARGS)
 
-performance: $(DEV) ## Measure this version beside older ones (docs/performance.md; ARGS="--rounds 1")
+performance: $(DEV) ## Measure this version beside older ones, or its interface (docs/performance.md)
 	"$(PY)" -m tools.performance $(ARGS)
 
 soak: $(DEV) ## Play 2,000 matches, and prove that nothing is lost (ARGS="--matches 100 --kills 50")

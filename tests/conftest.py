@@ -63,23 +63,38 @@ def pytest_collection_finish() -> None:
 def leave_a_sample(items: list[pytest.Item]) -> None:
     """Mark all but a few cases of each `sampled` test as slow.
 
-    The sample has one case for each value of the argument that the mark names, or two cases without
-    a name. The cases are spread over the list, so that the other arguments vary too.
+    The sample has one case for each value of the argument that the mark names. Without a name it
+    has two cases, or as many as the mark's `count` says. The cases are spread over the list, so
+    that the other arguments vary too.
     """
     cases = defaultdict[tuple[str, str], list[pytest.Function]](list)
+    counts: dict[str, int] = {}
     for item in items:
         mark = item.get_closest_marker("sampled")
         if mark is not None and isinstance(item, pytest.Function):
             chosen = repr(item.callspec.params[mark.args[0]]) if mark.args else ""
-            cases[item.nodeid.partition("[")[0], chosen].append(item)
+            name = item.nodeid.partition("[")[0]
+            cases[name, chosen].append(item)
+            counts[name] = mark.kwargs.get("count", 2)
     taken = Counter[str]()
     for (name, chosen), those in cases.items():
         first = taken[name] % len(those)
-        kept = {first} if chosen else {0, len(those) - 1}
+        kept = {first} if chosen else spread(counts[name], len(those))
         taken[name] += 1
         for nth, item in enumerate(those):
             if nth not in kept:
                 item.add_marker("slow")
+
+
+def spread(count: int, total: int) -> set[int]:
+    """Return indices of `count` of `total` cases, evenly spread from the first to the last.
+
+    >>> spread(1, 5), spread(2, 5), spread(3, 7)
+    ({0}, {0, 4}, {0, 3, 6})
+    """
+    if count < 2:
+        return {0}
+    return {nth * (total - 1) // (count - 1) for nth in range(count)}
 
 
 def group_of(item: pytest.Item) -> str | None:

@@ -313,7 +313,9 @@
     state.isOnline = isOnline;
     const dot = document.querySelector(".dot");
     if (dot) dot.classList.toggle("off", !isOnline);
+    const node = document.getElementById("toast");
     if (!isOnline && state.view === "table") toast(words.lost);
+    else if (node.textContent === words.lost) node.classList.remove("on");
   }
 
   function hear(message) {
@@ -632,9 +634,9 @@
   }
 
   function rowsOf(count, width) {
-    const step = 46;
+    // Of each card but the last in a row, at least 44 pixels can be tapped.
     if (count <= 4) return [count];
-    const fitting = Math.max(3, Math.floor((width - 20) / step));
+    const fitting = Math.max(3, Math.floor((width - 8) / 44));
     const most = count <= 8 && innerWidth < innerHeight ? Math.ceil(count / 2) : fitting;
     const rows = Math.ceil(count / most);
     const each = Math.ceil(count / rows);
@@ -650,7 +652,7 @@
     const room = isSplit ? width / 2 - 8 : width;
     const rows = rowsOf(cards.length, room);
     const longest = Math.max(1, ...rows);
-    const share = isSplit ? 0.16 : 0.105;
+    const share = isSplit ? 0.13 : 0.105;
     const high = Math.max(52, Math.min(innerWidth > 700 ? 110 : 92, innerHeight * share));
     const fits = (room - 8 * (longest - 1)) / longest;
     const wide = Math.max(Math.min(fits, high), Math.min(56, high));
@@ -734,17 +736,17 @@
       class: "button", type: "button", "data-key": model.ask, disabled: !model.enabled,
       title: plain(model.note) || null, onclick: () => press(model),
     }, model.twice && armed === model.ask ? model.twice : model.label);
-    const left = shown.filter((each) => each.ask !== "hint" && !(each.ask === "undo" && isOffered && !each.enabled));
+    const isOver = large.ask === "result";
+    const left = isOver ? [] : shown.filter((each) => each.ask !== "hint" && !(each.ask === "undo" && isOffered && !each.enabled));
     const right = shown.filter((each) => each.ask === "hint" && (each.enabled || state.table.you.acting));
     const kind = { go: "go-ahead", out: "out" }[large.mood] || "";
-    const isMine = large.ask !== "result";
     return [
       build("p", { class: `say ${large.enabled ? "" : "missing"}` }, sentence(large.note)),
       build("div", { class: "go" }, left.map(plainButton),
-        isMine ? build("button", {
+        isOver ? null : build("button", {
           class: `button big ${large.enabled ? kind : ""}`, type: "button", "data-key": "end",
           disabled: !large.enabled, onclick: () => press(large),
-        }, large.label) : null,
+        }, large.label),
         right.map(plainButton)),
     ];
   }
@@ -766,7 +768,7 @@
 
   function renderChips(chips) {
     if (!chips.length) return null;
-    return build("div", {}, build("h2", { class: "small" }, words.plays),
+    return build("div", { class: "suggested" }, build("h2", { class: "small" }, words.plays),
       build("div", { class: "chips" }, chips.map((chip) => build("button", {
         class: "chip", type: "button", "data-key": chip.ask, "aria-pressed": String(chip.chosen),
         "aria-label": [chip.cards.map((card) => card.face).join(" "), chip.words, chip.meaning].filter(Boolean).join(". "),
@@ -777,6 +779,20 @@
       }, chip.cards.map((card) => build("span", { class: "card" },
         pictures.cards[card.face] ? build("img", { src: urlOf(pictures.cards[card.face]), alt: "" }) : null)),
       chip.words))));
+  }
+
+  function renderChoice(choice) {
+    const pictureOf = (card) => build("span", { class: "card" },
+      pictures.cards[card.face] ? build("img", { src: urlOf(pictures.cards[card.face]), alt: "" }) : null);
+    return build("section", { class: "choice", "aria-label": choice.title },
+      build("h2", {}, choice.title),
+      choice.options.map((option, nth) => build("button", {
+        key: option.ask,
+        class: `option ${nth ? "" : "first"}`,
+        type: "button",
+        "data-key": option.ask,
+        onclick: () => act({ type: "button", ask: option.ask }),
+      }, build("span", { class: "cards" }, option.cards.map(pictureOf)), build("b", {}, option.label))));
   }
 
   function renderEnd(end) {
@@ -815,8 +831,10 @@
       table.end ? renderEnd(table.end) : null,
       shownStage > 3 && zones.length && !table.end ? build("div", { class: "zones" }, zones) : null);
     const lower = shownStage < 2 ? null : build("div", { class: "side lower" },
-      table.end ? null : [renderChips(table.suggestions), hint, renderPlaces(places), renderHand(gaps)],
-      renderButtons(table.buttons));
+      table.choice ? renderChoice(table.choice) : null,
+      table.end || table.choice ? null
+        : [renderChips(table.suggestions), hint, renderPlaces(places), renderHand(gaps)],
+      table.choice ? null : renderButtons(table.buttons));
     const kind = places.length ? "table choosing" : "table";
     return [renderTop(table), build("div", { class: kind }, upper, lower)];
   }

@@ -33,7 +33,7 @@ from red7_desktop.games.registry import (
     list_own_settings,
 )
 from red7_desktop.kit import devices, game_view, presentation, storage
-from red7_desktop.kit.bindings import Device
+from red7_desktop.kit.bindings import SPOKEN_INTENTS, Device, Intent
 from red7_desktop.kit.pages import page
 from red7_desktop.kit.settings import QUIET_MUSIC
 from red7_desktop.kit.sound import reading
@@ -199,7 +199,9 @@ class Program(Navigator):
             settings = self.ui.settings
             self.ui.change_settings(replace(settings, spoken_log=not settings.spoken_log))
         elif not (
-            any(each.handle_event(event) for each in self.features) or self._handle_on_top(event)
+            any(each.handle_event(event) for each in self.features)
+            or self._handle_on_top(event)
+            or self._answer(event)
         ):
             self.ui.stage.handle(event)
 
@@ -213,6 +215,20 @@ class Program(Navigator):
         if is_on_top:
             return screen.handle(event)
         return screen.handle_above(event)
+
+    def _answer(self, event: pygame.Event) -> bool:
+        """Read the answer to a speech key aloud, or say why there is none; return if it was one."""
+        ui = self.ui
+        asked = ui.controls.find_pressed_intents(event) & SPOKEN_INTENTS
+        if not asked or ui.stage.is_typing or ui.controls.is_capturing:
+            return False
+        intent = next(each for each in Intent if each in asked)
+        lines = self.screen.answer(intent)
+        if ui.settings.spoken_log:
+            ui.say(*(lines or (ui.texts("No match is on the table."),)))
+        elif lines:
+            ui.stage.toasts.show(ui.texts("Reading aloud is off."))
+        return True
 
     def tick(self) -> None:
         self._idle.begin_frame()

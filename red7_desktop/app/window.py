@@ -13,7 +13,6 @@ from __future__ import annotations
 import ctypes
 import gc
 import logging
-import math
 import os
 import sys
 import threading
@@ -531,16 +530,15 @@ class IdleTasks:
     @property
     def idle_for(self) -> float:
         stage = self._ui.stage
-        return self._measure(stage.clock.now(), is_resting=stage.is_resting)
-
-    def _measure(self, now: float, *, is_resting: bool) -> float:
-        if not (is_resting and self._fonts.is_done):
+        if not (stage.is_resting and self._fonts.is_done):
             return 0.0
         for layer in self._layers:
             if layer.is_waiting:
                 return 0.0
-        due = self._ui.stage.timers.next_due
-        return min(math.inf if due is None else max(0.0, due - now), self._inputs.idle_for)
+        due = stage.timers.next_due
+        if due is None:
+            return self._inputs.idle_for
+        return min(max(0.0, due - stage.clock.now()), self._inputs.idle_for)
 
     def note_event(self, event: pygame.Event) -> None:
         if event.type in _HAS_FOCUS:
@@ -581,15 +579,15 @@ class IdleTasks:
         if is_resting:
             self._fonts.tick()
         self._idle_gc.tick(now, stage.root.changes, is_resting=is_resting)
-        self._rest_or_wake(now, self._measure(now, is_resting=is_resting))
+        self._suspend_or_resume_audio(now, is_resting=is_resting)
 
-    def _rest_or_wake(self, now: float, idle_for: float) -> None:
-        """Close the audio device while idle.
+    def _suspend_or_resume_audio(self, now: float, *, is_resting: bool) -> None:
+        """Close the audio device after a time without events and animations.
 
         It is reopened one frame after an event, because that takes milliseconds and the event's
         result should be shown first.
         """
-        if idle_for <= 0:
+        if not is_resting:
             self._last_event = now
         is_quiet = now - self._last_event >= SUSPEND_AUDIO_AFTER
         if now - self._last_event >= PAUSE_MUSIC_AFTER:

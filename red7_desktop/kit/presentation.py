@@ -182,9 +182,12 @@ class Presentation:
             ui.audio.play(Sound.PLACE)
         self._update_audio()
         if settings.spoken_log != old_ui.settings.spoken_log:
-            # Speak when the voice is switched on; be silent when it is switched off.
             ui.speech.stop()
-            ui.say(ui.texts("The game is read aloud."))
+            if settings.spoken_log:
+                words = ui.texts("The game is read aloud.")
+            else:
+                words = ui.texts("Reading aloud is off.")
+            ui.speech.say((words,), ui.texts.language)
         self._writes.write(
             partial(self._file.save, settings), self.notices.settings_not_kept, key=self._file
         )

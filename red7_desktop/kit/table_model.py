@@ -439,7 +439,7 @@ class TableModel:
         history: Recent turns.
         deck: Size of the deck, None if not shown.
         panels: Values for the game's own parts, by the layout's zone names.
-        marks: Names of marked cards by style.
+        marks: Names of marked cards, and ids of marked zones, by style.
         mood: Letter of a card colour that lights the table, "" for none.
         is_tense: Whether the round is about to be decided, so that the light gets narrower.
         middle: The layout's name of the zone in the middle, "" for none.

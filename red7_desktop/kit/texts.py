@@ -405,14 +405,12 @@ def capitalize_runs(runs: Runs) -> Runs:
 
 def _merge_alike(runs: Iterable[Run]) -> Runs:
     merged: list[Run] = []
+    can_extend = False
     for run in runs:
-        before = merged[-1] if merged else None
-        if before and before.tone is run.tone and not (_is_mark(before) or _is_mark(run)):
-            merged[-1] = before._replace(text=before.text + run.text)
+        is_plain = not (run.symbol or run.spoken or run.cases)
+        if can_extend and is_plain and merged[-1].tone is run.tone:
+            merged[-1] = Run(merged[-1].text + run.text, tone=run.tone)
         else:
             merged.append(run)
+        can_extend = is_plain
     return tuple(merged)
-
-
-def _is_mark(run: Run) -> bool:
-    return bool(run.symbol or run.spoken or run.cases)

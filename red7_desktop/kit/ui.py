@@ -129,6 +129,10 @@ class Screen:
         """Return the spoken text of a focused node; None for the node's own."""
         return None
 
+    def answer(self, intent: bindings.Intent) -> Sequence[str]:
+        """Return what a speech key reads aloud here; nothing if the screen has no table."""
+        return ()
+
     def handle(self, event: pygame.Event) -> bool:
         return False
 

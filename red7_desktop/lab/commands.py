@@ -313,36 +313,23 @@ def answer_measures(
 
 
 class Bench(command.Command):
-    """The command `bench`, which measures a game's engine, or the program."""
+    """The command `bench`, which measures a game's engine."""
 
     name = "bench"
-    summary = "measure how fast the engine, or the table, is"
+    summary = "measure how fast the engine is"
     details = """\
 Measures the engine and prints medians beside the figures that are required of it; a compiled
 engine must be four times as fast as plain Python must be. All work follows from a fixed seed.
 
-With --ui the whole program is driven without a window, and the work for a frame is timed while a
-card is dragged and eight others travel, then the same while an AI player thinks. Then each page
-is opened for the first time in a fresh program, whose longest frame is told, and the table is left
-alone beside a bare loop of pygame's.
-
   python -m red7_desktop.lab bench --quick
-  python -m red7_desktop.lab bench --ui
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--ui", action="store_true", help="measure frames, openings and rest instead"
-        )
         parser.add_argument(
             "--quick", action="store_true", help="a tenth of the work and fewer repeats: rougher"
         )
 
     def run(self, arguments: Namespace) -> Iterator[command.Answer]:
-        if arguments.ui:
-            from red7_desktop.lab import bench_ui
-
-            return bench_ui.answer_ui(self.row, *(120, 1) if arguments.quick else (900, 3))
         if arguments.quick:
             share = 0.1
             repeats = 3
@@ -365,28 +352,13 @@ alone beside a bare loop of pygame's.
                 f"{'':<{TITLE_WIDTH}}{'measured':>14}  required",
             ]
             return "\n".join(lines)
-        line = f"{answer['title']:<{TITLE_WIDTH}}{_format_figures(answer)}"
-        required = answer["required"]
-        verdict = "ok" if answer.get("met") else "TOO SLOW"
-        if required is None:
+        middle = answer["median"]
+        if middle >= 100:
+            figure = f"{middle:,.0f}"
+        else:
+            figure = f"{middle:.3g}"
+        line = f"{answer['title']:<{TITLE_WIDTH}}{figure:>11} {UNITS[answer['unit']][0]}"
+        if answer["required"] is None:
             return line
-        if answer["unit"] in UNITS:
-            return f"{line}  {required:,} {verdict}"
-        limits = required.values() if isinstance(required, dict) else [required]
-        return f"{line}  required {' and '.join([f'{each:g}' for each in limits])}: {verdict}"
-
-
-def _format_figures(answer: command.Answer) -> str:
-    if "p99" in answer:
-        return f"  median {answer['median']:.2f} ms  p99 {answer['p99']:.2f} ms"
-    if "longest" in answer:
-        return f"  {answer['longest']:.1f} ms"
-    if "ratio" in answer:
-        parts = f"{answer['table']:.2f}% against {answer['bare']:.2f}% of a processor"
-        return f"  {answer['ratio']:.2f} ({parts})"
-    middle = answer["median"]
-    if middle >= 100:
-        figure = f"{middle:,.0f}"
-    else:
-        figure = f"{middle:.3g}"
-    return f"{figure:>11} {UNITS[answer['unit']][0]}"
+        verdict = "ok" if answer["met"] else "TOO SLOW"
+        return f"{line}  {answer['required']:,} {verdict}"

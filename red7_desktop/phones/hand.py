@@ -17,7 +17,7 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.buttons import SUGGESTION
 from red7_desktop.kit.texts import Runs, to_runs
 from red7_desktop.phones import protocol
-from red7_desktop.phones.snapshot import HandState, Json, SeatTools, build_snapshot
+from red7_desktop.phones.snapshot import CHOICE, HandState, Json, SeatTools, build_snapshot
 from red7_desktop.play.ai import Adviser
 from red7_desktop.play.hands import CardSelection, HandController, HandOptions
 from red7_desktop.play.session import RemoteSeat, Session
@@ -281,6 +281,9 @@ class PhoneHand:
             actions[table_model.COMPLETE] = lambda: self._hold(self._gathering.completed())
         if self._session.is_waiting_for_table:
             actions[table_model.NEXT_ROUND] = self._session.deal_next_round
+        choice = self.snapshot.get("choice")
+        if choice is not None and ask in [option["ask"] for option in choice["options"]]:
+            return lambda: self.seat.take_text(ask.removeprefix(f"{CHOICE} "))
         word, _, nth = ask.partition(" ")
         if word == SUGGESTION and nth.isdecimal() and int(nth) < len(self._suggestions):
             step = self._suggestions[int(nth)].step

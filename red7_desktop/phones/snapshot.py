@@ -23,6 +23,7 @@ from red7_desktop.play.hands import CardSelection, HandController, HandOptions, 
 from red7_desktop.play.session import SeatControl
 from red7_desktop.table.layout import OpenCards
 from red7_desktop.tabletop.game import SEAT_LETTERS, Face, Zones, card_name, zone_of
+from red7_desktop.tabletop.match import Match
 
 Json: TypeAlias = dict[str, Any]
 _SIGNS: Final[Mapping[str, str]] = {
@@ -32,6 +33,8 @@ _SIGNS: Final[Mapping[str, str]] = {
     FRESH: LIT,
 }
 """Signs that a phone draws for the marks of every game; a game adds its own."""
+CHOICE: Final = "choose"
+"""Action of an option of a choice; the text of its step follows."""
 _LAST_TURNS: Final = 6
 """Number of the last turns in a snapshot."""
 
@@ -135,6 +138,7 @@ def build_snapshot(
         "gather": _write_gathering(gathering),
         "buttons": _write_buttons(tools, seen, model.actions, gathering),
         "suggestions": _write_suggestions(hand),
+        "choice": _write_choice(match, model.choice),
         "turns": [
             {"seat": each.seat, "line": _write_runs(tools, each.line)}
             for each in model.history.lines[-_LAST_TURNS:]
@@ -474,6 +478,22 @@ def _write_suggestions(hand: HandState) -> list[Json]:
         }
         for nth, each in enumerate(hand.suggestions)
     ]
+
+
+def _write_choice(match: Match, choice: table_model.CardChoice | None) -> Json | None:
+    if choice is None:
+        return None
+    return {
+        "title": choice.title,
+        "options": [
+            {
+                "ask": f"{CHOICE} {match.game.text_of(option.step)}",
+                "cards": [{"face": face} for face in option.cards],
+                "label": option.label,
+            }
+            for option in choice.options
+        ],
+    }
 
 
 def _write_hint(tools: SeatTools, hint: table_model.Hint | None) -> Json | None:

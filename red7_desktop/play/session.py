@@ -73,10 +73,16 @@ class SeatControl:
         self.viewer = viewer
         self._seen_for: tuple[Any, int | None] = (None, None)
         self._seen: Any = None
+        self._acting_in: Any = None
+        self._acting: tuple[int, ...] = ()
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return self.match.game.to_act(self.match.state)
+        state = self.match.state
+        if state is not self._acting_in:
+            self._acting_in = state
+            self._acting = self.match.game.to_act(state)
+        return self._acting
 
     @property
     def is_viewers_turn(self) -> bool:

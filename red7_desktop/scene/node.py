@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeVar, dataclass_transform
 
 import pygame
@@ -17,6 +18,7 @@ import pygame
 from red7_desktop.scene import commands, geometry, pictures, theme
 
 Named = TypeVar("Named")
+_STACKING_ORDER: Final = attrgetter("z")
 
 
 @dataclass_transform(kw_only_default=True, eq_default=False)
@@ -192,7 +194,7 @@ class Node(Attributes):
     @property
     def stacked(self) -> tuple[Node, ...]:
         if self._stacked is None:
-            self._stacked = tuple(sorted(self._children, key=lambda child: child.z))
+            self._stacked = tuple(sorted(self._children, key=_STACKING_ORDER))
         return self._stacked
 
     @property
@@ -211,11 +213,14 @@ class Node(Attributes):
             node = node.parent
 
     def walk(self) -> Iterator[Node]:
+        """Iterate over the subtree as it is now, parents before their children."""
+        found: list[Node] = []
         stack: list[Node] = [self]
         while stack:
             node = stack.pop()
-            yield node
+            found.append(node)
             stack += reversed(node._children)
+        return iter(found)
 
     def find(self, name: str) -> Node:
         """Return the first node with this name in the subtree.

@@ -216,7 +216,7 @@ class Renderer:
                 self._items = items
         if is_new or is_other or self._is_invalidated:
             damage = [window]
-        else:
+        elif damage:
             damage = merge_rects(damage, window)
         self._is_invalidated = False
         if self._items is not None:

@@ -19,6 +19,7 @@ from red7_desktop.table.arrange import (
     Arrangement,
     Placement,
     arrange,
+    bounds_of,
     find_insertion_index,
     make_room_at,
     split_lines,
@@ -290,6 +291,13 @@ class CardNode(MarkedNode):
         self._next_picture = picture
         self.add(self._front)
         self._fit_front()
+
+    @property
+    def resting_area(self) -> Rect:
+        """Bounding box of the card in its pose, in the layout's space."""
+        pose = self.pose
+        placement = Placement(pose.position.x, pose.position.y, pose.rotation, pose.scale)
+        return bounds_of(placement, self.size)
 
     # -- appearance ------------------------------------------------------------------------
 

@@ -272,6 +272,27 @@ class Layout:
         top = min(y, max([area.bottom - most, *above]))
         return Rect(x, top, w, area.bottom - top)
 
+    def grow_aside(self, spec: ZoneSpec, most: float) -> Rect:
+        """Return a zone's area widened by the same length on both sides, as far as it is free.
+
+        Zones that enclose others are round, so that their corners are free.
+
+        Args:
+            spec: The zone.
+            most: Largest length on each side.
+        """
+        area = spec.area
+        length = most
+        for each in self.zones:
+            other = each.area
+            is_level = other.top < area.bottom and other.bottom > area.top
+            kind = self.kinds[each.kind]
+            if each is spec or not is_level or kind.floats or (kind.encloses and not kind.owned):
+                continue
+            length = min(length, max(other.left - area.right, area.left - other.right))
+        length = max(0.0, length)
+        return Rect(area.x - length, area.y, area.w + 2 * length, area.h)
+
 
 def is_inside(inner: Rect, outer: Rect) -> bool:
     """Return whether a rectangle is entirely inside another; edges may touch."""

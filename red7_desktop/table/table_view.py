@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from itertools import count, zip_longest
 from typing import Final, NamedTuple, TypeAlias
 
@@ -419,6 +419,18 @@ class TableView(tracking.CardBoard):
     def drop(self, zone: str, place: int | None = None) -> None:
         """Drop the held card on a zone as by a click; do nothing if no card is held."""
         self.selection.drop(zone, place)
+
+    def list_row_areas(self) -> list[tuple[str, geometry.Rect]]:
+        """List the layout's names of the zones with cards, each with the area of its cards at rest.
+
+        The rectangles are in the layout's space.
+        """
+        found = []
+        for zone, row in self.cards.rows.items():
+            areas = [card.resting_area for card in row if card.pose.shown]
+            if areas:
+                found.append((self.by_zone[zone].spec.name, reduce(geometry.Rect.union, areas)))
+        return found
 
     def mark(self, style: str, cards: Iterable[str] = (), zones: Iterable[str] = ()) -> None:
         """Set the cards and zones that wear a style's mark, now and in later snapshots.

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 Value = TypeVar("Value")
 MAX_FILE_SIZE: Final = 8_000_000
@@ -505,7 +505,7 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def check_plain(value: Any, place: str = "$", depth: int = 1) -> None:
+def check_plain(value: Any) -> None:
     """Check that a value survives being written as JSON and parsed again.
 
     Raises:
@@ -516,37 +516,69 @@ def check_plain(value: Any, place: str = "$", depth: int = 1) -> None:
     Traceback (most recent call last):
     red7_desktop.tabletop.files.InvalidJson: $.notes[1]: a tuple is no JSON value
     """
+    flaw = _find_flaw(value, depth=1)
+    if flaw is not None:
+        place = "$" + "".join([format_path_part(key) for key in reversed(flaw.path)])
+        raise InvalidJson(truncate(place), flaw.code, flaw.description)
+
+
+class _JsonFlaw(NamedTuple):
+    """A part of a value that JSON can't keep.
+
+    Attributes:
+        path: Keys and indices that lead to it, innermost first.
+        code: Code of the error.
+        description: Text of the error.
+    """
+
+    path: list[str | int]
+    code: str
+    description: str
+
+
+def _find_flaw(value: Any, depth: int) -> _JsonFlaw | None:
+    """Return the first flaw of a value; every save is checked, so its path is only built then."""
+    if isinstance(value, str):
+        return None if value.isascii() else _find_text_flaw(value)
     if isinstance(value, dict | list):
         if depth > MAX_DEPTH:
-            raise InvalidJson(truncate(place), "too_deep", f"nested deeper than {MAX_DEPTH}")
-        keys = value if isinstance(value, dict) else range(len(value))
-        for key in keys:
-            if isinstance(value, dict):
-                _check_text(key, place)
-            check_plain(value[key], f"{place}{format_path_part(key)}", depth + 1)
-    elif isinstance(value, str):
-        _check_text(value, place)
-    elif isinstance(value, int | float):
-        if not (math.isfinite(value) if isinstance(value, float) else abs(value) < _INTEGER_LIMIT):
-            raise InvalidJson(truncate(place), "bad_value", "not a number that can be kept")
+            return _JsonFlaw([], "too_deep", f"nested deeper than {MAX_DEPTH}")
+        return _find_flaw_inside(value, depth)
+    if isinstance(value, float):
+        is_kept = math.isfinite(value)
+    elif isinstance(value, int):
+        is_kept = abs(value) < _INTEGER_LIMIT
+    elif isinstance(value, _DuplicateKey):
+        return _JsonFlaw([], "bad_value", "is there twice")
     elif value is not None:
-        twice = isinstance(value, _DuplicateKey)
-        if twice:
-            why = "is there twice"
-        else:
-            why = f"a {type(value).__name__} is no JSON value"
-        raise InvalidJson(truncate(place), "bad_value", why)
+        return _JsonFlaw([], "bad_value", f"a {type(value).__name__} is no JSON value")
+    else:
+        is_kept = True
+    return None if is_kept else _JsonFlaw([], "bad_value", "not a number that can be kept")
 
 
-def _check_text(value: Any, place: str) -> None:
-    if not isinstance(value, str):
-        why = f"a key must be a text, not a {type(value).__name__}"
-        raise InvalidJson(truncate(place), "bad_value", why)
+def _find_flaw_inside(value: dict[Any, Any] | list[Any], depth: int) -> _JsonFlaw | None:
+    for key in value if isinstance(value, dict) else range(len(value)):
+        if isinstance(value, dict):
+            if not isinstance(key, str):
+                wrong = f"a key must be a text, not a {type(key).__name__}"
+                return _JsonFlaw([], "bad_value", wrong)
+            flaw = None if key.isascii() else _find_text_flaw(key)
+            if flaw is not None:
+                return flaw
+        flaw = _find_flaw(value[key], depth + 1)
+        if flaw is not None:
+            flaw.path.append(key)
+            return flaw
+    return None
+
+
+def _find_text_flaw(text: str) -> _JsonFlaw | None:
     try:
-        value.encode()
+        text.encode()
     except UnicodeEncodeError:
-        why = "a text holds half a character (a lone surrogate)"
-        raise InvalidJson(truncate(place), "bad_value", why) from None
+        return _JsonFlaw([], "bad_value", "a text holds half a character (a lone surrogate)")
+    return None
 
 
 def hash_text(text: str, size: int) -> str:

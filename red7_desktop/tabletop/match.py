@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 from unicodedata import category
 
@@ -355,8 +356,17 @@ def write_match(match: Match, seats: Sequence[SeatInfo], extra: Mapping[str, Any
 _to_json: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
+@lru_cache(maxsize=4096)
+def _write_log_row(seat: str, step: str) -> str:
+    """Return a step's line of a save; a save is written after every step, with all of them."""
+    return f"    {_to_json([seat, step])}"
+
+
 def _write_line(key: str, value: Any) -> str:
-    if key in {"seats", "log"} and value:
+    if key == "log" and value:
+        rows = ",\n".join([_write_log_row(seat, step) for seat, step in value])
+        return f"  {_to_json(key)}: [\n{rows}\n  ]"
+    if key == "seats" and value:
         rows = ",\n".join([f"    {_to_json(row)}" for row in value])
         return f"  {_to_json(key)}: [\n{rows}\n  ]"
     return f"  {_to_json(key)}: {_to_json(value)}"

@@ -269,6 +269,7 @@ def test_install_and_removal_are_refused_while_the_game_runs(home: Home) -> None
     assert home.files() == before
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("language", ["en_GB.UTF-8", "de_AT.UTF-8", "pl_PL.UTF-8"])
 def test_install_uses_the_systems_language(home: Home, language: str) -> None:
     said = home.run(language=language).stdout

@@ -18,6 +18,7 @@ import pytest
 
 from red7_desktop.phones import protocol
 from tests.unit.phones.serving import ServedTable
+from tests.unit.phones.tables import make_session, play_to_choice
 
 CHROMIUM: Final = shutil.which("chromium") or ""
 SIZES: Final = {
@@ -411,6 +412,20 @@ def test_three_phones_play_a_whole_round(phones: Callable[..., Phone], game: str
         assert table.session.is_waiting_for_table or not table.session.to_act
 
 
+def test_cards_to_score_are_chosen_by_tap(phone: Phone) -> None:
+    seed = next(seed for seed in range(200) if play_to_choice(make_session("red7", seed)) == 0)
+    with ServedTable("red7", seed=seed) as table:
+        play_to_choice(table.session)
+        phone.join(table, "Ana")
+        table.begin()
+        before = revision(table)
+
+        with table.pumping():
+            phone.page.wait_for_selector(".choice .option")
+            phone.page.locator(".choice .option").last.tap()
+        table.wait_for(partial(is_later, table, before), "a choice")
+
+
 @pytest.mark.parametrize("game", ["red7", "spring"])
 @pytest.mark.parametrize("size", SIZES)
 def test_everything_fits_and_can_be_tapped(
@@ -443,6 +458,36 @@ def test_everything_fits_and_can_be_tapped(
         )
         assert all(each >= TARGET for each in lefts)
         assert big["y"] + big["height"] <= height
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+@pytest.mark.parametrize("size", [(320, 568), (375, 667), (844, 390), (667, 375)])
+def test_buttons_stay_in_view_while_a_card_is_held(
+    phones: Callable[..., Phone], game: str, size: tuple[int, int]
+) -> None:
+    with ServedTable(game) as table:
+        phone = phones(size, locale="de")
+        begin(table, phone)
+        if game == "spring":  # the first offer; then plays are suggested
+            with table.pumping():
+                phone.page.locator(".hand .card.can").first.tap()
+                phone.page.locator(".button.big.go-ahead:not(:disabled)").tap()
+                phone.page.wait_for_timeout(300)
+            table.play_others(0, random.Random(1))
+
+        with table.pumping():
+            phone.page.wait_for_selector(".hand .card.can")
+            phone.page.locator(".hand .card.can").nth(1).tap()
+            phone.page.wait_for_selector(".place")
+            phone.page.wait_for_timeout(400)
+        big = phone.page.locator(".button.big").bounding_box()
+        hidden = phone.page.evaluate(
+            "(() => { const side = document.querySelector('.lower');"
+            " return side.scrollHeight - side.clientHeight; })()"
+        )
+
+        assert big["y"] + big["height"] <= size[1]
+        assert hidden <= 1
 
 
 @pytest.mark.parametrize("language", ["en", "de", "pl"])

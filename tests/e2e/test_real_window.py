@@ -168,6 +168,7 @@ _KEY_OF_H = 43
 
 
 @pytest.mark.skipif(shutil.which("setxkbmap") is None, reason="setxkbmap is needed")
+@pytest.mark.sampled
 @pytest.mark.parametrize(("layout", "cap"), [("us", "H"), ("ru", "Р"), ("gr", "Η")])
 def test_shortcuts_work_on_the_layout_of_the_system(screen: Screen, layout: str, cap: str) -> None:
     environment = screen.environment
@@ -184,6 +185,7 @@ def test_shortcuts_work_on_the_layout_of_the_system(screen: Screen, layout: str,
         assert running.communicate(timeout=PATIENCE)[0] == f"{cap!a} hint\n"
 
 
+@pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("is_gone", [False, True])
 def test_second_start_hands_its_file_to_the_running_copy(
     screen: Screen, tmp_path: Path, is_gone: bool

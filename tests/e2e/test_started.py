@@ -261,7 +261,7 @@ sys.exit(__main__.main())
 
 
 @pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
-@pytest.mark.sampled("is_early")
+@pytest.mark.sampled
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("is_early", [False, True])
 def test_program_ends_on_request_though_saving_fails(
@@ -312,6 +312,7 @@ sys.exit(__main__.main())
 """Lets AI players play some steps, and then sends the program a signal."""
 
 
+@pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_every_signal_ends_with_the_last_step_written(
     tmp_path: Path, number: signal.Signals

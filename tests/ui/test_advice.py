@@ -14,13 +14,14 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import bubbles, marks
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.table_model import ButtonState
-from red7_desktop.kit.texts import to_runs
+from red7_desktop.kit.texts import to_plain, to_runs
 from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.pictures import BoxPicture
 from red7_desktop.table import card_nodes
 from red7_desktop.tabletop.game import card_name
 from tests.setups import red7_setup
 from tests.ui.conftest import Fly
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import Pilot, middle_of
 
 PLANS = (SeatPlan(), *[SeatPlan(level="casual")] * 3)
 
@@ -238,8 +239,25 @@ def test_suggestions_and_underlines_come_when_the_rivals_card_has_landed(pilot: 
 # == Refusals, and positions of callouts.
 
 
-@pytest.mark.parametrize("game", ["red7", "spring"])
-def test_refusal_appears_beside_the_button_that_was_pressed(pilot: Pilot, game: str) -> None:
+def press_by_key(pilot: Pilot) -> None:
+    pilot.key(pygame.K_t)
+
+
+def press_by_mouse(pilot: Pilot) -> None:
+    pilot.click(middle_of(pilot.node("end")))
+
+
+@pytest.mark.parametrize("press", [press_by_key, press_by_mouse])
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        ("red7", "Play or discard a card first."),
+        ("spring", "First choose a card from your hand to offer."),
+    ],
+)
+def test_refusal_appears_beside_the_button_that_was_pressed(
+    pilot: Pilot, game: str, reason: str, press: Callable[[Pilot], None]
+) -> None:
     pilot.start_match("casual", seed=11, game=game)
     pilot.wait_for_me()
     pilot.wait(2.0)
@@ -247,15 +265,27 @@ def test_refusal_appears_beside_the_button_that_was_pressed(pilot: Pilot, game: 
     assert model is not None
     assert model.actions.end.state is ButtonState.MISSING
 
-    pilot.key(pygame.K_t)
+    press(pilot)
     pilot.wait(0.5)
 
     (toast,) = pilot.program.ui.stage.toasts.toasts
+    assert toast.message == reason
     button = pilot.table._hud.actions.end.bounds
     gap_x = max(button.left - toast.bounds.right, toast.bounds.left - button.right, 0.0)
     gap_y = max(button.top - toast.bounds.bottom, toast.bounds.top - button.bottom, 0.0)
     assert max(gap_x, gap_y) < 160.0
     assert not toast.bounds.overlaps(button)
+
+
+def test_pressed_small_button_says_why_it_is_disabled(table: Pilot) -> None:
+    undo = table.table._hud.actions.undo
+    assert not undo.enabled
+
+    table.click(middle_of(undo))
+    table.wait(0.5)
+
+    (toast,) = table.program.ui.stage.toasts.toasts
+    assert toast.message.casefold() == to_plain(undo.reason).casefold()
 
 
 def test_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly) -> None:
@@ -295,7 +325,49 @@ def test_moved_cards_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly)
         assert not [each for each in kept if bubble.frame.overlaps(each)]
 
 
-# == Focus, and the table after dropping out.
+@pytest.mark.parametrize("scale", [100, 200])
+@pytest.mark.parametrize("size", [(1280, 720), (3840, 2160), (1080, 1920)], ids=str)
+def test_previews_and_refusals_cover_no_open_card(
+    fly: Fly, size: tuple[int, int], scale: int
+) -> None:
+    pilot = fly(size=size)
+    pilot.change(ui_scale=scale)
+    pilot.play_to_me(red7_setup(PLANS[:3], seed=11), 2.0)
+    zones = ("hand:A", "palette:A", "palette:B", "palette:C")
+
+    for card in pilot.view.cards.rows["hand:A"][:2]:
+        pilot.click(card.bounds.centre)
+        pilot.wait(0.5)
+        press_by_key(pilot)
+        pilot.wait(0.1)
+
+        cards = [each.bounds for zone in zones for each in pilot.view.cards.rows[zone]]
+        callouts = [*pilot.program.ui.stage.toasts.toasts, *previews(pilot)]
+        assert len(callouts) > 1
+        for each in callouts:
+            others = [other.bounds for other in callouts if other is not each]
+            assert not any(each.bounds.overlaps(area) for area in (*cards, *others)), each
+        pilot.key(pygame.K_ESCAPE)
+        pilot.wait(0.5)
+
+
+def test_hinted_offer_has_one_frame(pilot: Pilot) -> None:
+    pilot.play_to_me(GameSetup("spring", PLANS[:2], {}, 11), 2.0)
+    mat = pilot.view.by_zone["offer:A"].bounds
+
+    ask_for_hint(pilot)
+    pilot.wait(0.5)
+
+    frames = [
+        node
+        for node in pilot.program.ui.stage.root.walk()
+        if node.is_shown and isinstance(node.picture, BoxPicture) and node.picture.dash
+        if node.bounds.overlaps(mat) and node.bounds.area > mat.area / 2
+    ]
+    assert len(frames) == 1
+
+
+# == Where the focus goes, and out of the round.
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])

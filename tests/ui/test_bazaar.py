@@ -525,7 +525,7 @@ def test_pad_picks_and_sells(market: Pilot) -> None:
     assert gathered(market) == ["7b"]
     market.pad(pygame.CONTROLLER_BUTTON_B)
     assert gathered(market) == []
-    market.focus_on(market.card("7b"))
+    assert market.program.ui.stage.focus.current is market.card("7b")
     market.pad(pygame.CONTROLLER_BUTTON_A)
     market.pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
     assert (gathered(market), steps(market)) == (list(SILK), [])

@@ -347,6 +347,7 @@ def play_daily(pilot: Pilot, game: str) -> None:
 
 
 @pytest.mark.usefixtures("quick_par")
+@pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("game", CATALOGUE)
 def test_page_shows_the_result_beside_par(pilot: Pilot, game: str) -> None:
     play_daily(pilot, game)

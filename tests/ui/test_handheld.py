@@ -244,6 +244,7 @@ def test_every_game_has_a_walk_by_pad() -> None:
     assert set(MATCHES) == set(CATALOGUE)
 
 
+@pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("game", MATCHES)
 def test_first_turn_is_reached_by_pad_alone(fly: Fly, game: str) -> None:
     pilot = start(fly, "en")

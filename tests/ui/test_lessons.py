@@ -374,6 +374,18 @@ def test_lesson_marks_the_next_card_after_ten_seconds(pilot: Pilot) -> None:
     assert (marked.zone, marked.face) == ("offer:B", "4")
 
 
+def test_lesson_moves_no_focus_below_an_open_page(pilot: Pilot) -> None:
+    lessons(pilot).begin("red7", "out on purpose")
+    pilot.wait(9.0)
+
+    pilot.press("give_up")
+    pilot.wait(3.0)
+
+    focused = pilot.program.ui.stage.focus.current
+    assert focused is not None
+    assert focused.name != "give_up"
+
+
 def test_lesson_marks_the_next_card_on_hint(pilot: Pilot) -> None:
     lessons(pilot).begin("spring", "higher")
     pilot.wait(0.5)

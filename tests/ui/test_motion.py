@@ -81,6 +81,7 @@ GESTURES: dict[str, tuple[Callable[[Pilot], None], float]] = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("gesture", GESTURES)
 def test_motion_ends_in_time_at_the_resting_table(pilot: Pilot, gesture: str) -> None:
     begin, longest = GESTURES[gesture]

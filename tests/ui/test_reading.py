@@ -8,6 +8,7 @@ from itertools import pairwise
 import pygame
 import pytest
 
+from red7_desktop.app.features import LessonsFeature
 from red7_desktop.kit.present import story
 from red7_desktop.kit.settings import FULL, NORMAL, SHORT
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -25,6 +26,7 @@ GAMES = {
     "red7": red7_setup(PAIR, seed=11, target=15),
     "spring": GameSetup("spring", PAIR, {}, 11),
 }
+STATUS_KEYS = (pygame.K_w, pygame.K_y, pygame.K_o, pygame.K_n)
 SLOW = {"tables", "actions", "above", "ends", "people", "looking_back", "days", "learning"}
 
 
@@ -48,6 +50,7 @@ def test_every_control_has_an_accessible_name(pilot: Pilot, walk: str) -> None:
     assert nameless == set()
 
 
+@pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_match_is_spoken_without_repetition(pilot: Pilot, game: str) -> None:
     recorder = speak_aloud(pilot)
@@ -115,7 +118,7 @@ def test_status_keys_speak_in_spring_cleaning(pilot: Pilot) -> None:
     assert leader[0].startswith("Cards left: ")
     assert hand[0].startswith("Your hand, ")
     assert hand[1].startswith("Your offer: ")
-    assert " cards, offer: " in others[0]
+    assert " cards in hand, offer: " in others[0]
     assert others[0].endswith("trash 0 of 3")
 
 
@@ -131,6 +134,53 @@ def test_status_key_says_that_reading_aloud_is_off(pilot: Pilot) -> None:
     ]
 
 
+def test_status_keys_say_on_pages_that_there_is_no_table(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.show_title()
+    recorder.take()
+
+    for key in STATUS_KEYS:
+        pilot.key(key)
+
+    assert recorder.take() == ["No match is on the table."] * len(STATUS_KEYS)
+
+
+def test_status_keys_answer_about_the_table_below_a_page(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["red7"])
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.5)
+    recorder.take()
+
+    pilot.key(pygame.K_y)
+    below_menu = recorder.take()
+    pilot.key(pygame.K_ESCAPE)
+    pilot.rush_round()
+    pilot.wait(9.0)
+    recorder.take()
+    pilot.key(pygame.K_o)
+    after_round = recorder.take()
+
+    assert below_menu[0].startswith("Your hand: ")
+    assert any("in hand" in line for line in after_round), after_round
+
+
+def test_status_keys_are_letters_in_a_text_field(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.show_title()
+    pilot.program.show_new_game("red7")
+    pilot.wait(0.5)
+    pilot.press("seat 0")
+    pilot.wait(0.5)
+    pilot.focus_on("name")
+    pilot.step_frame()
+    recorder.take()
+
+    pilot.type("yw")
+
+    assert "No match is on the table." not in recorder.take()
+
+
 def test_reading_aloud_is_toggled_by_key_anywhere(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot, is_on=False)
     pilot.show_title()
@@ -140,6 +190,11 @@ def test_reading_aloud_is_toggled_by_key_anywhere(pilot: Pilot) -> None:
 
     assert pilot.program.ui.settings.spoken_log
     assert recorder.take()[0] == "The game is read aloud."
+
+    pilot.key(pygame.K_F9)
+    pilot.step_frame()
+
+    assert recorder.take() == ["Reading aloud is off."]
 
 
 def test_each_speech_level_says_more_than_the_one_before(fly: Fly) -> None:
@@ -204,6 +259,99 @@ def test_page_is_read_whole_when_opened_and_by_title_when_back(pilot: Pilot) -> 
     assert opened[0] == "Red7 in short"
     assert any(line.startswith("At the end of your turn you must be winning") for line in opened)
     assert back[0] == "Red7 Desktop"
+
+
+def test_key_on_a_card_that_can_not_be_moved_is_refused_aloud(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["red7"])
+    rival = next(card for card in pilot.view.cards if card.zone == "palette:B")
+    pilot.focus_on(rival)
+    pilot.step_frame()
+    recorder.take()
+
+    pilot.key(pygame.K_RETURN)
+    alone = recorder.take()
+    pilot.key(pygame.K_1)
+    pilot.focus_on(rival)
+    pilot.step_frame()
+    recorder.take()
+    pilot.key(pygame.K_RETURN)
+    held = recorder.take()
+
+    assert alone == ["This card can’t go there."]
+    assert held == ["This card can’t go there."]
+
+
+def test_key_for_a_place_without_a_card_is_refused_aloud(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["red7"])
+    pilot.program.ui.stage.focus.focus(None)
+    recorder.take()
+
+    pilot.key(pygame.K_p)
+
+    assert recorder.take() == ["First choose a card from your hand."]
+
+
+def test_hint_that_is_refined_is_read_once(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["red7"])
+    recorder.take()
+
+    pilot.key(pygame.K_h)
+    pilot.wait(8.0)
+
+    said = recorder.take()
+    assert said
+    assert max(Counter(said).values()) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_goal_of_a_lesson_is_read_once(pilot: Pilot, game: str) -> None:
+    recorder = speak_aloud(pilot)
+    lessons = pilot.program.feature(LessonsFeature).service
+    lessons.begin(game, lessons.list_lessons(game)[0].key)
+    pilot.wait(2.0)
+
+    said = recorder.take()
+    assert said
+    assert max(Counter(said).values()) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_opening_of_a_position_is_not_read_as_a_deal(pilot: Pilot, game: str) -> None:
+    recorder = speak_aloud(pilot)
+    lessons = pilot.program.feature(LessonsFeature).service
+    for lesson in lessons.list_lessons(game)[1:4]:
+        lessons.begin(game, lesson.key)
+        pilot.wait(1.0)
+
+    assert not [line for line in recorder.take() if line.startswith("Everyone gets")]
+
+
+def test_offer_is_confirmed_without_reading_outdated_cards(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["spring"])
+    pilot.focus_on(pilot.view.cards.rows["hand:A"][-1])
+    pilot.key(pygame.K_RETURN)
+    pilot.step_frame()
+    recorder.take()
+
+    pilot.key(pygame.K_t)
+    pilot.step_frame()
+
+    assert not [line for line in recorder.take() if line.startswith("Offer the ")]
+
+
+def test_card_that_is_put_back_is_said(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["spring"])
+    pilot.key(pygame.K_1)
+    recorder.take()
+
+    pilot.key(pygame.K_1)
+
+    assert recorder.take()[0] == "Put back"
 
 
 def test_curtain_silences_cards_until_opened(pilot: Pilot) -> None:

@@ -520,6 +520,7 @@ def test_every_setting_has_a_row() -> None:
     assert {each.name for each in fields(Settings)} == set(ROWS)
 
 
+@pytest.mark.sampled(count=6)
 @pytest.mark.parametrize("name", ROWS)
 def test_every_setting_has_a_noticeable_effect(name: str, tmp_path: Path) -> None:
     row = ROWS[name]

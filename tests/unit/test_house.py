@@ -55,8 +55,6 @@ A game's folder, `games/NAME`, has four rooms: `rules`, `players`, `puzzles`, `f
 what the laboratory has for that game alone, `lab/NAME`. `registry` is `games/registry`, the row of
 games.
 """
-MAY_IMPORT_LATE: Final = {"lab": frozenset({"app"})}
-"""What a room may import inside a function only: the laboratory starts without the app."""
 MADE_BY_TOOLS: Final = frozenset(
     {
         ".git",
@@ -85,7 +83,6 @@ class Import(NamedTuple):
     by: str
     of: str
     line: int
-    late: bool
 
     def __str__(self) -> str:
         return f"{self.by}:{self.line} imports {self.of}"
@@ -151,14 +148,12 @@ def imports(path: Path) -> tuple[Import, ...]:
     # Where no expression can import, only statements and what holds them are looked through.
     can_call = re.search("import_module|__import__", path.read_text(encoding="utf-8"))
     kinds = (ast.AST,) if can_call else (ast.stmt, ast.ExceptHandler, ast.match_case)
-    nodes: list[tuple[ast.AST, bool]] = [(parsed(path), False)]
+    nodes: list[ast.AST] = [parsed(path)]
     while nodes:
-        node, late = nodes.pop()
+        node = nodes.pop()
         for name in imported_names(node):
-            found.append(Import(name_of(path), name, getattr(node, "lineno", 0), late))
-        late = late or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        children = ast.iter_child_nodes(node)
-        nodes += [(child, late) for child in children if isinstance(child, kinds)]
+            found.append(Import(name_of(path), name, getattr(node, "lineno", 0)))
+        nodes += [child for child in ast.iter_child_nodes(node) if isinstance(child, kinds)]
     return tuple(found)
 
 
@@ -190,9 +185,7 @@ def breaks_the_house(found: Import) -> bool:
     games = {game_of(found.by), game_of(found.of)} - {""}
     if len(games) > 1 and by != "registry":
         return True
-    if of in {by, ""} or of in MAY_IMPORT[by]:
-        return False
-    return not (found.late and of in MAY_IMPORT_LATE.get(by, frozenset()))
+    return of not in {by, ""} and of not in MAY_IMPORT[by]
 
 
 @cache
@@ -263,9 +256,8 @@ def test_upward_import_is_found_in_any_spelling() -> None:
     )
     for line in written:
         names = [name for node in ast.walk(ast.parse(line)) for name in imported_names(node)]
-        found = [Import("red7_desktop.lab.commands", name, 1, late=False) for name in names]
+        found = [Import("red7_desktop.lab.commands", name, 1) for name in names]
         assert any(map(breaks_the_house, found)), line
-        assert not any(breaks_the_house(each._replace(late=True)) for each in found), line
 
 
 def test_every_folder_of_modules_is_a_package() -> None:

@@ -53,7 +53,7 @@ def test_doctests_of_build_tools_pass(name: str) -> None:
 
 
 def test_version_comparison_needs_the_older_commits() -> None:
-    performance = import_module("tools.performance")
+    performance = import_module("tools.performance.compare")
     assert doctest.testmod(performance).failed == 0
     refused = r"commit 0000000 is not here|on Linux only|tools are missing"
     with pytest.raises(SystemExit, match=refused):

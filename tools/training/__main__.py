@@ -1,6 +1,6 @@
 r"""Train the value networks of Spring Cleaning and write them to assets/networks.
 
-    python -m tools.training train --seats 2 --rounds 360000 --seed 47 --folder dist/networks/2
+    python -m tools.training train --seats 2 --rounds 500000 --seed 47 --folder dist/networks/2
     python -m tools.training train --seats 3 --rounds 250000 --seed 47 --folder dist/networks/3 \
         --begin-with dist/networks/2/best.net
     python -m tools.training ship --seats 2 --folder dist/networks/2

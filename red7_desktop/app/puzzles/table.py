@@ -41,7 +41,12 @@ from red7_desktop.scene.boxes import Slot, across, down
 from red7_desktop.scene.geometry import CENTRE, ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Gradient, Shadow
-from red7_desktop.scene.widgets.runs import RunsLabel, TextRun, measure_height_at
+from red7_desktop.scene.widgets.runs import (
+    RunsLabel,
+    TextRun,
+    measure_height_at,
+    measure_width_at,
+)
 from red7_desktop.table.layout import Layout, ZoneSpec, is_inside, zone_name
 from red7_desktop.tabletop import game, puzzle
 
@@ -271,6 +276,12 @@ class Tries:
     note: str
 
 
+_DOT_SHARE: Final = 0.62
+"""Side of the dots as a share of the head's height."""
+_LEAST_DOT: Final = 12.0
+"""Smallest side of a dot."""
+
+
 class TriesPanel(Part[Tries]):
     """The panel of tries. It shortens its contents if the panel is low."""
 
@@ -305,8 +316,7 @@ class TriesPanel(Part[Tries]):
         pad = min(26.0, 0.065 * w)
         inner = Rect(pad, 0.6 * pad, w - 2 * pad, h - 1.2 * pad)
         head = min(_HEAD_MOST * self.zoom_factor(h, HIGH), _HEAD_SHARE * h)
-        dots = self._put_dots(value.dots, inner, head)
-        self._title.set_text(value.title, Rect(inner.x, inner.y, inner.w - dots - _TRIES_GAP, head))
+        self._write_head(value, inner._replace(h=head))
         is_roomy = h >= _ROOMY * min(1.4, max(1.0, theme.zoom))
         foot = self._foot(value, inner, is_roomy=is_roomy)
         top = inner.y + head
@@ -336,7 +346,17 @@ class TriesPanel(Part[Tries]):
         )
 
     def _write_head(self, value: Tries, room: Rect) -> None:
-        dots = self._put_dots(value.dots, room, room.h)
+        """Write the title with the dots at its right.
+
+        The dots shrink before a zoomed title becomes smaller than designed.
+        """
+        title = (TextRun(value.title),)
+        designed = measure_width_at(1.0 / self.look.theme.enlarged, title, self.look, "title")
+        free = room.w - designed - _TRIES_GAP
+        dots = self._put_dots(value.dots, room, _DOT_SHARE * room.h)
+        if dots > free:
+            side = _DOT_SHARE * room.h * free / dots
+            dots = self._put_dots(value.dots, room, max(side, _LEAST_DOT))
         self._title.set_text(value.title, room._replace(w=room.w - dots - _TRIES_GAP))
 
     def _write_said(self, value: Tries, room: Rect) -> None:
@@ -374,12 +394,12 @@ class TriesPanel(Part[Tries]):
         style = self.look.theme.text("hud_note_strong")
         return style.size * style.line_height
 
-    def _put_dots(self, dots: Sequence[str], inner: Rect, head: float) -> float:
+    def _put_dots(self, dots: Sequence[str], room: Rect, side: float) -> float:
         """Draw a dot for each try at the right end of the head; return their total width."""
         self._dots.clear()
-        side = min(0.62 * head, 40.0)
+        side = min(side, 40.0)
         made = boxes.row(*[self._dot(each, side) for each in dots], gap=0.3 * side)
-        made.position = Vec(inner.right - made.size.w, inner.y + (head - side) / 2)
+        made.position = Vec(room.right - made.size.w, room.y + (room.h - side) / 2)
         self._dots.add(made)
         return made.size.w
 
@@ -939,8 +959,8 @@ class PuzzleMode(mode.TableMode):
         if self._attempt.stage is AttemptPhase.TRYING:
             said = self._attempt.laid.hints[self._attempt.take_hint() - 1]
             hint = self._describe_hint(self._session.observe(), said)
+            self.around.hint(None)  # A hint that was asked for again is read aloud again.
             self.around.hint(hint)
-            self._ui.say(to_plain((*hint.title, *[run for line in hint.why for run in line])))
 
 
 _RUSH_STANDS: Final = 1.0

@@ -766,7 +766,7 @@ class MatchesScreen(forms.ListPage):
         people = self._people(running, width)
         buttons = self._buttons(number, running)
         card = self.card(f"match {number}", words, buttons, width, people)
-        _set_spoken_names(buttons, summary.people, summary.begun)
+        _set_spoken_names(buttons, summary.people, game, summary.begun or summary.played)
         return card
 
     def _people(self, running: RunningMatch, width: float) -> node.Node | None:

@@ -248,8 +248,6 @@ class LessonMode(TableMode):
         self.around.hint(hint)
         if self._points and not self._is_lost and hint is not None and not hint.cards:
             self._point_at_button()
-        if hint is not None:
-            self._ui.say(*[to_plain(runs) for runs in (hint.title, *hint.why)])
         if self._counsel.progress is LessonProgress.REACHED and not self._has_reached:
             self._has_reached = True
             self._lessons.note(self._game, self._key, DONE)
@@ -270,15 +268,16 @@ class LessonMode(TableMode):
         return hint
 
     def _point_at_button(self) -> None:
-        """Focus the button for the next step, if no card is needed."""
+        """Focus the button for the next step, if no card is needed and no page is open."""
         answer = self._answer()
         if answer is None or answer.cards or not self._lines:
             return
         actions = self.around.hud.actions
         button = actions.end if actions.end.enabled else actions.low
         focus = self._ui.stage.focus
-        focus.is_visible = True
-        focus.focus(button)
+        if button in focus.nodes():
+            focus.is_visible = True
+            focus.focus(button)
 
     def _wait_to_point(self) -> None:
         """Schedule the marks on the next step."""
@@ -343,6 +342,7 @@ class LessonMode(TableMode):
         self._helps = self._task is not None and self.around.hud.overlay.find("hint").visible
         self._points = True
         self._is_due = True
+        self.around.hint(None)  # A hint that was asked for again is read aloud again.
 
     def _again(self) -> None:
         self._helps = False

@@ -735,6 +735,8 @@ class NewGameScreen(Page):
             size=Size(width, 64 * self.zoom),
             name="more",
         )
+        if self._is_open:
+            button.state_words = texts.in_context("options", "shown")
         self._finer = button
         self._write_finer()
         return button

@@ -219,6 +219,8 @@ class RulesScreen(ListPage):
             self.button(words, partial(self._turn, by), enabled=self.page != last, name=name)
             for words, by, last, name in turns
         )
+        before.caption = previous
+        after.caption = following
         number = self._keys.index(self.page) + 1
         place = widget.Label(
             self.look, texts("{n} of {all}", n=number, all=len(self._keys)), "soft"

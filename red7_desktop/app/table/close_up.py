@@ -6,7 +6,6 @@ For a card in a trick, the close-up shows the whole trick.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
 from itertools import groupby, product
 from typing import Final
 
@@ -48,8 +47,6 @@ LARGER: Final = 1.6
 """Preferred size of the card relative to its size on the table."""
 _LARGE_FORMS: Final = ((LARGER, 0.6), (LARGER, 0.5), (LARGER, 0.0), (1.4, 0.5))
 """Preferred forms: factor by which the card is enlarged, and text width as in `_FORMS`."""
-_MOST_ZOOM: Final = 1.25
-"""Largest theme zoom at which `_LARGE_FORMS` are used."""
 _SHARE: Final = 0.46
 """Largest height of the card as a share of the window's height."""
 _GAP: Final = 8.0
@@ -65,8 +62,6 @@ _FORMS: Final = (
 
 Each has the card's share of its full size, the width of the text beside it in card widths (0 for
 text below the card), and whether standings are included."""
-_MATTERS: Final = 3.0
-"""Zones with at least this layout weight have open cards that must not be covered."""
 _TURNS: Final = 0.2
 """Weight of the recent turns, which are hidden while the close-up covers them."""
 _LEAST_WIDE: Final = 0.7
@@ -217,12 +212,12 @@ class CloseUp:
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
         whole = self._measure_whole(looks[0])
         share = card.size.w * card.scale * self._table.hud.world.scale_x / whole.w
-        # A large font leaves no room for an enlarged card.
-        forms = _LARGE_FORMS if looks[0].theme.zoom <= _MOST_ZOOM else ()
-        for (larger, beside), is_full in product(forms, (True, False)):
-            size = larger * share
-            panel = self._build_panel(card, face, looks[0], size, beside, is_full=is_full)
-            yield popups.PopupSize(panel.size, 0, panel)
+        # A smaller font, but none below that of the table, leaves more room for the card.
+        for look in looks[:-1] or looks:
+            for (larger, beside), is_full in product(_LARGE_FORMS, (True, False)):
+                size = larger * share
+                panel = self._build_panel(card, face, look, size, beside, is_full=is_full)
+                yield popups.PopupSize(panel.size, 0, panel)
         # Prefer covering the tools to a font smaller than that of the table.
         for rank, sizes in enumerate((looks[:-1], looks[-1:])):
             for is_full in (True, False):
@@ -262,13 +257,9 @@ class CloseUp:
             )
             for spec in shared
         ]
-        rows = self._table.view.cards.rows
         cards = [
-            popups.Obstacle(
-                reduce(Rect.union, [card.bounds for card in row]), popups.FORBIDDEN_WEIGHT
-            )
-            for node in self._table.view.by_zone.values()
-            if kinds[node.spec.kind].weight >= _MATTERS and (row := rows.get(node.id))
+            popups.Obstacle(hud.world.bounds(area), popups.FORBIDDEN_WEIGHT)
+            for area in hud.list_card_areas()
         ]
         turns = popups.Obstacle(hud.history.bounds, _TURNS * hud.history.is_shown)
         return [*kept, *others, *cards, turns]

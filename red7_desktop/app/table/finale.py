@@ -596,9 +596,10 @@ class FinaleScene(Node):
         for nth, share in enumerate(shares):
             box = self.plan.plates[nth]
             wins = share.sign.seat in self._finale.crowned
+            shown = share
             if self._ui.settings.moods:
-                share = replace(share, sign=share.sign.with_end_mood(is_winner=wins))
-            plate = SeatPlate(self._look, self._ink, share, box, mark, is_winner=wins)
+                shown = replace(share, sign=share.sign.with_end_mood(is_winner=wins))
+            plate = SeatPlate(self._look, self._ink, shown, box, mark, is_winner=wins)
             self._move(plate, "alpha", 0.0, 0.15, 0.3)
             self.add(plate)
             if share not in gaining:

@@ -23,7 +23,7 @@ from red7_desktop.scene.node import Node, Spoken
 from red7_desktop.table.card_nodes import RINGED, CardNode, GapNode, MarkedNode, ZoneNode
 from red7_desktop.table.drag import list_distinct_places
 from red7_desktop.table.tracking import DragKind
-from red7_desktop.tabletop.game import DragMove, Face, Reason, card_name
+from red7_desktop.tabletop.game import DragMove, Face, Reason, card_name, make_reason
 
 
 class TablePicks:
@@ -42,8 +42,14 @@ class TablePicks:
         self.gathering = CardSelection()
         self.suggestions: Sequence[Suggestion] = ()
         self.hinted: CardSelection | None = None
+        self._revision = -1
 
     # -- what there is -----------------------------------------------------------------------
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the match has changed since `renew`, so that the selection means nothing."""
+        return self._revision != self._table.session.match.revision
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -85,6 +91,7 @@ class TablePicks:
     def renew(self, gathering: CardSelection) -> None:
         """Replace the possible selections, and keep the picked cards if they are still possible."""
         table = self._table
+        self._revision = table.session.match.revision
         picked = self.gathering.picked
         if gathering.plays:
             told = table.face.table.suggestions(table.seen, table.words)
@@ -511,6 +518,16 @@ class TableHands:
             if reason is not None and reason.code != "no_such_move":
                 self._messages.refuse(reason, card)
                 return
+        if self._uses_keys:  # A pointer shows by itself what can be picked up.
+            self._messages.refuse(self._why_not_there(card.zone), card)
+
+    def _why_not_there(self, zone: str) -> Reason:
+        """Return why the held card can't go to a zone, or why no card can be picked up there."""
+        held = self._view.selection.held
+        reason = None
+        if held is not None:
+            reason = self._hands.explain_illegal(self._hands.find_drag_move((_place(held),), zone))
+        return reason or make_reason("no_such_move")
 
     def _drop(self, drag_move: DragMove) -> None:
         self._pick(None)
@@ -705,7 +722,7 @@ class TableHands:
         if isinstance(node, CardNode):
             return self._describe_card(node)
         if isinstance(node, GapNode):
-            return Spoken(self._describe_gap(node), self._describe_outcome(node.zone))
+            return Spoken(self._describe_gap(node), self._describe_gap_outcome(node))
         if isinstance(node, ZoneNode):
             return Spoken(self._name_zone(node.id), self._describe_outcome(node.id))
         return None
@@ -734,11 +751,12 @@ class TableHands:
         if is_free and not is_short(table.ui):
             # The visual preview opens after a delay; speech includes the outcome at once.
             found = self._find_preview(self._view.selection.name(card))
-            value += [
-                texts("{place}: {outcome}", place=self._name_zone(zone), outcome=outcome)
-                for zone, each in found.outcomes.items()
-                if (outcome := _write_outcome(each.preview))
-            ]
+            for zone, each in found.outcomes.items():
+                zone_words = self._name_zone(zone)
+                outcome = _write_outcome(each.preview)
+                if outcome and zone_words:
+                    outcome = texts("{place}: {outcome}", place=zone_words, outcome=outcome)
+                value += [outcome] if outcome else []
         note = [to_plain(words.about), words.action, *words.marks]
         note += [f"{sign.name}: {to_plain(line)}" for sign, line in words.standings]
         return Spoken(
@@ -767,6 +785,17 @@ class TableHands:
         if before:
             return texts("after {card}", card=before[0])
         return self._name_zone(gap.zone)
+
+    def _describe_gap_outcome(self, gap: GapNode) -> str:
+        """Describe what the held card would do in a gap; its preview opens only when aimed at."""
+        held = self._view.selection.held
+        if held is None or not self._tells or is_short(self._table.ui):
+            return ""
+        seen, steps = self._endings(self._view.selection.name(held), gap.zone)
+        step = steps.get(gap.place)
+        if step is None:
+            return ""
+        return _write_outcome(self._table.face.words.preview(seen, step, self._table.words))
 
     def _describe_outcome(self, zone: str) -> str:
         outcome = self._preview.outcomes.get(zone)

@@ -181,6 +181,7 @@ class TableHints:
         self._hud.overlay.add(self._bubble)
         self._hint: Hint | None = None
         self._is_asked = False
+        self._lines: tuple[str, ...] = ()
         table.advice.register(advice.Source.BUBBLE, self._reveal)
 
     @property
@@ -197,6 +198,7 @@ class TableHints:
         if self.is_open:
             self.forget()
         elif self._table.session.is_viewers_turn:
+            self._lines = ()
             self._adviser.request(self._table.session.match.revision, self._table.seen)
 
     def tick(self) -> None:
@@ -218,7 +220,9 @@ class TableHints:
         The player hasn't requested it, so it is placed beside the status line if there is room.
         """
         self.forget()
-        if hint is not None:
+        if hint is None:
+            self._lines = ()
+        else:
             self._show(hint, is_asked=False)
 
     def _show(self, hint: Hint, *, is_asked: bool = True) -> None:
@@ -226,9 +230,15 @@ class TableHints:
         self._is_asked = is_asked
         self._table.view.mark(marks.HINTED, hint.cards, hint.zones)
         self._picks.hint(hint.cards)
-        self._table.ui.say(*map(to_plain, (hint.title, *hint.why)))
+        self._say(hint)
         rank = advice.Rank.HINT if is_asked else advice.Rank.GOAL
         self._table.advice.request(advice.Request(advice.Source.BUBBLE, rank))
+
+    def _say(self, hint: Hint) -> None:
+        """Read aloud the lines of a hint that the previous one lacked."""
+        lines = tuple(map(to_plain, (hint.title, *hint.why)))
+        self._table.ui.say(*[line for line in lines if line not in self._lines])
+        self._lines = lines
 
     def _reveal(self, is_shown: bool) -> None:
         hint = self._hint
@@ -240,24 +250,18 @@ class TableHints:
         causes = [popups.PopupAnchor(panel.frame, ("above", "right", "left", "below"))]
         if not self._is_asked:
             causes.insert(0, popups.PopupAnchor(self._hud.status_line.frame, ("left",)))
-        obstacles = [*self._hud.list_obstacles(), *self._list_own_obstacles(hint)]
+        obstacles = [*self._hud.list_obstacles(), *self._list_target_obstacles(hint)]
         self._bubble.tell(hint, causes, self._hud.room, obstacles)
         self._hud.hide_covered_by("hint", self._bubble.bounds)
 
-    def _list_own_obstacles(self, hint: Hint) -> Iterator[popups.Obstacle]:
-        """Yield the hinted cards, the viewer's hand and the target zones as obstacles."""
+    def _list_target_obstacles(self, hint: Hint) -> Iterator[popups.Obstacle]:
+        """Yield the target zones of a hint as obstacles."""
         view = self._table.view
-        cards = [card for name in hint.cards for card in view.cards.named(name)]
-        for zone, row in view.cards.rows.items():
-            if view.is_own_hand(zone):
-                cards.extend(row)
-        for card in cards:
-            yield popups.Obstacle(self._hud.to_table_space(card.bounds), popups.HEAVY_WEIGHT)
         for zone in hint.zones:
             # A gap between two cards of the hand has no zone node.
             if zone in view.by_zone:
                 area = self._hud.to_table_space(view.by_zone[zone].bounds)
-                yield popups.Obstacle(area, popups.LIGHT_WEIGHT)
+                yield popups.Obstacle(area, popups.HEAVY_WEIGHT)
 
     def forget(self) -> None:
         """Remove the hint and its marks."""

@@ -238,7 +238,7 @@ class Narrator:
         self._ui = table.ui
         self._face = table.face
         self._leader_line = ""
-        self._picked: object = None
+        self._picked: tuple[tuple[str, ...], Any, object] = ((), None, None)
 
     def opened(self, dealt: float) -> None:
         table = self._table
@@ -312,17 +312,10 @@ class Narrator:
         if is_news and self._ui.settings.speech_detail == settings.FULL:
             self._say(lambda: (line,))
 
-    def answer(self, intent: bindings.Intent, model: table_model.TableModel) -> None:
-        """Read the answer to a speech key aloud, or show that reading aloud is off."""
-        ui = self._ui
-        if not ui.settings.spoken_log:
-            ui.stage.toasts.show(ui.texts("Reading aloud is off."))
-            return
-        self._say(lambda: self._list_answers(intent, model))
-
-    def _list_answers(
+    def list_answers(
         self, intent: bindings.Intent, model: table_model.TableModel
     ) -> tuple[str, ...]:
+        """Return what a speech key reads aloud."""
         table = self._table
         told_by = self._face.story
         words = table.words
@@ -369,7 +362,10 @@ class Narrator:
         picked = (faces, step, end)
         if picked == self._picked:
             return
+        was_picked = bool(self._picked[0])
         self._picked = picked
+        if was_picked and not faces:
+            self._ui.say(self._ui.texts("Put back"))
         self._say(lambda: self._about_picked(faces, step))
         if faces and end is not None and end.is_enabled:
             self._ui.say(": ".join(filter(None, [end.title, texts.to_plain(end.note)])))

@@ -22,12 +22,13 @@ from red7_desktop.app.table import (
 )
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases, table_model, ui
-from red7_desktop.kit.bindings import FOCUS, SPOKEN_INTENTS, TABLE, Intent
+from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
 from red7_desktop.kit.hud import buttons, hud, marks
 from red7_desktop.kit.pages.page import PageStack, ask
 from red7_desktop.kit.present import story
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, is_dealt
+from red7_desktop.kit.texts import to_runs
 from red7_desktop.play.ai import Adviser
 from red7_desktop.play.session import Change, Session, list_human_seats
 from red7_desktop.scene import animation, commands, node, theme
@@ -101,6 +102,7 @@ class TableScreen(ui.Screen):
             face,
             layout,
             self._command,
+            on_refuse=self._refuse_button,
             tools=[extra.tool for extra in self._extras],
             panel=self._mode.panel(self._look, ink),
             window=lambda: ui.stage.look.visible_area,
@@ -121,8 +123,8 @@ class TableScreen(ui.Screen):
             for name, kind in face.table.zone_kinds.items()
             if kind.broom
         }
-        self._hud.set_motion(self.view.timing.glides)
-        self._hud.set_wash(self.ui.settings.lights_room)
+        self._apply_effects()
+        self._hud.list_card_rows = self.view.list_row_areas
         self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.overlay)
         self._pages = PageStack(self._make_way)
@@ -147,6 +149,11 @@ class TableScreen(ui.Screen):
         self._mode.attach(
             TableHandle(self._hud, self.view, self._relay, self._present_again, self._hints.tell)
         )
+
+    def _apply_effects(self) -> None:
+        """Apply the settings of motion and light to the HUD."""
+        self._hud.set_motion(self.view.timing.glides)
+        self._hud.set_wash(self.ui.settings.lights_room)
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -217,8 +224,7 @@ class TableScreen(ui.Screen):
     def apply_settings(self, changed: frozenset[str]) -> None:
         if "reduced_motion" in changed:
             self.view.timing = self._pace()
-            self._hud.set_motion(self.view.timing.glides)
-        self._hud.set_wash(self.ui.settings.lights_room)
+        self._apply_effects()
         if not self.ui.settings.remarks:
             self._remarks.forget()
         if changed & _SHOWN_SETTINGS:
@@ -504,6 +510,8 @@ class TableScreen(ui.Screen):
         self.ui.stage.animator.after(self.view.root, seconds, put_on)
 
     def _show_picked(self) -> None:
+        if self._picks.is_outdated:  # The table has changed and is about to be shown.
+            return
         self._armed = ""
         with self.view.batch_relayout():
             self._present_again()
@@ -563,6 +571,13 @@ class TableScreen(ui.Screen):
     def describe(self, node: node.Node) -> node.Spoken | None:
         return self._hands.describe(node)
 
+    def answer(self, intent: Intent) -> Sequence[str]:
+        if self._hot_seat.is_covered:
+            return (self.ui.texts("The cards are covered."),)
+        if self._model is None:
+            return ()
+        return self._narrator.list_answers(intent, self._model)
+
     def handle_above(self, event: pygame.Event) -> bool:
         return self._pages.handle(event)
 
@@ -570,10 +585,7 @@ class TableScreen(ui.Screen):
         """Carry out an intent; return False if it isn't possible."""
         if intent in self._face.table.places:
             return self._put(self._face.table.places[intent])
-        if intent in SPOKEN_INTENTS:
-            if self._model is not None:
-                self._narrator.answer(intent, self._model)
-        elif intent is Intent.END:
+        if intent is Intent.END:
             if self._model is not None:
                 self._command(self._model.actions.end.action)
         elif intent is Intent.SKIP:
@@ -610,16 +622,25 @@ class TableScreen(ui.Screen):
         viewer = self._session.viewer
         if view.selection.held is None and isinstance(focused, card_nodes.CardNode):
             view.selection.pick(focused if view.is_own_hand(focused.zone) else None)
-        if view.selection.held is None or viewer is None:
+        if viewer is None:
             return False
+        if view.selection.held is None:
+            if self._session.is_viewers_turn:
+                self._messages.warn(to_runs(self.ui.texts("First choose a card from your hand.")))
+            return self._session.is_viewers_turn
         view.drop(game.zone_of(place, viewer) if view.layout.kinds[place].owned else place)
         return True
 
     def _back(self) -> None:
-        is_held = self.view.selection.held is not None and not self._hands.holds_owed
+        held = self.view.selection.held
+        is_held = held is not None and not self._hands.holds_owed
         if is_held or self._picks.gathering.picked:
             self.view.pick(None)
             self._picks.let_go()
+            # The focus may have been on a gap, which is gone now.
+            focus = self.ui.stage.focus
+            if focus.is_visible and focus.current is None and held in focus.nodes():
+                focus.focus(held)
         elif self._hints.is_open:
             self._hints.forget()
         else:
@@ -633,13 +654,16 @@ class TableScreen(ui.Screen):
         if self._session.is_viewers_turn:
             self._hands.refuse_card(name)
             return
-        end = self._find_game_action(Intent.END)
-        if end is None:
-            refused = None
-        else:
-            refused = self._session.explain_illegal(end.steps[0])
+        refused = self._find_refusal()
         if refused:
             self._messages.refuse(refused, found[0] if found else None)
+
+    def _find_refusal(self) -> game.Reason | None:
+        """Return why the large button's step is illegal; None if it is legal or there is none."""
+        end = self._find_game_action(Intent.END)
+        if end is None:
+            return None
+        return self._session.explain_illegal(end.steps[0])
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -650,10 +674,24 @@ class TableScreen(ui.Screen):
             self.ui.audio.play(Sound.BUTTON)
             action()
             return True
-        lacks = self._model is not None and self._model.actions.end.action == asked
-        if lacks and self._model is not None:
-            self._messages.warn(self._model.actions.end.note, self._hud.actions.end)
-        return lacks
+        if self._model is None or self._model.actions.end.action != asked:
+            return False
+        self._messages.warn(self._model.actions.end.note, self._hud.actions.end)
+        return True
+
+    def _refuse_button(self, button: buttons.HudButton) -> None:
+        """Show beside a disabled button why it can't be pressed."""
+        refused = None
+        if button is self._hud.actions.end:
+            helps = self._mode.find(Intent.END)
+            if helps is not None:
+                helps()
+                return
+            refused = self._find_refusal()
+        if refused is None:
+            self._messages.warn(button.reason, button)
+        else:
+            self._messages.refuse(refused, button)
 
     def _find_action(self, asked: str) -> Callable[[], object] | None:
         """Return the function for a command; None if the command isn't available."""

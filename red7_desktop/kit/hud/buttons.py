@@ -37,6 +37,8 @@ _LEAST_EDGE = 4.0
 _NOTE_LINES: Final = 3
 _TITLE_ROOM: Final = 0.9
 """Largest height of a title without a note, as a share of the button's height."""
+_TITLE_ABOVE: Final = 0.5
+"""Largest height of a zoomed title above a note, as a share of the button's height."""
 _LOW_TITLE: Final = 0.34
 """Height to which a title shrinks for the note below it, as a share of the button's height."""
 _READABLE: Final = 0.8
@@ -80,6 +82,7 @@ class HudButton(Part[ButtonLook], Control):
     disabled.
 
     Attributes:
+        on_refuse: Called with the button when it is clicked or tapped while it is disabled.
         on_tip: Called with the button when it gets the focus, and with None when it loses it.
         on_hover: Called in the same way when the pointer enters and leaves.
         on_hold: Called after the pointer has held a `holdable` button down for `LONG_PRESS`.
@@ -92,6 +95,7 @@ class HudButton(Part[ButtonLook], Control):
         self.on_tip: Callable[[HudButton | None], None] = lambda button: None
         self.on_hover: Callable[[HudButton | None], None] = lambda button: None
         self.on_hold: Callable[[], object] = lambda: None
+        self.on_refuse: Callable[[HudButton], object] = lambda button: None
         self._on_press = on_press
         self._icon = Node(name="icon")
         self.title = runs.RunsLabel(look, "", "button", max_lines=2, name="title")
@@ -119,6 +123,8 @@ class HudButton(Part[ButtonLook], Control):
         if value is None:
             return Spoken(self.caption)
         tip = texts.to_plain(value.tip)
+        if self.caption:
+            return Spoken(self.caption, value.title)
         return Spoken(value.title or tip, texts.to_plain(value.note), tip if value.title else "")
 
     def needed_width(self, value: ButtonLook, high: float, share: float = 1.0) -> float:
@@ -240,7 +246,7 @@ class HudButton(Part[ButtonLook], Control):
             # The note may extend below the key.
             edge = value.padding * 0.7 * self.look.theme.enlarged
             wide = max(self.size.w - room.x - edge, 1.0)
-            high = self._height_above(value.note, min(high, h * 0.5), pitch, wide)
+            high = self._height_above(value.note, high, pitch, wide)
             note = self.styler.spans(
                 self.look, value.note, only=ink.with_alpha(ink.a / 255 * _NOTE_INK)
             )
@@ -255,9 +261,17 @@ class HudButton(Part[ButtonLook], Control):
             align=align,
         )
 
-    def _height_above(self, note: texts.Runs, full: float, pitch: float, wide: float) -> float:
-        """Return the height of the title above a long note; neither shrinks because of a zoom."""
+    def _height_above(self, note: texts.Runs, most: float, pitch: float, wide: float) -> float:
+        """Return the height of the title above a note; neither shrinks because of a zoom.
+
+        Args:
+            note: The note.
+            most: Largest height of the title.
+            pitch: Height of a line of the title.
+            wide: Width of the note.
+        """
         look = self.look
+        full = min(most, self.size.h * _TITLE_ABOVE)
         zoom = self.look.theme.enlarged
         low = self.size.h * _LOW_TITLE
         spans = self.styler.spans(look, note)
@@ -266,7 +280,7 @@ class HudButton(Part[ButtonLook], Control):
         least = below
         if zoom > 1.0:
             least = runs.measure_height_at(1.0 / zoom, spans, look, "hud_end_note", wide)
-        designed = min(full, pitch / zoom)
+        designed = min(most, pitch / zoom)
         forms = [
             (full, below),
             (max(designed, min(full, low)), least),
@@ -278,6 +292,15 @@ class HudButton(Part[ButtonLook], Control):
     def _press(self) -> None:
         if self.enabled:
             self._on_press()
+        else:
+            self.on_refuse(self)
+
+    @property
+    def reason(self) -> texts.Runs:
+        """The reason why the button is disabled: its note, or else its tip."""
+        if self.shown is None or self.enabled:
+            return ()
+        return self.shown.note or self.shown.tip
 
     def _focus_changed(self, has_focus: bool) -> None:
         self.on_tip(self if has_focus else None)
@@ -681,6 +704,7 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
             says_speed = ask == table_model.SPEED and bool(speed)
             prompt = self.look.prompts(ask)
             button = self.buttons[ask]
+            button.caption = tip if ask == table_model.SPEED else ""
             button.show(
                 ButtonLook(
                     "hud_tool_on" if ask in on else "hud_tool",

@@ -165,7 +165,7 @@ _WASH_MOST: Final = 0.2
 """Opacity of the room's light at its strongest."""
 _WASH_REST: Final = 0.05
 """Opacity of the room's light at rest."""
-_NARROW_SECONDS: Final = 0.8
+_NARROW_SECONDS: Final = 0.35
 """Seconds in which the light gets narrower."""
 _SHADE_MOST: Final = 0.5
 """Opacity of the shade at the edges of the window when the light is narrow."""

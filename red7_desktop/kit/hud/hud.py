@@ -428,12 +428,15 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
         widget.put(self._dot, Rect(0.0, top, _DOT, _DOT), BoxPicture(colour, _DOT / 2))
 
 
-_OVERHANG: Final = 24.0
-"""Length by which a long word may extend beyond the zone, into its margin."""
+_DECK_MARGIN: Final = 24.0
+"""Length by which a long word may extend into free space on each side of the zone."""
 
 
 class DeckCount(Part[table_model.DeckModel]):
     """The number of cards in the deck, with a label."""
+
+    def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
+        self.place(layout.grow_aside(spec, _DECK_MARGIN))
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._count = runs.RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
@@ -447,7 +450,7 @@ class DeckCount(Part[table_model.DeckModel]):
                 -0.05 * h,
                 self._count.slot_for(str(value.count), h=0.65 * h),
                 -0.13 * h,
-                self._label.slot_for(value.label, w + 2 * _OVERHANG, 0.57 * h),
+                self._label.slot_for(value.label, w, 0.57 * h),
             )
         )
 
@@ -476,7 +479,9 @@ _FADE: Final = 0.08
 """Seconds in which counts fade in after a deal."""
 _HINT: Final = "hint"
 """Name of the overlay that is hidden where a preview covers it."""
-OTHER_BUBBLE: Final = 8.0
+_CARDS_MATTER: Final = 3.0
+"""Cards in zones of at least this weight are not covered if possible."""
+OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
 """Cost of covering another bubble, per square unit."""
 
 
@@ -493,6 +498,7 @@ class Hud(widget.Widget):
         face: The game's view, which adds its own parts.
         layout: The layout.
         on_command: Called with the action of a pressed button.
+        on_refuse: Called with a disabled button that is pressed.
         tools: Additional small buttons.
         panel: Replaces the viewer's panel, and shows the model's panel of that name.
         window: Returns the window's whole area if the table uses only a part of it.
@@ -506,6 +512,8 @@ class Hud(widget.Widget):
         owned: The game's own parts in zones of seats.
         leader: Position of the winning seat, None for none.
         shows_hover_tips: False until the pointer has moved after a layout change.
+        list_card_rows: Returns the zones that show cards, each with the rectangle of the cards at
+            rest, in the table's space.
     """
 
     restyles_children = True
@@ -519,6 +527,7 @@ class Hud(widget.Widget):
         layout: Layout,
         on_command: Callable[[str], object],
         *,
+        on_refuse: Callable[[HudButton], object] = lambda button: None,
         tools: Iterable[Tool] = (),
         panel: Part[Any] | None = None,
         window: Callable[[], Rect] | None = None,
@@ -562,6 +571,7 @@ class Hud(widget.Widget):
         self._explained: tuple[Node | None, Runs] = None, ()
         self.on_explain: Callable[[bool, bool], object] = lambda wants, _: self.reveal_tip(wants)
         self.shows_hover_tips = True
+        self.list_card_rows: Callable[[], Iterable[tuple[str, Rect]]] = lambda: ()
         self.parts: dict[str, Part[Any]] = {
             **own,
             "message": self.status_line,
@@ -585,6 +595,7 @@ class Hud(widget.Widget):
         for button in self.buttons:
             button.on_tip = self._show_tip
             button.on_hover = self._show_hover_tip
+            button.on_refuse = on_refuse
         self.set_layout(layout)
 
     # -- where things are --------------------------------------------------------------------
@@ -633,15 +644,29 @@ class Hud(widget.Widget):
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
     def list_obstacles(self) -> tuple[popups.Obstacle, ...]:
-        """List the areas that popups avoid, in the table's space, as the parts are drawn."""
+        """List the areas that popups avoid, in the table's space, as the parts are drawn.
+
+        Cards in zones of some weight stay visible if possible; the free part of a zone matters
+        less.
+        """
         kinds = self.layout.kinds
-        return tuple(
-            [
-                popups.Obstacle(self._find_drawn(spec), weight)
-                for spec in self.layout.zones
-                if (weight := kinds[spec.kind].weight)
-            ]
-        )
+        zones = [
+            popups.Obstacle(self._find_drawn(spec), weight)
+            for spec in self.layout.zones
+            if (weight := kinds[spec.kind].weight)
+        ]
+        cards = [popups.Obstacle(area, popups.HEAVY_WEIGHT) for area in self.list_card_areas()]
+        return (*zones, *cards)
+
+    def list_card_areas(self) -> list[Rect]:
+        """List the areas of cards that popups should not cover, in the table's space."""
+        kinds = self.layout.kinds
+        by_name = self.layout.by_name
+        return [
+            area
+            for name, area in self.list_card_rows()
+            if kinds[by_name[name].kind].weight >= _CARDS_MATTER
+        ]
 
     def list_root_obstacles(self) -> tuple[popups.Obstacle, ...]:
         """List the areas that popups avoid, including a hint's bubble, in the root's space."""

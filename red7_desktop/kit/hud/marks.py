@@ -77,18 +77,18 @@ def build_mark_looks(
             lift=10,
             frames=True,
         ),
-        CHOICE: MarkStyle(_build_frame(accent, 0.55), FramePosition(5.0), behind=True, frames=True),
+        CHOICE: MarkStyle(build_frame(accent, 0.55), FramePosition(5.0), behind=True, frames=True),
         FRESH: MarkStyle(
             BoxPicture(radius=12.0, border=accent, border_width=3.0, shadows=(glow,)),
             FramePosition(3.0),
             behind=True,
             frames=True,
         ),
-        ALLOWED: MarkStyle(_build_frame(good, 0.20), FramePosition(-2.0), behind=True, frames=True),
-        REFUSED: MarkStyle(_build_frame(bad, 0.10), FramePosition(-2.0), behind=True, frames=True),
+        ALLOWED: MarkStyle(build_frame(good, 0.20), FramePosition(-2.0), behind=True, frames=True),
+        REFUSED: MarkStyle(build_frame(bad, 0.10), FramePosition(-2.0), behind=True, frames=True),
         card_nodes.AIMED: MarkStyle(aimed, FramePosition(-2.0)),
         HINTED: MarkStyle(
-            _build_frame(accent, 0.45), FramePosition(6.0), behind=True, frames=True, lift=20
+            build_frame(accent, 0.45), FramePosition(6.0), behind=True, frames=True, lift=20
         ),
         card_nodes.HOVERED: MarkStyle(lift=8),
         card_nodes.FOCUSED: MarkStyle(lift=16, nearer=True),
@@ -119,9 +119,18 @@ def build_mark_looks(
 
 
 def mark_table(view: table_view.TableView, marks: Mapping[str, Iterable[str]]) -> None:
-    """Replace the marks on cards by those of a model, except those that follow the hand."""
-    styles = [style for style in view.marks.styles if style not in _FOLLOW]
-    changed = [view.marks.set_by_name(style, marks.get(style, ()), ()) for style in styles]
+    """Replace the marks on cards and zones by those of a model, except those that follow the hand.
+
+    Args:
+        view: The table.
+        marks: Names of marked cards, and ids of marked zones, by style.
+    """
+    changed = []
+    for style in view.marks.styles:
+        if style not in _FOLLOW:
+            names = frozenset(marks.get(style, ()))
+            zones = names & view.by_zone.keys()
+            changed.append(view.marks.set_by_name(style, names - zones, zones))
     if any(changed):
         view.relayout()
 
@@ -131,7 +140,13 @@ def _build_beam(colour: Colour) -> BoxPicture:
     return BoxPicture(colour, radius=3.5, shadows=(glow,))
 
 
-def _build_frame(colour: Colour, glow: float) -> BoxPicture:
+def build_frame(colour: Colour, glow: float) -> BoxPicture:
+    """Return the dashed frame of a zone.
+
+    Args:
+        colour: Colour of the frame.
+        glow: Opacity of the glow around it.
+    """
     return BoxPicture(
         colour.with_alpha(0.06),
         radius=16.0,

@@ -73,8 +73,10 @@ class Voices:
             assert (tone is not Tone.GOOD) == is_mistake
             assert appraisal.proposed == choice.candidates[0]
             assert appraisal.played.value == candidate.value
-            figure = self.view.words.describe_chances(words, choice.candidates[0].value, seen, seat)
-            assert any(figure in to_plain(each) for each in hint.why)
+            best = choice.candidates[0].value
+            # A percentage, or the number of the expected trash.
+            figure = self.view.words.describe_chances(words, best, seen, seat).split()[0]
+            assert any(figure in to_plain(each) for each in hint.why), (figure, hint.why)
             if is_mistake:
                 plan = self.view.story.describe_plan(words, seen, choice.steps)
                 assert to_plain(plan).lower() in to_plain(line).lower()

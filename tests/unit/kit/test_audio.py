@@ -467,3 +467,22 @@ def test_mute_silences_everything_at_once(player: Player) -> None:
     player.audio.loudness = 1.0
     player.wait(1.0)
     assert player.audio.play(Sound.PLACE)
+
+
+def test_music_swells_little_by_little_and_comes_back() -> None:
+    player = opened()
+    music = player.audio.music
+    music.configure(0.5, MUSIC[:1])
+
+    music.swell_to(1.3)
+    first = music.swell
+    for _ in range(8):
+        player.wait(1.01 * audio.SWELL_SECONDS)
+    loudest = music.swell
+    music.swell_to(1.0)
+    for _ in range(8):
+        player.wait(1.01 * audio.SWELL_SECONDS)
+
+    assert 1.0 < first < loudest
+    assert loudest == pytest.approx(1.3)
+    assert music.swell == pytest.approx(1.0)

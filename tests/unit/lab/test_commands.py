@@ -191,6 +191,7 @@ DAILY_BOX = {"bazaar": WITH_DAILY}
 WORDS = ("daily", "--tries", "12", "--plays", "5")
 
 
+@pytest.mark.slow
 def test_daily_keeps_balanced_deals() -> None:
     ran = lab(*WORDS, "--json", box=DAILY_BOX)
     head, *kept = ran.answers
@@ -234,6 +235,7 @@ def test_turn_budget_is_only_shared_between_equal_levels(
     assert met == [("expert", 60), (rival, budget)]
 
 
+@pytest.mark.slow
 def test_daily_output_is_readable_by_the_program() -> None:
     shown, plain = lab(*WORDS, box=DAILY_BOX), lab(*WORDS, "--json", box=DAILY_BOX)
     assert parse_deals(shown.out) == tuple([each["deal"] for each in plain.answers[1:]])

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any, Final
 
+from red7_desktop.games.red7.rules.rounds import SCORE
 from red7_desktop.games.registry import CATALOGUE, GameEntry
 from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.texts import Texts, load_texts
@@ -49,6 +50,19 @@ def make_tools(game: str, texts: Texts | None = None) -> SeatTools:
         hints=True,
         tint=lambda letter: f"#{ord(letter[:1] or '0'):06x}",
     )
+
+
+def play_to_choice(session: Session) -> int | None:
+    """Play Red7 to where a winner chooses cards to score; return the seat, None for no choice."""
+    game = session.match.game
+    while session.to_act and not session.is_waiting_for_table:
+        seat = session.to_act[0]
+        seen = game.observe(session.match.state, seat)
+        if seen.stage == SCORE:
+            return seat
+        legal = game.legal_steps(session.match.state, seat)
+        session._take(seat, next((step for step in legal if str(step) != "pass"), legal[0]))
+    return None
 
 
 def make_hand(session: Session, game: str, seat: int, **options: Any) -> PhoneHand:

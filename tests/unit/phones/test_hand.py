@@ -13,7 +13,14 @@ from red7_desktop.phones.hand import RELEASE, PhoneHand, Verdict
 from red7_desktop.phones.snapshot import find_faces, find_symbols
 from red7_desktop.play.session import Session
 from tests.matches import REDEALT
-from tests.unit.phones.tables import GAMES, list_acts, make_hand, make_session, play_by_phone
+from tests.unit.phones.tables import (
+    GAMES,
+    list_acts,
+    make_hand,
+    make_session,
+    play_by_phone,
+    play_to_choice,
+)
 
 
 def bytes_of(hand: PhoneHand) -> str:
@@ -274,3 +281,26 @@ def test_faces_and_symbols_of_a_snapshot_are_found() -> None:
 
     assert own <= set(find_faces(hand.snapshot))
     assert hand.snapshot["banner"]["symbol"] in find_symbols(hand.snapshot)
+
+
+def test_cards_to_score_are_chosen_on_the_phone() -> None:
+    session, seat = next(
+        (session, seat)
+        for session in (make_session("red7", seed) for seed in range(100))
+        if (seat := play_to_choice(session)) is not None
+    )
+    hand = make_hand(session, "red7", seat)
+    other = make_hand(session, "red7", (seat + 1) % 3)
+    revision = session.match.revision
+    options = hand.snapshot["choice"]["options"]
+
+    wrong = hand.handle_action(protocol.Button(1, hand.version, "choose pass"))
+    assert session.match.revision == revision
+    hand.rebuild()
+    chosen = hand.handle_action(protocol.Button(2, hand.version, options[-1]["ask"]))
+
+    assert wrong.verdict is Verdict.REFUSED
+    assert chosen.verdict is Verdict.DONE
+    assert session.match.revision > revision
+    assert other.snapshot["choice"] is None
+    assert all(option["label"] and option["cards"] for option in options)

@@ -477,3 +477,16 @@ def test_seat_given_to_an_ai_player_is_played_by_it(make_session: MakeSession) -
     assert session.seats[0] == Seat("Robo", "first")
     assert session.match.log[0].seat == acting
     assert {entry.seat for entry in session.match.log} >= {0}
+
+
+@pytest.mark.parametrize(("viewer", "counted"), [(1, {"B": 2}), (None, {})])
+def test_hints_are_counted_for_the_viewer_only(
+    make_session: MakeSession, viewer: int | None, counted: dict[str, int]
+) -> None:
+    session = make_session()
+    session.viewer = viewer
+
+    session.count_hint()
+    session.count_hint()
+
+    assert session.hints == counted

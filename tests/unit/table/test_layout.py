@@ -280,6 +280,23 @@ def test_layout_made_in_code_is_validated_too(
         replace(layout, zones=tuple(zones))
 
 
+def test_zone_grows_aside_until_it_meets_a_zone_but_over_a_ring() -> None:
+    for path in asset_path("layouts").rglob("*.tmx"):
+        layout = shipped(path)
+        supply = layout.zone("supply")
+
+        grown = layout.grow_aside(supply, 24.0)
+
+        assert grown.centre == pytest.approx(supply.area.centre)
+        met = [each.kind for each in layout.zones if each.area.overlaps(grown)]
+        assert set(met) <= {"supply", "ring", "hint"}, path
+        nearer = grown.inflated(1.0)._replace(y=grown.y, h=grown.h)
+        is_limited = any(
+            each.area.overlaps(nearer) for each in layout.zones if each.kind not in met
+        )
+        assert is_limited or grown.w == pytest.approx(supply.area.w + 48.0), path
+
+
 def test_layouts_page_documents_every_kind_and_property() -> None:
     page = (Path(__file__).parents[3] / "docs" / "layouts.md").read_text(encoding="utf-8")
     words = {

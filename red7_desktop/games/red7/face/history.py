@@ -74,6 +74,8 @@ class Red7Story(
         return self.describe_deal(words, dealt)
 
     def describe_deal(self, words: Words, seen: Red7Observation) -> list[Runs]:
+        if len(set(seen.hand_counts)) > 1 or any(len(row) > 1 for row in seen.rows):
+            return []  # a position from the middle of a round
         return turn_words.describe_deal(words, seen.rows, seen.hand_counts[0], seen.mover)
 
     def list_lines(

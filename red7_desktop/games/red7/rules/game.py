@@ -79,7 +79,8 @@ class Red7Observation:
     def zones(self) -> game.Zones:
         """All zones, with None for faces that the viewer may not see.
 
-        Hands are sorted, highest card first. Palettes of seats that are out are face down.
+        Hands are sorted, highest card first. Palettes of seats that are out are face down until the
+        round ends.
         """
         zones: dict[str, tuple[game.Face, ...]] = {
             "canvas": tuple([cards.TEXTS[card] for card in self.canvas]),
@@ -90,7 +91,8 @@ class Red7Observation:
             hand: tuple[game.Face, ...] = (None,) * self.hand_counts[seat]
             if seat == self.viewer and not is_out:
                 hand = tuple(cards.texts_of(self.hand))
-            faces = tuple([None if is_out else cards.TEXTS[card] for card in row])
+            is_turned = is_out and self.stage == TURN
+            faces = tuple([None if is_turned else cards.TEXTS[card] for card in row])
             zones[game.zone_of("hand", seat)] = hand
             zones[game.zone_of("palette", seat)] = faces
             zones[game.zone_of("score", seat)] = tuple(

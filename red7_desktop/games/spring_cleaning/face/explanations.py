@@ -465,9 +465,11 @@ def _name_offered(words: SpringWords, hand: Sequence[int], place: int, *, has_pl
     card = hand[place - 1]
     if hand.count(card) == 1 or not has_place:
         return in_context("plan", "offer the {card}", card=card)
-    return in_context(
-        "plan", "offer the {card} (place {place} from the left)", card=card, place=place
-    )
+    if card not in hand[: place - 1]:
+        return in_context("plan", "offer the {card} on the left", card=card)
+    if card not in hand[place:]:
+        return in_context("plan", "offer the {card} on the right", card=card)
+    return in_context("plan", "offer the {card} in the middle", card=card)
 
 
 def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:

@@ -93,6 +93,12 @@ class SpringStory(
     def describe_deal(self, words: SpringWords, seen: game.SpringObservation) -> list[Runs]:
         position = seen.position
         hand = len(position.hands[0])
+        if (
+            position.trick
+            or any(position.offers)
+            or any(len(each) != hand for each in position.hands)
+        ):
+            return []  # a position from the middle of a round
         return turn_words.describe_deal(words, hand, position.mover, position.trash)
 
     def list_lines(
@@ -180,6 +186,9 @@ class SpringStory(
         line = texts("You lead: play cards that are side by side")
         if position.trick:
             line = texts("Beat it with {answer}", answer=words.answer(position.table))
+            steps = [step for step in seen.legal if isinstance(step, cards.Step)]
+            if not any(step.kind == cards.PLAY for step in steps):
+                line = texts("You can’t beat it: draw a card")
         return [texts("It’s your turn"), line, *hand]
 
     def describe_race(self, words: SpringWords, seen: game.SpringObservation) -> str:
@@ -197,6 +206,8 @@ class SpringStory(
         texts = words.texts
         offer = position.offers[seen.viewer]
         said = [describe_hand(words, position.hands[seen.viewer])]
+        if position.picked_up:
+            said.append(texts("Cards picked up: {cards}", cards=words.cards(position.picked_up)))
         if position.drawn:
             said.append(texts("Drawn: {card}", card=position.drawn))
         if offer:
@@ -210,8 +221,10 @@ class SpringStory(
         position = seen.position
         name = words.names[seat]
         offer = position.offers[seat]
-        left = position.card_count(seat)
-        said = texts.plural("{name} has {n} card", "{name} has {n} cards", left, name=name)
+        count = len(position.hands[seat])
+        said = texts.plural(
+            "{name} has {n} card in hand", "{name} has {n} cards in hand", count, name=name
+        )
         trash = texts(
             "trash {n} of {limit}",
             n=position.trash[seat],
@@ -522,6 +535,8 @@ def _describe_seat_trash(words: SpringWords, seat: int, result: rounds.RoundResu
 def describe_hand(words: SpringWords, hand: Sequence[int]) -> str:
     """Describe a hand block by block: "Your hand, 6 cards: 3, run 4 5 6, pair of 2"."""
     texts = words.texts
+    if not hand:
+        return texts("Your hand is empty")
     said = []
     for start, end in split_into_blocks(hand):
         block = words.cards(hand[start:end])

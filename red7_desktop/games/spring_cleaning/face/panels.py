@@ -459,13 +459,18 @@ def _present_stairs(scene: SpringContext) -> Stairs:
     return tuple(stairs)
 
 
+def awaits_offer(scene: SpringContext) -> bool:
+    """Return whether the viewer can offer a card now."""
+    return scene.is_asked and scene.legal_of(cards.OFFER)
+
+
 def _present_mat(scene: SpringContext) -> MatModel:
     texts = scene.texts
     title = texts("Your offer")
     if scene.observation.viewer is None:
         title = texts("{name}’s offer", name=scene.words.names[scene.bottom])
-    is_open = scene.is_asked and scene.legal_of(cards.OFFER)
-    return MatModel(title, is_open, texts("Anyone may beat with these; only others may draw one."))
+    meaning = texts("Anyone may beat with these; only others may draw one.")
+    return MatModel(title, awaits_offer(scene), meaning)
 
 
 def _present_cards_left(scene: SpringContext, seat: int) -> CountModel:

@@ -77,14 +77,11 @@ _TITLE: Final = 28.0
 _RADIUS: Final = 20.0
 
 
-_TARGET_EDGE: Final = 2.0
-"""Inset of the frame of an allowed drop target, from `kit.hud.marks`."""
-_TARGET_RADIUS: Final = 16.0
-"""Corner radius of that frame."""
-
-
 class OfferMat(part.Part[panels.MatModel]):
-    """A stitched mat with its title at the left; it lights up when a card can be dropped on it."""
+    """A stitched mat with its title at the left; it lights up when a card can be dropped on it.
+
+    The frame of an open mat is a mark (`present.OPEN`), so that frames of advice replace it.
+    """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._seam = Node(name="seam")
@@ -103,21 +100,15 @@ class OfferMat(part.Part[panels.MatModel]):
         theme = self.look.theme
         w, h = self.size
         ground = theme.colour("panel_high")
-        line = theme.colour("ok" if value.is_open else "text_faint")
         if value.is_open:
             fill = ground.mixed(theme.colour("ok"), 0.16)
         else:
             fill = ground
         self.picture = BoxPicture(fill.with_alpha(0.62), _RADIUS, theme.colour("border"), 1.2)
-        if value.is_open:
-            # Align with the frame of an allowed target, so that both look like one.
-            edge = _TARGET_EDGE
-            seam = BoxPicture(None, _TARGET_RADIUS, line.with_alpha(0.95), 3.0, dash=12.0)
-        else:
-            edge = _SEAM
-            seam = BoxPicture(None, _RADIUS - _SEAM, line.with_alpha(0.5), 1.8, dash=11.0)
-        inner = Rect(0.0, 0.0, w, h).inflated(-edge)
-        widget.put(self._seam, inner, seam)
+        line = theme.colour("text_faint").with_alpha(0.5)
+        seam = BoxPicture(None, _RADIUS - _SEAM, line, 1.8, dash=11.0)
+        self._seam.visible = not value.is_open
+        widget.put(self._seam, Rect(0.0, 0.0, w, h).inflated(-_SEAM), seam)
         room = max(self._right - _MAT_EDGE - 12.0, 1.0)
         self._title.show(value.title, theme.colour("ok") if value.is_open else None)
         title = _TITLE * self.zoom_factor(h - 2 * _MAT_EDGE, 4 * _TITLE)

@@ -74,7 +74,7 @@ from red7_desktop.kit.texts import NO_BREAK_SPACE, Texts, to_runs
 from red7_desktop.play import ai
 from red7_desktop.scene import pictures, theme
 from red7_desktop.table import layout
-from red7_desktop.table.card_nodes import BelowEdge, MarkStyle
+from red7_desktop.table.card_nodes import BelowEdge, FramePosition, MarkStyle
 from red7_desktop.tabletop import game
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN, is_viewers_turn
 
@@ -111,7 +111,7 @@ def _end(scene: SpringContext) -> LargeButtonModel:
     title, note, missing = {
         SEALED: (
             texts("Confirm"),
-            texts("the {card}: no undo", card=card),
+            texts("the {card}, final", card=card),
             texts("No card chosen yet"),
         ),
         OWES_INSERT: (
@@ -305,6 +305,8 @@ JOINS_STEP: Final = "joins_step"
 """Mark of a hand card that is one higher than its left neighbour."""
 GOES_ON: Final = "goes_on"
 """Invisible mark of a beaten card that belongs to the same combination as its left neighbour."""
+OPEN: Final = "open"
+"""Mark of the viewer's offer while it awaits a card."""
 ANSWERS: Final = "answers"
 """Mark of a card, in a hand or an offer, that is part of a legal play."""
 CLOSE_SEAM: Final = card_art.SEAM._replace(aside=0.01)
@@ -315,9 +317,11 @@ AHEAD_SEAM: Final = card_art.SEAM._replace(aside=-0.8)
 
 
 def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
-    """Return the names of the cards with each mark."""
+    """Return the names of the cards, or the zone, with each mark."""
     equal, step = _list_clipped(scene)
+    own_offer = game.zone_of("offer", scene.observation.viewer or 0)
     return {
+        OPEN: (own_offer,) if panels.awaits_offer(scene) else (),
         JOINS_EQUAL: equal,
         JOINS_STEP: step,
         GOES_ON: tuple(_list_beaten(scene)),
@@ -533,7 +537,7 @@ def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
         name_first_trash(scene.texts), scene.observation.options.head_start
     )
     line = " · ".join(filter(None, (round_words, head_start)))
-    return scene.build_title(line, line)
+    return scene.build_title(line, round_words, head_start)
 
 
 class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
@@ -657,6 +661,12 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> dict[str, MarkStyle]:
         line = pictures.BoxPicture(look.theme.colour("ok"), radius=3.0)
         return {
+            OPEN: MarkStyle(
+                marks.build_frame(look.theme.colour("ok"), 0.0),
+                FramePosition(-2.0),
+                behind=True,
+                frames=True,
+            ),
             GOES_ON: MarkStyle(close=True),
             ANSWERS: MarkStyle(line, BelowEdge(gap=7.0, height=5.0, inset=13.0)),
             **{

@@ -106,10 +106,11 @@ class Line(search.CandidateLine):
 
 
 class LookaheadSimulator(Determinizations):
-    """Simulates turns until the seat's next one, evaluates that position and plays the round out.
+    """Simulates turns up to the seat's next one, evaluates its result and plays the round out.
 
     A sample is the mean of both results: the network evaluates a hand better than a single rollout,
-    and the rollout takes the other hands of its world into account.
+    and the rollout takes the other hands of its world into account. The network has only learned
+    positions after a turn of the seat, so the seat's next turn is simulated, too.
     """
 
     def __init__(
@@ -150,7 +151,7 @@ class LookaheadSimulator(Determinizations):
         deck = table.deck
         over = self._take(table, line.steps)
         if not over:
-            over = self._reach_next_turn(table)
+            over = self.simulate_next_turn(table)
         if over:
             rank = table.end()[self.seat]
             line.record(self._outlook.worths[rank] / VALUE_SCALE, 0.0 if rank else 1.0)
@@ -198,15 +199,20 @@ class LookaheadSimulator(Determinizations):
             table.take(step)
         return table.end_turn()
 
-    def _reach_next_turn(self, table: OpenRound) -> bool:
-        """Simulate the rivals' turns; return whether the round is over."""
+    def simulate_next_turn(self, table: OpenRound) -> bool:
+        """Simulate all turns until the seat has moved once more; return whether the round is over.
+
+        The next rival picks up its offer if its hand is empty.
+        """
         seat = self.seat
-        while table.mover != seat:
+        is_last = False
+        while not is_last:
+            is_last = table.mover == seat
             table.turns += 1
             if table.take_turn():
                 return True
-        if not table.hands[seat]:
-            table.pick_up(seat)
+        if not table.hands[table.mover]:
+            table.pick_up(table.mover)
         return False
 
     def _count_deck(self, table: OpenRound, world: World, deck: list[int]) -> int:
@@ -225,7 +231,7 @@ class LookaheadSimulator(Determinizations):
         return packed
 
     def _evaluate(self, table: OpenRound, unseen: i64) -> list[int]:
-        """Return the network's chances at the start of the seat's turn.
+        """Return the network's chances after the seat's turn.
 
         Args:
             table: The simulated round.
@@ -270,7 +276,7 @@ class LookaheadSimulator(Determinizations):
             lefts,
             trick[-1] if trick else 0,
             (table.holder - seat) % outlook.seats if trick else 0,
-            0,
+            (table.mover - seat) % outlook.seats,
         )
 
 

@@ -101,12 +101,17 @@ def find_reason(
         for turn in turns:
             turn.sequels.append(follow(worlds, turn.steps, world))
     own, other = turns
-    # Even if the other turn has the same sequel, the user wants to know the purpose of this one.
-    why = find_advantage(observation, own, other) or _find_kept(observation, own.sequels, [])
+    against = find_advantage(observation, other, own)
+    why = find_advantage(observation, own, other)
+    if why is None:
+        # Even if the other turn has the same sequel, the user wants to know this one's purpose.
+        purpose = _find_kept(observation, own.sequels, [])
+        why = purpose if purpose != against else None
     if compare_gain(choice.candidates[0], choice.candidates[nth]):
         return Reasons(why, OtherTurn(nth, make_reason("loses", other=nth)))
-    against = find_advantage(observation, other, own)
-    return Reasons(why, OtherTurn(nth, against) if against else None)
+    if against is None or against == why:
+        return Reasons(why)
+    return Reasons(why, OtherTurn(nth, against))
 
 
 class FollowedTurn(NamedTuple):

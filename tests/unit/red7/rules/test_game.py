@@ -41,7 +41,7 @@ from red7_desktop.games.red7.rules.position import DREW, NOBODY, START, Position
 from red7_desktop.games.red7.rules.turns import sort_as_listed
 from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep, InvalidTurn, ObservedMove
 from red7_desktop.tabletop.match import Entry, Match
-from red7_desktop.tabletop.rounds import DealNextRound
+from red7_desktop.tabletop.rounds import ROUND_OVER, DealNextRound
 from tests.matches import MODES, RULES, begin, play_on, played
 from tests.unit.red7.rules.laid import cards, laid, match_at, row, varied
 
@@ -229,6 +229,14 @@ def test_seat_that_is_out_shows_backs_even_to_itself() -> None:
         zones = observe(state, viewer).zones
         assert zones["hand:A"] == (None,) * 6
         assert zones["palette:A"] == (None, None)
+
+
+def test_palette_of_a_seat_that_is_out_is_shown_after_the_round() -> None:
+    state = replace(on_the_table("pass"), stage=ROUND_OVER)
+
+    zones = observe(state, None).zones
+
+    assert zones["palette:A"] == ("R6", "R3")
 
 
 def test_last_card_put_on_the_deck_is_known_on_top() -> None:

@@ -201,7 +201,7 @@ def test_button_asks_for_one_card_when_no_two_combine() -> None:
     ("step", "mood", "note"),
     [
         ("", table_model.ButtonState.MISSING, "No card chosen yet"),
-        ("offer 3", table_model.ButtonState.GO, "the 9: no undo"),
+        ("offer 3", table_model.ButtonState.GO, "the 9, final"),
     ],
 )
 def test_button_confirms_the_picked_offer(

@@ -133,15 +133,16 @@ def test_plan_names_the_places() -> None:
 
 
 def test_plan_distinguishes_equal_cards_by_place() -> None:
-    seen = seen_at("A>offer 5 5 8 : : 0", BO, table="9 :B")
+    seen = seen_at("A>offer 5 5 8 5 : : 0", BO, table="9 :B")
     plans = [
         to_plain(explanations.describe_plan(words_for(seen), seen, parse_steps(f"offer {n}")))
-        for n in (1, 2, 3)
+        for n in (1, 2, 3, 4)
     ]
     assert plans == [
-        "Offer the 5 (place 1 from the left)",
-        "Offer the 5 (place 2 from the left)",
+        "Offer the 5 on the left",
+        "Offer the 5 in the middle",
         "Offer the 8",
+        "Offer the 5 on the right",
     ]
 
 
@@ -268,7 +269,7 @@ def test_hint_ends_with_the_cards_a_rival_probably_lacks(action: str, said: str)
 )
 def test_last_round_is_announced_once(trash: tuple[int, ...], who: str) -> None:
     said = f"This round can end the match: {who} trash" if who else ""
-    seats = [f"{cards.SEATS[nth]}{'>' * (not nth)} 3 4 : 5 : {n}" for nth, n in enumerate(trash)]
+    seats = [f"{cards.SEATS[nth]}{'>' * (not nth)} 3 4 : : {n}" for nth, n in enumerate(trash)]
     seen = seen_at(*seats)
     new, words = replace(seen, round_number=2), words_for(seen)
     assert to_plain(SPRING_VIEW.words.comment(words, seen, new)) == said

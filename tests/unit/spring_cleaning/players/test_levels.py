@@ -20,7 +20,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, 
 from red7_desktop.games.spring_cleaning.rules import position
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
 from red7_desktop.tabletop import advice
-from red7_desktop.tabletop.player import AdviceWork, Appraisal
+from red7_desktop.tabletop.player import AdviceWork, Appraisal, Choice
 from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked, laid, lying, states_of
 
 # == What every computer player keeps to: it sees nothing hidden, plays by the rules, is the same.
@@ -70,6 +70,7 @@ def play_greedily(deal: int, seats: int) -> list[Asked]:
     return found
 
 
+@pytest.mark.slow
 def test_missing_number_claims_are_mostly_true() -> None:
     turns, told = [*play_greedily(1, 3)[3::2], *play_greedily(2, 2)[3::2]], list[bool]()
     for at in turns:
@@ -139,12 +140,22 @@ def test_draw_is_compared_with_the_best_play() -> None:
     assert is_play(advised.choice.candidates[other.candidate].steps)
 
 
-def test_reason_names_cards_that_are_in_the_hand_or_will_be() -> None:
-    named = 0
+@pytest.fixture(scope="module")
+def choices() -> list[tuple[Asked, Choice]]:
+    found: list[tuple[Asked, Choice]] = []
     for at in asked(20):
         advised = advice.advise(PLAYERS, at.seen, AdviceWork(200, 20))
         assert advised is not None
-        why = advised.choice.reasons.why
+        found.append((at, advised.choice))
+    return found
+
+
+def test_reason_names_cards_that_are_in_the_hand_or_will_be(
+    choices: list[tuple[Asked, Choice]],
+) -> None:
+    named = 0
+    for at, choice in choices:
+        why = choice.reasons.why
         if why is not None and why.code == "keep":
             position = at.seen.position
             held = [*position.hands[at.seat], *position.picked_up, position.drawn]
@@ -152,6 +163,13 @@ def test_reason_names_cards_that_are_in_the_hand_or_will_be() -> None:
             assert not Counter(cards) - Counter(held)
             named += 1
     assert named
+
+
+def test_two_turns_never_have_the_same_reason(choices: list[tuple[Asked, Choice]]) -> None:
+    pairs = [choice.reasons for _, choice in choices if choice.reasons.other is not None]
+
+    assert pairs
+    assert not [why for why, other in pairs if other is not None and other.why == why]
 
 
 def sequels(*unbeaten: bool) -> list[reasons.Sequel]:

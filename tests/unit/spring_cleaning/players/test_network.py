@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from array import array
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import pytest
@@ -21,9 +22,11 @@ from red7_desktop.games.spring_cleaning.players.network import (
     Network,
     parse_network,
 )
+from red7_desktop.games.spring_cleaning.players.rollout import Policy
 from red7_desktop.games.spring_cleaning.players.worlds import find_decision_point
 from red7_desktop.games.spring_cleaning.rules.notation import text_of_turn
 from red7_desktop.resources import DamagedAsset, MissingAsset, asset_path
+from red7_desktop.tabletop.player import never_stop
 from tests.unit.spring_cleaning.rules.playing import Asked, asked, laid, lying
 
 SEATS: Final = sorted(lookahead.NETWORK_SEATS)
@@ -210,6 +213,23 @@ def test_lookahead_ends_the_round_when_it_can() -> None:
 
     assert text_of_turn(chosen.steps) == "5 6(A) @1"
     assert chosen.candidates[0].value == chosen.candidates[0].win_chance == 1.0
+
+
+def test_lookahead_asks_the_network_after_the_seats_next_turn() -> None:
+    position = laid("A> 3 4 7 9 1 : 5 : 0", "B ?6 : 4 : 0", table="4 :B", deck="?40")
+    seen = lying(position).seen
+    costs = Costs()
+    spot = find_decision_point(seen, costs)
+    evaluator = outlook.NetworkEvaluator(seen, spot, costs, outlook.load_features(2))
+    policy = Policy(costs, 0.0)
+    simulator = lookahead.LookaheadSimulator(seen, evaluator, policy, Random(1), None, never_stop)
+    table = simulator.start_round(simulator.deal())
+    table.take_turn()
+
+    is_over = simulator.simulate_next_turn(table)
+
+    assert not is_over
+    assert (table.turns, table.mover) == (2, 1)
 
 
 def test_lookahead_values_turns_in_the_same_worlds() -> None:

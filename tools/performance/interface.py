@@ -27,6 +27,7 @@ from typing import Any, Final, NamedTuple
 
 from red7_desktop.games.registry import CATALOGUE, GameEntry
 from red7_desktop.lab.command import Answer, build_answer, load_workbench
+from red7_desktop.lab.commands import TITLE_WIDTH
 from red7_desktop.play.ai import Seat, ThreadThinker
 from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.match import Match, SeatInfo, write_match
@@ -399,7 +400,7 @@ def find_longest_frame(key: str, size: tuple[int, int]) -> float:
 
 
 SCRIPT: Final = """
-from red7_desktop.lab.bench_ui import find_longest_frame
+from tools.performance.interface import find_longest_frame
 print(json.dumps(find_longest_frame(sys.argv[3], (int(sys.argv[4]), int(sys.argv[5])))))
 """
 _SCRIPT_HEAD: Final = """
@@ -532,7 +533,25 @@ MOTION_REQUIRED: Final = 16.0
 MOTION_WATCHED: Final = 1.1
 
 
-def answer_ui(row: GameEntry, frames: int, repeats: int) -> Iterator[Answer]:
+def format_answer(answer: Answer) -> str:
+    """Return a line with an answer's title and figures, its limits, and whether it meets them."""
+    if "p99" in answer:
+        figures = f"median {answer['median']:.2f} ms  p99 {answer['p99']:.2f} ms"
+    elif "longest" in answer:
+        figures = f"{answer['longest']:.1f} ms"
+    else:
+        parts = f"{answer['table']:.2f}% against {answer['bare']:.2f}% of a processor"
+        figures = f"{answer['ratio']:.2f} ({parts})"
+    line = f"{answer['title']:<{TITLE_WIDTH}}  {figures}"
+    required = answer["required"]
+    if required is None:
+        return line
+    limits = required.values() if isinstance(required, dict) else [required]
+    verdict = "ok" if answer["met"] else "TOO SLOW"
+    return f"{line}  required {' and '.join([f'{each:g}' for each in limits])}: {verdict}"
+
+
+def answer_interface(row: GameEntry, frames: int, repeats: int) -> Iterator[Answer]:
     """Measure frames of a game, and for the first game also openings and rest.
 
     Args:

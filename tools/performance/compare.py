@@ -1,9 +1,7 @@
-"""Compare the speed and memory of this version with older ones, for docs/performance.md.
+"""Compares the speed and memory of this version with older ones, for docs/performance.md.
 
-Usage, on Linux only: `python -m tools.performance [--only PART]`. The script checks out each commit
-with git and builds it in dist/performance, as `make dist` does. Builds of older commits are kept
-there. Then it measures each part of all versions in turn, several times, and prints a table of the
-medians:
+Each commit is checked out with git and built in dist/performance, as `make dist` does. Builds of
+older commits are kept there. Then each part of all versions is measured in turn, several times:
 
     engine   random rounds by `lab bench --quick`, from the sources and with the compiled engine
     start    processor time of the packaged program until its first frame
@@ -12,7 +10,6 @@ medians:
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
@@ -29,10 +26,15 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from red7_desktop.lab.bench_ui import BARE_SCRIPT, REST_SECONDS, REST_TIMEOUT, run_in_new_process
 from tests.e2e.real_window import Screen
+from tools.performance.interface import (
+    BARE_SCRIPT,
+    REST_SECONDS,
+    REST_TIMEOUT,
+    run_in_new_process,
+)
 
-PROJECT: Final = Path(__file__).resolve().parents[1]
+PROJECT: Final = Path(__file__).resolve().parents[2]
 BUILD_FOLDER: Final = PROJECT / "dist" / "performance"
 PROGRAM: Final = Path("dist", "red7-desktop", "red7-desktop")
 PAGE: Final = PROJECT / "docs" / "performance.md"
@@ -235,27 +237,20 @@ def format_table(figures: Mapping[str, Mapping[str, Sequence[float]]]) -> Iterat
         yield f"| {title} | {' | '.join(cells)} |"
 
 
-def main() -> None:
-    """Measure the parts that the command line names."""
-    parser = argparse.ArgumentParser(description="Measure this version beside older ones.")
-    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured")
-    parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
-    parser.add_argument("--only", action="append", choices=PARTS, help="a part; all by default")
-    given = parser.parse_args()
-    figures: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+def compare(parts: Sequence[str], rounds: int) -> str:
+    """Measure parts of this version and of the older ones; return a Markdown table of medians."""
     check(tuple(OLDER))
     trees = {version: build(version) for version in (*OLDER, CURRENT)}
-    for nth in range(given.rounds):
-        for part, (version, tree) in product(given.only or PARTS, trees.items()):
+    figures: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for nth in range(rounds):
+        for part, (version, tree) in product(parts, trees.items()):
             print(f"performance: {nth + 1}, {part} of {version}", file=sys.stderr, flush=True)
             for title, figure in PARTS[part](tree).items():
                 figures[title][version].append(figure)
-    table = "\n".join(format_table(figures))
-    print(table)
-    if given.write:
-        page = PAGE.read_text("utf-8")
-        PAGE.write_text(re.sub(r"(?<=\n)\|.*now \|\n(\|.*\n)+", f"{table}\n", page), "utf-8")
+    return "\n".join(format_table(figures))
 
 
-if __name__ == "__main__":
-    main()
+def write_table(table: str) -> None:
+    """Replace the table in docs/performance.md."""
+    page = PAGE.read_text("utf-8")
+    PAGE.write_text(re.sub(r"(?<=\n)\|.*now \|\n(\|.*\n)+", f"{table}\n", page), "utf-8")

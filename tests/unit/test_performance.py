@@ -1,0 +1,145 @@
+"""The measurements of the interface drive the real program: frames, first openings, rest."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from itertools import count
+from unittest.mock import patch
+
+import pytest
+
+from red7_desktop.games.registry import CATALOGUE, GameEntry
+from red7_desktop.lab.command import Answer
+from tools.performance import __main__, compare, interface
+
+
+def test_interface_compares_the_best_longest_frame_with_its_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    times = count(31)
+    monkeypatch.setattr(interface, "run_in_new_process", lambda script, key, *size: next(times))
+    found = list(interface.answer_openings({(1920, 1080): 33.0, (3840, 2160): None}, 2))
+    after = 31 + 4 * len(interface.OPENINGS)
+    assert [answer["longest"] for answer in found] == list(range(31, after, 2))
+    assert [interface.format_answer(answer)[58:] for answer in found[:3]] == [
+        "  31.0 ms  required 33: ok",
+        "  33.0 ms  required 33: ok",
+        "  35.0 ms  required 33: TOO SLOW",
+    ]
+    assert {answer["met"] for answer in found[len(interface.OPENINGS) :]} == {None}
+    assert interface.format_answer(found[-1]).endswith(" ms")
+
+
+@pytest.mark.parametrize(("table", "verdict"), [(0.005, "ok"), (0.0051, "TOO SLOW")])
+def test_interface_compares_idle_load_with_a_bare_loop(
+    table: float, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        interface,
+        "run_in_new_process",
+        lambda script, *words: table if script == interface.TABLE_SCRIPT else 0.01,
+    )
+    answer = interface.answer_rest()
+    assert answer["ratio"] == pytest.approx(100 * table)
+    assert interface.format_answer(answer).endswith(f"required 0.5: {verdict}")
+
+
+# == The real program: frames, first openings, idle table.
+
+SIZE = (640, 360)
+CHEAP = {"settings", "people", "table", "close_up"}
+OPENS = {
+    key: pytest.param(key, marks=pytest.mark.slow) for key in interface.OPENINGS.keys() - CHEAP
+}
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interface, "IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(interface, "OPENING_SECONDS", 0.1)
+    monkeypatch.setattr(interface, "STEP", 0.25)
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("key", [OPENS.get(key, key) for key in interface.OPENINGS])
+def test_interface_opens_every_page(key: str) -> None:
+    assert interface.find_longest_frame(key, SIZE) > 0
+
+
+@pytest.mark.usefixtures("hurried")
+def test_interface_names_a_page_that_never_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interface, "OPENING_TIMEOUT", 2)
+    lost = interface.OPENINGS["rules"]._replace(target="no such button")
+    monkeypatch.setitem(interface.OPENINGS, "rules", lost)
+    with pytest.raises(RuntimeError, match=r"rules in short: nothing .* 'no such button'"):
+        interface.find_longest_frame("rules", SIZE)
+
+
+@pytest.mark.usefixtures("hurried")
+def test_interface_reports_a_program_that_fails() -> None:
+    with pytest.raises(RuntimeError, match="KeyError: 'no page'"):
+        interface.run_in_new_process(interface.SCRIPT, "no page", *SIZE)
+
+
+LATER = ["the next deal", "the way to the title", "the way to a table"]
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize(
+    ("game", "moving"),
+    [
+        pytest.param("spring", ["a deal", *LATER], marks=pytest.mark.slow),
+        ("red7", ["a deal", "another light", "another lead", "a seat that goes out", *LATER]),
+    ],
+)
+def test_interface_times_frames_during_drags_and_flights(
+    game: str, moving: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(interface, "SIZES", (SIZE,))
+    monkeypatch.setattr(interface, "REQUIRED_SIZE", SIZE)
+    monkeypatch.setattr(interface, "answer_openings", lambda sizes, repeats: iter([]))
+    monkeypatch.setattr(interface, "answer_rest", lambda: {"measure": "rest"})
+    with patch.dict(os.environ):
+        still, thinking, *rows = interface.answer_interface(CATALOGUE[game], frames=8, repeats=1)
+    assert (still["measure"], thinking["measure"]) == ("frames", "frames_while_thinking")
+    for answer in (still, thinking):
+        assert 0 < answer["median"] <= answer["p99"]
+        verdict = "ok" if answer["met"] else "TOO SLOW"
+        assert interface.format_answer(answer).endswith(f" ms  required 3 and 8: {verdict}")
+    # Only the box's first game has openings and the rest measured.
+    assert [row.pop("measure") for row in rows[len(moving) :]] == ["rest"] * (game == "red7")
+    for row, what in zip(rows, moving, strict=False):
+        assert row["title"].endswith(f": {what}")
+        assert " ms  required 16: " in interface.format_answer(row)
+
+
+def test_interface_script_has_its_own_home_and_returns_its_last_line() -> None:
+    script = (
+        "import sys, pathlib\nprint('x')\nprint(len(list(pathlib.Path(sys.argv[2]).iterdir())))"
+    )
+    assert interface.run_in_new_process(script) == 0.0
+    with pytest.raises(RuntimeError, match="a fresh program failed: no such thing"):
+        interface.run_in_new_process("raise SystemExit('no such thing')")
+
+
+def test_interface_is_measured_without_older_versions(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[tuple[str, int, int]] = []
+
+    def answered(row: GameEntry, frames: int, repeats: int) -> list[Answer]:
+        asked.append((row.name, frames, repeats))
+        return [interface.answer_longest("motion", "a deal", SIZE, 20.0, 16.0)]
+
+    monkeypatch.setattr(interface, "answer_interface", answered)
+    monkeypatch.setattr(compare, "compare", None)
+    only = ["performance", "--only", "interface"]
+    for words in (only, [*only, "--quick", "--game", "spring", "--json"]):
+        monkeypatch.setattr(sys, "argv", words)
+        __main__.main()
+    assert asked == [("red7", 900, 3), ("spring", 120, 1)]
+    line, plain = capsys.readouterr().out.splitlines()
+    assert line.endswith("20.0 ms  required 16: TOO SLOW")
+    assert json.loads(plain)["longest"] == 20.0

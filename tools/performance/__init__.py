@@ -1,0 +1,1 @@
+"""Measures the program: beside older versions, and its interface by itself."""
