@@ -34,7 +34,7 @@ class Question(NamedTuple):
 
     Attributes:
         place: Seed of the match and number of steps taken: "3/41".
-        observation: What the seat knows.
+        observation: The seat's observation.
         seed: Seed of the match and of the player.
     """
 

@@ -103,7 +103,7 @@ class Navigator(ABC):
         Args:
             game: Name of the game.
             played: The match to check; None for the newest of the game that is on record.
-            seats: Who sat there.
+            seats: Players of its seats.
         """
 
     @abstractmethod

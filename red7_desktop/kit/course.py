@@ -54,7 +54,7 @@ class Advice(NamedTuple):
         hint: Hint to show, or None, for example while others play.
         progress: State of the lesson.
         step: The recommended step; None if the choice is left to the player.
-        lost: What is wrong with the steps of this turn, shown once they can't reach the goal.
+        lost: The mistake in the steps of this turn, shown once they can't reach the goal.
         question: The observation for which the adviser has to be asked first; `advise_off_script`
             turns its choice into advice.
     """

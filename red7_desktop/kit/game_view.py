@@ -213,7 +213,7 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         Args:
             words: The table's words.
             value: Value of a turn or a finished round for the seat, from 0 to 1.
-            seen: What anybody knows of the round.
+            seen: A spectator's observation of the round.
             seat: The seat.
         """
         return words.texts("{n}%", n=round(100 * value))

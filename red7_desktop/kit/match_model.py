@@ -70,10 +70,10 @@ class WonBy(NamedTuple):
 
 
 class RoundGain(NamedTuple):
-    """What a round that is over brought one seat; short enough to be stored.
+    """The result of a finished round for one seat, in a form to be stored.
 
     Attributes:
-        key: What the round counts for, as in `RoundWon`; "" if the game doesn't tell them apart.
+        key: Category of the round, as in `RoundWon`; "" if the game doesn't tell them apart.
         points: Points that the seat gained.
         is_won: Whether the seat won it.
     """
@@ -179,7 +179,8 @@ class TurningPoint(NamedTuple):
         line: Description in one sentence.
         cards: Text forms of the deciding turn's cards.
         miss: How near a losing viewer came to winning.
-        head_start: What seats began the match with; empty if nobody had a head start.
+        head_start: Points or trash of each seat at the start of the match; empty if all began
+            with none.
     """
 
     line: Runs = ()

@@ -221,7 +221,7 @@ def describe_head_start(title: str, head_start: Sequence[int]) -> str:
     """Return what seats began a match with, in their order; "" if nobody has a head start.
 
     Args:
-        title: What the game calls it.
+        title: The game's name of it.
         head_start: A number for each seat, or empty.
 
     >>> describe_head_start("Head start", (5, 0))

@@ -20,7 +20,7 @@ MAX_WORDS: Final = 8
 
 
 class Occasion(StrEnum):
-    """What a line is about: taking the lead, being out, or winning a round narrowly."""
+    """Occasion of a line: taking the lead, being out, or winning a round narrowly."""
 
     LEAD = "lead"
     OUT = "out"
@@ -33,7 +33,7 @@ class Remark(NamedTuple):
     Attributes:
         seat: The seat that speaks.
         level: Key of its AI level.
-        occasion: What the line is about.
+        occasion: Its occasion.
         number: Number of the line among those of the level and occasion, from 0.
     """
 
@@ -53,7 +53,7 @@ class TableMoment(NamedTuple):
 _SHARES: Final = ((0.45, Occasion.LEAD), (0.75, Occasion.OUT), (1.0, Occasion.NARROW))
 """Upper limits of the random number, from 0 to 1, that draws an occasion for a round."""
 _LEAD_TURNS: Final = 3
-"""Number of first turns of a round of which one may be followed by a line about the lead."""
+"""A line about the lead may follow only one of this many first turns of a round."""
 
 
 def choose_remark(

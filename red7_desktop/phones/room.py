@@ -211,7 +211,7 @@ class Room:
             self._publish(seat)
 
     def use_tools(self) -> None:
-        """Make the input for snapshots anew, after settings have changed."""
+        """Replace the input for snapshots after a change of settings."""
         if self._make_tools is None:
             return
         for seat, hand in self._hands.items():

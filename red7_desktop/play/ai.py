@@ -468,7 +468,7 @@ def choose_by_work(
     Args:
         players: The game's players.
         level: The level.
-        observation: What its seat knows.
+        observation: The seat's observation.
         seed: Seed of the match's players, as in `make_choosers`.
         budget: Maximum number of simulated turns; the level's own budget if that is lower.
         should_stop: Cancels the search. Discard the choice if it returned True.
@@ -515,7 +515,7 @@ class Adviser:
 
         Args:
             revision: Revision of the match, as the thinker's key.
-            observation: What the seat knows.
+            observation: The seat's observation.
         """
         self.cancel()
         if not self.is_there:
@@ -554,7 +554,7 @@ class Adviser:
         Nothing is computed: without advice for the observation, no turn is a known mistake.
 
         Args:
-            observation: What the seat knew.
+            observation: The seat's observation at that time.
             steps: Its turn, or the part up to its next draw of an unknown card.
         """
         known = self._store.get(observation)

@@ -52,8 +52,7 @@ class CardSelection:
 
     Attributes:
         plays: The plays to choose from, the best first.
-        interchangeable: Groups of equal cards of which any may be taken; plays name the first of a
-            group.
+        interchangeable: Groups of equal cards; plays name the first card of a group.
         picked: The picked cards, in the order of the play that they make, else as picked.
     """
 

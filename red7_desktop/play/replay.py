@@ -204,7 +204,7 @@ class RecordedChoices:
         by_step: `ReviewMoment`s in order, by the number of steps before each.
         settled: Value of each finished round for each seat, by the number of steps after which the
             round is over; see `Players.value_settled_round`.
-        stakes: What each round is about for each seat, by the number of steps before its deal; see
+        stakes: Stakes of each round for each seat, by the number of steps before its deal; see
             `Players.find_stakes`. Empty if values are chances to win the match.
     """
 

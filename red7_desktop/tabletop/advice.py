@@ -37,7 +37,7 @@ def derive_seed(players: Players, observation: Any) -> int:
 
     Args:
         players: The game's players.
-        observation: What the seat knows.
+        observation: The seat's observation.
     """
     shown = json.dumps([players.name_moment(observation), dict(observation.zones)], sort_keys=True)
     return int.from_bytes(blake2b(shown.encode(), digest_size=6).digest(), "big")
@@ -55,7 +55,7 @@ def choose_by_work(
     Args:
         players: The game's players.
         key: Key of the level.
-        observation: What the seat knows.
+        observation: The seat's observation.
         budget: Maximum number of simulated turns; the budget of final advice if None or 0. The
             level's
             own budget is used only if there is no advice, because it may differ between builds.
@@ -138,7 +138,7 @@ def advise(
 
     Args:
         players: The game's players; one of the levels is the adviser.
-        observation: What the seat knows.
+        observation: The seat's observation.
         work: Budget of the search.
         should_stop: Cancels the search.
 
@@ -180,7 +180,7 @@ def appraise(
 
     Args:
         players: The game's players.
-        observation: What the seat knew.
+        observation: The seat's observation at that time.
         taken: Its steps, to the end of the turn or to its next draw of an unknown card.
         advice: The advice for the same observation.
         should_stop: Cancels the comparison.

@@ -81,7 +81,7 @@ class OtherTurn(NamedTuple):
 
     Attributes:
         candidate: Its index among the candidates.
-        why: What is better or worse about it than about the chosen turn.
+        why: Its advantage or drawback compared with the chosen turn.
     """
 
     candidate: int
@@ -89,7 +89,7 @@ class OtherTurn(NamedTuple):
 
 
 class Reasons(NamedTuple):
-    """What the adviser's search says about its choice. The game has words for the codes.
+    """The adviser's reasons for its choice. The game has words for the codes.
 
     Attributes:
         why: What speaks for the chosen turn; None if nothing stands out.
@@ -109,7 +109,7 @@ class Choice(NamedTuple):
         candidates: The turns it considered: the chosen one, then the others, best first. Empty if
             it doesn't search.
         belief: Inference about an opponent; only set by the adviser.
-        reasons: What the search says about the turn; only set by the adviser.
+        reasons: The search's reasons for the turn; only set by the adviser.
         is_final: False for the adviser's first answer, which a better one will replace.
     """
 
@@ -163,7 +163,7 @@ NO_WORK: Final = AdviceWork(0, 0)
 
 
 class RoundStake(NamedTuple):
-    """What a round is about for a seat.
+    """The stakes of a round for a seat.
 
     Attributes:
         value: Expected value of the round before its cards are dealt.
@@ -304,8 +304,8 @@ class Players:
         find_stakes: Returns what a round is about for each seat, from a spectator's observation of
             it; None if the values of rounds are chances to win the match.
         daily: Settings of the daily deal, None if the game has none.
-        redeal: Deals anew what a seat can't see of a state, so that its observation stays the
-            same; from a state, a seat and a random number generator. None if the game can't.
+        redeal: Deals the hidden cards of a state again for a seat, so that its observation is
+            unchanged; from a state, a seat and a random number generator. None if the game can't.
     """
 
     levels: tuple[Level, ...]

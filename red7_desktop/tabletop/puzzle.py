@@ -381,7 +381,7 @@ class Puzzles(ABC):
         return self.parse_turn(puzzle.answers[0])
 
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        """Return three hints, each of which says more than the one before."""
+        """Return three hints, from vague to specific."""
         if puzzle.is_empty:
             return EMPTY_HINTS
         return self.find_hints(puzzle)

@@ -158,7 +158,7 @@ def test_every_level_can_be_seated_and_replaced(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_moments_of_a_match_have_different_keys(game: str) -> None:
-    """So that a player errs anew in every turn; what is seen alike is the same moment."""
+    """Equal observations are one moment, so that a player's errors differ from turn to turn."""
     players = ROWS[game].players()
     match = Match(ROWS[game].rules(), TRIED[game].options[0], 1)
     moments = []

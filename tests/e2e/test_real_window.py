@@ -164,7 +164,7 @@ while True:
 """
 """Prints what the first key that is pressed means, and the cap of the key for a hint."""
 _KEY_OF_H = 43
-"""The number by which X knows the key in the place of H."""
+"""X keycode of the key at the position of H."""
 
 
 @pytest.mark.skipif(shutil.which("setxkbmap") is None, reason="setxkbmap is needed")

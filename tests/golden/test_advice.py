@@ -1,6 +1,6 @@
 """Advice is as recorded: the same in plain Python, compiled, and on every machine.
 
-`python -m tests.golden.test_advice` writes the file anew. The chances are those before correction,
+`python -m tests.golden.test_advice` renews the file. The chances are those before correction,
 so that new curves change nothing here.
 """
 

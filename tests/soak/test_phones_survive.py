@@ -93,7 +93,7 @@ def host_match(home: Path, number: int, reports: Connection) -> None:
 
 
 class Phone:
-    """A phone: it keeps its token, connects anew, and sends an unanswered action again."""
+    """A phone: it keeps its token, reconnects, and sends an unanswered action again."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -84,7 +84,7 @@ LeaveLibrary = Callable[..., None]
 
 @pytest.fixture(scope="module")
 def leave_a_library(tmp_path_factory: pytest.TempPathFactory) -> LeaveLibrary:
-    """Puts what `make_a_library` leaves in the place of a pilot's home, and ends the pilot."""
+    """Replace a pilot's home by the result of `make_a_library`, and close the pilot."""
     made: dict[bool, Path] = {}
 
     def leave(pilot: GuardedPilot, *, dies: bool = False) -> None:

@@ -83,7 +83,7 @@ def come_to_turn(pilot: Pilot) -> None:
 
 
 def take(pilot: Pilot) -> int:
-    """Take the next step of whoever is asked, once they have opened the curtain; give its kind."""
+    """Open the curtain, take the next step of the seat to act, and return its kind."""
     come_to_turn(pilot)
     step = pilot.plan()[0]
     if step.kind == TAKE and THE_DRAW in pilot.seen.legal:
@@ -138,7 +138,7 @@ def is_covered(pilot: Pilot) -> bool:
 
 
 def hands_seen(pilot: Pilot) -> set[str]:
-    """List the hands of which the table shows a face."""
+    """List the hands with visible faces."""
     return {card.zone for card in pilot.view.cards if card.zone.startswith("hand") and card.shown}
 
 

@@ -354,7 +354,7 @@ PLACES: dict[str, Callable[[Pilot], object]] = {
     "menu": lambda pilot: pilot.hold_key(pygame.K_ESCAPE),
 }
 MOST_WORDS = 12
-"""So many labels may be set anew; there are hundreds."""
+"""Maximum number of labels that may be rebuilt; there are hundreds."""
 
 
 def sit_down(pilot: Pilot, place: str) -> None:

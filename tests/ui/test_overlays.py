@@ -130,7 +130,7 @@ def test_empty_log_says_so(pilot: Pilot) -> None:
 
 
 def show_long_log(pilot: Pilot) -> overlays.LogPage:
-    """Open a log of ten rounds with a hundred turns each, many of which wrap."""
+    """Open a log of ten rounds with a hundred turns each, many with wrapped lines."""
     words = "puts a card on the palette, takes one from the canvas and says so "
     lines = tuple(
         [

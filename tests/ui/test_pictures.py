@@ -153,7 +153,7 @@ def pilot(fly: Fly) -> Pilot:
 
 
 LARGE = ("title", "settings", "table_2", "table_4", "drag", "lens", "round_end")
-"""The screens of which there are pictures at twice the size, too."""
+"""Screens that also have pictures at 200%."""
 
 
 @pytest.mark.parametrize("name", SCREENS)

@@ -120,8 +120,8 @@ class TitleArt(node.Node):
 
         Args:
             place: The card's place in the emblem.
-            caption: What is read aloud of it.
-            on_activate: What a click on it does; None leaves the click to what lies below.
+            caption: Text for reading aloud.
+            on_activate: Called on a click; None passes the click to the node below.
         """
         card = self._cards[place]
         card.caption = caption

@@ -447,7 +447,7 @@ def describe_review(
         view: The game's view.
         words: The words of the table, relative to the seat that had the choice.
         moment: The choice.
-        appraisal: What a strong player thinks of it.
+        appraisal: The adviser's evaluation of it.
 
     Returns:
         How grave it is, and the sentence.

@@ -181,7 +181,7 @@ class ToastStack(Widget):
         """Show a message. The oldest one goes when there are too many.
 
         Args:
-            message: What it says.
+            message: Its text.
             on_gone: Called once when the toast goes.
             **options: Options of `Toast`.
         """

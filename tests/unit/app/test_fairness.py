@@ -1,4 +1,4 @@
-"""Is it fair? Choices stay the same whatever lies hidden, and whoever peeks is found out."""
+"""Is it fair? Choices don't depend on hidden cards, and a peeking player is detected."""
 
 from __future__ import annotations
 

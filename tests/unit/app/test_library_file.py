@@ -66,7 +66,7 @@ def put(uid: str, text: str = "a save", copy: int = 0) -> Job:
 
 
 def end(uid: str, *seated: int | None) -> Job:
-    """Return what stores a match that is over, with one person or none in each seat."""
+    """Return a function that stores a finished match with a person or an AI player in each seat."""
     seats = [
         SeatFacts(f"seat {n}", "human", n, n == 0, 3, 0, (), who) for n, who in enumerate(seated)
     ]

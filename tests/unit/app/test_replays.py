@@ -32,7 +32,7 @@ red7 and so on
 
 
 def keep(copy: Copy, uid: str, text: str = RECORD, **more: Any) -> None:
-    """Store a record of a match that is over."""
+    """Store the record of a finished match."""
 
     def write(db: sqlite3.Connection) -> None:
         people.put_match(db, MatchFacts(uid, "red7", "{}", DAY, 1, True, ()))

@@ -68,7 +68,7 @@ class Booth:
 
 
 def is_process(number: int) -> bool:
-    """Whether there is a process of this number, be it a dead one that waits to be reaped."""
+    """Whether a process has this number; zombies count."""
     try:
         os.kill(number, 0)
     except ProcessLookupError:

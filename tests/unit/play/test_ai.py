@@ -165,7 +165,7 @@ def test_adviser_gives_one_final_answer_if_there_is_nothing_to_choose() -> None:
 
 
 class Interrupted(ai.Thinker):
-    """A thinker whose work is cancelled at random moments, and begun anew by the test."""
+    """A thinker whose work is cancelled at random moments, and restarted by the test."""
 
     def __init__(self, chance: Random) -> None:
         super().__init__()

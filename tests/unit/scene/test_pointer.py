@@ -228,7 +228,7 @@ def test_drag_threshold_scales_with_the_window_from_three_pixels(
 
 
 def laid_out_anew(rig: Rig, old: Node, aside: float) -> None:
-    """Put another node of the same name, somewhere else, in the place of one."""
+    """Replace a node by one of the same name at another position."""
     with rig.reader.preserve_press(rig.root):
         old.detach()
         fresh = Node(name=old.name, position=old.position + Vec(aside, 0), size=old.size)

@@ -154,7 +154,7 @@ def test_partial_redraw_equals_a_full_redraw(
 
 @pytest.fixture(scope="module", autouse=True)
 def _no_kin() -> Iterator[None]:
-    """Bring nothing down from what was painted before: that would differ from drawing anew."""
+    """Bring nothing down from what was painted before: that would differ from a full redraw."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rasterizer.Rasteriser, "_scale_cached_size", lambda *_: None)
         yield
@@ -337,7 +337,7 @@ def test_reordering_finds_the_fewest_moved_entries(order: list[int]) -> None:
 
 
 class Painter:
-    """Paints squares, each of which takes so many seconds of the stepped clock."""
+    """Paints squares that each take some seconds of the stepped clock."""
 
     def __init__(self, clock: SteppedClock, seconds: float) -> None:
         self._clock = clock

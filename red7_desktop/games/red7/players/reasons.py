@@ -36,7 +36,7 @@ def goes_out(candidate: Candidate) -> bool:
 
 
 class _Turn(NamedTuple):
-    """What is known about a compared turn.
+    """A compared turn with the facts for its reason.
 
     Attributes:
         candidate: Its estimates.
@@ -74,7 +74,7 @@ def find_reason(
     other turn is worse).
 
     Args:
-        observation: What the seat knows.
+        observation: The seat's observation.
         choice: The proposed turn, with candidates.
         lines: The compared turns, the proposed one first.
         seed: Unused, because nothing more is played on.

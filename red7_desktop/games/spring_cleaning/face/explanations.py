@@ -429,7 +429,7 @@ def _list_plan_parts(
 
     Args:
         words: The viewer's words.
-        seen: What the viewer knows.
+        seen: The viewer's observation.
         steps: The steps.
         has_places: Whether to add the position of an offered card if there are several equal ones.
     """
@@ -662,7 +662,7 @@ def _describe_loss(
 
     Args:
         words: The viewer's words.
-        seen: What the viewer knows.
+        seen: The viewer's observation.
         plan: The other turn, described.
         turns: The proposed turn and the other one.
     """

@@ -99,7 +99,7 @@ class StepsModel:
     """Contents of the line below the status line.
 
     Attributes:
-        line: Who has yet to answer.
+        line: Names of the seats still to act.
         steps: Steps of the viewer's draw, shown instead; () if nothing was drawn.
         is_refusal: The line says why the picked cards can't be played.
         meaning: The same as a sentence.
@@ -119,7 +119,7 @@ class MatModel:
 
     Attributes:
         is_open: Whether a card can be dropped on it now.
-        meaning: What its cards are useful for.
+        meaning: Explanation of the use of its cards.
     """
 
     title: str

@@ -76,7 +76,7 @@ def find_reason(
     `loses` (the candidate at index `other` is worse).
 
     Args:
-        observation: What the seat knows.
+        observation: The seat's observation.
         choice: The proposed turn, with candidates.
         lines: Unused, because they don't contain the played combinations.
         seed: Seed of the worlds.
@@ -199,7 +199,7 @@ def _find_kept(
     """Find the combination that the seat plays later, but wouldn't after the other turn.
 
     Args:
-        observation: What the seat knows.
+        observation: The seat's observation.
         own: Results of the proposed turn.
         other: Results of the other turn; empty to ignore it.
     """

@@ -41,7 +41,7 @@ SAID = {
 
 
 def scripted(*steps: str, rules: str = "advanced@1.3", seats: int = 2, seed: int = 4) -> Match:
-    """Play the steps given, each by whoever is asked; `any` is the first legal one."""
+    """Play the given steps, each by the seat to act; `any` is the first legal one."""
     match = begin(rules, seats, seed, target=100)
     for text in steps:
         seat = match.game.to_act(match.state)[0]
@@ -242,7 +242,7 @@ class Table:
         self.by_seat.append((change.seat, told))
 
     def play(self) -> None:
-        """Play to the end, whoever looks on."""
+        """Play to the end for every viewer."""
         session, match = self.session, self.session.match
         while session.to_act:
             seat = session.to_act[0]
