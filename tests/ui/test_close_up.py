@@ -401,8 +401,9 @@ def test_hint_covers_no_panel_button_or_rule(
     shown = show_hint(small_pilot)
     bubble = shown.bounds
     if game == "red7":  # a row of cards fills the other table
-        kept_too = [*of_others(small_pilot), small_pilot.node("history").bounds]
-        assert not any(bubble.overlaps(each) for each in kept_too)
+        log = small_pilot.node("history")
+        assert not any(bubble.overlaps(each) for each in of_others(small_pilot))
+        assert not (log.alpha and bubble.overlaps(log.bounds)), "the log is hidden where covered"
         small_pilot.click(small_pilot.place_of(hand(small_pilot)[0]))
         small_pilot.step_frame()
         previews = [each.bounds for each in small_pilot.nodes("preview") if each.visible]
