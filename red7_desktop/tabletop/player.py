@@ -301,8 +301,8 @@ class Players:
             `should_stop`; None if the game makes no such inferences.
         value_settled_round: Returns the value of the finished round or match for each seat, as in
             `Candidate.value`, from a spectator's observation; None while the round goes on.
-        find_stakes: Returns what a round is about for each seat, from a spectator's observation of
-            it; None if the values of rounds are chances to win the match.
+        find_stakes: Returns the stakes of a round for each seat, from a spectator's observation of
+            the round; None if the values of rounds are chances to win the match.
         daily: Settings of the daily deal, None if the game has none.
         redeal: Deals the hidden cards of a state again for a seat, so that its observation is
             unchanged; from a state, a seat and a random number generator. None if the game can't.

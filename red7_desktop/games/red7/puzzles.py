@@ -450,7 +450,7 @@ FEWEST_CARDS = 2
 MOST_CARDS = 4
 """Limits for the random maximum number of cards in the solver's hand."""
 MAX_PLAYED: Final = 5
-"""Maximum number of cards in that hand for puzzles from a match."""
+"""Maximum number of cards in the solver's hand for a puzzle from a played match."""
 SHORTEST = 2
 LONGEST = 5
 """Limits for the number of turns in which a round is won by force."""

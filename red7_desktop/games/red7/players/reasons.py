@@ -23,9 +23,10 @@ from red7_desktop.tabletop.player import (
 from red7_desktop.tabletop.search import CandidateLine
 
 UNANSWERED: Final = 0.25
-"""Minimum share of worlds without an answer for the reason `unanswered`."""
+"""Minimum share of worlds in which the next seat has no winning turn, for the reason
+`unanswered`."""
 FURTHER: Final = 0.05
-"""Minimum difference between two turns' shares that counts."""
+"""Minimum difference between `_Turn.unanswered` of two turns that counts."""
 MORE_POINTS: Final = 2.0
 """Minimum difference of points between two turns for the reasons `points` and `more_points`."""
 

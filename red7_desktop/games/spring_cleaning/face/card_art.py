@@ -317,7 +317,7 @@ def build_card_row(
             name=f"card {face or 'back'}",
             size=faces.size(width),
             position=geometry.Vec(x, 0.0),
-            # Clips would cover the band of the full art.
+            # Draw the small art if there are clips: they would cover the band of the full art.
             picture=faces.picture(face, width, "small" if has_clips else ""),
         )
         kind = None

@@ -192,7 +192,7 @@ class Costs:
         return best, block, left
 
     def arrange(self, cards: int) -> list[int]:
-        """Arrange loose cards into the cheapest hand, from left to right."""
+        """Arrange packed cards into the hand with the lowest cost; return it from left to right."""
         hand: list[int] = []
         while cards:
             number = 1
