@@ -217,7 +217,10 @@ class PreviewBubble(Part[Preview]):
         return words, words * least / look.theme.text("hud_preview").size
 
     def _list_forms(self, value: Preview) -> Iterator[popups.PopupSize]:
-        """Yield possible sizes, small fonts last; the title has one line or two."""
+        """Yield the possible sizes, from the largest font to the smallest.
+
+        Each font gives two sizes: with the title in one line and in two.
+        """
         for rank, look in enumerate(list_smaller_looks(self._full)):
             for size in self._list_sizes(value, look):
                 yield popups.PopupSize(size, rank, look)
