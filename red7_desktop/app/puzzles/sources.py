@@ -198,7 +198,12 @@ class PuzzleFinder:
         self._is_closing = False
 
     def gather(self, session: session.Session, uid: str) -> None:
-        """Search a match that has just ended, in the background."""
+        """Search a match that has just ended for puzzles, in a background thread.
+
+        Args:
+            session: Session of the match.
+            uid: Id of the match in the library, where it is then marked as searched.
+        """
         game = session.match.game.name
         _, players = list_players(session.seats)
         match = RecordedMatch(session.match)

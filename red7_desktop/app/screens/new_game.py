@@ -439,7 +439,8 @@ class NewGameScreen(Page):
                 self._take_last()
             case int(nth) if nth < len(presets):
                 self.choose(presets[nth])
-        # Move the focus to Start, so that Return starts the chosen match instead of an offer.
+        # Move the focus to Start, so that Return starts the match instead of pressing another
+        # button.
         self.ui.stage.focus.is_visible = True
         if (start := self._find("start")) is not None:
             self.ui.stage.focus.focus_in(self.node, start)

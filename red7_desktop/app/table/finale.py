@@ -367,20 +367,22 @@ class SeatPlate(Node):
 
 _DARKER = 0.7
 _THIN = 0.055
+"""Width of an arc as a share of the radius."""
 _THICK = 0.085
-"""Widths of the arcs as shares of the radius."""
+"""Width of a lit arc for a strong light, as a share of the radius."""
 _OUT = 1.2
+"""Distance of symbols from the centre as a share of the radius."""
 _SYMBOL = 0.15
-"""Distance of symbols from the centre, and their size, as shares of the radius."""
+"""Size of symbols as a share of the radius."""
 
 
 class FinaleRing(Node):
-    """Ring of lights around the node's position.
+    """A ring of lit arcs, centred on the node's position.
 
     Args:
         look: Theme and fonts.
         ink: Provides symbols and colours.
-        lights: The arcs, clockwise from the top; without any, one arc closes the circle.
+        lights: The arcs, clockwise from the top. If there are none, the ring is a plain circle.
         radius: Radius of the ring.
 
     Attributes:

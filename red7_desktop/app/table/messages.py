@@ -115,7 +115,7 @@ class TableMessages:
         ui.audio.schedule(REFUSAL, ui.settings.speed)
 
     def changed(self, change: Change) -> None:
-        """Store the comment on a change until `land` shows it."""
+        """Store the game's comment on a change until `land` shows it."""
         words = self._table.face.words
         comment = words.comment(self._table.words, change.before, change.after)
         if comment:
@@ -170,7 +170,7 @@ class TableRemarks:
         table.advice.register(Source.REMARK, self._reveal)
 
     def changed(self, change: Change) -> None:
-        """Choose the line that follows a change, for `land` to show it."""
+        """Choose an AI player's remark on a change, and store it until `land` shows it."""
         self._next = None
         table = self._table
         session = table.session
@@ -185,7 +185,7 @@ class TableRemarks:
         self._next = remarks.choose_remark(session.match.seed, levels, before, after)
 
     def land(self) -> None:
-        """Show the line of the last change."""
+        """Show the remark on the last change, if there is one."""
         remark = self._next
         self._next = None
         if remark is None:
