@@ -31,7 +31,7 @@ FIRST_RATINGS: Final[Mapping[int, float]] = {
 }
 """Rating of a puzzle that nobody has tried, by its grade."""
 _FIRST_DEVIATION: Final = 120.0
-"""Deviation of that rating: a grade is measured with AI players, so it is roughly right."""
+"""Deviation of an untried puzzle's rating. Low, because AI players have measured its grade."""
 
 
 class PuzzleRatings(NamedTuple):

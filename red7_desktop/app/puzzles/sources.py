@@ -34,7 +34,7 @@ from red7_desktop.tabletop.puzzle import (
 from red7_desktop.tabletop.rounds import read_record
 
 EMPTY_EVERY: Final = 7
-"""One of this many generated puzzles, on average, has no right turn."""
+"""On average, one in this many generated puzzles has no right turn."""
 AHEAD: Final = 2
 """Number of puzzles that are generated in advance."""
 _REST: Final = 0.002

@@ -35,7 +35,8 @@ _GAP: Final = 12.0
 _TURNS: Final = 0.2
 """Cost of covering the recent turns, per square unit."""
 _TURNS_AT_BUTTON: Final = 0.01
-"""The same cost for a message about a button, since the buttons are below the recent turns."""
+"""Cost, per square unit, of covering the recent turns by a message about a button: low, because the
+buttons are below the recent turns."""
 _WIDEST: Final = 480.0
 """Largest width of a message; a wider one doesn't fit beside the cards in the middle."""
 

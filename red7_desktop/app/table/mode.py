@@ -91,7 +91,7 @@ class TableMode:
     def panel(self, look: theme.ResolvedTheme, ink: TextStyler) -> Part[Any] | None:
         """Return a part that replaces the viewer's panel; None keeps the panel.
 
-        The part's name is the key of its value in `TableModel.panels`, which `shown` provides.
+        The part shows the value of the viewer's panel zone in `TableModel.panels`; `shown` sets it.
         """
         return None
 

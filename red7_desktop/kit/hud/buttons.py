@@ -736,13 +736,15 @@ SUGGESTION: Final = "suggestion"
 """Command of a chip; the index of the suggestion follows, for example "suggestion 2"."""
 _MOST: Final = 5
 _PADDING: Final = 13.0
+"""Padding of a chip."""
 _CHIP_GAP: Final = 14.0
 """Gap between two chips, and between the cards and the text of a chip."""
 _OWNER: Final = 0.95
 """Size of the owner's avatar at the bottom of a card, as a share of the card's width."""
 _LEAST_STEP = 0.8
+"""Smallest offset between cards at which each is readable, in card widths."""
 _MOST_STEP = 1.08
-"""Smallest offset between cards at which each is readable, and largest offset, in card widths."""
+"""Largest offset between cards, in card widths."""
 
 
 class Chip(HudButton):

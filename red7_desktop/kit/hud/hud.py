@@ -505,7 +505,8 @@ class Hud(widget.Widget):
         on_command: Called with the action of a pressed button.
         on_refuse: Called with a disabled button that is pressed.
         tools: Additional small buttons.
-        panel: Replaces the viewer's panel, and shows the model's panel of that name.
+        panel: Part that replaces the viewer's panel; it shows the value of the viewer's panel zone
+            in `TableModel.panels`.
         window: Returns the window's whole area if the table uses only a part of it.
         animator: Animates changes.
 

@@ -276,8 +276,9 @@ def _draw_clip_lines(
 
 
 CLOSE: Final = 0.02
+"""Gap between two adjacent cards with a clip between them, in card widths."""
 APART: Final = 0.17
-"""Gap between two adjacent cards that join, and between others, in card widths."""
+"""Gap between two adjacent cards without a clip between them, in card widths."""
 
 
 def measure_row_width(cards: Sequence[int], *, has_clips: bool = True) -> float:

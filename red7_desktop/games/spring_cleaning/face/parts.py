@@ -422,8 +422,9 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
 
 _BEYOND: Final = 18.0
 _COUNT_FIGURE = 34.0
+"""Height of the number of cards."""
 _COUNT_LABEL = 24.0
-"""Heights of the number of cards, and of its label."""
+"""Height of the label below the number of cards."""
 
 
 class CardCount(part.Part[panels.CountModel]):

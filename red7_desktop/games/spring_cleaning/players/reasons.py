@@ -28,11 +28,11 @@ WORLDS: Final = 60
 OFTEN: Final = 0.4
 """Minimum share of worlds in which the seat plays a combination for it to be named."""
 FURTHER: Final = 0.15
-"""Minimum difference of two turns' shares that counts."""
+"""Minimum difference between two turns in the share of worlds with an event, such as a play."""
 UNBEATEN: Final = 0.6
 """Minimum share of worlds in which nobody beats a play for the reason `unbeaten`."""
 STRONGER: Final = 0.1
-"""Minimum difference of these shares for the reason `stronger`."""
+"""Minimum difference between `FollowedTurn.unbeaten` of two turns for the reason `stronger`."""
 _OWN_TURNS: Final = 2
 """Number of the seat's later turns that are simulated."""
 _MOST_TURNS: Final = 40
