@@ -42,7 +42,7 @@ class Candidate(NamedTuple):
         samples: Number of rollouts after the turn; 0 if there are no estimates.
         expected_replies: The opponent's reply that costs most, weighted by its frequency; empty for
             none.
-        feared_seat: Seat of that opponent, -1 for none.
+        feared_seat: Seat of the opponent in `expected_replies`, -1 for none.
         error: Standard error of the difference to the value of the first candidate in the list;
             for the first candidate, of its own value.
         points: Average points for winning the round.
@@ -66,7 +66,7 @@ class Belief(NamedTuple):
         card: Face of the card.
         chance: Probability that the opponent holds the card after all.
         action: Key of the action that is the strongest evidence; the game has words for it.
-        cards: Faces of the cards of that action.
+        cards: Faces of the cards of the action.
     """
 
     seat: int

@@ -209,7 +209,7 @@ REWARDS: Final = (*UNLOCK_RULES, *EARNED_FACES)
 
 
 def describe_reward(look: str, texts: texts.Texts) -> str:
-    """Return what a reward is, with its name."""
+    """Return the kind and the name of a reward, such as "table “Wood”"."""
     name = name_look(look, texts)
     if look in settings.TABLES:
         return texts("table “{name}”", name=name)

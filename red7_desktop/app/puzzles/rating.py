@@ -39,8 +39,8 @@ class PuzzleRatings(NamedTuple):
 
     Attributes:
         player: The player's rating.
-        change: Difference that the last rated try made to it.
-        last: Key of the puzzle of that try, "" if there was none.
+        change: Difference that the last rated try made to `player`.
+        last: Key of the puzzle in the last rated try, "" if there was no try.
         puzzles: Ratings of the puzzles that have been tried, by key.
         tries: Number of tries that the player's rating is based on.
     """

@@ -100,8 +100,9 @@ _NARROW: Final = 0.75
 """Width of the narrow form with a title in two lines, relative to the smallest one-line title."""
 _PREVIEW_PADDING: Final = 18.0
 _MARK = 24.0
+"""Side of the mark."""
 _AFTER_MARK = 8.0
-"""Side of the mark, and the gap between mark and title."""
+"""Gap between mark and title."""
 _PREVIEW_GAP: Final = 20.0
 """Space between the bubble and its target; the pointer fills it."""
 _POINTER: Final = Size(13.0, 22.0)

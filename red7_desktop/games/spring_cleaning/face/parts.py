@@ -122,8 +122,9 @@ class OfferMat(part.Part[panels.MatModel]):
 
 _STEPS_EDGE: Final = 22.0
 _BETWEEN = "   —   "
+"""Separator between two steps."""
 _RING = "strong"
-"""Separator between two steps, and text style of the ring around a step's number."""
+"""Text style of the ring around a step's number."""
 
 
 class StepsLine(part.Part[panels.StepsModel]):

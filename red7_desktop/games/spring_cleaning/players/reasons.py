@@ -133,7 +133,7 @@ class FollowedTurn(NamedTuple):
 def find_advantage(
     observation: SpringObservation, own: FollowedTurn, other: FollowedTurn
 ) -> Reason | None:
-    """Find what a turn brings and the other one doesn't."""
+    """Return the reason why a turn is better than another one, or None."""
     return (
         _find_kept(observation, own.sequels, other.sequels)
         or _find_strength(own, other)
