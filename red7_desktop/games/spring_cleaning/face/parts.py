@@ -211,8 +211,8 @@ class TrashPips(part.Part[panels.TrashModel]):
     """A seat's trash: a label, a row of pips, and a forecast of the trash to be added.
 
     A high part stacks the three; a low one puts label and forecast beside the pips, or in one line
-    above them. Without room for the words, figures replace them, and the forecast has a bin icon.
-    Handed-out trash appears pip by pip.
+    above them. Without room for the words, the label is shorter, and the forecast is only a number
+    with a bin icon. Handed-out trash appears pip by pip.
     """
 
     handed = widget.RefreshingAttribute[int]()
