@@ -787,10 +787,10 @@ class PersonalData(NamedTuple):
 
 
 def collect_personal_data(own_folder: Path | None = None) -> PersonalData:
-    """Collect personal data of this computer.
+    """Collect the folders, host name and user name of this computer, with their placeholders.
 
     Args:
-        own_folder: Folder with the program's files, if the user has chosen one.
+        own_folder: Folder with the program's files if the user has chosen one, otherwise None.
     """
     if own_folder is None:
         folders = []

@@ -366,7 +366,7 @@ class Feature:
         return None
 
     def find_next_step(self, session: Session) -> NextStep | None:
-        """Return the button at the end of a match, None if the match isn't the feature's."""
+        """Return the next step on the end page of a match; None if it isn't the feature's match."""
         return None
 
     def name_occasion(self, begun: match_desk.Occasion) -> str:

@@ -550,10 +550,9 @@ class WorkClock(SteppedClock):
 
 
 def list_first_settings(paths: storage.Paths, library: Library) -> dict[str, Any]:
-    """Return the settings of those who start the program for the first time.
+    """Return the settings that differ from the defaults when a new user starts the program.
 
-    People who have played before keep the table and the silence that they know: for them there
-    are none.
+    Empty if the library or a settings file already existed: earlier users keep their table.
     """
     if library.is_new and not paths.settings.exists():
         return {"table": FIRST_TABLE}

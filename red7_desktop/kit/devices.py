@@ -391,7 +391,12 @@ class Gamepads:
         self._open.clear()
 
     def read(self, event: pygame.Event) -> list[pygame.Event]:
-        """Return the event itself, button presses made from it, or nothing."""
+        """Handle an event, and return the events that replace it.
+
+        Returns:
+            For a motion of an axis: the button presses and releases that it causes, if any. For
+            other events: the event itself.
+        """
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._add(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:

@@ -367,7 +367,8 @@ class StoryFacet(Facet, Generic[Observation, Words]):
     """Texts about a match: its steps, events, achievements and record.
 
     Attributes:
-        record_form: Class that writes and reads match records; None for a header and the steps.
+        record_form: Class that writes and reads the game's match records. If it is None, a record
+            is a header and a list of steps.
     """
 
     record_form: ClassVar[type[rounds.MatchRecord] | None] = None
@@ -438,7 +439,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return build_finale(end)
 
     def list_finished_rounds(self, match: Match) -> Sequence[match_model.RoundWon]:
-        """Return the finished rounds in order; () for a game that doesn't classify rounds."""
+        """Return the finished rounds in order; () if the game has no categories of rounds."""
         return ()
 
     def describe_round_categories(self, texts: Texts) -> match_model.WonBy | None:

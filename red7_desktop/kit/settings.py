@@ -24,7 +24,7 @@ COLOUR_SETS: Final = ("normal", HIGH_CONTRAST)
 TABLES: Final = ("evening", "felt", "wood")
 """The available table surfaces: smooth dark, cloth, boards."""
 FIRST_TABLE: Final = "wood"
-"""The table of those who start the program for the first time."""
+"""Table of new users; see `list_first_settings`."""
 QUIET_MUSIC: Final = 30
 """The volume of music that is switched on at the title, in percent."""
 OWN_BACK: Final = "own"
@@ -110,7 +110,7 @@ class Settings:
         reads_hands: Whether hints estimate what opponents lack.
         moods: Whether avatars show how their players stand.
         remarks: Whether AI players say a line now and then.
-        room_light: Whether the light of the room follows the game; see `lights_room`.
+        room_light: Whether the ambient light may follow the game; see `lights_room`.
         confirmations: Whether to ask before actions that can't be undone.
         master_volume: Volume in percent, as the other volumes.
         effects_volume: Volume of sounds.
@@ -169,9 +169,9 @@ class Settings:
 
     @property
     def lights_room(self) -> bool:
-        """Whether the light of the room follows the game.
+        """Whether the ambient light around the table follows the game.
 
-        It doesn't with reduced motion, nor with the colours of high contrast.
+        False if the user has turned it off, with reduced motion, and with high-contrast colours.
         """
         return self.room_light and not self.reduced_motion and self.colours != HIGH_CONTRAST
 

@@ -77,7 +77,8 @@ if sys.platform == "win32":
     def _lock(descriptor: int) -> None:
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError as error:  # Any reason: Wine reports none, or that of an earlier call.
+        except OSError as error:
+            # Don't check the error code: Wine sets none, or keeps that of an earlier call.
             raise BlockingIOError(f"locked: {error}") from error
 
     def _unlock(descriptor: int) -> None:
@@ -393,7 +394,7 @@ HOME: Final = "RED7_HOME"
 PORTABLE: Final = ("portable", "portable.txt")
 """A file with one of these names beside the executable makes the program store its data there."""
 PORTABLE_FOLDER: Final = "data"
-"""Name of that data folder beside the executable."""
+"""Name of the data folder beside the executable, used if there is a file from `PORTABLE`."""
 
 
 class HomeError(ValueError):

@@ -391,7 +391,7 @@ def _list_pairs(hints: Sequence[Forecast], name: str) -> list[tuple[int, float, 
 
 
 def fit_curves(hints: Sequence[Forecast]) -> Curves:
-    """Fit a curve for each figure to hints with raw values."""
+    """Fit one calibration curve to each of `FIGURES`, from hints with uncorrected values."""
     return {name: fit_curve(_list_pairs(hints, name)) for name in FIGURES}
 
 

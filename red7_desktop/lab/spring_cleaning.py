@@ -72,7 +72,7 @@ def follow_steps(start: position.Position) -> list[tuple[str, position.Position]
 
 
 def deal_positions(seats: int, count: int) -> list[position.Position]:
-    """Return the positions of dealt first rounds."""
+    """Return the initial positions of `count` first rounds, dealt from the seeds 0, 1, 2, ..."""
     return [position.deal_round(False, (0,) * seats, 0, seed) for seed in range(count)]
 
 
@@ -87,7 +87,11 @@ def reach_following_positions(seats: int, count: int) -> list[position.Position]
 
 
 def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
-    """Deal one world for the leader of each of `count` rounds, with all first offers revealed."""
+    """Sample one world for the leader of each of `count` rounds, after all seats have offered.
+
+    Returns:
+        For each round, the leader's sampler and the world.
+    """
     game = SpringCleaning()
     policy = rollout.Policy(evaluation.Costs(), search.TEMPERATURE)
     dealt = []

@@ -17,7 +17,7 @@ from red7_desktop.kit.setup import MAX_NAME_LENGTH
 from red7_desktop.tabletop.match import explain_invalid_name
 
 PROTOCOL: Final = 1
-"""Version of these messages; a page with another version has to reload."""
+"""Version of the protocol; a page with another version has to reload."""
 MAX_MESSAGE_LENGTH: Final = 4096
 """Maximum size of a message from a phone, in bytes."""
 MAX_WORD_LENGTH: Final = 64

@@ -629,8 +629,8 @@ class Reviewer:
             players: Players of a game that supports comparing turns.
             thinker: Runs the comparisons.
             store: Cache of final advice, shared with the advisers.
-            work: Work for one moment; None for that of final advice. With other work, nothing is
-                cached.
+            work: Search effort for one moment. None for the effort of final advice; with any other
+                effort, `store` isn't used.
         """
         self.level = players.level_of(players.adviser)
         self._players = players

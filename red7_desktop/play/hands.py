@@ -161,7 +161,10 @@ class CardSelection:
         return self
 
     def after_drag(self, name: str) -> CardSelection:
-        """Return the picks that a drag of a card takes along, without any that don't go with it."""
+        """Return the selection at the start of a drag of a card.
+
+        If no play has the card together with the picked ones, it replaces them.
+        """
         if self.has_picked(name):
             return self
         if self._list_plays_with((*self.picked, self.find_representative(name))):
@@ -172,7 +175,7 @@ class CardSelection:
         return replace(self, picked=(self.find_representative(name),))
 
     def without_cards(self) -> CardSelection:
-        """Release all cards."""
+        """Return the selection without picked cards."""
         if self.picked:
             return replace(self, picked=())
         return self
@@ -430,7 +433,11 @@ class HandController:
     def _group_interchangeable(
         self, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> tuple[tuple[str, ...], ...]:
-        """Group interchangeable cards: those that give the same step in place of one another."""
+        """Group the equal cards of a zone if dragging any of them results in the same step.
+
+        Returns:
+            The names of the cards of each group.
+        """
         groups: dict[tuple[str, str], tuple[str, ...]] = {}
         for step, drag_move in drag_moves:
             if drag_move.source_place is None:
@@ -515,7 +522,10 @@ class HandController:
     def _add_drops_behind_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> None:
-        """Allow drops on other zones for cards that must pass the hand before."""
+        """Allow dropping a card on a zone that it reaches in two steps, the first into the hand.
+
+        The drop takes the first step; `_continue_drop` takes the second.
+        """
         session = self._session
         game = session.match.game
         state = session.match.state

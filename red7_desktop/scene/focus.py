@@ -344,7 +344,7 @@ class Focus:
         if _can_focus(scope.current, scope.root):
             scope.last_centre = scope.current.centre
             return
-        # A node outside the scope belongs to a screen that was replaced; ignore its heir.
+        # Ignore the fallback of a node outside the scope: it belongs to a replaced screen.
         find_heir = None
         if scope.current.is_within(scope.root):
             find_heir = scope.current.find_focus_fallback

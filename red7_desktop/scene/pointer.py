@@ -312,7 +312,8 @@ class GestureReader:
         if press.is_drag:
             return [self._drag(press, GestureKind.DRAG_END, position)]
         over = self._root.hit(position)
-        # A replaced node may have moved away from the pointer.
+        # If the pressed node was replaced, the new one may be elsewhere: a release near the press
+        # counts as a click on it.
         is_there = over is press.target or (press.is_new and self._is_near(press, position))
         is_click = press.target is not None and is_there and not press.is_long
         if is_click:

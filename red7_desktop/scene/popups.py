@@ -183,7 +183,7 @@ def _read_on_demand(read: list[PopupSize], rest: Iterator[PopupSize]) -> Iterato
 
 
 class _Search:
-    """A search for positions of one cause's popup, in any form."""
+    """Finds positions for one popup, beside its cause or anywhere, at each of its sizes."""
 
     def __init__(
         self, causes: Sequence[PopupAnchor], inside: Rect, obstacles: Sequence[Obstacle], gap: float

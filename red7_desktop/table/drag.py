@@ -206,10 +206,11 @@ class DragController:
         return self._view.root.to_local(gesture.position) or geometry.ORIGIN
 
     def _find_drop_zone(self, card: card_nodes.CardNode, gesture: Gesture) -> str | None:
-        """Return the zone where the card would be dropped: under the pointer or most of the card.
+        """Return the zone where the card would be dropped, or None.
 
-        The pointer in the card's own zone doesn't count alone, because a large card may be held
-        by its corner.
+        A drop target under the pointer wins, then any other zone under the pointer. If the pointer
+        is outside all zones, or still in the card's own zone (the user may hold a large card by its
+        corner), the result is the drop target that the card covers most, if it covers enough.
         """
         view, targets = self._view, self._selection.targets(card)
         zones = view.zones_at(gesture.position)
@@ -478,7 +479,7 @@ class Selection:
         view = self._view
         targets = {} if self.held is None else self.targets(self.held)
         clicked: set[str] = set()
-        # Next to a card that moves only by itself, the others have nothing else to do.
+        # If the held card is part of multi-card steps, the others stay clickable beside the gaps.
         if self.held is not None and card_name(self.held.zone, self.held.index) in self._pickable:
             clicked = {name.partition("#")[0] for name in self._pickable}
         places = {zone: list_distinct_places(places) for zone, places in targets.items()}

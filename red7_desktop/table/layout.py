@@ -104,8 +104,9 @@ COMMON_KINDS: Final[ZoneKinds] = {
     "chips": ZoneKind(weight=1.5),
     "hint": ZoneKind(floats=True),
 }
-"""The kinds of zones that tables of all games may have; each game adds its own. The log has no
-weight, because it is hidden where it would be covered."""
+"""Kinds of zones that the tables of all games may have; each game adds its own.
+
+The log has no weight: popups may cover it, because it is hidden in this case."""
 _GROWTH_GAP = 12.0
 """Space between a grown zone and the next."""
 _MIN_WIDENING = 1.02

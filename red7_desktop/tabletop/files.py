@@ -269,7 +269,8 @@ def replace_file(fresh: Path, target: Path) -> None:
 def _back_up(path: Path) -> None:
     backup = backup_of(path)
     if backup.exists() and (backup.is_dir() or path.samefile(backup)):
-        return  # a folder has the backup's name, or the last write was cut off after this step
+        # A folder has the backup's name, or the last write was interrupted right after the backup.
+        return
     former = _create_temporary(path, lambda temporary: _link_or_copy(path, temporary))
     try:
         _replace(former, backup)
@@ -537,7 +538,14 @@ class _JsonFlaw(NamedTuple):
 
 
 def _find_flaw(value: Any, depth: int) -> _JsonFlaw | None:
-    """Return the first flaw of a value; every save is checked, so its path is only built then."""
+    """Return the first part of a value that JSON can't keep, or None.
+
+    The path is only built once a flaw is found, because every save is checked.
+
+    Args:
+        value: The value.
+        depth: Nesting depth of the value, 1 for the outermost.
+    """
     if isinstance(value, str):
         return None if value.isascii() else _find_text_flaw(value)
     if isinstance(value, dict | list):

@@ -103,9 +103,9 @@ class Match:
         return self._write(seat, step, self.game.apply(self.state, seat, step))
 
     def take_for(self, seat: int, step: Any, state: Any) -> Outcome[Any]:
-        """Take a step that leads to a given state instead of the one that the seed gives.
+        """Take a step and replace the resulting state by a given one.
 
-        A record uses this for deals, whose cards it knows.
+        Used to replay a record: it contains the dealt cards, which may differ from the seed's.
 
         Raises:
             IllegalStep: The step is against the rules.

@@ -42,7 +42,7 @@ class Candidate(NamedTuple):
         samples: Number of rollouts after the turn; 0 if there are no estimates.
         expected_replies: The opponent's reply that costs most, weighted by its frequency; empty for
             none.
-        feared_seat: Seat of that opponent, -1 for none.
+        feared_seat: Seat of the opponent in `expected_replies`, -1 for none.
         error: Standard error of the difference to the value of the first candidate in the list;
             for the first candidate, of its own value.
         points: Average points for winning the round.
@@ -66,7 +66,7 @@ class Belief(NamedTuple):
         card: Face of the card.
         chance: Probability that the opponent holds the card after all.
         action: Key of the action that is the strongest evidence; the game has words for it.
-        cards: Faces of the cards of that action.
+        cards: Faces of the cards of the action.
     """
 
     seat: int
@@ -301,8 +301,8 @@ class Players:
             `should_stop`; None if the game makes no such inferences.
         value_settled_round: Returns the value of the finished round or match for each seat, as in
             `Candidate.value`, from a spectator's observation; None while the round goes on.
-        find_stakes: Returns what a round is about for each seat, from a spectator's observation of
-            it; None if the values of rounds are chances to win the match.
+        find_stakes: Returns the stakes of a round for each seat, from a spectator's observation of
+            the round; None if the values of rounds are chances to win the match.
         daily: Settings of the daily deal, None if the game has none.
         redeal: Deals the hidden cards of a state again for a seat, so that its observation is
             unchanged; from a state, a seat and a random number generator. None if the game can't.

@@ -130,7 +130,8 @@ def error_of(values: Sequence[float]) -> float:
     if not many:
         return 1.0
     mean = fsum(values) / many
-    # One `map` for all values: a choice has tens of thousands, and stopping must not take long.
+    # `map` is faster than a Python loop. A choice has tens of thousands of values, and a search
+    # can't be stopped while they are summed.
     squares = max(fsum(map(mul, values, values)) - many * mean * mean, 0.0)
     return sqrt((squares + 1.0) / many) / sqrt(many)
 

@@ -21,8 +21,9 @@ SIDE: Final = 96.0
 _TIGHT: Final = 0.94
 """Maximum diameter of a disc, as a share of its rung's height."""
 _RING: Final = 0.06
+"""Width of a disc's ring, as a share of the diameter."""
 _FACE: Final = 0.7
-"""Width of a disc's ring, and side of the portrait in it, as shares of the diameter."""
+"""Side of the portrait in a disc, as a share of the diameter."""
 _RIBBON: Final = 0.14
 """Width of a ribbon, as a share of a disc's diameter."""
 _CLOSED: Final = 0.3

@@ -73,8 +73,8 @@ class _Change(NamedTuple):
     Attributes:
         job: Changes the rows. It may run several times until it succeeds.
         key: The change replaces a waiting one with the same key; None for no key.
-        uid: The match that it stores or ends, "" for none.
-        row: The new row of that match, None if it ends.
+        uid: Id of the match that the change stores or ends, "" for none.
+        row: New row of the match `uid`, None if the match ends.
     """
 
     job: Callable[[sqlite3.Connection], object]

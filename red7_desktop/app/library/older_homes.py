@@ -681,12 +681,20 @@ def _count_turns(text: str) -> Counter[int]:
 
 
 def _measure_distance(turns: Counter[int], match: statistics.MatchFacts) -> int:
-    """Return the sum over all seats of the differences between record and statistics in turns."""
+    """Return how far the seats' numbers of turns in a record are from those in the statistics.
+
+    Args:
+        turns: Number of turns of each seat in the record.
+        match: The match in the statistics.
+
+    Returns:
+        The sum of the absolute differences.
+    """
     return sum([abs(turns[place] - seat.turns) for place, seat in enumerate(match.seats)])
 
 
 class _HomeReader:
-    """Reads an older home, once."""
+    """Reads the data folder of an older version. Each instance reads it once."""
 
     def __init__(self, saves: Path, box: Catalogue) -> None:
         self._saves = saves
@@ -813,7 +821,7 @@ class _HomeReader:
             if _read_slot(file)[0] is None:
                 self._log_unread(file, error)
         except DamagedSaveError:
-            pass  # `read_running` returns its text
+            pass  # The match isn't lost: `read_running` returns the text of the save.
         return None
 
     def _match_records(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:

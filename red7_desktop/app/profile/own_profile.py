@@ -142,7 +142,7 @@ def list_face_names() -> Mapping[str, frozenset[str]]:
 UNLOCK_KIND: Final = "look"
 """Kind of the profile events about unlocked tables, backs and portraits; keys are their names."""
 GOT: Final = "got"
-"""Outcome of the profile events about what was unlocked."""
+"""`ProfileEvent.outcome` when a table, a card back or a portrait is unlocked."""
 PLAYED = "played"
 """Unlock condition: number of finished matches."""
 WON = "won"
@@ -209,7 +209,7 @@ REWARDS: Final = (*UNLOCK_RULES, *EARNED_FACES)
 
 
 def describe_reward(look: str, texts: texts.Texts) -> str:
-    """Return what a reward is, with its name."""
+    """Return the kind and the name of a reward, such as "table “Wood”"."""
     name = name_look(look, texts)
     if look in settings.TABLES:
         return texts("table “{name}”", name=name)

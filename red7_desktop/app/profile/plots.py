@@ -151,7 +151,7 @@ def _point_at(middle: float, radius: float, degrees: float) -> tuple[float, floa
 
 
 _LINE_RATIO: Final = 0.25
-"""In a higher box, line widths are those of a box with this ratio of height to width."""
+"""Ratio of height to width above which a higher box no longer makes the lines thicker."""
 
 
 def curve_picture(curve: tuple[tuple[float, float, float], ...], colour: Colour) -> PaintedPicture:

@@ -234,7 +234,12 @@ class Rating(NamedTuple):
 
 
 class RatedMatch(NamedTuple):
-    """A result against an opponent, with that rating before the period; 1 won, 0.5 tied, 0 lost."""
+    """A result against an opponent.
+
+    Attributes:
+        rival: The opponent's rating before the period.
+        score: 1 for a win, 0.5 for a tie, 0 for a loss.
+    """
 
     rival: Rating
     score: float

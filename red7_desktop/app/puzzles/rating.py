@@ -31,7 +31,7 @@ FIRST_RATINGS: Final[Mapping[int, float]] = {
 }
 """Rating of a puzzle that nobody has tried, by its grade."""
 _FIRST_DEVIATION: Final = 120.0
-"""Deviation of that rating: a grade is measured with AI players, so it is roughly right."""
+"""Deviation of an untried puzzle's rating. Low, because AI players have measured its grade."""
 
 
 class PuzzleRatings(NamedTuple):
@@ -39,8 +39,8 @@ class PuzzleRatings(NamedTuple):
 
     Attributes:
         player: The player's rating.
-        change: Difference that the last rated try made to it.
-        last: Key of the puzzle of that try, "" if there was none.
+        change: Difference that the last rated try made to `player`.
+        last: Key of the puzzle in the last rated try, "" if there was no try.
         puzzles: Ratings of the puzzles that have been tried, by key.
         tries: Number of tries that the player's rating is based on.
     """

@@ -34,7 +34,7 @@ from red7_desktop.tabletop.puzzle import (
 from red7_desktop.tabletop.rounds import read_record
 
 EMPTY_EVERY: Final = 7
-"""One of this many generated puzzles, on average, has no right turn."""
+"""On average, one in this many generated puzzles has no right turn."""
 AHEAD: Final = 2
 """Number of puzzles that are generated in advance."""
 _REST: Final = 0.002
@@ -198,7 +198,12 @@ class PuzzleFinder:
         self._is_closing = False
 
     def gather(self, session: session.Session, uid: str) -> None:
-        """Search a match that has just ended, in the background."""
+        """Search a match that has just ended for puzzles, in a background thread.
+
+        Args:
+            session: Session of the match.
+            uid: Id of the match in the library, where it is then marked as searched.
+        """
         game = session.match.game.name
         _, players = list_players(session.seats)
         match = RecordedMatch(session.match)

@@ -113,10 +113,13 @@ _OPEN: Final = 4.0
 _NEAR: Final = 10.0
 """Space between a seat and its open hand."""
 _ARRIVES = 0.16
+"""Seconds in which the flood of light moves to the banner."""
 _FLOODS = 0.16
+"""Seconds in which the flood of light fills the banner."""
 _EBBS = 0.5
+"""Seconds in which the flood of light fades out."""
 _FLOOD_LIGHT = 0.6
-"""Times of the flood in seconds (moving in, filling, fading out), and its opacity."""
+"""Opacity of the flood of light."""
 
 
 class Strip(Node):
@@ -457,12 +460,17 @@ class TriesPanel(Part[Tries]):
 _STEP: Final = 0.09
 """Seconds between two lights."""
 _COMES = 0.25
+"""Seconds in which a light or the halo fades in."""
 _STANDS = 1.1
+"""Seconds for which the ring of lights is shown, in addition to `_STEP` for each light."""
 _GOES = 0.5
+"""Seconds in which the ring fades out."""
 _FLIES = 0.25
+"""Seconds in which the card flies to its light."""
 _SMALL = 0.12
+"""Final scale of the flying card."""
 _ON_ARC = 0.84
-"""Times of the flourish in seconds, the card's final scale, and where on the arc it lands."""
+"""Distance from the ring's centre at which the card lands, relative to the light's symbol."""
 _RADIUS: Final = 0.45
 """Radius of the ring, as a share of the shorter side of the zone that it surrounds."""
 
@@ -555,8 +563,9 @@ def describe_nothing(texts: Texts, code: str) -> str:
 STANDS: Final = 2.6
 """Seconds, at normal speed, for which the table shows the outcome of a wrong turn."""
 _DRAWN = 0.24
+"""Seconds that drawing a tick takes."""
 _DRAWN_AT = 0.56
-"""Seconds that drawing a tick takes, and the delay before it starts."""
+"""Seconds before the drawing of a tick starts."""
 _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sound.NOPE}
 
 

@@ -374,13 +374,15 @@ class LessonMode(TableMode):
 _STAR: Final = 0.5
 """Side of the star as a share of the middle zone's shorter side."""
 _FALLS_FROM: Final = 3.0
+"""Initial scale of the star."""
 _FALLS: Final = 0.3
+"""Duration in seconds of the star's fall."""
 _STAMPED_AT: Final = 0.4
-"""Initial scale of the star (`_FALLS_FROM`), duration of its fall (`_FALLS`) and start of the fall,
-both in seconds."""
+"""Seconds until the star begins to fall."""
 _STAYS: Final = 3.5
+"""Seconds until the star is removed."""
 _FADES: Final = 0.6
-"""Seconds until the star is gone (`_STAYS`), and duration of fading before that (`_FADES`)."""
+"""Duration in seconds of the star's fading; it ends when the star is removed."""
 LESSON: Final = "lesson"
 """Kind of profile events about lessons."""
 DONE = "done"

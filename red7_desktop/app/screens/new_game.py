@@ -274,9 +274,11 @@ _TILE: Final = (104.0, 200.0)
 _LINE: Final = 50.0
 _START: Final = 104.0
 _NEW: Final = "new"
+"""Kind of deal: random."""
 _NUMBERED: Final = "numbered"
+"""Kind of deal: by its number."""
 _CHALLENGE: Final = "challenge"
-"""Kinds of deals: random, by number, and from a challenge's code."""
+"""Kind of deal: from the code of a challenge."""
 _ROOMY: Final = 760.0
 """Height of the window, at zoom 1, below which everything has its shortest form."""
 _KEYS: Final[Mapping[int, str | int]] = {
@@ -439,7 +441,8 @@ class NewGameScreen(Page):
                 self._take_last()
             case int(nth) if nth < len(presets):
                 self.choose(presets[nth])
-        # Move the focus to Start, so that Return starts the chosen match instead of an offer.
+        # Move the focus to Start, so that Return starts the match instead of pressing another
+        # button.
         self.ui.stage.focus.is_visible = True
         if (start := self._find("start")) is not None:
             self.ui.stage.focus.focus_in(self.node, start)

@@ -221,6 +221,6 @@ class FocusDwell:
         self.is_waiting = self.node is not None
 
     def put_off(self) -> None:
-        """Stop measuring until the focus moves, because the pointer is used."""
+        """Stop the timer until the focus moves or `restart` is called; the pointer is used."""
         self.has_rested = False
         self.is_waiting = False

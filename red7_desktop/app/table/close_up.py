@@ -34,7 +34,7 @@ REST: Final = 0.55
 _GRACE: Final = 0.12
 """Seconds for which the close-up stays open after the pointer has left the card.
 
-If the pointer reaches another card in this time, that one is shown at once."""
+If the pointer reaches another card in this time, the other card is shown at once."""
 _PRESSES: Final = {pygame.KEYDOWN, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONDOWN}
 """After these events the pointer is ignored until it moves, since a card may have moved below
 it."""

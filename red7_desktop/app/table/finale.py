@@ -367,20 +367,22 @@ class SeatPlate(Node):
 
 _DARKER = 0.7
 _THIN = 0.055
+"""Width of an arc as a share of the radius."""
 _THICK = 0.085
-"""Widths of the arcs as shares of the radius."""
+"""Width of a lit arc for a strong light, as a share of the radius."""
 _OUT = 1.2
+"""Distance of symbols from the centre as a share of the radius."""
 _SYMBOL = 0.15
-"""Distance of symbols from the centre, and their size, as shares of the radius."""
+"""Size of symbols as a share of the radius."""
 
 
 class FinaleRing(Node):
-    """Ring of lights around the node's position.
+    """A ring of lit arcs, centred on the node's position.
 
     Args:
         look: Theme and fonts.
         ink: Provides symbols and colours.
-        lights: The arcs, clockwise from the top; without any, one arc closes the circle.
+        lights: The arcs, clockwise from the top. If there are none, the ring is a plain circle.
         radius: Radius of the ring.
 
     Attributes:
@@ -442,19 +444,22 @@ class FinaleRing(Node):
 LENGTH: Final = 2.1
 """Duration of the animation in seconds at normal speed."""
 _LIT = 0.08
+"""Second at which the first arc is lit."""
 _LIGHTS = 0.6
-"""Start of the first arc, and seconds until all arcs are lit."""
+"""Seconds over which the arcs are lit one by one."""
 _COUNT = 0.6
+"""Second at which the first card or plate starts."""
 _COUNTS = 0.75
-"""Start of the first card or plate, and seconds until all have arrived."""
+"""Seconds from the start of the first card or plate until all have arrived."""
 _WAY: Final = 0.3
 CROWN: Final = 1.4
 """Second at which the crown begins to fall."""
 _FALL: Final = 0.34
 _SWEEP: Final = 0.7
 _LOW = 0.69
+"""Lowest position of the text below the number, in radii below the ring's centre."""
 _HIGHEST = 0.45
-"""Lowest and highest position of the text below the figure, in radii below the centre."""
+"""Highest position of the text below the number, in radii below the ring's centre."""
 _INSIDE: Final = 0.9
 """Usable radius inside the ring, in radii."""
 _SPARE: Final = 4.0

@@ -35,7 +35,8 @@ _GAP: Final = 12.0
 _TURNS: Final = 0.2
 """Cost of covering the recent turns, per square unit."""
 _TURNS_AT_BUTTON: Final = 0.01
-"""The same cost for a message about a button, since the buttons are below the recent turns."""
+"""Cost, per square unit, of covering the recent turns by a message about a button: low, because the
+buttons are below the recent turns."""
 _WIDEST: Final = 480.0
 """Largest width of a message; a wider one doesn't fit beside the cards in the middle."""
 
@@ -115,7 +116,7 @@ class TableMessages:
         ui.audio.schedule(REFUSAL, ui.settings.speed)
 
     def changed(self, change: Change) -> None:
-        """Store the comment on a change until `land` shows it."""
+        """Store the game's comment on a change until `land` shows it."""
         words = self._table.face.words
         comment = words.comment(self._table.words, change.before, change.after)
         if comment:
@@ -170,7 +171,7 @@ class TableRemarks:
         table.advice.register(Source.REMARK, self._reveal)
 
     def changed(self, change: Change) -> None:
-        """Choose the line that follows a change, for `land` to show it."""
+        """Choose an AI player's remark on a change, and store it until `land` shows it."""
         self._next = None
         table = self._table
         session = table.session
@@ -185,7 +186,7 @@ class TableRemarks:
         self._next = remarks.choose_remark(session.match.seed, levels, before, after)
 
     def land(self) -> None:
-        """Show the line of the last change."""
+        """Show the remark on the last change, if there is one."""
         remark = self._next
         self._next = None
         if remark is None:

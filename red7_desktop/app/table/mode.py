@@ -74,7 +74,7 @@ class TableMode:
     leave: Callable[[], None] | None = None
     """Leaves the table; None to return to the title screen."""
     title = ""
-    """Line in the menu about the match; "" for the number of the deal."""
+    """Line about the match in the menu. If it is "", the menu shows the number of the deal."""
     assists = True
     """Whether the table may give advice.
 
@@ -91,7 +91,7 @@ class TableMode:
     def panel(self, look: theme.ResolvedTheme, ink: TextStyler) -> Part[Any] | None:
         """Return a part that replaces the viewer's panel; None keeps the panel.
 
-        The part shows the panel of that name in the model that `shown` returns.
+        The part shows the value of the viewer's panel zone in `TableModel.panels`; `shown` sets it.
         """
         return None
 
@@ -114,7 +114,7 @@ class TableMode:
         return model
 
     def laid(self, zones: Zones) -> Zones:
-        """Return the zones without cards that the mode hides."""
+        """Return the zones whose cards the table shows: all but those that the mode hides."""
         return zones
 
     def find(self, asked: str) -> Callable[[], object] | None:

@@ -220,7 +220,7 @@ class SpreadPage(forms.SheetPage):
 _NUMBER: Final = 44.0
 _MARK: Final = 30.0
 _WORDS: Final = 34.0
-"""Left edge of the text, after the number and the dot, in design units."""
+"""Width of the column with the dot, between number and text, in design units."""
 _MOST_LINES: Final = 4
 """Largest number of lines of a turn; longer text gets a smaller font."""
 

@@ -26,7 +26,7 @@ _TOLD: Final = 104.0
 
 
 def get_seat_colour(look: theme.ResolvedTheme, seat: int | None) -> pictures.Colour:
-    """Return the colour of a seat; None is for several seats."""
+    """Return the colour of a seat, or the accent colour if `seat` is None (several seats)."""
     theme = look.theme
     if seat is None:
         return theme.colour("accent")

@@ -450,14 +450,16 @@ FEWEST_CARDS = 2
 MOST_CARDS = 4
 """Limits for the random maximum number of cards in the solver's hand."""
 MAX_PLAYED: Final = 5
-"""Maximum number of cards in that hand for puzzles from a match."""
+"""Maximum number of cards in the solver's hand for a puzzle from a played match."""
 SHORTEST = 2
 LONGEST = 5
 """Limits for the number of turns in which a round is won by force."""
 LONG_DEFENCES: Final = (3, 4)
+"""Numbers of turns for which the seat can stay in: each that is reached makes an empty puzzle one
+grade harder."""
 MANY_DEFENCES: Final = (5, 8)
-"""Numbers of turns for which a seat stays in, and of turns to choose from, that make an empty
-puzzle harder by one each."""
+"""Numbers of turns that keep the mover in: each that is reached makes an empty puzzle one grade
+harder."""
 MIN_ALTERNATIVES: Final = 2
 """Minimum number of other turns that keep the mover in; fewer leave too little choice."""
 

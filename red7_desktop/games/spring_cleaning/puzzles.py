@@ -468,9 +468,10 @@ class RaceKind(SpringKind):
     def refute(
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Refutation | None:
-        """Prove that no turn wins the race with the deck's real cards.
+        """Prove that no turn wins the race, given the order of the deck.
 
-        In `out`, one turn more would be enough, as far as the cards of the deck are drawn.
+        In a puzzle of the kind `out`, the question's number of turns is one less than the seat
+        needs to go out.
         """
         outcomes = group_by_outcome(list_turn_paths(position))
         if len(outcomes) < MIN_OUTCOMES:

@@ -100,8 +100,9 @@ _NARROW: Final = 0.75
 """Width of the narrow form with a title in two lines, relative to the smallest one-line title."""
 _PREVIEW_PADDING: Final = 18.0
 _MARK = 24.0
+"""Side of the mark."""
 _AFTER_MARK = 8.0
-"""Side of the mark, and the gap between mark and title."""
+"""Gap between mark and title."""
 _PREVIEW_GAP: Final = 20.0
 """Space between the bubble and its target; the pointer fills it."""
 _POINTER: Final = Size(13.0, 22.0)
@@ -217,7 +218,10 @@ class PreviewBubble(Part[Preview]):
         return words, words * least / look.theme.text("hud_preview").size
 
     def _list_forms(self, value: Preview) -> Iterator[popups.PopupSize]:
-        """Yield possible sizes, small fonts last; the title has one line or two."""
+        """Yield the possible sizes, from the largest font to the smallest.
+
+        Each font gives two sizes: with the title in one line and in two.
+        """
         for rank, look in enumerate(list_smaller_looks(self._full)):
             for size in self._list_sizes(value, look):
                 yield popups.PopupSize(size, rank, look)

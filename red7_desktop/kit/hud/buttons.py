@@ -32,8 +32,9 @@ _ICON_GAP: Final = 0.42
 _NOTE_INK: Final = 0.94
 """Opacity of the note relative to the title's."""
 _EDGE = 7.0
+"""Space above and below title and note that is kept free when the title's height is chosen."""
 _LEAST_EDGE = 4.0
-"""Space above and below title and note: usual, and before a note shrinks."""
+"""Smallest space above and below title and note; a note that needs more room shrinks."""
 _NOTE_LINES: Final = 3
 _TITLE_ROOM: Final = 0.9
 """Largest height of a title without a note, as a share of the button's height."""
@@ -326,21 +327,23 @@ _WHOLE_FROM: Final = 280.0
 _ICON_FROM: Final = 180.0
 """Smallest width of two large buttons side by side at which both have icons."""
 _HIGHER = 1.42
+"""Preferred height of a column with an additional row, relative to the usual height."""
 _HIGH_ENOUGH = 1.3
-"""Preferred and smallest height of a column with an additional row, relative to the usual
-height."""
+"""Smallest relative height for an additional row; with less room the height is the usual one."""
 _ROW: Final = 0.26
 """Height of the additional row as a share of the column's."""
 _ROW_BELOW_TWO: Final = 0.17
-"""The same height if the first row has two large buttons, so that it isn't higher than those."""
+"""Height of the additional row, as a share of the column's, if there are two large buttons, so that
+the row isn't higher than these."""
 _OF_THREE = (0.47, 0.2)
+"""Heights of the large button and of the lowest row with one row between them, as shares of the
+column's height without an additional row."""
 _OF_FOUR = (0.4, 0.16)
-"""Heights of the large button and of the lowest row as shares of the column's height, with one and
-with two rows between them."""
+"""Shares as in `_OF_THREE`, with two rows between the large button and the lowest row."""
 _OF_THREE_BELOW_TWO: Final = (0.56, 0.18)
-"""The same heights for two large buttons and an additional row of its own."""
+"""Shares as in `_OF_THREE`, for two large buttons and an additional row."""
 _OF_TWO: Final = (0.68, 0.0)
-"""The same heights for two large buttons and no lowest row."""
+"""Shares as in `_OF_THREE`, for two large buttons without a lowest row."""
 _UPPER: Final = 0.54
 """The large button's share of the height if a second one is below it."""
 _LEAST_ROW: Final = 56.0
@@ -488,7 +491,8 @@ class ActionColumn(Part[table_model.ActionsModel]):
         ]
         self.lay_out(down(*rows, gap=_ACTION_GAP))
         if len(fill) > 2:
-            runs.equalise_font_sizes([self.more.title])  # it may have shared a row before
+            # Reset the font size: an earlier layout may have matched it to others in a row.
+            runs.equalise_font_sizes([self.more.title])
         if low is not None:
             self.low.name = low.action
             self.low.show(_build_look("hud_link", low, title_style="hud_link", padding=10.0))
@@ -732,13 +736,15 @@ SUGGESTION: Final = "suggestion"
 """Command of a chip; the index of the suggestion follows, for example "suggestion 2"."""
 _MOST: Final = 5
 _PADDING: Final = 13.0
+"""Padding of a chip."""
 _CHIP_GAP: Final = 14.0
 """Gap between two chips, and between the cards and the text of a chip."""
 _OWNER: Final = 0.95
 """Size of the owner's avatar at the bottom of a card, as a share of the card's width."""
 _LEAST_STEP = 0.8
+"""Smallest offset between cards at which each is readable, in card widths."""
 _MOST_STEP = 1.08
-"""Smallest offset between cards at which each is readable, and largest offset, in card widths."""
+"""Largest offset between cards, in card widths."""
 
 
 class Chip(HudButton):

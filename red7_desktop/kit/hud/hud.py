@@ -316,7 +316,12 @@ class StatusLine(Part[table_model.StatusModel]):
         free = w - 2 * _WHY_EDGE
 
         def wrap(form: tuple[float, int, int], zoom: float = 1.0) -> runs.Lines:
-            """Lay out the line in the room divided by `zoom`, which keeps the letters' size."""
+            """Lay out the line beside a label and cards.
+
+            Args:
+                form: Width of the label, number of cards, and maximum number of lines.
+                zoom: Factor that enlarges the room, to lay the line out as in an unzoomed theme.
+            """
             before, count, most = form
             room = (free - sum(widths[:count]) - _WHY_GAP * count) * zoom - before
             size = Size(max(room, 1.0), _FILLED_HEIGHT * h * zoom)
@@ -500,7 +505,8 @@ class Hud(widget.Widget):
         on_command: Called with the action of a pressed button.
         on_refuse: Called with a disabled button that is pressed.
         tools: Additional small buttons.
-        panel: Replaces the viewer's panel, and shows the model's panel of that name.
+        panel: Part that replaces the viewer's panel; it shows the value of the viewer's panel zone
+            in `TableModel.panels`.
         window: Returns the window's whole area if the table uses only a part of it.
         animator: Animates changes.
 
@@ -621,7 +627,7 @@ class Hud(widget.Widget):
 
     @property
     def inner_look(self) -> ResolvedTheme:
-        """The look for parts, at the pixel scale of the layout's units.
+        """The resolved theme for the HUD's parts, which are laid out in the layout's units.
 
         Zones have fixed sizes, so the theme's zoom is limited by the layout. If the table is scaled
         down to a part of the window, text keeps its size.

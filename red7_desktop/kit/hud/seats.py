@@ -440,7 +440,7 @@ _MOST_TURNS = 4
 _MIN_LINE_HEIGHT: Final = 77.0
 """Height below which there is no line above the rows."""
 _BELOW_LINE: Final = 6.0
-"""Space below that line."""
+"""Space below the line above the rows."""
 _STRIP_GAP = 24.0
 _NOTES_EDGE = 12.0
 

@@ -12,9 +12,9 @@ from red7_desktop.scene import animation, geometry, node, theme
 from red7_desktop.scene.widgets.runs import TextRun
 
 _RAISED_SECONDS: Final = 3.2
-"""Seconds between two parts that rise."""
+"""Seconds after which the next part rises in place of the raised one."""
 RISE = 0.45
-"""Seconds in which a part rises."""
+"""Duration in seconds of a part's rise."""
 COMES_IN = 0.5
 """Seconds in which a card flies in."""
 

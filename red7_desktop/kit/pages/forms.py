@@ -275,7 +275,10 @@ class LetterPad:
         ]
 
     def _key(self, words: str, press: Callable[[], None]) -> Button:
-        """Create a key; a single letter is drawn as an icon, without the margins of a label."""
+        """Create a key of the on-screen keyboard.
+
+        A single letter is drawn as an icon, without the margins of a label, on a square key.
+        """
         look = self._ui.stage.look
         side = _KEY * look.theme.zoom
         name = f"key {words}"

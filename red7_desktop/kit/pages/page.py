@@ -247,7 +247,7 @@ def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
         for y in range(0, band.get_height(), tile.get_height()):
             for x in range(0, w, tile.get_width()):
                 band.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_SUB)
-        # This blend rounds halves up, which the tile allows for.
+        # Divide by `_SUBSHADES`. This blend mode rounds up, so the tile dithers by subtraction.
         band.fill((quarter, quarter, quarter), special_flags=pygame.BLEND_RGB_MULT)
     return surface
 

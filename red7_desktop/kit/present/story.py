@@ -532,13 +532,13 @@ def find_turning(leaders: Sequence[int | None], winner: int) -> LeadChange:
 def describe_round_turning_point(
     words: phrases.SeatWords, winner: int, turning: LeadChange, cards: Runs
 ) -> Runs:
-    """Describe the turning point of a round; () if there is none.
+    """Describe how the winner of a round took the lead; () if there is no such turn.
 
     Args:
         words: The table's words.
         winner: The winner's seat.
-        turning: The turning point by turns.
-        cards: Cards of the deciding turn in words, () if there was none.
+        turning: When the winner took the lead for good, and how often the lead changed.
+        cards: Cards of the turn that took the lead, as text; () if there is none.
     """
     texts = words.texts
     n = turning.changes

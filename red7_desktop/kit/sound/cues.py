@@ -1,6 +1,6 @@
-"""Chooses the sounds for changes of a match; pure functions.
+"""Chooses the sounds for changes of a match. All functions are pure.
 
-No sound is the only sign of anything.
+Whatever a sound announces is also visible, so the game can be played without sound.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The lab's workbench for Red7: its commands and measurements.
+"""The commands and measurements of the lab for Red7.
 
-Output writes a whole turn in its notation, and the rest of a turn step by step, such as
-`(B:G4) @V3` or `end`.
+Output contains turns in the notation of docs/notation.md. If a position is in the middle of a turn,
+the rest of the turn is written step by step, such as `(B:G4) @V3`, or `end` if nothing is left.
 """
 
 from __future__ import annotations

@@ -193,7 +193,7 @@ class BoundedCache(Generic[T]):
         self.cost += cost
 
     def make_room(self, cost: int) -> None:
-        """Drop the oldest values until a value of that cost fits.
+        """Drop the oldest values until a value that costs `cost` fits.
 
         A call examines only a few values: if all are held, it would search the whole cache in vain.
         """

@@ -163,7 +163,18 @@ class KeyCap(Node):
         self.add(self._face)
 
     def show_hint(self, look: ResolvedTheme, style: ButtonStyle, hint: str) -> Size:
-        """Show the prompt of a hint; resize to it and return the size."""
+        """Show the key or pad button of a command.
+
+        Nothing is shown without a prompt, or if the prompt only belongs in tooltips.
+
+        Args:
+            look: Theme and fonts.
+            style: Style of the button that has the key cap.
+            hint: Id of the command, "" for none.
+
+        Returns:
+            The new size of the key cap.
+        """
         prompt = look.prompts(hint) if hint else None
         is_shown = prompt is not None and not prompt.is_tip_only
         return self.show(look, style, prompt if is_shown else None)

@@ -147,7 +147,12 @@ class FirstLegalPlayer(SimplePlayer):
 
 
 def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]], bool]:
-    """Return a sort key: palette, canvas, both, out; then the cards; turns with a draw first."""
+    """Return the sort key of a turn; the lowest key is preferred.
+
+    Returns:
+        Kind of turn (0: only plays, 1: only a discard, 2: a play and a discard, 3: drops out), the
+        steps with cards (higher cards sort first), and whether the turn doesn't draw.
+    """
     kinds = {step.kind for step in steps}
     cards = [(step.kind, -step.card) for step in steps if step.kind not in {DRAW, END}]
     if PASS in kinds:

@@ -23,9 +23,10 @@ from red7_desktop.tabletop.player import (
 from red7_desktop.tabletop.search import CandidateLine
 
 UNANSWERED: Final = 0.25
-"""Minimum share of worlds without an answer for the reason `unanswered`."""
+"""Minimum share of worlds in which the next seat has no winning turn, for the reason
+`unanswered`."""
 FURTHER: Final = 0.05
-"""Minimum difference between two turns' shares that counts."""
+"""Minimum difference between `_Turn.unanswered` of two turns that counts."""
 MORE_POINTS: Final = 2.0
 """Minimum difference of points between two turns for the reasons `points` and `more_points`."""
 
@@ -139,7 +140,7 @@ def _find_unanswered(own: _Turn) -> Reason | None:
 
 
 def _find_advantage(own: _Turn, other: _Turn) -> Reason | None:
-    """Return what a turn has that the other one hasn't, or None."""
+    """Return the reason why a turn is better than another one, or None."""
     best = own.candidate
     brings = {"points": round(best.points), "other": round(other.candidate.points)}
     has_more_points = best.points - other.candidate.points >= MORE_POINTS
@@ -156,7 +157,7 @@ def _find_advantage(own: _Turn, other: _Turn) -> Reason | None:
 
 
 def _find_saving(own: _Turn, other: _Turn) -> Reason | None:
-    """Return what a turn leaves that the other one doesn't: rules that it leads, or a card."""
+    """Return the reason that a turn leads under more rules or keeps a higher card, or None."""
     if own.rules > other.rules > 0:
         return make_reason("rules", count=own.rules, other=other.rules)
     kept = other.spent - own.spent

@@ -85,21 +85,22 @@ def decode_opening(code: int) -> tuple[Step, ...]:
     return (*steps, THE_END)
 
 
-# A way is a card (below 64) plus one of these kinds. Ways stay below 256, because Python caches
-# these integers, so that lists of them create no objects. Ways with an action (ACTS) are larger,
-# but only exist in rounds with actions.
+# A "way" is a turn packed into an integer: a card (below 64) plus one of the kinds below. Python
+# caches integers up to 256, so lists of ways create no objects. Ways with an action (ACTS) are
+# larger, but only exist in rounds with actions.
 DISCARD_ALONE: Final = 0
-"""Kind of way: only discard the card."""
+"""Kind of turn: discard the card and play none."""
 PLAY_ALONE: Final = 1 << 6
-"""Kind of way: only play the card."""
+"""Kind of turn: play the card and discard none."""
 PLAY_AND_DRAW: Final = 2 << 6
-"""Kind of way: play the card, then discard any that wins and earns the draw."""
+"""Kind of turn: play the card, then discard one of the cards that win and earn the draw."""
 PLAY_AND_DISCARD: Final = 3 << 6
-"""Kind of way: play the card, then discard any that wins without earning the draw."""
+"""Kind of turn: play the card, then discard one of the cards that win without earning the
+draw."""
 _KIND: Final = 3 << 6
-"""Mask for the kind of a way."""
+"""Bit mask of the kind of turn in a way."""
 _COLOUR_OF: Final = bytes([1 << card % 7 for card in range(DECK_SIZE)])
-"""The colour of each card as a set of one rule (seven bits)."""
+"""Bit of each card's colour in a set of colours or rules (seven bits), indexed by card."""
 
 
 def pick_turn(
@@ -305,10 +306,11 @@ def _weigh_plays(
     ways: list[int],
     sums: list[float],
 ) -> None:
-    """Weight the ways that play one card, with or without a discard.
+    """Append the ways that play one card, and their cumulative weights, to `ways` and `sums`.
 
-    All discards after a play have the same weight, except for the draw. Arguments are as in
-    `weight_turns` and `_weigh_discards`, but `ways` and `sums` may already have entries.
+    After a play, all discards that earn the draw have the same weight, and so do all others.
+    Arguments are as in `weight_turns` and `_weigh_discards`, but `ways` and `sums` may already
+    have entries.
     """
     weights = policy.weights
     rules_led = policy.rules
@@ -616,7 +618,17 @@ def _pick_one_of(cards: i64, skipped: i64) -> i64:
 
 
 def _play_without_action(table: OpenRound, way: int, must: int, share: float) -> int:
-    """Apply a way without an action and end the turn; return the packed turn."""
+    """Carry out a turn without an action.
+
+    Args:
+        table: The round, which is changed.
+        way: The turn as a card and a kind, see `DISCARD_ALONE`.
+        must: Packed strength needed to lead, from `find_best_rival`.
+        share: Random number from 0 to 1 that chooses among the discards.
+
+    Returns:
+        The packed turn, including the discard.
+    """
     kind = way & _KIND
     card = way & 63
     code = card | NO_CARD << 6

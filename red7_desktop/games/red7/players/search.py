@@ -331,7 +331,7 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[C
 
 
 ACTING_COST: Final = 4
-"""Work of a simulated turn with actions, in turns without."""
+"""Cost of a simulated turn in a round with actions, relative to one in a round without."""
 SMALL: Final = 8
 """Maximum number of cards in both hands for which worlds are also solved exactly."""
 SOLVED_AT_MOST: Final = 300

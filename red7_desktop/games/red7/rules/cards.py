@@ -87,7 +87,7 @@ SINGLETON_CARDS: Final = bytes(
 )
 """The card of a set with one member, indexed by the set modulo 59, which differs for all cards."""
 SINGLETON_TUPLES: Final = ((), *[(card,) for card in SINGLETON_CARDS[1:]])
-"""The same card as a tuple, indexed by the set modulo 59."""
+"""A set with one member as a tuple of cards, indexed by the set modulo 59."""
 
 
 def bits(cards: i64) -> int:

@@ -77,7 +77,7 @@ _NUMBERS: Final = _build_ranks(
 
 
 def _build_number_table(n: int) -> bytes:
-    """Return the Orange ranks for a number (from 0), indexed by the colours held of it."""
+    """Return the Orange ranks of cards of number `n` + 1, indexed by their colours (seven bits)."""
     return bytes([0] + [_NUMBERS[_COUNT[held], 7 * n + _TOP[held] - 1] for held in range(1, 128)])
 
 
@@ -149,9 +149,10 @@ _PAIR: Final = bytes(
         for low in range(128)
     ]
 )
-"""For 14 bits: which of the two numbers are held, and how many cards of each, packed."""
+"""Which of two numbers are held and how many cards of each, packed; indexed as `_COLOURS`."""
 _COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
-"""For 14 bits: the colours held in either of the two numbers."""
+"""Colours held in at least one of two numbers, indexed by 14 bits: the colours held in the one
+number (low bits) and in the other."""
 _HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])
 """Position of the lowest bit of the highest number held, indexed by the numbers held."""
 _Y0: Final = _build_colour_table(0)

@@ -100,7 +100,15 @@ def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
 
 
 def find_strength_to_lead(strengths: list[int], mover: int, out: int) -> i64:
-    """Return the same as `find_best_rival`, from the packed strengths of all seats' palettes."""
+    """Return the packed strength needed to lead: one more than the best opponent's.
+
+    Unlike `find_best_rival`, it doesn't compute the strengths of palettes.
+
+    Args:
+        strengths: Packed strength of each seat's palette.
+        mover: The seat that wants to lead.
+        out: Bits of the seats that dropped out.
+    """
     if len(strengths) == 2 and not out:
         theirs: i64 = strengths[1 - mover]
         return (theirs ^ GUARDS) + LOWEST_BITS

@@ -276,8 +276,9 @@ def _draw_clip_lines(
 
 
 CLOSE: Final = 0.02
+"""Gap between two adjacent cards with a clip between them, in card widths."""
 APART: Final = 0.17
-"""Gap between two adjacent cards that join, and between others, in card widths."""
+"""Gap between two adjacent cards without a clip between them, in card widths."""
 
 
 def measure_row_width(cards: Sequence[int], *, has_clips: bool = True) -> float:
@@ -317,7 +318,7 @@ def build_card_row(
             name=f"card {face or 'back'}",
             size=faces.size(width),
             position=geometry.Vec(x, 0.0),
-            # Clips would cover the band of the full art.
+            # Draw the small art if there are clips: they would cover the band of the full art.
             picture=faces.picture(face, width, "small" if has_clips else ""),
         )
         kind = None

@@ -682,11 +682,17 @@ def _describe_loss(
 def _name_other_turn(
     words: SpringWords, seen: SpringObservation, choice: player.Choice, first: int
 ) -> tuple[int, str]:
-    """Find the first candidate, from an index on, whose description differs.
+    """Find a candidate whose description differs from that of the chosen turn.
+
+    Args:
+        words: The viewer's words.
+        seen: The viewer's observation.
+        choice: The chosen turn and the candidates.
+        first: Index of the first candidate to compare.
 
     Returns:
-        Its index among the candidates and the first step that differs, as text. The text is "" if
-        all descriptions are the same.
+        The candidate's index and the description of its first different step; (0, "") if no
+        candidate differs.
     """
     own = _list_plan_parts(words, seen, choice.steps, has_places=False)
     for nth, other in enumerate(choice.candidates[first:], first):

@@ -122,8 +122,9 @@ class OfferMat(part.Part[panels.MatModel]):
 
 _STEPS_EDGE: Final = 22.0
 _BETWEEN = "   —   "
+"""Separator between two steps."""
 _RING = "strong"
-"""Separator between two steps, and text style of the ring around a step's number."""
+"""Text style of the ring around a step's number."""
 
 
 class StepsLine(part.Part[panels.StepsModel]):
@@ -207,10 +208,11 @@ _HANDS_OUT: Final = 0.12
 
 
 class TrashPips(part.Part[panels.TrashModel]):
-    """A seat's trash, its pips and the forecast, in one line if the part is low.
+    """A seat's trash: a label, a row of pips, and a forecast of the trash to be added.
 
-    If there is no room for words, figures replace them, with a bin before the forecast. Handed-out
-    trash appears pip by pip.
+    A high part stacks the three; a low one puts label and forecast beside the pips, or in one line
+    above them. Without room for the words, the label is shorter, and the forecast is only a number
+    with a bin icon. Handed-out trash appears pip by pip.
     """
 
     handed = widget.RefreshingAttribute[int]()
@@ -319,13 +321,15 @@ _HOLDER_DISC = 54.0
 _LEAST_DISC = 22.0
 _TRICK_GAP: Final = 12.0
 _NAME = 31.0
+"""Height of the line with the name of the seat that holds the trick."""
 _HELD = 26.0
-"""Heights of the two lines beside the sign of the seat that holds the trick."""
+"""Height of the line with the combination of the seat that holds the trick."""
 _HOLDER_CROWN_RISE: Final = 0.4
 """Height of the crown above the sign, as a share of the sign."""
 _SIGN: Final = 30.0
+"""Maximum size of the signs below beaten cards."""
 _BELOW: Final = 3.0
-"""Maximum size of the signs below beaten cards, and their distance from the cards."""
+"""Distance between beaten cards and the signs below them."""
 
 
 class Holder(part.Part[panels.HolderModel]):
@@ -419,8 +423,9 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
 
 _BEYOND: Final = 18.0
 _COUNT_FIGURE = 34.0
+"""Height of the number of cards."""
 _COUNT_LABEL = 24.0
-"""Heights of the number of cards, and of its label."""
+"""Height of the label below the number of cards."""
 
 
 class CardCount(part.Part[panels.CountModel]):

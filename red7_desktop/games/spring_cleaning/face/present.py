@@ -312,8 +312,11 @@ ANSWERS: Final = "answers"
 CLOSE_SEAM: Final = card_art.SEAM._replace(aside=0.01)
 """Position of a clip between cards that are close together."""
 BEHIND_SEAM: Final = card_art.SEAM._replace(aside=-0.2)
+"""Position of the bright clip of a card that would join its left neighbour.
+
+The clip is on the card, not in the gap, so that it doesn't overlap the neighbour's bright clip."""
 AHEAD_SEAM: Final = card_art.SEAM._replace(aside=-0.8)
-"""Position of bright clips: on the card itself, so that the two clips at a gap don't overlap."""
+"""Position of the bright clip of a card that would join its right neighbour."""
 
 
 def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:

@@ -139,7 +139,7 @@ class Costs:
         return self._cost_of_loose(cards) * share // 100
 
     def list_one_more(self, cards: i64) -> list[int]:
-        """Return a list, by number, of the costs of an offer with one more card of that number."""
+        """Return the costs of an offer with one more card, indexed by the added card's number."""
         known = self._one_more.get(cards)
         if known is None:
             if len(self._one_more) >= LIST_CACHE_SIZE:
@@ -192,7 +192,7 @@ class Costs:
         return best, block, left
 
     def arrange(self, cards: int) -> list[int]:
-        """Arrange loose cards into the cheapest hand, from left to right."""
+        """Arrange packed cards into the hand with the lowest cost; return it from left to right."""
         hand: list[int] = []
         while cards:
             number = 1

@@ -89,9 +89,9 @@ def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | N
 
 
 def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
-    """Return what a round in progress is about for each seat.
+    """Return the stakes of a round in progress for each seat.
 
-    A round that can't change a seat's chance to win the match has no weight.
+    The weight is 0 if the round can't change the seat's chance to win the match.
     """
     trash = observation.position.trash
     found: list[RoundStake] = []

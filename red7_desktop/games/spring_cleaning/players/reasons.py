@@ -28,11 +28,11 @@ WORLDS: Final = 60
 OFTEN: Final = 0.4
 """Minimum share of worlds in which the seat plays a combination for it to be named."""
 FURTHER: Final = 0.15
-"""Minimum difference of two turns' shares that counts."""
+"""Minimum difference between two turns in the share of worlds with an event, such as a play."""
 UNBEATEN: Final = 0.6
 """Minimum share of worlds in which nobody beats a play for the reason `unbeaten`."""
 STRONGER: Final = 0.1
-"""Minimum difference of these shares for the reason `stronger`."""
+"""Minimum difference between `FollowedTurn.unbeaten` of two turns for the reason `stronger`."""
 _OWN_TURNS: Final = 2
 """Number of the seat's later turns that are simulated."""
 _MOST_TURNS: Final = 40
@@ -133,7 +133,7 @@ class FollowedTurn(NamedTuple):
 def find_advantage(
     observation: SpringObservation, own: FollowedTurn, other: FollowedTurn
 ) -> Reason | None:
-    """Find what a turn brings and the other one doesn't."""
+    """Return the reason why a turn is better than another one, or None."""
     return (
         _find_kept(observation, own.sequels, other.sequels)
         or _find_strength(own, other)

@@ -105,7 +105,7 @@ class CheapestPlay:
         self.is_run = False
 
     def lead(self, reading: HandCosts) -> None:
-        """Consider all plays that can lead a trick."""
+        """Update this play to the cheapest one that can lead a trick, if that costs less."""
         hand = reading.cards
         trick = self._trick
         whims = self._policy.noise

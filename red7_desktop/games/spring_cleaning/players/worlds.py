@@ -359,7 +359,9 @@ class DecisionPoint(NamedTuple):
 
 
 def find_decision_point(observation: SpringObservation, costs: Costs) -> DecisionPoint:
-    """Return the decision point of the observing seat.
+    """Return the position in which the observing seat has to choose.
+
+    Picked-up cards are arranged first, in the order with the lowest cost.
 
     Raises:
         NotToActError: It isn't the seat's turn.
@@ -748,11 +750,12 @@ class Determinizations(search.Simulator[World]):
 
 
 _BELIEF_WORLDS: Final = 120
-"""Number of worlds sampled with evidence, and as many without, for a belief."""
+"""Number of worlds in each of the two samples for a belief: with and without the evidence."""
 _MAX_PROBABILITY: Final = 0.15
 """Maximum probability that the rival holds a number, for reporting it as probably missing."""
 _MIN_FALL: Final = 0.2
-"""Minimum fall of that probability by the evidence, for reporting the number."""
+"""Minimum decrease, due to the evidence, of the probability that the rival holds a number, for
+reporting the number."""
 _MIN_EXCESS: Final = 50
 """Minimum excess cost of an action if the rival had the number, for reporting it."""
 
