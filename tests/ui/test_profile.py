@@ -110,7 +110,7 @@ def test_chosen_avatar_is_at_the_table_and_guests_have_letters(pilot: Pilot) -> 
     pilot.wait_for_profile()
     people = SeatPlan("ada"), SeatPlan("Bo"), SeatPlan(level="casual")
     pilot.play(red7_setup(people, seed=2))
-    seen = {node.picture.key[:2] for node in pilot.nodes("portrait") if node.picture}  # type: ignore[union-attr]
+    seen = {node.picture.key[:2] for node in pilot.nodes("portrait") if node.picture}  # type: ignore[index, union-attr]
     assert seen == {("portrait", "frog"), ("portrait", "casual")}
 
 

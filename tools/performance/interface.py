@@ -314,7 +314,7 @@ OPENINGS: Final = {
     "learn": PageOpening("lessons", "learn", "lesson"),
     "lesson": PageOpening("a lesson", "lesson", "end", ("learn",)),
     "puzzles": PageOpening("puzzles, scrolled", "puzzles", "puzzles view", scrolled=-1),
-    "puzzle": PageOpening("a puzzle", "next", "puzzle answer", ("puzzles",)),
+    "puzzle": PageOpening("a puzzle", "next", "hint", ("puzzles",)),
     "daily": PageOpening("daily deal", "daily", "close"),
     "profile": PageOpening(
         f"a profile of {MATCHES:,} matches", "profile", "figures", matches=MATCHES

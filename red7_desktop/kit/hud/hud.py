@@ -437,15 +437,21 @@ _DECK_MARGIN: Final = 24.0
 """Length by which a long word may extend into free space on each side of the zone."""
 
 
+_DECK_LABEL: Final = "hud_tally_unit"
+"""Text style of the deck's label."""
+_LEAST_LABEL: Final = 0.9
+"""Smallest size of the deck's label, as a share of its designed size."""
+
+
 class DeckCount(Part[table_model.DeckModel]):
-    """The number of cards in the deck, with a label."""
+    """The number of cards in the deck, with a label if there is room for it in legible letters."""
 
     def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
         self.place(layout.grow_aside(spec, _DECK_MARGIN))
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._count = runs.RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
-        self._label = runs.RunsLabel(look, "", "hud_unit", align=Align.CENTRE, name="label")
+        self._label = runs.RunsLabel(look, "", _DECK_LABEL, align=Align.CENTRE, name="label")
         self.add(self._count, self._label)
 
     def compose(self, value: table_model.DeckModel) -> None:
@@ -458,6 +464,8 @@ class DeckCount(Part[table_model.DeckModel]):
                 self._label.slot_for(value.label, w, 0.57 * h),
             )
         )
+        designed = self.look.theme.text(_DECK_LABEL).size
+        self._label.visible = self._label.measure_letters() >= _LEAST_LABEL * designed
 
 
 _BELOW_CARDS: Final = -2.0

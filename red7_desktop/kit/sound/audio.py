@@ -11,7 +11,8 @@ import math
 import re
 import threading
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -92,6 +93,8 @@ class LoopPlayer:
         self._next: Timer | None = None
         self._swelling: Timer | None = None
         self._one_at_a_time = threading.Lock()
+        # Held while a sound is loaded and started.
+        self._device = threading.Lock()
         self._is_reading = False
         self._loaded: tuple[Path, pygame.mixer.Sound] | None = None
         self._played: Path | None = None
@@ -179,6 +182,13 @@ class LoopPlayer:
             self._loaded = None
 
     def _begin(self, piece: Path) -> None:
+        with self._device:
+            is_still_wanted = self._load_and_play(piece)
+        if not is_still_wanted:
+            self.update()
+
+    def _load_and_play(self, piece: Path) -> bool:
+        """Load a piece and play it if it is still wanted; return whether it is."""
         try:
             sound = self._read(piece)
         except _FAILURES as error:
@@ -199,8 +209,13 @@ class LoopPlayer:
                 self._played = piece
                 self._started = self._clock.now()
                 self._position = 0.0
-        if not is_still_wanted:
-            self.update()
+        return is_still_wanted
+
+    @contextmanager
+    def without_device(self) -> Iterator[None]:
+        """Neither load nor change a sound meanwhile; first wait for one that is being loaded."""
+        with self._device, self._one_at_a_time:
+            yield
 
     def _read(self, piece: Path) -> pygame.mixer.Sound:
         if self._loaded is None or self._loaded[0] != piece:
@@ -394,8 +409,13 @@ class Audio:
         for backdrop in (self.ambience, self.music):
             backdrop.set_away(is_away)
 
+    def _quit_mixer(self) -> None:
+        """Close the device while no thread uses it, which would crash the program."""
+        with self.ambience.without_device(), self.music.without_device():
+            pygame.mixer.quit()
+
     def _close_device(self) -> None:
-        pygame.mixer.quit()
+        self._quit_mixer()
         self._state = _State.CLOSED
         self._opened.set()
 
@@ -426,7 +446,7 @@ class Audio:
         self._takes.clear()
 
         def reopen() -> None:
-            pygame.mixer.quit()
+            self._quit_mixer()
             self._open()
 
         self._run(reopen)
@@ -451,7 +471,7 @@ class Audio:
         self._cancel_scheduled()
         if self._state is not _State.CLOSED and self._opened.wait(OPEN_TIMEOUT) and self.is_open:
             self._takes.clear()
-            pygame.mixer.quit()
+            self._quit_mixer()
             self._state = _State.CLOSED
 
     # -- how loud ----------------------------------------------------------------------------

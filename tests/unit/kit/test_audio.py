@@ -177,6 +177,32 @@ def test_missing_music_file_is_reported_once(
     assert len(warnings_in(caplog)) == 1
 
 
+def test_device_stays_open_while_a_loop_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = opened()
+    is_loading, may_go_on = threading.Event(), threading.Event()
+    was_open: list[bool] = []
+
+    def load_slowly(file: Path) -> pygame.mixer.Sound:
+        is_loading.set()
+        may_go_on.wait()
+        was_open.append(pygame.mixer.get_init() is not None)
+        return pygame.mixer.Sound(file)
+
+    monkeypatch.setattr(audio, "read_loop", load_slowly)
+    loading = threading.Thread(target=player.audio.music.configure, args=(0.5, MUSIC[:1]))
+    closing = threading.Thread(target=player.audio.close)
+    loading.start()
+    is_loading.wait()
+    closing.start()
+    closing.join(0.2)
+    may_go_on.set()
+    loading.join()
+    closing.join()
+
+    assert was_open == [True]
+    assert pygame.mixer.get_init() is None
+
+
 # -- opening -------------------------------------------------------------------------------
 
 
