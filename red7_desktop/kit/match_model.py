@@ -179,7 +179,7 @@ class TurningPoint(NamedTuple):
         line: Description in one sentence.
         cards: Text forms of the deciding turn's cards.
         miss: How near a losing viewer came to winning.
-        head_start: Points or trash of each seat at the start of the match; empty if all began
+        head_start: Head start of each seat in the points of the game; empty if all began
             with none.
     """
 

@@ -486,7 +486,7 @@ def read_head_start(plain: Options, seats: int, limit: int) -> tuple[int, ...]:
     Args:
         plain: Options of a match.
         seats: Number of seats.
-        limit: Number of points or trash that ends a match; every head start is smaller.
+        limit: Number of points that ends a match; every head start is smaller.
 
     Returns:
         One number a seat; empty if nobody has a head start.
