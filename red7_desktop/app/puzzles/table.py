@@ -882,6 +882,17 @@ class PuzzleMode(mode.TableMode):
             what = texts("Puzzle {n} of {many}", n=chosen.place, many=chosen.many)
         return {"line": f"{what} · {grade}", "round": what, "rules": grade}
 
+    def _build_nothing_button(self, *, is_enabled: bool = True) -> table_model.ButtonModel:
+        """Return the button for the answer that no turn is right."""
+        texts = self._ui.texts
+        return table_model.ButtonModel(
+            texts("Nothing here"),
+            is_enabled,
+            action=NOTHING_HERE,
+            note=to_runs(texts("No turn does it")),
+            icon="cross",
+        )
+
     def _list_buttons(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
         """Return the table's buttons, given those of the game."""
         texts = self._ui.texts
@@ -892,13 +903,7 @@ class PuzzleMode(mode.TableMode):
         is_trying = stage is AttemptPhase.TRYING
         if is_trying and self._attempt.laid.on_nothing is not None:
             answer = following
-            following = table_model.ButtonModel(
-                texts("Nothing here"),
-                True,
-                action=NOTHING_HERE,
-                note=to_runs(texts("No turn does it")),
-                icon="cross",
-            )
+            following = self._build_nothing_button()
         not_now = () if is_trying else to_runs(texts("Wait until the turn has been shown."))
         hint = table_model.ButtonModel(texts("Hint"), is_trying, not_now)
         undo = game.undo
@@ -1176,13 +1181,7 @@ class RushMode(PuzzleMode):
         skip = table_model.ButtonModel(texts("Next puzzle"), is_trying, action=NEXT, note=note)
         if self._attempt.laid.on_nothing is None:
             return table_model.ActionsModel(end, undo, hint, None, game.offer, skip)
-        nothing = table_model.ButtonModel(
-            texts("Nothing here"),
-            is_trying,
-            action=NOTHING_HERE,
-            note=to_runs(texts("No turn does it")),
-            icon="cross",
-        )
+        nothing = self._build_nothing_button(is_enabled=is_trying)
         return table_model.ActionsModel(end, undo, hint, skip, game.offer, nothing)
 
 

@@ -149,8 +149,9 @@ class TableMessages:
 
 
 _LEAST_SECONDS: Final = 1.8
-"""Seconds for which a line of one word is shown."""
+"""Seconds for which every remark is shown, besides those for its words."""
 _SECONDS_A_WORD: Final = 0.3
+"""Additional seconds for each word of a remark."""
 
 
 class TableRemarks:

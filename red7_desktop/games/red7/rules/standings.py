@@ -149,7 +149,8 @@ _PAIR: Final = bytes(
         for low in range(128)
     ]
 )
-"""Which of two numbers are held and how many cards of each, packed; indexed as `_COLOURS`."""
+"""Summary of two numbers, indexed as `_COLOURS`: three bits for the cards held of the one number,
+three for those of the other, and a flag for each number that is held."""
 _COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
 """Colours held in at least one of two numbers, indexed by 14 bits: the colours held in the one
 number (low bits) and in the other."""
