@@ -381,6 +381,7 @@ class Suggestion:
         words: Outcome, shown if there is room; "" for none.
         meaning: Remaining cards after the step, for a tip.
         owners: Owner of each card, None for cards from the hand; () if all are.
+        name: The step as read aloud; "" to read the outcome alone.
     """
 
     step: Any
@@ -388,6 +389,7 @@ class Suggestion:
     words: str = ""
     meaning: str = ""
     owners: tuple[SeatSign | None, ...] = ()
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

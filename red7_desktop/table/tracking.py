@@ -483,6 +483,7 @@ class CardBoard:
         on_hidden: Called with the name of a clicked card that lies face down; returns True to
             leave it there.
         on_refuse: Called with the name of a clicked card that can't be moved.
+        on_refuse_place: Called when a zone is activated that can't be used.
         on_aim: Called with card, zone and index where the held card would be dropped; None for no
             zone, or any index.
         on_look: Called with the card that the pointer rests on, or None.
@@ -502,6 +503,7 @@ class CardBoard:
         self.on_gather: Callable[[str, DragKind], bool] | None = None
         self.on_hidden: Callable[[str], bool] | None = None
         self.on_refuse: Callable[[str], None] | None = None
+        self.on_refuse_place: Callable[[], None] | None = None
         self.on_aim: Callable[[str, str | None, int | None], None] | None = None
         self.on_look: Callable[[card_nodes.CardNode | None], None] | None = None
         self.on_focus: Callable[[str | None], None] | None = None
