@@ -358,7 +358,7 @@ class Feature:
         return ""
 
     def find_lobby(self, setup: setup.GameSetup) -> Callable[[], None] | None:
-        """Return a function that opens a lobby before a match, None if it needs none."""
+        """Return a function that opens the lobby for a set-up; None if its match needs no lobby."""
         return None
 
     def make_mode(self, session: Session) -> TableMode | None:
@@ -469,7 +469,11 @@ def _split_tiles(
 def _share_width(
     look: ResolvedTheme, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
 ) -> Sequence[float]:
-    """Return tile widths by weight; if `has_lines` is False, needed widths plus equal shares."""
+    """Divide a width among tiles in a row.
+
+    Tiles with lines get widths by weight. Tiles without lines get the width of their content and
+    equal shares of the rest.
+    """
     free = width - get_button_gap(look) * (len(tiles) - 1)
     if has_lines:
         side = _DISC * look.theme.zoom + look.theme.sizes.gap

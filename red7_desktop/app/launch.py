@@ -213,8 +213,9 @@ class EndRequest:
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)
         self.is_heard = True
-        with suppress(pygame.error):  # there is no window
-            pygame.event.post(pygame.Event(pygame.APP_TERMINATING))  # wakes a loop at rest
+        # The event wakes an event loop that waits. Without a window it can't be posted.
+        with suppress(pygame.error):
+            pygame.event.post(pygame.Event(pygame.APP_TERMINATING))
 
 
 class Mailbox:

@@ -202,7 +202,11 @@ _WAITING_DRIVERS: Final = frozenset({"x11", "wayland", "windows", "cocoa"})
 
 
 def find_sdl() -> ctypes.CDLL | None:
-    """Return the SDL library if it can be called and its driver waits, otherwise None."""
+    """Load the SDL library, to wait for events with it.
+
+    Returns:
+        The library; None if it can't be loaded, or if its video driver only polls for events.
+    """
     if pygame.display.get_driver() in _WAITING_DRIVERS:
         return keyboard.load_sdl()
     return None

@@ -169,7 +169,7 @@ def _paint_ribbon(
     steps = max(_LEAST_STEPS, round(8 * (end - start).length / width))
     for step in range(steps + 1):
         share = step / steps
-        # The ribbon's ends are vertical, so that it stays clear of the labels beside the discs.
+        # The curve starts and ends vertically, and so doesn't touch the labels beside the discs.
         eased = share**3 * (share * (6 * share - 15) + 10)
         across = start.x + (end.x - start.x) * eased
         spot = Vec(across, start.y + (end.y - start.y) * share) * scale

@@ -141,7 +141,7 @@ class FieldTable:
         return found
 
     def plain(self, value: Any) -> list[Any]:
-        """Return the row of an object: texts, numbers, booleans and None."""
+        """Return the values of an object's fields in a form for JSON; dates become ISO texts."""
         found = [getattr(value, field) for field in self.fields]
         return [each.isoformat() if isinstance(each, date) else each for each in found]
 
@@ -168,7 +168,7 @@ VERSION: Final = 1
 MAX_TEXT_LENGTH: Final = 32_000_000
 """Maximum size of a file in bytes; 10,000 matches take about 6,000,000."""
 _MOST: Final = {"people": 100, "seats": 10, "marks": 40}
-"""Maximum number of entries of a list; `MAX_PROFILE_SIZE` for other lists."""
+"""Maximum number of entries by the list's name; `MAX_PROFILE_SIZE` applies to other lists."""
 
 
 def write_profile(profile: statistics.ProfileData) -> str:

@@ -326,7 +326,7 @@ class Library:
             except files.FileWriteError:
                 self._retry_at = time.monotonic() + RETRY_PAUSE
                 raise
-            except Exception:  # a bug, which a retry would meet again
+            except Exception:  # a bug: a retry would fail in the same way
                 self._remove_change(change, is_faulty=True)
                 raise
             self._remove_change(change)

@@ -191,7 +191,7 @@ def mark_searched(db: sqlite3.Connection, uid: str) -> None:
 
 
 def list_puzzles(db: sqlite3.Connection, game: str) -> list[str]:
-    """Return the texts of a game's puzzles from own matches, the newest first."""
+    """Return a game's puzzles from the user's own matches as stored texts, the newest first."""
     rows = db.execute("SELECT text FROM puzzles WHERE game = ? ORDER BY id DESC", (game,))
     return [text for (text,) in rows]
 

@@ -169,7 +169,7 @@ class PhoneHost(Feature):
 
     @property
     def address(self) -> str:
-        """Address and port for people to type."""
+        """Address and port to type into a phone's browser; "" while no server runs."""
         if self._server is None:
             return ""
         return f"{self._server.address}:{self._server.port}"

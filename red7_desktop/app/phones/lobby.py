@@ -32,7 +32,7 @@ _LEAST_CODE: Final = 180.0
 _LIGHT: Final = Colour(244, 236, 223)
 _DARK: Final = Colour(18, 15, 25)
 _QUIET: Final = 4
-"""Width in modules of the light margin around the code, which cameras need."""
+"""Width of the light margin around the QR code in its modules; cameras need the margin."""
 _DISC: Final = 96.0
 _CODE_SHARE: Final = 0.36
 """Share of the width for the QR code."""

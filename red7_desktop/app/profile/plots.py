@@ -211,7 +211,7 @@ _DOT_GAP: Final = 2.4
 
 
 def lines_picture(lines: tuple[PlotLine, ...]) -> PaintedPicture:
-    """Return a picture of lines for a box of any shape; the last line is drawn on top."""
+    """Return a picture of lines that adapts to any size; the last line is drawn on top."""
     return PaintedPicture(("lines", lines), lambda w, h: _paint_lines(lines, w, h))
 
 

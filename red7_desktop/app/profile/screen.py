@@ -300,7 +300,7 @@ class SumsCards:
         return self._card("against", head, *rows, gap=4.0)
 
     def days(self, today: date) -> Panel:
-        """Build the card with a calendar of the days with a match, and with a win."""
+        """Build the panel with a calendar that marks days with a match, and days with a win."""
         texts = self.texts
         days = self.sums.days
         count = sum(1 for day in days if timedelta() <= today - day < timedelta(days=365))
@@ -316,7 +316,7 @@ _PLANS: Final = (
     (860.0, (("arcs", "days", "daily"), ("figures", "rating", "against", "achievements"))),
     (0.0, (("figures", "arcs", "rating", "against", "days", "daily", "achievements"),)),
 )
-"""Columns of cards by the least width that they need, at zoom 1."""
+"""Layouts of the page: the least width at zoom 1, then the panels of each column from the top."""
 _MAX_ARCS_HEIGHT: Final = 860.0
 """Largest height of the card with arcs."""
 _MORE_CURVE = 160.0
@@ -469,7 +469,7 @@ class ProfileScreen(Page):
         columns = []
         has_arcs = "rating" in makers and won_by is not None
         for names in plan:
-            # One card of a column takes the height that the others leave.
+            # The panel `last` is built last, and fills the column's remaining height.
             if has_arcs and "arcs" in names:
                 last = "arcs"
             else:

@@ -59,9 +59,11 @@ _MOST_CAPTION: Final = 0.24
 
 
 class GoalModel(NamedTuple):
-    """Contents of the banner.
+    """Contents of the banner that shows a puzzle's goal above the table.
 
     Attributes:
+        caption: Short heading at the left.
+        words: Description of the goal.
         colour: Colour of the outline and the caption, by its name in the theme.
     """
 
@@ -113,13 +115,13 @@ _OPEN: Final = 4.0
 _NEAR: Final = 10.0
 """Space between a seat and its open hand."""
 _ARRIVES = 0.16
-"""Seconds in which the flood of light moves to the banner."""
+"""Seconds in which the light of a solved puzzle moves to the banner."""
 _FLOODS = 0.16
-"""Seconds in which the flood of light fills the banner."""
+"""Seconds in which the light spreads over the whole banner."""
 _EBBS = 0.5
-"""Seconds in which the flood of light fades out."""
+"""Seconds in which the light on the banner fades out."""
 _FLOOD_LIGHT = 0.6
-"""Opacity of the flood of light."""
+"""Opacity of the light on the banner, from 0 to 1."""
 
 
 class Strip(Node):
@@ -254,7 +256,7 @@ _DOT_COLOURS: Final = {_WRONG: "bad", _NOW: "accent", _LEFT: "text_faint", _RIGH
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """Contents of the panel.
+    """Contents of the panel about the tries at a puzzle.
 
     Attributes:
         title: Number of the current try.

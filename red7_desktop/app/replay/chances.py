@@ -30,7 +30,7 @@ _COARSE_FROM_HEIGHT: Final = 250
 _FILL_ALPHAS: Final = (0.5, 0.08)
 """Opacity of the fill below a line: at a chance of 1 and at the bottom."""
 _RULE_STRENGTHS: Final = {0.0: 0.5, 0.5: 0.9, 1.0: 0.5}
-"""Contrast of the horizontal rules at these chances, as a share of the rule's colour."""
+"""Strength of the horizontal grid lines by the chance at which they are drawn, from 0 to 1."""
 
 
 class Stroke(NamedTuple):
@@ -56,7 +56,7 @@ def _paint(
 
     Args:
         ground: Colour of the background.
-        faint: Colour of the rules at full strength.
+        faint: Colour of the horizontal grid lines, before their strength is applied.
         edge: Height of the margin above a chance of 1 and below 0, as a share of the height.
         strokes: Lines to draw, the topmost last.
         w: Width of the column in pixels.

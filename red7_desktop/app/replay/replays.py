@@ -108,7 +108,11 @@ def list_counts(head: RecordHead) -> list[int]:
 
 
 def _get_winning_margin(head: RecordHead) -> int:
-    """Return the single winner's margin, or 0 without counts or with several winners."""
+    """Return how far the winner is ahead of the second seat.
+
+    Returns:
+        The margin; 0 if the record contains no counts, or if several seats have won.
+    """
     counts = list_counts(head)
     winners = list_winners(head)
     if not counts or len(winners) != 1:

@@ -525,7 +525,7 @@ def _find_places(
         return row_placements
     row_offset = row[-1].pose.position.x - row_placements[count - 1].x
     room = node.spec.area.right - card.w * row_placements[-1].scale / 2 - row_placements[-1].x
-    # A full row has no room at its end, so ghosts rise above its last cards.
+    # A full row has no room at its end: the ghost cards are drawn above its last cards.
     if row_offset > room + card.w / 2:
         rise = _GHOST_RISE * card.h
     else:

@@ -227,7 +227,10 @@ class DailyDeals(Feature):
     # -- par -----------------------------------------------------------------------------------
 
     def look_for_par(self, game: str, day: date) -> None:
-        """Start computing par of a day in the background, unless it is known."""
+        """Start computing a day's par in the background, unless it is known.
+
+        Par is the median result of three matches of the strongest AI player.
+        """
         if self.find_par(game, day) is not None:
             return
         if self._finder is None:

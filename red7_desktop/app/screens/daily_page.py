@@ -464,7 +464,7 @@ class DailyPage(Page):
         return column(*parts, width=width, name="content")
 
     def _build_rival(self, width: float, side: float) -> Node:
-        """Return the opponent's portrait and name, and the rules.
+        """Return a row with the opponent's portrait, name and level, and the deal's rules.
 
         Args:
             width: Available width.

@@ -255,7 +255,7 @@ class LessonMode(TableMode):
                 self._rejoice()
 
     def _choose_hint(self) -> table_model.Hint | None:
-        """Return the coach's hint, with marks on the next step once they are due."""
+        """Return the coach's hint; after a delay, it also marks the cards of the next step."""
         hint = self._counsel.hint
         if self._task is None or self._counsel.progress is not LessonProgress.OPEN:
             return hint

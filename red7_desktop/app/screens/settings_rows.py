@@ -715,7 +715,8 @@ def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], N
     words = Label(look, asks, "body", name="words")
     lines = [words]
     by_pad = ui.controls.device is Device.PAD
-    if is_keys or not by_pad:  # with a gamepad, any button may be the new one
+    # If a gamepad waits for its new button, no button can cancel, because any may be chosen.
+    if is_keys or not by_pad:
         cancels = None
         if by_pad:
             cancels = look.prompts(Intent.BACK)

@@ -740,9 +740,12 @@ class FinaleScene(Node):
         self._put(unit, self._middle + Vec(0.0, low * self._radius))
 
     def _spot(self) -> tuple[float, float]:
-        """Find room for the unit; return its distance below the centre in radii, and its width.
+        """Find room inside the ring for the word below the number, such as "points".
 
         Long text is placed higher, where the ring is wider.
+
+        Returns:
+            Distance below the centre as a share of the radius, and the largest width.
         """
         theme = self._look.theme
         radius = self._radius

@@ -258,7 +258,7 @@ class TableHints:
         """Yield the target zones of a hint as obstacles."""
         view = self._table.view
         for zone in hint.zones:
-            # A gap between two cards of the hand has no zone node.
+            # Some zones, such as the gap between two cards of the hand, have no node.
             if zone in view.by_zone:
                 area = self._hud.to_table_space(view.by_zone[zone].bounds)
                 yield popups.Obstacle(area, popups.HEAVY_WEIGHT)

@@ -171,7 +171,7 @@ class CurtainPage(Page):
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom) - 2 * self.edge
         head = self._head(wide)
         gap = 2 * self.look.theme.sizes.gap
-        # The button works once the curtain is armed.
+        # The button only works after a delay, so that no stray press opens the curtain.
         self._button = self.button(
             self.ui.texts("Show my cards"),
             self._reveal,

@@ -187,7 +187,7 @@ class TableRemarks:
         self._next = remarks.choose_remark(session.match.seed, levels, before, after)
 
     def land(self) -> None:
-        """Show the remark on the last change, if there is one."""
+        """Show and speak the remark that `changed` has chosen, if there is one."""
         remark = self._next
         self._next = None
         if remark is None:
