@@ -672,7 +672,7 @@ def is_about_shipped_file(error: BaseException | None) -> bool:
 
 
 _FIRST_NAMED: Final = 1 << 30
-"""First key code above all letters."""
+"""First key code of keys without a character, such as F1; lower codes are characters."""
 _LOGGED_EVENTS: Final = {
     pygame.KEYDOWN: "key",
     pygame.MOUSEBUTTONDOWN: "press",

@@ -98,12 +98,12 @@ class Navigator(ABC):
     def check_fairness(
         self, game: str, played: match.Match | None = None, seats: tuple[Seat, ...] = ()
     ) -> None:
-        """Check that AI players choose alike whatever they can't see.
+        """Check that AI players make the same choices if the cards hidden from them change.
 
         Args:
             game: Name of the game.
-            played: The match to check; None for the newest of the game that is on record.
-            seats: Players of its seats.
+            played: The match to check; None for the newest recorded match of the game.
+            seats: Players of the match's seats.
         """
 
     @abstractmethod
@@ -350,7 +350,14 @@ class Feature:
         return False
 
     def make_offer(self, game: str) -> SetupOffer | None:
-        """Return an offer for users who set up a match of a game, None for none."""
+        """Return a suggestion to show while a match is set up, such as to learn the game first.
+
+        Args:
+            game: Name of the game.
+
+        Returns:
+            The suggestion with its button; None if the feature has none.
+        """
         return None
 
     def explain_refusal(self, setup: setup.GameSetup) -> str:

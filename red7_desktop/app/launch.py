@@ -517,7 +517,7 @@ def _announce(began: float) -> None:
         print(f"first frame after {1000 * (time.perf_counter() - began):.0f} ms", flush=True)
     except (OSError, ValueError) as error:
         _LOG.warning("nobody takes what is announced: %s", error)
-        sys.stdout = None  # otherwise Python would fail while flushing it at exit
+        sys.stdout = None  # At exit, Python would fail to flush the broken stream.
 
 
 FRAME = 1 / 60

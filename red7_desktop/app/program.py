@@ -392,7 +392,7 @@ class Program(Navigator):
         """Stop background work, because this program has crashed and is replaced."""
         self.match_service.abandon()
         for each in self.features:
-            with suppress(Exception):  # The crash may have broken its state.
+            with suppress(Exception):  # The crash may have broken the feature's state.
                 each.close()
         self.writes.close()
         self.ui.audio.close()

@@ -664,7 +664,7 @@ class Database:
         return db
 
     def _free_temporary_path(self) -> Path:
-        """Return the free temporary path for a new library or backup."""
+        """Delete an old temporary file; return its path, for a new library or backup."""
         spare = self.file.with_name(f".{self.file.name}-{os.getpid()}.tmp")
         spare.unlink(missing_ok=True)
         return spare
@@ -784,7 +784,7 @@ class Database:
         if self.file.exists():
             aside = files.link_aside(self.file)
         files.replace_file(fresh, self.file)
-        for log in logs:  # a log that stays would later be set aside as foreign
+        for log in logs:  # A log left beside the new file would be taken for a foreign log.
             with suppress(OSError):
                 log.replace(aside.with_name(aside.name + log.name.removeprefix(self.file.name)))
         with suppress(OSError):

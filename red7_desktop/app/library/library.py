@@ -124,7 +124,7 @@ class Library:
         self._lock = threading.Lock()
         self._retry_at: float | None = None
         self._taking_in = storage.Progress()
-        self._trouble: files.FileWriteError | None = None  # the next result of `pop_write_error`
+        self._trouble: files.FileWriteError | None = None  # `pop_write_error` returns this error
         self._has_failed = False
         self._troubles: list[LibraryProblem] = []
         # Caches replayed matches, which lists and pictures only read.
@@ -333,7 +333,7 @@ class Library:
         self._retry_at = None
 
     def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Write now, in the library's thread."""
+        """Run a write job at once; must be called in the library's thread."""
         try:
             return self._database.write(job)
         finally:

@@ -44,7 +44,7 @@ _MAX_POINTS: Final = 120
 _MAX_ACHIEVEMENTS = 4
 """Maximum number of achievements shown."""
 _MIN_REACHED = 2
-"""Number of shown achievements that are reserved for reached ones."""
+"""Minimum number of reached achievements among those shown, if the player has so many."""
 
 
 @dataclass

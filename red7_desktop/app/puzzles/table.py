@@ -99,7 +99,7 @@ class GoalBanner(Part[GoalModel]):
         self._caption.show(value.caption, tint)
         caption = min(self._caption.width(), _MOST_CAPTION * w)
         words = partial(self._words.set_text, self.styler.spans(self.look, value.words))
-        # Keep two lines of text clear of the frame.
+        # Two lines of text are placed low enough not to touch the banner's frame.
         raised = down(Slot(words, h=_BANNER_WORDS_HEIGHT * h), 0.06 * h + 2.0, share=0.5)
         caption_slot = self._caption.slot(caption)
         self.lay_out(across(edge, caption_slot, _BANNER_GAP, Slot(raised.place, weight=1.0), edge))
@@ -282,7 +282,7 @@ class Tries:
 
 
 _DOT_SHARE: Final = 0.62
-"""Side of the dots as a share of the head's height."""
+"""Side of the dots as a share of the height of the panel's title row."""
 _LEAST_DOT: Final = 12.0
 """Smallest side of a dot."""
 
@@ -472,7 +472,7 @@ _FLIES = 0.25
 _SMALL = 0.12
 """Final scale of the flying card."""
 _ON_ARC = 0.84
-"""Distance from the ring's centre at which the card lands, relative to the light's symbol."""
+"""Where the card lands between the ring's centre (0) and the symbol of its light (1)."""
 _RADIUS: Final = 0.45
 """Radius of the ring, as a share of the shorter side of the zone that it surrounds."""
 
@@ -572,7 +572,7 @@ _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sou
 
 
 class PuzzleMode(mode.TableMode):
-    """The table mode for one puzzle, until it is solved, shown or left."""
+    """Table mode for one puzzle; ends when it is solved, its solution is shown, or it is left."""
 
     assists = False
 
@@ -872,7 +872,7 @@ class PuzzleMode(mode.TableMode):
         return texts.plural("1 more to light the ring.", "{n} more to light the ring.", left)
 
     def _describe(self) -> dict[str, Any]:
-        """Return the puzzle's title for the game's plate, as one line and as two."""
+        """Return the fields of the title plate: the puzzle's title as one line and as two."""
         texts = self._ui.texts
         chosen = self._chosen
         grade = texts("Level {n} of {most}", n=chosen.puzzle.grade, most=puzzle.GRADES[-1])

@@ -140,7 +140,7 @@ _MARK_BORDER: Final = 2.0
 """Border in the background's colour between a mark and its line, in pixels at zoom 1."""
 _FRAME_RADIUS: Final = 10.0
 _RING_SCALE: Final = 1.8
-"""Diameter of the ring around a pointed mark, in widths of the mark."""
+"""Diameter of the ring around the mark below the pointer, relative to the mark's width."""
 
 
 class SeatLines(NamedTuple):
@@ -484,7 +484,7 @@ class ChancesPanel:
 
     @property
     def has_any(self) -> bool:
-        """Whether there is a curve or choices are still being searched for one."""
+        """Whether a curve can be shown now or, because choices are still judged, perhaps later."""
         choices = self._judging.choices
         return choices is None or bool(choices.by_step)
 

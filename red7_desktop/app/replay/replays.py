@@ -339,7 +339,10 @@ class Replays(Feature):
     def _try_out(
         self, shown: replay.ReplaySession, begun: match.Match, seats: tuple[ai.Seat, ...]
     ) -> None:
-        """Play on from the moment that a replay shows. Its occasion tells where to return to."""
+        """Start a new match from the position that a replay shows.
+
+        The match's occasion contains the replay and its step, so that the user can return there.
+        """
         uid = ""
         if self._opened is not None and self._opened[1] is shown:
             uid = self._opened[0]

@@ -151,9 +151,10 @@ class DailyDeals(Feature):
         return deal_words(self.ui.texts, day)
 
     def explain_refusal(self, setup: setup.GameSetup) -> str:
-        """Refuse the deal of today or tomorrow while its counted try isn't over.
+        """Return why a match can't be played yet; "" if it can.
 
-        A challenge from another time zone can be about tomorrow's deal.
+        A challenge with the daily deal of today is refused until the day's counted try is over.
+        The deal of tomorrow, which may come from another time zone, is refused too.
         """
         if not self.has(setup.game):
             return ""

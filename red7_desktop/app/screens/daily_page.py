@@ -51,7 +51,7 @@ _TILE: Final = (44.0, 84.0)
 _CURVE: Final = (260.0, 540.0)
 """Smallest and largest height of the curve's panel at zoom 1."""
 _FAN: Final = 0.62
-"""Height of the fan of cards as a share of its panel's."""
+"""Height of the fan of cards as a share of its panel's height."""
 _AIR: Final = (2.8, 2.2, 1.8, 1.5, 1.25, 1.0)
 """Factors for the size of gaps; the first for which the page fits into the window is used."""
 _ABOVE: Final = 0.4

@@ -170,7 +170,7 @@ class LessonMode(TableMode):
         )
 
     def _at_rest(self, seat: table_model.SeatModel) -> table_model.SeatModel:
-        """Show no seat as active after the end of the lesson."""
+        """Return a seat's model, after the end of the lesson without the mark of an active seat."""
         if self._counsel.progress is LessonProgress.OPEN:
             return seat
         before = next((each for each in self._seats if each.seat == seat.seat), seat)

@@ -280,7 +280,7 @@ _NUMBERED: Final = "numbered"
 _CHALLENGE: Final = "challenge"
 """Kind of deal: from the code of a challenge."""
 _ROOMY: Final = 760.0
-"""Height of the window, at zoom 1, below which everything has its shortest form."""
+"""Height of the window, at zoom 1, below which all controls have their most compact form."""
 _KEYS: Final[Mapping[int, str | int]] = {
     **dict.fromkeys((pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS), "add"),
     **dict.fromkeys((pygame.K_MINUS, pygame.K_KP_MINUS), "take"),

@@ -91,11 +91,12 @@ _INPUTS: Final = frozenset(
 
 
 class EndPage(page.Page):
-    """The end of a round or match: the last frame of its animation above the buttons.
+    """Page for the end of a round or match: the end of an animation, and buttons below it.
 
-    With a `verdict`, the animation is played first. It lasts `LENGTH` seconds at normal speed, and
-    any input skips it. Afterwards Esc, the gamepad's B and a click beside the buttons return to the
-    table. In a small window the buttons are lower and the story has no cards.
+    With a `verdict`, the whole animation is played first. It lasts `LENGTH` seconds at normal
+    speed, and any input skips it. Afterwards Esc, the gamepad's B and a click beside the buttons
+    return to the table. In a small window the buttons have a smaller height, and the sentences
+    about the result are shown without cards.
 
     Args:
         ui: The interface.

@@ -367,9 +367,9 @@ class SeatPlate(Node):
 
 _DARKER = 0.7
 _THIN = 0.055
-"""Width of an arc as a share of the radius."""
+"""Width of a thin arc as a share of the ring's radius."""
 _THICK = 0.085
-"""Width of a lit arc for a strong light, as a share of the radius."""
+"""Width of an arc whose light has `is_strong`, as a share of the ring's radius."""
 _OUT = 1.2
 """Distance of symbols from the centre as a share of the radius."""
 _SYMBOL = 0.15
@@ -448,9 +448,9 @@ _LIT = 0.08
 _LIGHTS = 0.6
 """Seconds over which the arcs are lit one by one."""
 _COUNT = 0.6
-"""Second at which the first card or plate starts."""
+"""Second at which the first card flies off, or the first seat's points begin to count up."""
 _COUNTS = 0.75
-"""Seconds from the start of the first card or plate until all have arrived."""
+"""Seconds from then until all cards have arrived or all points are counted."""
 _WAY: Final = 0.3
 CROWN: Final = 1.4
 """Second at which the crown begins to fall."""
@@ -708,8 +708,8 @@ class FinaleScene(Node):
 
     def _add_figure(self, share: ScoreRow) -> None:
         low, wide = self._spot()
-        # The ring's size depends on the window, not on the font size. The figure leaves room for
-        # the unit.
+        # The number is scaled with the ring, because the ring's size depends on the window, not on
+        # the font size. It leaves room for the word below it, such as "points".
         factor = 0.0042 * self._radius / self._look.theme.zoom * (low - 0.05) / (_LOW - 0.05)
         figure = AnimatedFigure(
             self._look,

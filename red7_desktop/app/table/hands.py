@@ -314,7 +314,8 @@ class TableHands:
     def land(self) -> None:
         """Show the possible steps after the cards of the last change have landed."""
         drops = self._options.drops
-        # In a game with multi-card plays nearly all cards may be chosen, so the game marks them.
+        # In a game with multi-card plays nearly every card can be picked. There the game's own
+        # view decides which cards to mark.
         is_choice = not self._picks.gathering.plays
         choice = [
             name
@@ -536,7 +537,7 @@ class TableHands:
             refused = self._bring(name, drag_move.target)
         else:
             (card, *_) = self._view.cards.named(name)
-            # A block that is dropped on a wrong zone returns without a message.
+            # If several cards are dropped on a wrong zone, they return without a message.
             if drag_move.other_cards:
                 refused = None
             else:

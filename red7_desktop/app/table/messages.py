@@ -345,7 +345,7 @@ class Narrator:
             )[-1:]
             for each in section.lines
         ]
-        # The last turn of every seat, and the viewer's turn before them.
+        # One round of turns: the last turn of every seat, after one more of the viewer.
         return tuple(told[-len(model.seats) - 1 :]) or (self._ui.texts("No turns yet"),)
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:

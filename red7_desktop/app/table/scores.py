@@ -156,7 +156,7 @@ _TABLE_AVATAR: Final = 36.0
 _NUMBER = 0.07
 _WINNERS = 0.2
 _BY = 0.29
-"""Widths of the columns before the points, as shares of the table's width."""
+"""Widths of the columns for number, winners and rule, as shares of the table's width."""
 _FEW: Final = 220.0
 """Largest width of a column of points, at zoom 1."""
 
