@@ -297,13 +297,13 @@ def first_not_none(found: Iterable[T | None]) -> T | None:
 
 
 class SetupOffer(NamedTuple):
-    """An offer on the page where a match is set up.
+    """A suggestion on the page where a match is set up, such as to learn the game first.
 
     Attributes:
-        label: Label of its button.
-        take: Called if the user accepts.
-        title: Its title.
-        about: Its description.
+        label: Label of the button.
+        take: Called when the button is pressed.
+        title: Title of the suggestion.
+        about: Description below the title.
     """
 
     label: str

@@ -337,7 +337,12 @@ class PhonesFeature(LazyFeature["PhoneHost"]):
         return PhoneHost(self.navigator, LobbyPage, self.address)
 
     def open_lobby(self, setup: GameSetup | None, address: str) -> None:
-        """Open the lobby on an address, for a set-up or the last one."""
+        """Open the lobby for a match with phones.
+
+        Args:
+            setup: Set-up of the match; None for the one used last.
+            address: Network address to listen on, "" for the most probable one.
+        """
         self.address = address
         self.service.open_lobby(setup or self.navigator.setups.load()[0])
 

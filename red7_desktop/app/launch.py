@@ -463,7 +463,7 @@ def read_plain_font() -> FontFile | None:
     """Load the font of the crash page in advance, while nothing is wrong.
 
     Returns:
-        The usual font, or another one of ours if that can't be read. None if none can.
+        The usual font; if it can't be read, another bundled font; None if none can be read.
     """
     paths: list[Path] = []
     with suppress(MissingAsset):

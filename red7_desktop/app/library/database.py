@@ -654,7 +654,8 @@ class Database:
             _LOG.warning("no write-ahead log on this disk: %s", error)
             db = connect(self.file)
             try:
-                db.execute("PRAGMA locking_mode = EXCLUSIVE")  # needs no shared memory
+                # With an exclusive lock SQLite needs no shared memory to open the log.
+                db.execute("PRAGMA locking_mode = EXCLUSIVE")
                 db.execute("PRAGMA journal_mode = DELETE")
                 db.execute("PRAGMA locking_mode = NORMAL")
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -704,9 +705,9 @@ class Database:
     def _add_newer_rows(self, db: sqlite3.Connection, frames: Sequence[LogFrame]) -> None:
         """Add newer rows from the newest undamaged backup, or from the log behind a damaged frame.
 
-        The library is older than its backup if it was rolled back. SQLite reads the log up to the
-        first damaged frame. Nothing behind that is added if only the last transaction is missing,
-        because a power failure may have cut off its write.
+        A library that was rolled back is older than its backup. SQLite ignores the log's frames
+        from the first damaged one on, so transactions may be missing. If it is only the last one,
+        it isn't added: a power failure may have interrupted its write.
 
         Args:
             db: The library as SQLite reads it.

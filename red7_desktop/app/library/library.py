@@ -127,7 +127,7 @@ class Library:
         self._trouble: files.FileWriteError | None = None  # `pop_write_error` returns this error
         self._has_failed = False
         self._troubles: list[LibraryProblem] = []
-        # Caches replayed matches, which lists and pictures only read.
+        # A cache of replayed matches. Lists and previews share them, because they change nothing.
         self._look_into = lru_cache(MAX_RUNNING)(self._read_match)
         self.generation = 0
         self.is_new = not self._database.has_files() and not self._has_older_home()
@@ -142,7 +142,8 @@ class Library:
         older_homes.put_running_matches(db, self._paths, self._now().timestamp())
 
     def _has_older_home(self) -> bool:
-        from red7_desktop.app.library import older_homes  # only needed before there is a library
+        # Imported here because it is only needed until a library exists.
+        from red7_desktop.app.library import older_homes
 
         return older_homes.has_legacy_data(self._paths)
 
@@ -306,7 +307,12 @@ class Library:
         self._add(_Change(job))
 
     def _add(self, change: _Change, *, can_wait: bool = False) -> None:
-        """Queue a change. If `can_wait`, don't start a retry for it when the last try failed."""
+        """Queue a change, and start writing.
+
+        Args:
+            change: The change.
+            can_wait: If the last write failed, whether to leave this change to the next retry.
+        """
         with self._lock:
             if change.key is not None:
                 self._pending = [each for each in self._pending if each.key != change.key]

@@ -1039,7 +1039,7 @@ def import_once(
     box: Catalogue,
     progress: storage.Progress | None = None,
 ) -> None:
-    """Add everything except the running matches of an older version to a library, only once.
+    """Import an older version's data except running matches into a library, unless already done.
 
     Args:
         db: The library, in a transaction.

@@ -136,7 +136,17 @@ def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, 
 
 
 def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) -> dict[int, int]:
-    """Add everyone who played alone against AI players, the most frequent first."""
+    """Add a player for each name that was a match's only human, the most frequent name first.
+
+    Names that a player already has are skipped.
+
+    Args:
+        db: The library.
+        matches: The matches.
+
+    Returns:
+        Numbers of the added players, each mapped to itself.
+    """
     names: Counter[str] = Counter()
     for match in matches:
         alone = [seat.name for seat in match.seats if seat.is_person]

@@ -275,7 +275,7 @@ class PhoneHost(Feature):
         return Pictures(art)
 
     def _follow_settings(self, before: Ui, look: ResolvedTheme) -> None:
-        """Send phones the chosen cards, and marks and buttons as they are at the table."""
+        """Send phones new card pictures, marks or buttons after a change of the settings."""
         if self.room is None or self.session is None:
             return
         changed = self.ui.settings.differences(before.settings)
@@ -487,7 +487,7 @@ class PhonesMode(TableMode):
         shown = replace(model, seats=tuple(seats))
         if session is None or session.viewer is not None:
             return shown
-        # Nobody at the screen has to act, so hide the buttons that only serve a hand.
+        # All humans play on phones: hide the buttons that only a player at the screen needs.
         actions = replace(model.actions, is_alone=True, bottom=None, offer=None)
         return replace(shown, actions=actions)
 

@@ -434,7 +434,15 @@ class AchievementTracker:
         return build_account(self._box, games, events, self._ui.texts)
 
     def store_new(self, number: int, events: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
-        """Store new achievements of a player with known statistics; return all events."""
+        """Find and store a player's new achievements.
+
+        Args:
+            number: Number of a player whose statistics are in `sums`.
+            events: The player's events.
+
+        Returns:
+            The events, followed by those of the new achievements.
+        """
         new = find_new_events(self.facts(self.sums[number], events), self._today())
         for event in new:
             self._note(event)

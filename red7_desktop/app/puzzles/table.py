@@ -565,9 +565,9 @@ def describe_nothing(texts: Texts, code: str) -> str:
 STANDS: Final = 2.6
 """Seconds, at normal speed, for which the table shows the outcome of a wrong turn."""
 _DRAWN = 0.24
-"""Seconds that drawing a tick takes."""
+"""Seconds in which the tick mark for a right answer is drawn."""
 _DRAWN_AT = 0.56
-"""Seconds before the drawing of a tick starts."""
+"""Seconds after the answer at which the tick mark starts to be drawn."""
 _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sound.NOPE}
 
 
@@ -619,7 +619,10 @@ class PuzzleMode(mode.TableMode):
         self.menu = self._list_menu()
 
     def _list_menu(self) -> Sequence[tuple[str, str, Callable[[], None]]]:
-        """Return the answer, which has no button of its own while "Nothing here" is an answer."""
+        """Return the menu's entry "Show the answer".
+
+        The entry is needed because a puzzle with the button "Nothing here" has none for the answer.
+        """
         words = self._ui.texts("Show the answer")
         return ((f"menu {ANSWER}", words, self._attempt.show_answer),)
 

@@ -563,7 +563,7 @@ class ChancesPanel:
         return marks
 
     def make_key(self, look: theme.ResolvedTheme, width: float) -> Node:
-        """Return the key that explains the marks, wrapped to a width."""
+        """Build the legend of the curve's marks, wrapped to a width in pixels."""
         texts = self._ui.texts
         gap = look.theme.sizes.gap / 2
         zoom = look.theme.zoom

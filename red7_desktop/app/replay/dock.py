@@ -82,7 +82,7 @@ class ReplayMode(TableMode):
         session: Replay.
         judging: Judges the choices in the background.
         camera: Saves pictures and films of the table.
-        try_out: Begins a match, with these seats, that was continued from the replay.
+        try_out: Starts a match from the position that the replay shows, with the given seats.
         leave: Called to return to the screen that opened the replay.
     """
 

@@ -188,7 +188,7 @@ class Replays(Feature):
         self._awaiting_curve: tuple[str, replay.ReplaySession, replay.MatchReview] | None = None
         self._restore_table: Callable[[Any], None] = lambda table: None
         self._tried: tuple[str, replay.ReplaySession] | None = None
-        self._goal = 0  # the step at which the next replay that was read is shown
+        self._goal = 0  # Step at which to open the replay that is being read.
 
     def close(self) -> None:
         self.worker.close()

@@ -245,7 +245,11 @@ class DailyDeals(Feature):
         return self._finder is not None and self._finder.is_looking_for(game, day)
 
     def find_par(self, game: str, day: date) -> DayStory | None:
-        """Return the course of the match that is par of a day; None if it isn't known yet."""
+        """Return the course of the AI player's match whose result is the day's par.
+
+        Returns:
+            The course; None until par is computed.
+        """
         from red7_desktop.app.profile import day_story
 
         events = self.navigator.profile.events

@@ -166,7 +166,7 @@ _LIST: Final = (230.0, 360.0)
 _PREVIEW: Final = Size(400.0, 560.0)
 _LOW_PREVIEW: Final = 270.0
 _WITH_LOW_PREVIEW: Final = 2.0
-"""Ratio of the view's height to a low preview's height from which the preview is above the rows."""
+"""Least height of the view, in heights of a low preview, to put the preview above the rows."""
 _MOST_FORM: Final = 860.0
 
 
@@ -331,6 +331,6 @@ class SettingsScreen(forms.ListPage):
             texts("Reset all settings?"),
             texts("All settings return to their defaults."),
             yes=texts("Reset"),
-            # Keep the window mode.
+            # Don't reset whether the program runs full screen.
             on_yes=lambda: change(settings.Settings(fullscreen=self.ui.settings.fullscreen)),
         )

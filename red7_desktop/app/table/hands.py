@@ -343,7 +343,7 @@ class TableHands:
     def _uses_keys(self) -> bool:
         """Whether the player uses a keyboard or gamepad.
 
-        Only arrow keys show the focus, so the last used device counts too.
+        The focus is only shown after an arrow key, so the device used last is checked too.
         """
         ui = self._table.ui
         return ui.stage.focus.is_visible or ui.controls.device in (Device.KEYBOARD, Device.PAD)
@@ -570,10 +570,13 @@ class TableHands:
     # -- the outcome of a step -------------------------------------------------------------------
 
     def _outcomes(self, name: str | None) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-        """Return the allowed zones and the zones that can be tried, each with its step.
+        """Return the zones for a card: those a legal step leads to, and those an illegal one does.
 
-        The step is None if several steps end in the same zone. If `name` is None, the result is for
-        the picked cards.
+        Both map each zone to its step, or to None if several steps end in the zone. An illegal step
+        can be tried on screen, and its preview says what it would do.
+
+        Args:
+            name: Name of the card; None for all picked cards together.
         """
         gathering = self._picks.gathering
         there: dict[str, Any] = {}
@@ -822,7 +825,8 @@ class TableHands:
             return
         (card,) = cards
         is_own = view.by_zone[card.zone].spec.seat == 0
-        if not is_own or card not in focus.nodes():  # not while a page is open above the table
+        # While a page is open above the table, its cards can't get the focus.
+        if not is_own or card not in focus.nodes():
             return
         if self._uses_keys:
             focus.is_visible = True

@@ -22,7 +22,7 @@ from red7_desktop.scene.widgets import button, runs, scroll, widget
 from red7_desktop.tabletop.game import Face, zone_of
 
 _FOLDS: Final = 17
-"""Number of folds across the window."""
+"""Number of folds of the curtain across the window."""
 _DEPTH: Final = 0.34
 """Darkening of the bottom of a fold relative to its top, as a share."""
 _HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.34))

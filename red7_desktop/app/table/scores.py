@@ -110,7 +110,13 @@ def build_turning_node(ui: ui.Ui, told: TurningPoint, width: float) -> Node:
 
 
 def build_story_node(ui: ui.Ui, story: RoundStory, width: float) -> Node:
-    """Return the lines of a story; the last one has a background in its colour."""
+    """Build the sentences that tell how a round ended, one below the other.
+
+    Args:
+        ui: The interface.
+        story: The sentences; the last one is highlighted with a background in its own colour.
+        width: Width of the node in pixels.
+    """
     look = ui.stage.look
     ink = ui.ink
     zoom = look.theme.zoom
