@@ -742,7 +742,7 @@ class _RotatingHandler(logging.FileHandler):
         super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (logging's name)
-        """Leave the record out."""
+        """Ignore that a log record could not be written."""
 
     def close(self) -> None:
         with suppress(OSError):

@@ -78,7 +78,7 @@ class Navigator(ABC):
 
     @abstractmethod
     def show(self, screen: Screen) -> None:
-        """Replace the screen."""
+        """Show a screen in place of the current one."""
 
     @abstractmethod
     def show_title(self) -> None:
@@ -241,7 +241,7 @@ class Navigator(ABC):
         )
 
     def delete_match(self, uid: str) -> bool:
-        """Delete a running match, or show why it can't be deleted; return whether it was."""
+        """Delete a running match, or show why it can't be deleted; return True if it was."""
         try:
             self.library.delete(uid)
         except (storage.LockHeld, files.FileWriteError) as error:
@@ -497,7 +497,9 @@ def _share_width(
 
 
 def share_by_weight(length: float, weights: Sequence[float], least: Sequence[float]) -> list[float]:
-    """Divide a length by weights, but give each part what it needs if there is enough for all.
+    """Divide a length in proportion to weights, but make no part smaller than its least size.
+
+    If the length is too small for all least sizes, they are ignored.
 
     >>> share_by_weight(60.0, [1.0, 2.0, 3.0], [5.0, 5.0, 5.0])
     [10.0, 20.0, 30.0]

@@ -334,7 +334,11 @@ def open_in_running_copy(
 
 
 def _send(file: Path, box: Path) -> Path | None:
-    """Write a message to a mailbox; return None if that fails."""
+    """Write a message with a file's path to a mailbox.
+
+    Returns:
+        The message's own file; None if it can't be written.
+    """
     letter = box / f"{time.time_ns():020}-{os.getpid()}{_SENT_ENDING}"
     try:
         # As bytes, because a path may contain bytes that aren't text.

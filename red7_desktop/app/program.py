@@ -71,7 +71,7 @@ class Program(Navigator):
         size: Size of the window in pixels.
         clock: Source of the time.
         writes: Writes settings and setups.
-        make_thinker: Creates what runs AI players.
+        make_thinker: Creates the worker that runs AI players.
         new_number: See `Navigator`.
         today: Returns the date.
         set_fullscreen: Switches full screen on or off.
@@ -172,7 +172,8 @@ class Program(Navigator):
 
     def _handle(self, event: pygame.Event) -> None:
         if self._opening.steps and event.type == pygame.MOUSEMOTION:
-            # Mouse movements are queued; other events complete the opening at once.
+            # While a screen opens over several frames, mouse movements wait until it is complete.
+            # Any other event completes it at once.
             self._opening.steps.append(partial(self._pass_on, event))
         else:
             self._opening.finish()
@@ -217,7 +218,11 @@ class Program(Navigator):
         return screen.handle_above(event)
 
     def _answer(self, event: pygame.Event) -> bool:
-        """Read the answer to a speech key aloud, or say why there is none; return if it was one."""
+        """Read the answer to a speech key aloud, or show why there is none.
+
+        Returns:
+            Whether the event was a speech key.
+        """
         ui = self.ui
         asked = ui.controls.find_pressed_intents(event) & SPOKEN_INTENTS
         if not asked or ui.stage.is_typing or ui.controls.is_capturing:

@@ -45,7 +45,7 @@ IDLE_SECONDS: Final = 2.0
 MAX_WAIT: Final = 0.5
 """Longest wait in SDL, in seconds, so that Python can handle signals (Ctrl-C, SIGTERM)."""
 MAX_REST: Final = 3.0
-"""Longest rest in seconds, after which results of other threads are checked."""
+"""Longest wait of an idle main loop in seconds; then it checks for results of other threads."""
 
 
 class FramePacing:
@@ -213,10 +213,10 @@ def find_sdl() -> ctypes.CDLL | None:
 
 
 def wait_for_events(seconds: float, sdl: ctypes.CDLL | None) -> list[pygame.Event]:
-    """Wait for events at most for a time, and return them.
+    """Wait for events, at most for a number of seconds, and return them.
 
-    SDL waits if possible. Otherwise, and with a pad, which SDL polls a thousand times a second, the
-    function sleeps between polls.
+    The wait is SDL's own if possible. Without SDL, or with a gamepad, which SDL would poll a
+    thousand times a second, the function polls and sleeps.
     """
     events = pygame.event.get()
     ends = time.monotonic() + seconds
@@ -303,7 +303,9 @@ STILL_SECONDS: Final = 2.0
 _FULL_COLLECTION_THRESHOLD: Final = 100
 """Number of young garbage collections before Python collects old objects by itself."""
 _MUCH_GARBAGE: Final = 60
-"""Number of young collections that indicates much garbage, as pages or puzzle generation cause."""
+"""Python's count for the oldest generation (`gc.get_count`) from which there is much garbage.
+
+New pages and generated puzzles cause so much."""
 
 
 def set_mmap_threshold() -> None:
@@ -350,7 +352,7 @@ def _ask_glibc(function: str, *numbers: int) -> None:
         return
     try:
         getattr(ctypes.CDLL(None), function)(*numbers)
-    except (AttributeError, OSError):  # Another C library has no such function.
+    except (AttributeError, OSError):  # Linux with another C library, which lacks the function.
         return
 
 

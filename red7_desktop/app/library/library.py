@@ -539,7 +539,8 @@ class Library:
         try:
             return self._worker.submit(lambda: self._write(claim)).result()
         except files.FileWriteError:
-            # If nothing can be written (the disk is full), play it unless another copy might, too.
+            # The match can't be locked, for example because the disk is full. Return it only if no
+            # other running copy of the program could open it, too.
             row = next((row for row in self._read_rows() if row.uid == uid), None)
             is_own = row is not None and row.copy == self._place.number
             if not is_own and storage.list_other_copies(self._paths, self._place.number):
@@ -572,7 +573,7 @@ class Library:
             end: Writes the statistics and returns the record. It may run several times.
         """
         row = self._find_unsaved().get(uid)
-        ended = "" if row is None else row.ended  # "" keeps the time that is on the disk
+        ended = "" if row is None else row.ended  # If "", the time stored on the disk is kept.
 
         def write(db: sqlite3.Connection) -> None:
             text = end(db)

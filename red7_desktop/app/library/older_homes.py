@@ -112,8 +112,8 @@ def has_legacy_data(paths: storage.Paths) -> bool:
 def read_legacy_data(paths: storage.Paths, box: Catalogue) -> LegacyData:
     """Read everything except the running matches.
 
-    Records are matched with the statistics by their headers. Only records without a match there are
-    replayed.
+    Each record is matched by its header with a match in the statistics. A record without such a
+    match is replayed to compute its statistics.
 
     Args:
         paths: Paths of the home. Nothing in it is changed.
@@ -433,7 +433,10 @@ class _ProfileReader:
     def _read_table(
         self, table: exchange.FieldTable
     ) -> Iterator[tuple[tuple[int, ...], list[Any]]]:
-        """Yield valid rows, each with its keys; remember the first key of invalid ones."""
+        """Yield the valid rows of a table, each with its keys.
+
+        For an invalid row, add its first key to `_broken`, and set `is_damaged`.
+        """
         keys = _KEYS[table.name]
         for row in self._read_rows(table.name, [*keys, *table.fields]):
             try:
@@ -1087,7 +1090,10 @@ def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Pr
 
 
 def _delete_ended(db: sqlite3.Connection, home: LegacyData, box: Catalogue) -> None:
-    """Delete running matches that are over and have a record; the older version had no time to."""
+    """Delete matches stored as running that are over and have a record.
+
+    An older version leaves such a match behind if it ends before it can delete the save.
+    """
     heads = [records.read_head(record.row.text) for record in home.records]
     ended = {(head.game, head.seed, head.seats) for head in heads}
     games = load_all_rules(box)

@@ -107,7 +107,8 @@ def list_statements() -> Iterator[str]:
         " sum INTEGER GENERATED ALWAYS AS (sum_row(hex(before), hex(token), revision, total,"
         " taken_in, backed_up)) STORED)"
     )
-    token = f"randomblob({TOKEN_BYTES})"  # eight zeros would be in any journal
+    # The first token is random too: eight zeros would be found in any journal.
+    token = f"randomblob({TOKEN_BYTES})"
     yield f"INSERT INTO epoch VALUES (1, {token}, {token}, 0, 0, 0, 0)"
     for name, columns in TABLES.items():
         values = ", ".join(columns_of(name))

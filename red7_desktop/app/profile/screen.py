@@ -104,7 +104,7 @@ class SumsCards:
         return self._card("daily", head, days, gap=18.0)
 
     def achievements(self, found: Sequence[tuple[AchievementProgress, Feat]], tool: Node) -> Panel:
-        """Build the card with the number of achievements, some of them, and the next ones."""
+        """Build the panel with the number of achievements, reached ones and the next ones."""
         got = [each for each in found if each[0].is_reached]
         open_ones = [each for each in found if each not in got]
         near = sorted(open_ones, key=lambda each: each[0].reached / each[0].goal, reverse=True)
@@ -156,7 +156,7 @@ class SumsCards:
     # -- what rounds were won by -------------------------------------------------------------
 
     def arcs(self, won_by: WonBy, least: float) -> Panel:
-        """Build the card with the shares of rounds won as arcs, at least as high as `least`."""
+        """Build the panel with the shares of rounds won as arcs, at least as high as `least`."""
         zoom = self.zoom
         marks = self.sums.marks
         inner = self._inner
@@ -220,10 +220,10 @@ class SumsCards:
         return row(sign, words, gap=8 * self.zoom, name=name)
 
     def rating(self, high: float | None = None) -> Panel:
-        """Build the card with the rating over time and the strengths of AI levels.
+        """Build the panel with the rating over time and the strengths of AI levels.
 
         Args:
-            high: Wanted height of the card; the curve's height is adjusted within limits.
+            high: Wanted height of the panel; the curve's height is adjusted within limits.
         """
         texts = self.texts
         curve = self.sums.curve[-_MAX_POINTS:]
@@ -318,7 +318,7 @@ _PLANS: Final = (
 )
 """Layouts of the page: the least width at zoom 1, then the panels of each column from the top."""
 _MAX_ARCS_HEIGHT: Final = 860.0
-"""Largest height of the card with arcs."""
+"""Largest height of the panel with arcs, at zoom 1."""
 _MORE_CURVE = 160.0
 """Maximum extra height of a curve in a tall window."""
 _LESS_CURVE = 60.0

@@ -52,7 +52,7 @@ class PuzzleRatings(NamedTuple):
     tries: int = 0
 
     def rating_of(self, key: str, grade: int) -> Rating:
-        """Return a puzzle's rating: that of its tries, or the first one of its grade."""
+        """Return a puzzle's rating; if it was never tried, the initial rating of its grade."""
         return self.puzzles.get(key, find_first_rating(grade))
 
 

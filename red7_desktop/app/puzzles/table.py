@@ -208,7 +208,7 @@ def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...
 def build_lights_row(
     look: theme.ResolvedTheme, ink: TextStyler, letters: Sequence[str], lit: int, size: Size
 ) -> Node:
-    """Build the row of lights.
+    """Build the row of lights that shows how long the streak of solved puzzles is.
 
     Args:
         look: The theme.
@@ -400,7 +400,7 @@ class TriesPanel(Part[Tries]):
         return style.size * style.line_height
 
     def _put_dots(self, dots: Sequence[str], room: Rect, side: float) -> float:
-        """Draw a dot for each try at the right end of the head; return their total width."""
+        """Draw a dot for each try at the right of the panel's title; return their total width."""
         self._dots.clear()
         side = min(side, 40.0)
         made = boxes.row(*[self._dot(each, side) for each in dots], gap=0.3 * side)
@@ -460,9 +460,9 @@ class TriesPanel(Part[Tries]):
 
 
 _STEP: Final = 0.09
-"""Seconds between two lights."""
+"""Seconds from the moment one light of the ring turns on until the next one does."""
 _COMES = 0.25
-"""Seconds in which a light or the halo fades in."""
+"""Seconds in which a light, or the halo around the card, fades in."""
 _STANDS = 1.1
 """Seconds for which the ring of lights is shown, in addition to `_STEP` for each light."""
 _GOES = 0.5
@@ -834,7 +834,7 @@ class PuzzleMode(mode.TableMode):
         )
 
     def _note(self, progress: PuzzleProgress) -> str:
-        """Return the rating after a wrong try, otherwise what the streak still needs."""
+        """Return a note: the player's rating after a wrong try, or how far the streak has come."""
         is_wrong = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
         return (self._rating_note() if is_wrong else "") or self._streak_note(progress)
 

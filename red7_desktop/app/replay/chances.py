@@ -266,7 +266,7 @@ class ChanceCurve(button.Control):
         return min(self.look.theme.zoom, self.size.h / _FULL_ZOOM_HEIGHT)
 
     def y_of(self, value: float) -> float:
-        """Return the y of a chance, from the top."""
+        """Return the y coordinate at which a chance is drawn, in pixels below the curve's top."""
         pad = _PADDING * self._zoom
         return pad + (self.size.h - 2 * pad) * (1.0 - value)
 

@@ -123,7 +123,7 @@ def _get_winning_margin(head: RecordHead) -> int:
 
 _CURVE_SIZE: Final = Size(116.0, 56.0)
 _HEADING_MIN_WIDTH: Final = 420.0
-"""Minimum width for results in heading letters, in pixels at zoom 1."""
+"""Minimum width for results in the heading's font size, in pixels at zoom 1."""
 _MAX_JUDGED_MATCHES: Final = 8
 """Maximum number of matches whose judged turns are cached."""
 
@@ -333,7 +333,10 @@ class Replays(Feature):
     # -- trying out --------------------------------------------------------------------------
 
     def make_trial_mode(self, session: session.Session) -> TrialMode:
-        """Return what says at the table that the match doesn't count, and leads back from it."""
+        """Return the table mode of a match that was started from a replay.
+
+        It says that the match doesn't count, and has a button that returns to the replay.
+        """
         return TrialMode(self.ui, partial(self.return_from, session.occasion))
 
     def _try_out(

@@ -92,9 +92,13 @@ def deal_on(day: date, deals: Sequence[int]) -> int:
 
 
 def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
-    """Shuffle with integers only.
+    """Return a list in the random order of a lap, which is the same on every computer.
 
-    The random numbers of a library may change between its versions.
+    The generator is written here, because that of Python's library may change between versions.
+
+    Args:
+        deals: The list.
+        lap: Number of the lap through the list, which seeds the generator.
     """
     mixed = list(deals)
     state = lap & _MASK

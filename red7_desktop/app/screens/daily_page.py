@@ -57,7 +57,7 @@ _AIR: Final = (2.8, 2.2, 1.8, 1.5, 1.25, 1.0)
 _ABOVE: Final = 0.4
 """Share of the unused height that is above the page."""
 _NARROW: Final = 860.0
-"""Largest width of a page without a result at zoom 1, if it has one column."""
+"""Largest width, at zoom 1, of a page that has one column and shows no result yet."""
 _OWN: Final = 5.0
 _GHOST: Final = 4.5
 """Thickness of the player's line (`_OWN`) and of par's line (`_GHOST`) at zoom 1."""
@@ -88,7 +88,7 @@ class SharedResult(NamedTuple):
         rival: Name of the opponent.
         days: Number of days played in a row.
         own: Course of the try; None if it wasn't stored.
-        par: Course of the match that is par; None if it isn't known yet.
+        par: Course of the match whose result is par; None if it isn't known yet.
     """
 
     title: str

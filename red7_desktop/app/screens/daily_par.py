@@ -38,7 +38,7 @@ def find_par(
     budget: int,
     should_stop: ShouldStop = never_stop,
 ) -> Match | None:
-    """Play a deal with the strongest level on one seat, and return the match that is par.
+    """Play a deal several times with the strongest level on one seat; return the median match.
 
     Args:
         deal: A match without steps; it isn't changed.

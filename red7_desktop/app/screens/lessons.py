@@ -38,7 +38,7 @@ from red7_desktop.tabletop.match import Match, count_seats
 
 ONWARD = "next_lesson"
 ALL = "all_lessons"
-"""Commands of a lesson's buttons."""
+"""Commands of a lesson's buttons: open the next lesson, or the list of all lessons."""
 
 
 UNTIL_POINTED: Final = 10.0

@@ -478,7 +478,12 @@ class NewGameScreen(Page):
         self.node.add(whole)
 
     def _build_head(self, width: float, right: float) -> Node:
-        """Return the head of the page, with an offer above the right column if it has room."""
+        """Build the page's title row, with a feature's suggestion at the right if there is room.
+
+        Args:
+            width: Width of the page.
+            right: Width of the right column, above which the suggestion is placed.
+        """
         look = self.look
         texts = self.ui.texts
         gap = self.look.theme.sizes.gap

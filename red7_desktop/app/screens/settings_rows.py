@@ -142,7 +142,7 @@ class SwitchRow(Row):
 
 
 class GameSwitchRow(SwitchRow):
-    """A switch that belongs to one game."""
+    """A row with a switch for a setting of one game; `Settings.switches` contains its key."""
 
     def value(self, settings: Settings) -> bool:
         return self.key in settings.switches

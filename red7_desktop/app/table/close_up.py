@@ -208,7 +208,10 @@ class CloseUp:
         return panel
 
     def _list_forms(self, card: CardNode, face: str) -> Iterator[popups.PopupSize]:
-        """Yield possible panels: small fonts last, those with standings before those without."""
+        """Yield the close-up's possible panels, the preferred one first.
+
+        Panels with small fonts come last. With the same font, those with standings come first.
+        """
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
         whole = self._measure_whole(looks[0])
         share = card.size.w * card.scale * self._table.hud.world.scale_x / whole.w

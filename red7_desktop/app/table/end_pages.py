@@ -255,7 +255,7 @@ def _build_button(look: theme.ResolvedTheme, offer: EndButton, size: Size = NO_S
 
 
 _SPLIT: Final = 820.0
-"""Width, at zoom 1, from which the story and the counted cards are side by side."""
+"""Width, at zoom 1, from which the sentences and the counted cards are side by side."""
 _LEFT: Final = 0.38
 
 
@@ -315,7 +315,7 @@ class EndSheet(forms.SheetPage):
     def _story_parts(
         self, story: match_model.RoundStory, counted: match_model.CountedTally | None, width: float
     ) -> list[Node]:
-        """Return the story and the counted cards, side by side if there is room."""
+        """Return the sentences about the round and the counted cards, side by side if they fit."""
         gap = 30.0 * self.zoom
         is_wide = width >= _SPLIT * self.zoom
         if counted is not None and is_wide:
@@ -358,9 +358,9 @@ _SUM: Final = 150.0
 
 
 class CountedCards(Node):
-    """A row of cards and their sum.
+    """A row of cards and the sum of their points.
 
-    The sum is final from the start. `count` animates the counting.
+    The final sum is shown until `count` animates the counting.
     """
 
     def __init__(self, ui: ui.Ui, counted: match_model.CountedTally, width: float) -> None:

@@ -113,7 +113,7 @@ _TURN: Final = 9.0
 
 
 class FinaleMeasures(NamedTuple):
-    """Lengths that a plan needs besides the size of the window, in design units.
+    """Lengths in design units from which `plan_finale` computes the layout of the animation.
 
     Attributes:
         zoom: Zoom of the theme.
@@ -143,7 +143,7 @@ class RisenCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinalePlan:
-    """Layout of the animation.
+    """Layout of the animation at the end of a round or match.
 
     Attributes:
         middle: Centre of the ring.
@@ -461,7 +461,7 @@ _LOW = 0.69
 _HIGHEST = 0.45
 """Highest position of the text below the number, in radii below the ring's centre."""
 _INSIDE: Final = 0.9
-"""Usable radius inside the ring, in radii."""
+"""Radius of the circle inside the ring in which text fits, as a share of the ring's radius."""
 _SPARE: Final = 4.0
 """Slack beside text for pixel rounding."""
 _LEAST_CARDS: Final = 46.0

@@ -198,7 +198,7 @@ class TablePicks:
         self.hinted = None
         if hinted.play is not None:
             self.hinted = hinted
-            # Make the suggested cards complete the hinted play.
+            # Suggest the missing cards of the hinted play, not those of another play.
             self.gathering = self.gathering.with_order([hinted.step])
 
     def _take(self, gathering: CardSelection) -> None:
@@ -570,10 +570,10 @@ class TableHands:
     # -- the outcome of a step -------------------------------------------------------------------
 
     def _outcomes(self, name: str | None) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-        """Return the zones for a card: those a legal step leads to, and those an illegal one does.
+        """Return the zones for a card: those of legal steps, and all on which it may be dropped.
 
-        Both map each zone to its step, or to None if several steps end in the zone. An illegal step
-        can be tried on screen, and its preview says what it would do.
+        Both map each zone to its step, or to None if several steps end in the zone. A card may also
+        be dropped for an illegal step, which the table then explains.
 
         Args:
             name: Name of the card; None for all picked cards together.
@@ -791,7 +791,10 @@ class TableHands:
         return self._name_zone(gap.zone)
 
     def _describe_gap_outcome(self, gap: GapNode) -> str:
-        """Describe what the held card would do in a gap; its preview opens only when aimed at."""
+        """Return a text for the screen reader: what the held card would do in a gap, "" if unknown.
+
+        The table only shows a preview for a gap below the pointer.
+        """
         held = self._view.selection.held
         if held is None or not self._tells or is_short(self._table.ui):
             return ""

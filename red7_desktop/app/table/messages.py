@@ -208,7 +208,7 @@ class TableRemarks:
         self._table.advice.withdraw(Source.REMARK)
 
     def relay(self) -> None:
-        """Remove the line before the table is laid out again."""
+        """Remove the shown remark, because the table is laid out again."""
         self.forget()
         self._bubble.restyle(self._table.hud.inner_look)
 
