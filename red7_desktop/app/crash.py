@@ -753,7 +753,7 @@ def log_handler(path: Path, redactor: Redactor, size: int = SIZE) -> logging.Han
     """Return a handler for a log file, or for the terminal if the file can't be created."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_fifo():  # opening it would wait for a reader, perhaps forever
+        if path.is_fifo():  # Opening a named pipe could block forever.
             raise OSError(f"{path.name} is a pipe")
         handler: logging.Handler = _RotatingHandler(path, size)
     except OSError:

@@ -55,7 +55,7 @@ class LazyFeature(feature.Feature, Generic[S]):
 
     @abstractmethod
     def _make(self) -> S:
-        """Import and create the service."""
+        """Import the feature's modules, and create the service that does its work."""
 
     @property
     def service(self) -> S:
@@ -170,7 +170,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
 
 
 class ClimbFeature(LazyFeature["Climbing"]):
-    """Leads to a game's climb, which is read in the background soon after the start."""
+    """Climb: opens a game's ladder of opponents, which is loaded soon after the start."""
 
     _loading: Thread | None = None
     _loaded: Climbing | None = None

@@ -598,7 +598,7 @@ class Headless:
             size: Size of the surface in pixels.
             seed: Seed of all random numbers.
             clock: The clock, None for a new one.
-            make_thinker: Makes the thinkers of AI players.
+            make_thinker: Creates the worker that runs AI players.
             box: All games.
             writes_late: Whether settings and set-ups are written in a thread, as in the real
                 program.

@@ -337,7 +337,7 @@ class Program(Navigator):
         self._set_text_input(place, self.ui.controls.device is Device.MOUSE)
 
     def preload(self) -> threading.Thread:
-        """Load in a thread what will probably be needed soon; return the thread."""
+        """Start a thread that loads modules, layouts and names that are needed soon; return it."""
         self.library.check_and_import()
         for each in self.features:
             each.prepare()

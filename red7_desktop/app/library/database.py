@@ -110,7 +110,7 @@ class LibraryProblem(NamedTuple):
     recovered: int = 0
 
     def words(self, texts: Texts) -> str:
-        """Return the text of a toast."""
+        """Return a message for the user about the problem."""
         if self.day is None:
             day = texts("an earlier day")
         else:
@@ -659,7 +659,7 @@ class Database:
                 db.execute("PRAGMA journal_mode = DELETE")
                 db.execute("PRAGMA locking_mode = NORMAL")
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            except sqlite3.Error:  # the disk is read-only; the first error is the better message
+            except sqlite3.Error:  # On a read-only disk, the first error is the clearer one.
                 db.close()
                 raise error from None
         return db

@@ -499,7 +499,7 @@ class Library:
         return self._look_into(row.text)
 
     def add_running(self) -> str:
-        """Return the identifier of a new match.
+        """Return an identifier for a new running match, which `save_running` then stores.
 
         Raises:
             TooManyMatchesError: There are too many running matches.
@@ -587,7 +587,7 @@ class Library:
         self._add(_Change(partial(matches.delete, uid=uid), uid, uid))
 
     def delete(self, uid: str) -> None:
-        """Delete a running match now; if it has ended meanwhile, it stays.
+        """Delete a running match at once. A match that has ended meanwhile isn't deleted.
 
         Raises:
             LockHeld: Another copy is playing it.

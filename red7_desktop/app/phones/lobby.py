@@ -35,7 +35,7 @@ _QUIET: Final = 4
 """Width of the light margin around the QR code in its modules; cameras need the margin."""
 _DISC: Final = 96.0
 _CODE_SHARE: Final = 0.36
-"""Share of the width for the QR code."""
+"""Width of the QR code as a share of the page's width."""
 
 
 @lru_cache(maxsize=4)

@@ -22,7 +22,7 @@ ANSWER = "puzzle answer"
 NOTHING_HERE = "puzzle nothing"
 LIST = "puzzle list"
 RUSH_AGAIN = "puzzle rush"
-"""Actions of the buttons."""
+"""Commands of the buttons on a puzzle's table."""
 
 
 class AttemptPhase(Enum):

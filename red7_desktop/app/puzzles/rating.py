@@ -1,7 +1,7 @@
 """Glicko-2 ratings of a player and of the puzzles that the player tried.
 
-Both are computed from the profile's events, so that an import or another person needs nothing of
-its own. Each rated try is one Glicko-2 period for the player and for the puzzle.
+Ratings are computed from the profile's events and not stored, so that they are also right for an
+imported profile. Each rated try is one Glicko-2 period for the player and for the puzzle.
 """
 
 from __future__ import annotations

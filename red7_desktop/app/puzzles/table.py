@@ -964,7 +964,7 @@ class PuzzleMode(mode.TableMode):
             self._draw_tick(dot)
 
     def _draw_tick(self, dot: Node) -> None:
-        """Draw the tick from left to right after the last light has turned on."""
+        """Draw a tick mark from left to right after the last light has turned on."""
         mark = dot.find("mark")
         pen = Node(name="pen", position=mark.position, size=Size(0.0, mark.size.h), clips=True)
         mark.detach()

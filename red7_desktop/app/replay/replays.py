@@ -355,10 +355,10 @@ class Replays(Feature):
         self.navigator.start_match(lambda: match_service.play_on(begun, seats, occasion=occasion))
 
     def return_from(self, occasion: str) -> None:
-        """Leave a match that was tried out, for the moment of the replay that it began at.
+        """Leave a match that was started from a replay, and show the replay where it began.
 
-        After a restart the replay is read from the library, unless it was never kept there: then
-        the running matches are shown.
+        After a restart of the program the replay is read from the library. If the library doesn't
+        contain it, the running matches are shown instead.
         """
         numbers = occasion.removeprefix(match_desk.TRIED_OUT).split()
         at = int(numbers[0]) if numbers and numbers[0].isdecimal() else 0

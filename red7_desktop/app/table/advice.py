@@ -30,7 +30,7 @@ class Rank(IntEnum):
         TIP: Explanation of the node below the pointer.
         MARKS: Ticks on cards, and suggested plays.
         STATISTICS: Figures such as the number of winning turns.
-        REMARK: Line of an AI player, which is no advice and gives way to everything else.
+        REMARK: Remark of an AI player. It isn't advice, and any advice hides it.
     """
 
     REFUSAL = 0
@@ -45,7 +45,16 @@ class Rank(IntEnum):
 
 
 class Source(StrEnum):
-    """Source of advice."""
+    """A part of the table that can show advice; see `Director`.
+
+    Attributes:
+        MESSAGE: Message about a refused step or the last change.
+        BUBBLE: Bubble with a hint.
+        OUTCOMES: Previews beside the zones.
+        CLOSE_UP: Enlarged card with its description.
+        TIP: Tip about the node below the pointer.
+        REMARK: Remark of an AI player.
+    """
 
     MESSAGE = "message"
     BUBBLE = "bubble"
@@ -215,12 +224,12 @@ class FocusDwell:
         return True
 
     def restart(self, now: float) -> None:
-        """Restart the time, because the table has changed."""
+        """Measure the focus's rest from now on again, because the table has changed."""
         self._since = now
         self.has_rested = False
         self.is_waiting = self.node is not None
 
     def put_off(self) -> None:
-        """Stop the timer until the focus moves or `restart` is called; the pointer is used."""
+        """Stop the timer until the focus moves or `restart` is called; used for pointer input."""
         self.has_rested = False
         self.is_waiting = False

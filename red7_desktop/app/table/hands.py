@@ -280,7 +280,7 @@ class TableHands:
         self._preview = _NO_PREVIEW
         self.dwell = FocusDwell()
         table.advice.register(Source.OUTCOMES, self._reveal)
-        # After a turn that was ended by key, the focus returns to the hand.
+        # If a key press ends the turn, the button is disabled and the focus returns to the hand.
         end = table.hud.actions.end
         end.find_focus_fallback = lambda: self._find_nearest_in_hand(end)
         view.on_drop = self._drop
@@ -415,7 +415,7 @@ class TableHands:
             self._keep_owed()
 
     def _keep_owed(self) -> None:
-        """Pick up the card again that must be placed before any other step."""
+        """If the rules say that a certain card must be placed next, pick it up again."""
         selection = self._view.selection
         found = self._view.cards.named(self._owed) if self._owed else ()
         if found and selection.held is None and selection.targets(found[0]):

@@ -143,7 +143,7 @@ class HintBubble(part.Part[Hint]):
         lamp = Node(name="lamp", size=Size(_ICON, _ICON), position=Vec(-4.0, -1.0))
         lamp.picture = build_icon("hint", self.look.theme.colour("accent"))
         corner.add(lamp)
-        # Leave room for the cross in the corner.
+        # Leave room for the close button, the cross in the corner.
         room = wide - _PAD - corner.size.w - 34.0
         title = self._label(hint.title, "hud_preview", Tone.STRONG, room, "title")
         tones = [Tone.PLAIN, *[Tone.SOFT] * len(hint.why)]

@@ -33,10 +33,10 @@ _NAME: Final = "message"
 _GAP: Final = 12.0
 """Distance between a message and its cause, in design units."""
 _TURNS: Final = 0.2
-"""Cost of covering the recent turns, per square unit."""
+"""Cost of a message that covers the panel of recent turns, per square design unit."""
 _TURNS_AT_BUTTON: Final = 0.01
-"""Cost, per square unit, of covering the recent turns by a message about a button: low, because the
-buttons are below the recent turns."""
+"""The same cost for a message about a button. It is low, because such a message appears above the
+buttons, where the panel of recent turns is."""
 _WIDEST: Final = 480.0
 """Largest width of a message; a wider one doesn't fit beside the cards in the middle."""
 
@@ -149,7 +149,7 @@ class TableMessages:
 
 
 _LEAST_SECONDS: Final = 1.8
-"""Seconds for which every remark is shown, besides those for its words."""
+"""Seconds for which a remark is shown, in addition to `_SECONDS_A_WORD` for each word."""
 _SECONDS_A_WORD: Final = 0.3
 """Additional seconds for each word of a remark."""
 

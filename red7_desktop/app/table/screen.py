@@ -190,7 +190,7 @@ class TableScreen(ui.Screen):
     def _deal(self, change: Change | None = None) -> float:
         """Deal the cards of a new round, if one has just begun.
 
-        Whose turn it is and the points are shown after the cards have landed.
+        The HUD shows the active seat and the points only after the cards have landed.
 
         Args:
             change: The last change; None when the table opens.
@@ -486,8 +486,9 @@ class TableScreen(ui.Screen):
     ) -> None:
         """Put marks on cards after they have landed; cards at rest keep the old marks until then.
 
-        Two kinds of marks appear at once: those that connect neighbours, because they depend on the
-        row, and those on a place, because another card may be there already.
+        Marks that connect neighbouring cards appear at once, because the order of cards has already
+        changed. Marks on the place of a moved card are removed at once, because another card may be
+        there already.
 
         Args:
             wanted: Names of cards by style.
