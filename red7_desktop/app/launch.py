@@ -235,7 +235,10 @@ class Mailbox:
             self._folder.mkdir(parents=True)
 
     def close(self) -> None:
-        """Delete the folder, unless a copy waits for an answer; it then opens the file itself."""
+        """Delete the folder, unless it contains a message that wasn't accepted yet.
+
+        The copy that sent the message then stops waiting and opens the file itself.
+        """
         for letter in self._folder.glob(f"*{_TAKEN_ENDING}"):
             with suppress(OSError):
                 letter.unlink()
@@ -526,7 +529,7 @@ def _announce(began: float) -> None:
 
 FRAME = 1 / 60
 ISO_TIME: Final = datetime.datetime(2020, 2, 20, 12, 0)
-"""The time in a headless program."""
+"""Date and time in a headless program."""
 
 
 def open_library(

@@ -207,7 +207,14 @@ class Program(Navigator):
             self.ui.stage.handle(event)
 
     def _handle_on_top(self, event: pygame.Event) -> bool:
-        """Pass an event to the top page or screen before the stage; others don't get it."""
+        """Pass an event to the page or screen on top, before the stage gets it.
+
+        If another node, such as a dialog, is above a screen, the screen only handles the event with
+        `handle_above`.
+
+        Returns:
+            Whether the event was handled.
+        """
         scope = self.ui.stage.focus.scope
         screen = self.screen
         if self.pages.top is not None and scope is self.pages.top.node:

@@ -97,7 +97,8 @@ class Window:
 
     Args:
         size: Size in pixels, None for one that suits the screen.
-        icon: The icon. Without it pygame would load its own and import what that needs.
+        icon: The window's icon. None for pygame's own, which costs the time to load it and the
+            modules for it.
 
     Raises:
         NoDisplay: There is no screen.
@@ -571,7 +572,7 @@ class IdleTasks:
         return now - began
 
     def tick(self, layers: Sequence[Screen], now: float) -> None:
-        """Run what is due.
+        """Run the tasks that are due.
 
         Args:
             layers: The screens and pages in use.

@@ -33,7 +33,7 @@ _WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
 _FINE: Final = 2
 """Samples per pixel, each way, when a ribbon is painted."""
 _LEAST_STEPS: Final = 64
-"""Minimum number of discs from which a ribbon is painted; long ribbons get eight for each width."""
+"""A ribbon is painted as overlapping discs: at least this many, and eight for each ribbon width."""
 
 
 class RungDisc(Control):

@@ -137,7 +137,8 @@ class Library:
 
     def _fill(self, db: sqlite3.Connection) -> None:
         """Import the running matches of older program versions into a new library."""
-        from red7_desktop.app.library import older_homes  # needed at most once for each home
+        # Imported here because it is needed at most once for each home.
+        from red7_desktop.app.library import older_homes
 
         older_homes.put_running_matches(db, self._paths, self._now().timestamp())
 
@@ -180,7 +181,8 @@ class Library:
 
     def _read_older_home(self) -> None:
         """Import everything else that older program versions have left."""
-        from red7_desktop.app.library import older_homes  # needed at most once for each home
+        # Imported here because it is needed at most once for each home.
+        from red7_desktop.app.library import older_homes
 
         home = None
         if older_homes.has_legacy_data(self._paths):
@@ -415,7 +417,8 @@ class Library:
 
     def _list_rows(self) -> list[matches.MatchRow]:
         """Return the running matches, those that aren't on the disk yet first."""
-        unsaved = self._find_unsaved()  # first, because a match may be saved during the reading
+        # List unsaved matches before reading, because a match may be saved in the meantime.
+        unsaved = self._find_unsaved()
         found = self._read_rows()
         fresh = [row for row in unsaved.values() if row is not None]
         return [*reversed(fresh), *[row for row in found if row.uid not in unsaved]]

@@ -305,7 +305,7 @@ def _connect(data: bytes) -> sqlite3.Connection:
     try:
         db.text_factory = lambda text: text.decode("utf-8", "replace")
         db.deserialize(_mend_header(data))
-        db.execute("PRAGMA writable_schema = ON")  # SQLite then skips damaged tables
+        db.execute("PRAGMA writable_schema = ON")  # Makes SQLite skip damaged tables.
     except BaseException:
         db.close()
         raise
@@ -953,7 +953,10 @@ def _split_seats(seats: Sequence[SeatInfo]) -> tuple[list[str], list[str]]:
 
 
 def _read_with_backup(file: Path, parse: Callable[[str], T]) -> tuple[T, bool]:
-    """Parse a file, or its backup if the file is damaged; return whether it was the file.
+    """Parse a file, or its backup if the file is damaged.
+
+    Returns:
+        The parsed value, and True if it comes from the file, False if from the backup.
 
     Raises:
         FileReadError: Neither can be read.

@@ -337,7 +337,7 @@ def has_match(db: sqlite3.Connection, uid: str) -> bool:
 
 
 def look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
-    """Return the players and those statistics that don't need to read every match."""
+    """Return the default player with events and counts of matches, without reading every match."""
     person = find_default_player(db) or statistics.NOBODY
     played = db.execute(
         "SELECT game, is_over, is_winner, count(*) FROM seats JOIN matches ON id = match"

@@ -50,10 +50,11 @@ class LogFrame(NamedTuple):
 
 
 def read_wal(file: Path) -> list[LogFrame]:
-    """Return the frames of a write-ahead log's last run, in their order.
+    """Return the frames that belong to the present content of a write-ahead log, in their order.
 
-    All frames of a run have the same salts as the log's header. Also returns damaged frames and
-    those behind a damaged one, which SQLite silently ignores.
+    SQLite overwrites a log from its start. Frames of the present content have the same salts as the
+    log's header; older frames have others. The result includes damaged frames and those after a
+    damaged one, which SQLite silently ignores.
     """
     data = file.read_bytes()
     size = FRAME_HEAD + PAGE

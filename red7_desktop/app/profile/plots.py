@@ -23,7 +23,7 @@ from red7_desktop.scene.widgets.widget import Label
 _CELL: Final = 24.0
 _CALENDAR_GAP: Final = 6.0
 _MAX_WEEKS: Final = 53
-"""Largest number of weeks."""
+"""Largest number of weeks in the calendar."""
 
 
 def build_calendar(

@@ -521,7 +521,7 @@ class ProfileScreen(Page):
 
 
 def get_opponent_style(look: ResolvedTheme, texts: Texts, person: Person) -> plots.OpponentStyle:
-    """Return how a player is shown; the portrait's name replaces a missing name."""
+    """Return a player's name, portrait and colour; a player without a name gets the portrait's."""
     name = person.name or name_portrait(person.face, texts)
     return plots.OpponentStyle(name, person.face, look.theme.swatch("seats", person.colour))
 

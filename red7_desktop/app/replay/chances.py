@@ -197,16 +197,16 @@ class ChanceCurve(button.Control):
         look: Look of the stage.
         x_of: Returns the x of a step.
         on_go: Called with the step that the user goes to.
-        on_point: Called with the step of the pointed mark, or None if no mark is pointed at.
-        rises: Height of `spot` above the curve, in pixels.
+        on_point: Called with the step of the mark below the pointer, or None if there is none.
+        rises: Height of `tip_anchor` above the curve, in pixels.
 
     Attributes:
         seats: Lines of each seat.
         marks: Marks by step.
         at: Current step of the replay.
         flagged: Step whose mark has a flag, or None.
-        pointed: Step of the pointed mark, or None.
-        tip_anchor: Invisible node at the pointed mark, from which a hint can be hung.
+        pointed: Step of the mark below the pointer, or None.
+        tip_anchor: Invisible node at that mark, beside which a tip can be shown.
     """
 
     def __init__(

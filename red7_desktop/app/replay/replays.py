@@ -150,7 +150,10 @@ def _find_recorded_choices(row: GameEntry, session: replay.ReplaySession) -> rep
 
 
 class TrialMode(TableMode):
-    """Says at the table that a match was tried out from a replay, and leads back there."""
+    """Table mode of a match that was started from a replay.
+
+    The table's title says that the match doesn't count. Leaving the table returns to the replay.
+    """
 
     def __init__(self, ui: Ui, leave: Callable[[], None]) -> None:
         super().__init__(node.Node(name="trial"))

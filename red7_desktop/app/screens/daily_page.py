@@ -384,7 +384,7 @@ class DailyPage(Page):
         return found
 
     def _build_content(self, width: float, air: float) -> Node:
-        """Return the content between head and buttons.
+        """Return the content between the page's title row and its buttons.
 
         Args:
             width: Width of the page.

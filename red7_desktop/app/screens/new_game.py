@@ -270,7 +270,7 @@ _PLATE: Final = 148.0
 _RIGHT: Final = (0.36, 440.0, 640.0)
 """Right column: share of the width, and smallest and largest width at zoom 1."""
 _TILE: Final = (104.0, 200.0)
-"""Smallest and largest height, at zoom 1, of a kind of match that is shown with its picture."""
+"""Smallest and largest height, at zoom 1, of a button with the picture of a kind of match."""
 _LINE: Final = 50.0
 _START: Final = 104.0
 _NEW: Final = "new"

@@ -548,7 +548,7 @@ class CapButton(Control):
     """Button with a row of key caps; a press calls `on_press`.
 
     Attributes:
-        prompts: The keys; only a few have room.
+        prompts: The keys. Those that don't fit into the button aren't drawn.
     """
 
     prompts = RefreshingAttribute[tuple[Prompt, ...]]()

@@ -349,7 +349,7 @@ class EndSheet(forms.SheetPage):
 
 
 APART: Final = 0.24
-"""Seconds between two cards."""
+"""Seconds between the counting of two cards."""
 _COME: Final = 0.3
 _BEGIN: Final = 0.25
 _CARD: Final = 104.0

@@ -29,9 +29,9 @@ from red7_desktop.table import card_nodes, table_view
 from red7_desktop.tabletop.game import Reason
 
 _NAME: Final = "message"
-"""Name of the toast's overlay in the HUD, which hides the text below it."""
+"""Name under which the HUD hides its texts that a message covers."""
 _GAP: Final = 12.0
-"""Distance between a message and its cause, in design units."""
+"""Distance between a message and the node that it explains, in design units."""
 _TURNS: Final = 0.2
 """Cost of a message that covers the panel of recent turns, per square design unit."""
 _TURNS_AT_BUTTON: Final = 0.01

@@ -33,7 +33,7 @@ class OpenPages(NamedTuple):
     """The pages that are open above a table, so that another table can reopen them.
 
     Attributes:
-        told: Revision of the round or match end that was announced last.
+        told: Number of steps after which the end page was shown last; None if it wasn't shown yet.
         pages: Opener and focused node's name of each page, the lowest first.
         focus: Name of the focused node of the table itself.
     """

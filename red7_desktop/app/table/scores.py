@@ -194,7 +194,7 @@ class RoundsPage(SheetPage):
         self._inner = width - 2 * _PAD * self.zoom
         self._width = width
         self._fixed = [self._inner * share for share in (_NUMBER, _WINNERS, _BY)]
-        # The first title is one word, which can't be wrapped.
+        # The first column's title is one word, which can't be wrapped.
         number = measure_width("".join(self._model.titles[:1]), self.look, "hud_caps") + 9.0
         self._fixed[0] = max(self._fixed[0], number)
         rest = self._inner - sum(self._fixed)

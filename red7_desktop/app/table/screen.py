@@ -42,7 +42,7 @@ _ARMED: Final = 4.0
 _SHOWN_SETTINGS: Final = frozenset({"assist", "moods", "speed", "switches"})
 """Settings that change the table, its marks or its buttons."""
 _EFFECT_SETTINGS: Final = frozenset({"colours", "reduced_motion", "room_light"})
-"""Settings of motion and light."""
+"""Settings that change colours, motion and light effects."""
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Intents that another part of the table handles earlier."""
 
@@ -243,7 +243,8 @@ class TableScreen(ui.Screen):
         self._pages.resized()
 
     def tick(self, now: float) -> None:
-        if self._frames_alone:  # AI players wait, because they would slow down the first frames
+        # AI players wait at first, because they would slow down the table's first frames.
+        if self._frames_alone:
             self._frames_alone -= not self.ui.stage.renderer.is_unfinished
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
