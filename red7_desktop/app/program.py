@@ -141,7 +141,9 @@ class Program(Navigator):
         self.pages = page.PageStack()
         self._has_asked_to_quit = False
         self.plays_music_from_first_press = False
-        """Whether quiet music begins with the first press: at the first start, until it came."""
+        """Whether the next press starts quiet music. True at the very first start of the program.
+
+        Becomes False with that press."""
         self._day = today()
         self._opening = ui.stage.opening
         self.inputs = devices.Inputs(ui.stage, ui.controls, self._follow_device)
@@ -151,7 +153,7 @@ class Program(Navigator):
         self._show_prompts()
 
     def feature(self, kind: type[F]) -> F:
-        """Return the feature of a class.
+        """Return the program's feature that is an instance of a class.
 
         Raises:
             StopIteration: There is no such feature.
@@ -337,8 +339,9 @@ class Program(Navigator):
     def _place_text(self, place: pygame.Rect | None) -> None:
         """Start text input at a rectangle in pixels, or stop it (None).
 
-        The system's on-screen keyboard is only allowed with a mouse. With a pad it would cover the
-        page as soon as the focus enters a field; pads and touch use the program's own keyboard.
+        The system's on-screen keyboard is only allowed with a mouse. With a gamepad it would cover
+        the page as soon as a text field gets the focus. Gamepads and touch screens use the
+        program's own keyboard.
         """
         self._text_place = place
         self._set_text_input(place, self.ui.controls.device is Device.MOUSE)

@@ -298,7 +298,8 @@ def _limit_size() -> None:
 _MMAP_THRESHOLD: Final = -3
 """Parameter M_MMAP_THRESHOLD of glibc's `mallopt`."""
 _MMAP_BYTES: Final = 128 * 1024
-"""Size in bytes above which memory is mapped; smaller blocks are reused soon."""
+"""Value of that parameter: glibc maps blocks of at least this many bytes separately, and returns
+them to the system at once when they are freed."""
 STILL_SECONDS: Final = 2.0
 """Seconds without changes after which the user probably isn't in the middle of an action."""
 _FULL_COLLECTION_THRESHOLD: Final = 100

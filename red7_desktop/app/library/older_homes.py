@@ -948,7 +948,7 @@ def _with_hints(match: statistics.MatchFacts, hints: Mapping[int, int]) -> stati
 
 
 def _split_seats(seats: Sequence[SeatInfo]) -> tuple[list[str], list[str]]:
-    """Return the names and the players of seats."""
+    """Return the names of seats, and the keys of their players (AI levels, or HUMAN)."""
     return [seat.name for seat in seats], [seat.player for seat in seats]
 
 

@@ -193,7 +193,12 @@ def read_record(record: bytes) -> list[Any]:
 
 
 def read_image(file: Path) -> list[Image]:
-    """Read the rows of a library file and of its log without SQLite, the older state first."""
+    """Read the rows of a library file without SQLite.
+
+    Returns:
+        The file's state on the disk, then its newer state with the pages of its log applied. Only
+        the first if there is no log.
+    """
     data = file.read_bytes() if file.exists() else b""
     found = [carve_rows(data)]
     log = name_log(file)
@@ -219,7 +224,7 @@ def apply_pages(data: bytes, frames: Sequence[LogFrame]) -> bytes:
 
 
 def merge_images(images: Sequence[Image], db: sqlite3.Connection) -> int:
-    """Add rows from other states of a library that are newer, or missing in it.
+    """Add rows that are missing in a library, or newer than there, from other states of it.
 
     Args:
         images: The other states, the oldest first.

@@ -462,7 +462,7 @@ class PhonesMode(TableMode):
         self._is_attached = False
 
     def rebuild(self) -> None:
-        """Update the table."""
+        """Update everything around the cards of the table, if the table is open."""
         if self._is_attached:
             self.around.present()
 

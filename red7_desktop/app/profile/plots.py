@@ -194,10 +194,10 @@ class PlotLine(NamedTuple):
     """A line of a plot.
 
     Attributes:
-        colour: Its colour.
-        points: Its points from left to right, in shares of width and height, from the top left.
-        thick: Its thickness, as a share of the height.
-        is_dotted: Whether it is dotted, for what is only compared with.
+        colour: Colour of the line.
+        points: Points from left to right, in shares of width and height, from the top left.
+        thick: Thickness of the line, as a share of the plot's height.
+        is_dotted: Whether the line is dotted, as for a result to compare with.
     """
 
     colour: Colour

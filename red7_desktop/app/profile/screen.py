@@ -36,7 +36,7 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 
 _PAD: Final = 26.0
 _VERTICAL_PADDING: Final = 1.7
-"""Vertical padding of a card, in units of its horizontal padding."""
+"""Vertical padding of a panel, relative to its horizontal padding."""
 _MIN_ARCS_HEIGHT: Final = 300.0
 _SIGN: Final = 30.0
 _CURVE: Final = 180.0
@@ -529,7 +529,7 @@ def get_opponent_style(look: ResolvedTheme, texts: Texts, person: Person) -> plo
 _PERSON_DISC: Final = 64.0
 _PERSON_NAME: Final = 300.0
 _MAX_PEOPLE: Final = 40
-"""Largest number of players."""
+"""Largest number of players on this computer."""
 
 
 class PeopleScreen(ListPage):

@@ -68,8 +68,8 @@ def find_first_rating(grade: int) -> Rating:
 def compute_ratings(events: Iterable[ProfileEvent], game: str) -> PuzzleRatings:
     """Compute ratings from a profile's events, the oldest first.
 
-    A puzzle counts for the player only once, and not if it had an outcome before; each of its tries
-    counts for the puzzle. A player who has the answer in memory would otherwise gain by it.
+    A puzzle's rating is based on all of its tries. For the player's rating only the first try of a
+    puzzle without any earlier outcome counts, so that nobody gains from a remembered answer.
     """
     player = Rating()
     change = 0.0

@@ -125,7 +125,10 @@ _FLOOD_LIGHT = 0.6
 
 
 class Strip(Node):
-    """Top strip of the window with the goal banner; the table's title and tools may fit beside."""
+    """Strip at the top of the window with the goal banner.
+
+    The table's title and tools are beside the banner if they fit there.
+    """
 
     def __init__(self, ui: ui.Ui) -> None:
         super().__init__(name="strip")
@@ -684,7 +687,7 @@ class PuzzleMode(mode.TableMode):
         seats = model.seats
         if self._attempt.stage is AttemptPhase.TRYING:
             self._kinds = {seat.seat: seat.kind for seat in seats}
-        else:  # no seat thinks after the attempt
+        else:  # After the attempt no seat is shown as thinking.
             kinds = [self._kinds.get(seat.seat, seat.kind) for seat in seats]
             seats = tuple(
                 replace(seat, is_acting=False, kind=kind)
@@ -839,7 +842,10 @@ class PuzzleMode(mode.TableMode):
         return (self._rating_note() if is_wrong else "") or self._streak_note(progress)
 
     def _name_themes(self) -> str:
-        """Return the themes of the puzzle in a line; that of an empty puzzle is its answer."""
+        """Return the puzzle's themes as one line.
+
+        The theme of puzzles without a right turn is left out, because it would reveal the answer.
+        """
         texts = self._ui.texts
         found = [each for each in self._attempt.laid.themes if each != puzzle.NOTHING]
         return " · ".join([self._face.words.puzzle_theme(texts, each) for each in found])

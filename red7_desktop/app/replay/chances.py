@@ -461,7 +461,7 @@ def get_curve_height(look: theme.ResolvedTheme) -> float:
 
 
 class ChancesPanel:
-    """The curve, its legend and its key, refreshed while choices are judged.
+    """The curve, the legend of seats and the legend of marks, refreshed while choices are judged.
 
     Args:
         remarks: Remarks on the choices, shown when their marks are pointed at.
@@ -494,7 +494,7 @@ class ChancesPanel:
         Args:
             look: Look of the dock.
             size: Size of the curve.
-            rises: Height above the curve that hints keep free, in pixels.
+            rises: Height above the curve that tips don't cover, in pixels.
         """
         x_of = partial(find_x_on_bar, look, self._session.timeline, size.w)
         self._curve = ChanceCurve(

@@ -125,7 +125,7 @@ class LessonMode(TableMode):
             return model
         if self._counsel.progress is LessonProgress.OPEN:
             self._seats = model.seats
-            # Keep only rows with figures; the game's advice doesn't consider the goal.
+            # Remove the rows with the game's advice, which doesn't consider the lesson's goal.
             rows = tuple([row for row in model.viewer.rows if row.value])
             model = replace(model, viewer=replace(model.viewer, rows=rows))
             if self._is_lost:

@@ -317,7 +317,7 @@ class TitleScreen(Page):
             is_beside = False
             words = self._build_words(game, inside.size, is_beside=False)
         top = words.size.h
-        if top > free.h:  # leave out the motto
+        if top > free.h:  # Remove the motto below the logo, because it doesn't fit.
             motto = words.children[-1]
             top = motto.position.y
             motto.detach()

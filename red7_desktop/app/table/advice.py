@@ -175,7 +175,7 @@ class Director:
     def _decide(self, renewed: Source | None = None) -> None:
         before = self._voices
         self._voices = now = choose_voices(self._requests.values())
-        # Hide advice before showing other advice, which then has the room.
+        # First hide old advice, so that new advice can be placed where it was.
         for source in before - now:
             self._call(source, is_shown=False)
         for source in self._requests:

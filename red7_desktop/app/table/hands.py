@@ -519,7 +519,8 @@ class TableHands:
             if reason is not None and reason.code != "no_such_move":
                 self._messages.refuse(reason, card)
                 return
-        if self._uses_keys:  # A pointer shows by itself what can be picked up.
+        # With a pointer, the cursor already shows which cards can be picked up.
+        if self._uses_keys:
             self._messages.refuse(self._why_not_there(card.zone), card)
 
     def _why_not_there(self, zone: str) -> Reason:
@@ -669,8 +670,10 @@ class TableHands:
     ) -> Iterator[tuple[str, _StepOutcome]]:
         """Yield each zone with the predicted outcome of its step.
 
-        If the step ends in a different zone than the target, it is skipped unless the target is
-        aimed at.
+        Args:
+            tries: Step by target zone, None for several steps.
+            aimed: Zones at which the player aims. A step whose turn continues with another step is
+                only included for these zones.
         """
         for zone, step in tries.items():
             if step is None:

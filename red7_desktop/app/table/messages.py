@@ -42,9 +42,10 @@ _WIDEST: Final = 480.0
 
 
 class TableMessages:
-    """Toasts of the table, placed where they cover least; a refusal is shown beside its cause.
+    """Shows short messages (toasts) at the table, where they cover the least.
 
-    Only one toast is shown at a time. It replaces all other callouts.
+    The reason of a refusal is shown beside the node that the player pressed. Only one message is
+    shown at a time, and it hides hints, previews and other advice.
     """
 
     def __init__(self, table: TableContext) -> None:
