@@ -60,11 +60,14 @@ class FramePacing:
         self._last_event = now()
 
     def compute_wait(self, has_events: bool, idle_for: float) -> float:
-        """Return the seconds until the next iteration; an event ends the wait, 0 is no wait.
+        """Return how long the main loop may wait for an event before its next iteration.
 
         Args:
             has_events: Whether the last iteration had events.
-            idle_for: Seconds during which nothing happens without events, 0 for no such time.
+            idle_for: Seconds until the program has something to do even without an event.
+
+        Returns:
+            The wait in seconds; 0 to continue at the usual frame rate.
         """
         if has_events or idle_for <= 0:
             self._last_event = self._now()
@@ -139,10 +142,10 @@ class Window:
         return surface
 
     def set_fullscreen(self, is_fullscreen: bool) -> None:
-        """Switch full screen on or off; do nothing if it is so already.
+        """Switch full screen on or off; do nothing if the window is already in that state.
 
-        `set_mode` enters full screen even without a window manager, but can't leave it: the window
-        would stay as large as the screen.
+        pygame's `set_mode` enters full screen even without a window manager, but can't leave it:
+        the window would stay as large as the screen. Leaving therefore uses the window's methods.
         """
         if is_fullscreen == self._is_fullscreen:
             return
@@ -475,7 +478,7 @@ def _load(box: Catalogue, tasks: Sequence[Callable[[], object]]) -> None:
                 row.puzzles()
         for task in tasks:
             task()
-    except Exception:  # Opening the page raises it again.
+    except Exception:  # Opening the page will raise the same error, and show it.
         _LOG.exception("Something could not be made ready")
 
 

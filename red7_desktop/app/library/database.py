@@ -417,10 +417,10 @@ def _has_other_pages(log: Path) -> bool:
 
 
 def _would_change_no_rows(journal: bytes, own: Epoch) -> bool:
-    """Return whether rolling back by the last transaction's journal would change no rows.
+    """Return whether applying the last transaction's rollback journal would change no rows.
 
-    If it would change rows, the file contains the whole transaction, and the journal is a stale
-    copy that must not be applied.
+    If rows would change, the file contains the whole transaction. Then the journal is an outdated
+    copy, which would undo the transaction and must not be applied.
 
     Args:
         journal: Content of the journal.

@@ -30,7 +30,10 @@ def _read_text(value: Any, least: int = 0, most: int = _LONGEST_WORD) -> str:
 
 
 def _read_known(*known: str) -> Callable[[Any], str]:
-    """Return a parser that replaces unknown words, such as of a newer version, by the first one."""
+    """Return a parser that only accepts known words.
+
+    An unknown word, such as one of a newer program version, is replaced by the first known word.
+    """
     return lambda value: value if _read_text(value) in known else known[0]
 
 

@@ -760,10 +760,10 @@ class _HomeReader:
     # -- records -----------------------------------------------------------------------------
 
     def _find_records(self) -> dict[str, _FoundRecord]:
-        """Read all record files; copies of a record count once.
+        """Read all record files, and combine the copies of each record.
 
         Returns:
-            The records in the order of their numbers, by their texts without the date.
+            The records, sorted by number. The key of each is its text without the date.
         """
         found: dict[str, _FoundRecord] = {}
         for number, file in _list_record_files(self._saves / _PLAYED):
@@ -828,7 +828,7 @@ class _HomeReader:
         return None
 
     def _match_records(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:
-        """Match each record with the statistics; replay the records without a match there."""
+        """Find the statistics of each record; compute missing ones by replaying the record."""
         facts = self._find_facts(found, profile)
         used = {match.uid for match in facts.values()}
         left = {match.uid: match for match in profile.matches if match.uid not in used}

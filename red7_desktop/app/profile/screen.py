@@ -1,4 +1,4 @@
-"""The profile page with a player's statistics in cards, and the page of all players."""
+"""The profile page with panels of a player's statistics, and the page of all players."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _MIN_REACHED = 2
 
 @dataclass
 class SumsCards:
-    """A builder of the cards of one game's statistics, all of one width.
+    """Builds the panels with the statistics of one game. All panels have the same width.
 
     Attributes:
         look: Theme and window size.
@@ -58,7 +58,7 @@ class SumsCards:
         sums: The statistics.
         rivals: How each opponent is shown, in order.
         levels: Measured strengths of AI levels, weakest first.
-        width: Width of the cards.
+        width: Width of the panels.
     """
 
     look: ResolvedTheme
@@ -699,7 +699,11 @@ class PeopleScreen(ListPage):
         self.load(self._profiles.run_in_background(self._profiles.find_newest_file), self._offer)
 
     def _offer(self, file: Path | None) -> None:
-        """Offer to import the profile that was found, and name the folder."""
+        """Ask whether to import a profile from the export folder, or say where to put one.
+
+        Args:
+            file: The newest profile in the folder, None if there is none.
+        """
         texts = self.ui.texts
         title = self.ui.texts("Import")
         folder = str(self._profiles.folder)

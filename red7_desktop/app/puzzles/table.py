@@ -557,7 +557,15 @@ def play_flourish(
 
 
 def describe_nothing(texts: Texts, code: str) -> str:
-    """Return a sentence about empty puzzles for the code of a reason; "" for other codes."""
+    """Return a sentence on whether a puzzle has a right turn.
+
+    Args:
+        texts: Translations.
+        code: Code of a verdict's reason, such as `puzzle.DOUBT`.
+
+    Returns:
+        The sentence; "" if the code is about something else.
+    """
     return {
         puzzle.DOUBT: texts("There may be nothing to find here."),
         puzzle.NOTHING: texts("Nothing here: no turn does it."),

@@ -57,7 +57,7 @@ _LAYOUTS: Final = (
 """Dock layouts as rows of groups of items, best first; the last one always fits."""
 _LAYOUTS_WITH_CURVE: Final = (((_JUMPS, (BAR,), _TOOLS),), *_LAYOUTS[1:])
 _CURVE_ROW: Final[Mapping[tuple[str, ...], str]] = {_JUMPS: LEGEND, (BAR,): CURVE, _TOOLS: STATUS}
-"""Item above each group of the timeline's row if the replay has a curve."""
+"""If the replay has a curve: the item above each group of items in the timeline's row."""
 _GAP: Final = 6.0
 _GROUP_GAP: Final = 18.0
 """Gap between two groups of a row, in pixels at zoom 1."""

@@ -203,9 +203,9 @@ class Replays(Feature):
         self.navigator.show(RecordsScreen(self))
 
     def review_running_match(self, restore: Callable[[Any], None]) -> None:
-        """Review the running match from its last commented move before the decision.
+        """Show the running match as a replay, at the last judged choice before the decision.
 
-        The running match waits until the review ends.
+        The running match waits until the replay is closed.
 
         Args:
             restore: Function that restores the view of the running match's table.

@@ -682,7 +682,7 @@ class NewGameScreen(Page):
         return column(holder, foot, gap=gap)
 
     def _build_tile(self, preset: Preset, size: Size) -> Button | None:
-        """Build the button for a kind of match; None if it needs more height.
+        """Build the button for a kind of match; return None if the size has too little height.
 
         At the smallest height it shows only the title.
         """

@@ -65,7 +65,7 @@ text below the card), and whether standings are included."""
 _TURNS: Final = 0.2
 """Penalty for covering the panel of recent turns; low, because the panel is then hidden."""
 _LEAST_WIDE: Final = 0.7
-"""Smallest share of its width that the text keeps, so that it stays readable."""
+"""Smallest width of text below the card, in widths of a card of height `_CARD`."""
 _PORTRAIT: Final = 1.5
 """Side of a portrait relative to the font size."""
 _APART = 0.5

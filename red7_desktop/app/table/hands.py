@@ -48,7 +48,7 @@ class TablePicks:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether the match has changed since `renew`, so that the selection means nothing."""
+        """Whether the match has changed since `renew`, so that the selection is no longer valid."""
         return self._revision != self._table.session.match.revision
 
     @property

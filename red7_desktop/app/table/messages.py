@@ -202,7 +202,7 @@ class TableRemarks:
         self._table.ui.say(f"{self._table.words.names[remark.seat]}: {words}")
 
     def forget(self) -> None:
-        """Remove the line that is shown or waits to be shown."""
+        """Remove the remark that is shown, or that waits to be shown."""
         self._table.ui.stage.timers.cancel(self._timer)
         self._timer = None
         self._spoken = None
