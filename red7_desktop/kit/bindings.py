@@ -1,4 +1,4 @@
-"""Intents, and the keys and pad buttons bound to them.
+"""Intents, which are commands of the user such as Undo, and the keys and buttons bound to them.
 
 Esc always means Back and nothing else, so that users can always find their way out.
 """

@@ -105,7 +105,16 @@ class LessonTask(NamedTuple):
 
 
 class LessonRow(NamedTuple):
-    """A lesson as read from its file; `said` has its texts by mark, with the chapter's defaults."""
+    """A lesson as read from its file.
+
+    Attributes:
+        key: Identifier of the lesson.
+        chapter: Title of its chapter.
+        title: Its own title, "" for the game's default.
+        position: The position at the start, in the game's notation.
+        answer: The steps of the solution, in the game's notation.
+        texts_by_mark: Its texts; marks that it doesn't use have the chapter's texts.
+    """
 
     key: str
     chapter: str
@@ -145,7 +154,7 @@ def read_course(game: str) -> tuple[tuple[TextsByMark, ...], tuple[LessonRow, ..
 
 
 def group_lines_by_mark(text: str) -> dict[str, tuple[str, ...]]:
-    r"""Group lines by their mark.
+    r"""Group lines by their mark, the character with which they begin ("" for none).
 
     >>> group_lines_by_mark("> Lead\nThey rise.\nBy one.")
     {'>': ('Lead',), '': ('They rise.', 'By one.')}
@@ -270,7 +279,12 @@ class Lessons(ABC):
         """Return the game's words for texts outside a match, such as the list of lessons."""
 
     def find_value(self, words: Any, mark: str) -> Value:
-        """Return the value for a definition such as `card=R7` behind a text."""
+        """Return the value to insert in a text for its own definition.
+
+        Args:
+            words: The game's words.
+            mark: Right-hand side of the definition, "R7" in a line that ends with ` | card=R7`.
+        """
         return mark
 
     def find_values(self, words: Any, row: LessonRow) -> Mapping[str, Value]:

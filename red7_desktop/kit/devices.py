@@ -731,7 +731,10 @@ class Inputs:
         return [event]
 
     def _activates(self, event: pygame.Event) -> bool:
-        """Return whether the cool-down applies: not to moving the focus, nor to typing."""
+        """Return whether the cool-down between presses applies to an event.
+
+        It applies to pointers, keys and pad buttons, unless they move the focus or type a letter.
+        """
         if event.type in _POINTERS:
             return True
         is_letter = self._stage.is_typing and event.type == pygame.KEYDOWN

@@ -343,10 +343,10 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         return {}
 
     def list_preview_marks(self, seen: Observation, step: Any) -> Mapping[str, tuple[str, ...]]:
-        """Return the marks that cards wear while the viewer previews a legal step.
+        """Return the marks drawn on cards while the viewer previews a legal step.
 
         Returns:
-            Names of cards by style. These styles must not be used otherwise.
+            Names of cards by mark style. The view must use these styles for nothing else.
         """
         return {}
 
@@ -447,7 +447,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return None
 
     def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
-        """Return how a round is shown in a row of rounds; by default, by its points."""
+        """Return the tile of a round in a list of rounds; by default it shows the points."""
         from red7_desktop.kit.match_model import RoundSign
 
         square = "🟩" if gain.is_won else "⬜"
@@ -503,7 +503,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return len(seen.legal) > 1
 
     def describe_plan(self, words: Words, seen: Observation, steps: Sequence[Any]) -> Runs:
-        """Describe a turn as part of a sentence, in the infinitive."""
+        """Describe a turn in the infinitive, to be used inside a sentence."""
         raise NotImplementedError("this game has no reviews")
 
 
@@ -615,7 +615,11 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
     @abstractmethod
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
-        """Return who led the round with this number, after the deal and after each turn."""
+        """Return the leaders of a round.
+
+        Returns:
+            The leading seat after the deal and after each turn, None while nobody leads.
+        """
 
     @abstractmethod
     def describe_round_turning(self, words: Words, match: Match) -> match_model.TurningPoint:

@@ -337,8 +337,8 @@ class LogLine:
 
     Attributes:
         number: Number of the turn in its section, 0 for other lines.
-        seat: Acting seat, None for the table.
-        line: Text.
+        seat: Seat whose turn the line describes; None if nobody acted.
+        line: The text.
     """
 
     number: int

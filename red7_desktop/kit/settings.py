@@ -24,7 +24,7 @@ COLOUR_SETS: Final = ("normal", HIGH_CONTRAST)
 TABLES: Final = ("evening", "felt", "wood")
 """The available table surfaces: smooth dark, cloth, boards."""
 FIRST_TABLE: Final = "wood"
-"""Table of new users; see `list_first_settings`."""
+"""The table surface of new users; see `list_first_settings`."""
 QUIET_MUSIC: Final = 30
 """The volume of music that is switched on at the title, in percent."""
 OWN_BACK: Final = "own"

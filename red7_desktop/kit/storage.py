@@ -296,7 +296,8 @@ class JsonFile(Generic[T]):
     def save(self, value: T) -> None:
         """Write the value atomically.
 
-        Unknown keys of a newer version are dropped if the file would become too large with them.
+        Keys that only a newer version of the program knows are written back, unless the file would
+        exceed `MAX_FILE_BYTES` with them.
 
         Raises:
             FileWriteError: The file can't be written.

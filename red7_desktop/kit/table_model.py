@@ -142,16 +142,17 @@ class SeatModel:
 class StatusModel:
     """The status line: who is winning and why, or what the viewer has to do.
 
-    Without a leader and others the line is large and centred.
+    The line is large and centred if `has_leader` is false and `others` is empty.
 
     Attributes:
-        line: The status.
-        others: Standings of the other seats, best first; all seats if `is_prompt`.
+        line: Text of the status line.
+        others: Texts about the other seats, best first; about all seats if `is_prompt`.
         is_good: Whether the status is good for the viewer.
         has_leader: Whether somebody is winning.
-        is_prompt: True if the line says what the viewer has to do.
-        label: One or two words before the goal.
-        examples: Sets of cards that would reach the goal; None means any card.
+        is_prompt: Whether the line says what the viewer has to do.
+        label: One or two words in front of the line, "" for none.
+        examples: Sets of cards with which the viewer would reach the goal, drawn behind the line;
+            None in a set stands for any card.
         meaning: Explanation of the line.
         others_meaning: Explanation of `others`.
     """
@@ -365,7 +366,7 @@ class Hint:
 
     @classmethod
     def at(cls, title: Runs, why: Sequence[Runs], drag_move: DragMove | None) -> Hint:
-        """Create a hint that highlights a drag, or nothing if it is None."""
+        """Create a hint that highlights the cards and the target of a drag, None for no drag."""
         if drag_move is None:
             return cls(title, tuple(why))
         return cls(title, tuple(why), drag_move.names, (drag_move.target,))

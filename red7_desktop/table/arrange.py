@@ -139,7 +139,8 @@ def arrange_blocks(
     """Arrange cards side by side in blocks; the indices in `close` stay near their left neighbours.
 
     In a crowded row all steps shrink by the same factor, so that blocks stay recognisable. If the
-    style keeps the last cards clear, only those before them are covered.
+    style has a `clear` share and cards would show less than that, those at the end of the row keep
+    their distance and only the earlier ones move closer.
     """
     size, style = _scale_line(area, card, count, style)
     near = size.w + min(style.gap, _CLOSE_GAP * size.w)

@@ -123,7 +123,7 @@ GAP = "gap"
 PICKED = "picked"
 """Style of the cards that are picked for a multi-card step."""
 RINGED = "ringed"
-"""Style of what the ring of the visible focus goes around."""
+"""Style of a node with the focus ring. It has no picture, but hides the node's other frames."""
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED, RINGED})
 """Styles that the table sets itself, unlike the styles of a game."""
 MarkStyles: TypeAlias = Mapping[str, MarkStyle]
@@ -374,7 +374,10 @@ class CardNode(MarkedNode):
         self.visible = True
 
     def fly_from(self, animator: Animator, start: CardPose, at: float, seconds: float) -> None:
-        """Fly from another pose, invisible until the start at `at` seconds."""
+        """Animate the card from another pose to its own.
+
+        It is invisible until the flight starts, `at` seconds from now.
+        """
         self.take_off()
         self.visible = False
         animator.after(self, at, self.take_off)
@@ -577,7 +580,7 @@ class ZoneNode(MarkedNode):
         start, end = next((line for line in self._lines(count) if gap < line[1]), (0, count))
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if start <= nth < end]
         if gap == place and len(beside) == 1:
-            # At an end of the line, the gap widens from the card's edge to a card's width.
+            # Only one card is beside a gap at an end of the line; add half of the gap's width.
             width = self.card.w * now[0].scale / 2
             return beside[0] + (width if gap else -width)
         if beside:
@@ -611,10 +614,11 @@ class ZoneNode(MarkedNode):
 
         Args:
             count: Number of cards.
-            is_narrow: Whether the middles of cards stay clickable.
+            is_narrow: Whether gaps cover only the edges of cards, so that their middles stay
+                clickable. Otherwise they reach from the middle of a card to that of the next.
 
         Returns:
-            () if the cards aren't side by side.
+            One rectangle for each gap, from left to right; () if the cards aren't side by side.
         """
         if self._style.arrangement not in _LINE_ARRANGEMENTS:
             return ()

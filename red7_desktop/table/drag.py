@@ -231,7 +231,7 @@ class DragController:
 
 
 def list_distinct_places(places: Collection[int | None]) -> tuple[int, ...]:
-    """List the distinct indices in ascending order."""
+    """Return the insertion indices without None, in ascending order."""
     return tuple(sorted(place for place in places if place is not None))
 
 
@@ -323,10 +323,11 @@ class Selection:
         """Set the cards picked for a multi-card step.
 
         Args:
-            picked: Names of the cards.
-            goal: Zone where they may go together, None for none.
-            cards: Names of all cards that can be picked; `on_gather` is called for them.
-            waits: Whether the picked cards wait in the target zone for confirmation.
+            picked: Names of the picked cards.
+            goal: Zone where they may be dropped together, None for none.
+            cards: Names of all cards that can be picked. Clicks and drags of these are reported to
+                the view's `on_gather`.
+            waits: Whether the picked cards are shown in the target zone until they are confirmed.
         """
         named = (self._view.cards.named(name) for name in picked)
         block = tuple([found[0] for found in named if found])
@@ -427,8 +428,8 @@ class Selection:
         """Drop the held card on a zone, allowed or not; do nothing if no card is held.
 
         Args:
-            zone: Zone id. The card's own zone puts it back, unless there is a place.
-            place: Index of the card before which it goes, None for any.
+            zone: Zone id. If it is the card's own zone and `place` is None, the card goes back.
+            place: Index of the card before which the held one is inserted, None for any.
         """
         card = self.held
         if card is None:

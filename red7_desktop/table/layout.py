@@ -53,18 +53,20 @@ class ZoneKind:
     """The common properties of all zones of a kind.
 
     Attributes:
-        owned: Whether there is one per seat, named `kind.seat`; a shared zone is named by its kind.
+        owned: Whether each seat has one, named `kind.seat`; a shared zone is named by its kind.
         style: Default arrangement of its cards, None for a zone without cards.
         required: Whether a layout must have it (for an owned kind, one for every seat).
         encloses: Kinds of zones, of the same seat or shared, that may be inside it.
         is_frame: Whether all other zones of its seat may be inside it.
         floats: Whether it is drawn above others and may overlap them.
-        weight: Cost per square unit if a popup covers it, see `scene.popups`; 0 for none.
-        opens: Cards that can be inspected although they can't be moved.
+        weight: Cost of a popup that covers it, per square unit, see `scene.popups`; 0 if popups
+            may cover it freely.
+        opens: Its cards that open a preview although the user can't move them.
         catches: Whether cards dropped on it go to the card zone inside it.
-        is_public: Whether its open cards are shown while the screen is handed to another player.
-        hides_refusal: Whether a forbidden drop is only shown while the card is over it.
-        broom: Symbol that sweeps cards onto this pile, "" for none.
+        is_public: Whether its face-up cards stay visible while the screen is handed to another
+            player.
+        hides_refusal: Whether it is marked as forbidden only while the dragged card is over it.
+        broom: Symbol drawn on the broom that sweeps cards onto this pile, "" for no broom.
     """
 
     owned: bool = False

@@ -355,7 +355,7 @@ class TableView(tracking.CardBoard):
         row, marked, places, carried_flags, poses = state
         if any(marked):
             aim, gap = self.selection.aim or (None, None)
-            # Cards that wait in another zone aren't joined by marks.
+            # Cards that are dragged or drawn in another zone aren't joined to their neighbours.
             marked = tracking.split_marks(marked, carried_flags, gap if aim == node.id else None)
             if not self.selection.carried:
                 marked = tracking.join_marks(marked, places)

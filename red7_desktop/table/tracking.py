@@ -321,7 +321,7 @@ class Marks:
         return self._set_wearers(style, _Wearers(frozenset(cards), frozenset(zones)))
 
     def set_nodes(self, style: str, nodes: Iterable[Node]) -> bool:
-        """Set the nodes that wear one of the table's styles; return whether that is a change."""
+        """Set the nodes that one of the table's styles is drawn on; return whether they changed."""
         return self._set_wearers(style, _Wearers(nodes=frozenset(nodes)))
 
     @property
@@ -391,12 +391,13 @@ def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
 def split_marks(
     row: Sequence[Styled], away: Sequence[bool], gap: int | None = None
 ) -> Sequence[Styled]:
-    """Remove the marks that keep neighbours close if one of them has left its position.
+    """Return marks without those that keep two neighbours close although they are now apart.
 
     Args:
         row: Marks of a zone's cards.
-        away: For each card, whether it is dragged or waits in another zone.
-        gap: Index before which the row is opened, None for none.
+        away: For each card, whether it is drawn elsewhere, because it is dragged or lies in another
+            zone until the step is confirmed.
+        gap: Index of the card before which the row makes room for a dragged card, or None.
     """
     if gap is None and not any(away):
         return row
@@ -458,8 +459,8 @@ def _joined_look(
 class DragKind(Enum):
     """A user's action on a card that can be picked for a multi-card step.
 
-    CLICK is a click. DRAG drags the card with the picked ones, ALONE drags it alone, and BACK ends
-    a drag without a drop.
+    CLICK is a click. DRAG starts to drag the card together with the picked ones, ALONE starts to
+    drag only this card, and BACK ends a drag without dropping the card anywhere.
     """
 
     CLICK = auto()

@@ -188,7 +188,7 @@ class HudButton(Part[ButtonLook], Control):
         before, after = ends(has_icon, has_key)
         align = style.align
         room = w - (2 * value.padding if align is pictures.Align.CENTRE else before + after)
-        if not (has_icon or value.note):  # centre the title, as far as the key allows
+        if not (has_icon or value.note):  # Centre the title, or keep it clear of the key.
             before = max(before, min(after, w - after - wide))
             room = w - before - after
             align = pictures.Align.CENTRE
@@ -343,7 +343,7 @@ _OF_FOUR = (0.4, 0.16)
 _OF_THREE_BELOW_TWO: Final = (0.56, 0.18)
 """Shares as in `_OF_THREE`, for two large buttons and an additional row."""
 _OF_TWO: Final = (0.68, 0.0)
-"""Shares as in `_OF_THREE`, for two large buttons without a lowest row."""
+"""Shares as in `_OF_THREE`, for two large buttons without further rows."""
 _UPPER: Final = 0.54
 """The large button's share of the height if a second one is below it."""
 _LEAST_ROW: Final = 56.0
@@ -351,7 +351,7 @@ _LEAST_ROW: Final = 56.0
 _ROOMY: Final = 174.0
 """Width from which the smaller buttons have larger icons and more padding."""
 _NEAR: Final = 2.0
-"""Hit margin of the lowest row, which is lower than a comfortable target."""
+"""Pixels around the buttons of the lowest row that also react, because the row is not very high."""
 _MOODS: Final[Mapping[table_model.ButtonState, tuple[str, str]]] = {
     table_model.ButtonState.GO: ("hud_go", "tick"),
     table_model.ButtonState.MISSING: ("hud_missing", "wait"),
@@ -810,10 +810,10 @@ class Chip(HudButton):
 
 
 class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
-    """A centred row of as many chips as fit, after the key that picks the next suggestion.
+    """A centred row of suggestions as chips, as many as fit.
 
-    Its value has the suggestions, the best first, and the index of the picked one. A pressed chip
-    calls `on_command`.
+    The picture of the key that picks the next suggestion is at its left. Its value has the
+    suggestions, the best first, and the index of the picked one. A pressed chip calls `on_command`.
     """
 
     hints = (Intent.NEXT_PLAY,)

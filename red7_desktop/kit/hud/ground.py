@@ -62,7 +62,7 @@ _BOARD: Final = 176.0
 """Height of a board in design units."""
 _LENGTH: Final = 1300.0
 _BOARDS: Final = 5
-"""Number of different boards; they repeat, and are flipped in every other row."""
+"""Number of different pictures of a wooden board; they repeat, flipped in every other row."""
 _GRAIN: Final = ((9, 3, 214), (34, 5, 204), (96, 40, 224))
 """Layers of noise for the grain: points down and along the board, and the darkest shade."""
 _SEAM: Final = (74, 68, 64)
@@ -256,7 +256,8 @@ class TableBackdrop(Part[TableLight]):
             for letter, node in self._lights.items():
                 self._fade(node, 1.0 if letter == shown else 0.0, WASH_SECONDS, at_once=is_first)
             for letter, node in self._washes.items():
-                # The old colour goes at once: two of them would fill the whole window twice.
+                # The old colour disappears without a fade: blending two colours over the whole
+                # window would take twice as long.
                 comes = letter == shown and self._is_washed
                 alpha = _WASH_ALPHA if comes else 0.0
                 self._fade(node, alpha, WASH_SECONDS, at_once=is_first or not comes)
@@ -403,7 +404,7 @@ def _light_picture(colour: Colour) -> PaintedPicture:
 
     def paint(w: int, h: int) -> pygame.Surface:
         light = _paint_fine(_compute_light(), w, h)
-        # Dithering has changed the colour too, so set it again; only the alpha is needed.
+        # Keep only the alpha of the painted light: make it white, then multiply by the colour.
         light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
         light.fill((*colour[:3], 255), special_flags=pygame.BLEND_RGBA_MULT)
         return light

@@ -327,8 +327,8 @@ class StatusLine(Part[table_model.StatusModel]):
             size = Size(max(room, 1.0), _FILLED_HEIGHT * h * zoom)
             return runs.lay_out_spans(line, look, _LARGE, size, max_lines=most)
 
-        # Forms by preference: label and all cards, cards beside two lines, fewer cards, only the
-        # label, only the line.
+        # From best to worst: one line of text with the label and all cards, two lines with all
+        # cards or fewer, the text with the label, the text alone on two lines or on one.
         forms = [(label, len(widths), 1), *[(label, n, 2) for n in range(len(widths), -1, -1)]]
         forms += [(label, 0, 1), (0.0, 0, 2), (0.0, 0, 1)]
         zoom = look.theme.enlarged
@@ -658,10 +658,9 @@ class Hud(widget.Widget):
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
     def list_obstacles(self) -> tuple[popups.Obstacle, ...]:
-        """List the areas that popups avoid, in the table's space, as the parts are drawn.
+        """List the areas that popups avoid, in the table's coordinates.
 
-        Cards in zones of some weight stay visible if possible; the free part of a zone matters
-        less.
+        These are the zones whose kind has a `weight`, and with a greater weight the cards in them.
         """
         kinds = self.layout.kinds
         zones = [
@@ -717,7 +716,10 @@ class Hud(widget.Widget):
         self.refresh()
 
     def _fit_panels(self, layout: Layout) -> None:
-        """Add and remove panels, so that each seat has one; the viewer's is not in `seats`."""
+        """Add and remove panels until each seat has one.
+
+        `seats` has the panels of the other players; the viewer's own panel is `_own`.
+        """
         own = zone_name("panel", 0)
         first = int(layout.has_viewer)
         is_usual = self.parts[own] is self._own

@@ -64,7 +64,7 @@ def build_mark_looks(
     aimed = BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
     glow = Shadow(accent.with_alpha(0.4), 16.0)
     dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
-    # The order of frames follows the rank of the advice.
+    # Frames are in ascending order of importance, because a card shows only the last of its frames.
     looks = {
         card_nodes.TARGET: MarkStyle(),
         FITS: MarkStyle(_build_beam(good), Centre(7.0, inset=26.0)),

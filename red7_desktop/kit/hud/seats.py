@@ -112,7 +112,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
 _POINTS_HEIGHT: Final = 66.0
 """Height needed for both lines."""
 _POINTS_FIGURE = 36.0
-"""Height of the number of points. Its box overlaps that of the unit, but their letters don't."""
+"""Height of the number of points. The unit's box overlaps it a little; the glyphs don't touch."""
 _POINTS_UNIT = 26.0
 """Height of the unit below the number of points."""
 _MIN_TWO_LINES: Final = 56.0
@@ -438,9 +438,9 @@ _MOST_TURNS = 4
 
 
 _MIN_LINE_HEIGHT: Final = 77.0
-"""Height below which there is no line above the rows."""
+"""Height of the notes below which the separating line above their rows isn't drawn."""
 _BELOW_LINE: Final = 6.0
-"""Space below the line above the rows."""
+"""Space between the separating line and the first row."""
 _STRIP_GAP = 24.0
 _NOTES_EDGE = 12.0
 

@@ -391,8 +391,7 @@ def list_moments(
 ) -> tuple[ai.ReviewMoment, ...]:
     """List the decisions that seats made in finished turns of a match.
 
-    A decision is made at the beginning of a turn, or after drawing in the middle of it. Its steps
-    go on to the end of the turn, or to the next such draw.
+    A turn is one decision; if a card is drawn in its middle, the steps after that are another one.
     """
     found: list[ai.ReviewMoment] = []
     steps: list[Any] = []

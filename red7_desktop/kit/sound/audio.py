@@ -37,9 +37,9 @@ FADE_IN_MS: Final = 2500
 FADE_OUT_MS: Final = 700
 """Fade-out time of ambience and music, in milliseconds."""
 SWELL_STEP: Final = 0.05
-"""Change of the factor of the loudness at once."""
+"""Change of the music's loudness factor in one step of a slow change."""
 SWELL_SECONDS: Final = 0.15
-"""Seconds between two such changes."""
+"""Seconds between two steps of a slow change of the music's loudness."""
 PIECE_GAP_SECONDS: Final = 170.0
 """Seconds after which the next piece is played, if there are several."""
 _LOOP_TAG: Final = re.compile(rb"LOOP(START|LENGTH)=(\d+)")
@@ -48,9 +48,10 @@ _FAILURES: Final = (pygame.error, OSError, NotImplementedError)
 
 
 def _to_volume(loudness: float) -> float:
-    """Convert a perceived loudness to the mixer's volume, 0 to 1; it is the square.
+    """Convert a perceived loudness from 0 to 1 to the mixer's volume from 0 to 1, its square.
 
-    The mixer has 128 steps. Any loudness above 0 gets at least the lowest.
+    The result is rounded up to a multiple of 1/128, the mixer's smallest step, so that only
+    loudness 0 is silent.
     """
     return math.ceil(128 * loudness**2) / 128
 
@@ -520,7 +521,7 @@ class Audio:
         if since < GAPS.get(sound, MIN_REPEAT_SECONDS):
             return False
         self._started[sound] = now
-        # Alternate between takes, so that repeated sounds differ.
+        # Play the recordings of a sound in turn, so that repetitions don't sound the same.
         count = self._count.get(sound, -1) + 1
         if sound in RISING:
             if since > SCALE_RESET_SECONDS:

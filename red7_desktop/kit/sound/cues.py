@@ -224,13 +224,17 @@ def list_cues(
     voices: Mapping[tuple[str, str], MoveSound],
     finders: Iterable[Finder[Any]] = (),
 ) -> tuple[Cue, ...]:
-    """Return the sounds of a change in order, in seconds at normal speed.
+    """Return the sounds for a change of the table, sorted by time.
+
+    Times are in seconds at normal speed.
 
     Args:
-        change: The change.
-        people: Seats of humans at this screen; if one of them wins, the sound is that of a win.
+        change: The states of the table before and after the change.
+        people: Seats of humans at this screen; the end of a round sounds like a win if one of them
+            has won.
         tempo: Timing of card movements.
-        voices: The game's sounds of moving cards, see `list_moving_cues`. Without any, all slide.
+        voices: The game's sounds of moving cards, see `list_moving_cues`; if it is empty, every
+            movement has the sound of sliding.
         finders: The game's functions that find further sounds.
     """
     event: ChangeEvent[Any] = ChangeEvent(change, frozenset(people), tempo)

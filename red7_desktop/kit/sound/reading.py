@@ -160,7 +160,7 @@ class InterfaceReader:
         self._spoken = spoken
 
     def _read_text(self, view: ScrollView) -> None:
-        """Read a scrollable text when it gets the focus again."""
+        """Read a scrollable text aloud when it gets the focus, unless it has just been read."""
         lines = list(self._list_words(view))
         if view is not self._node and not set(lines) <= self._just_read:
             self._say(lines, is_page=True)
