@@ -238,7 +238,7 @@ class HudButton(Part[ButtonLook], Control):
         pitch = style.size * style.line_height
         self.title.visible = bool(value.title)
         self._note.visible = bool(value.note)
-        # A title in two lines is no larger than in one.
+        # Break the title only if it would be smaller in one line than in two.
         readable = min(_READABLE, h * _TITLE_ROOM / (2 * pitch))
         breaks = self._width(value.title, value.title_style) * readable > room.w
         high = min(pitch * (2 if breaks and not value.note else 1), h * _TITLE_ROOM)
@@ -263,13 +263,15 @@ class HudButton(Part[ButtonLook], Control):
         )
 
     def _height_above(self, note: texts.Runs, most: float, pitch: float, wide: float) -> float:
-        """Return the height of the title above a note; neither shrinks because of a zoom.
+        """Return the height of the title if a note is below it.
+
+        In a zoomed theme, title and note may shrink to their unzoomed size, but not below it.
 
         Args:
             note: The note.
             most: Largest height of the title.
-            pitch: Height of a line of the title.
-            wide: Width of the note.
+            pitch: Line height of the title's text style.
+            wide: Available width of the note.
         """
         look = self.look
         full = min(most, self.size.h * _TITLE_ABOVE)
@@ -333,11 +335,12 @@ _HIGH_ENOUGH = 1.3
 _ROW: Final = 0.26
 """Height of the additional row as a share of the column's."""
 _ROW_BELOW_TWO: Final = 0.17
-"""Height of the additional row, as a share of the column's, if there are two large buttons, so that
-the row isn't higher than these."""
+"""Height of the additional row, as a share of the column's, in a column with two large buttons. It
+is smaller than `_ROW`, so that the row isn't higher than a large button."""
 _OF_THREE = (0.47, 0.2)
-"""Heights of the large button and of the lowest row with one row between them, as shares of the
-column's height without an additional row."""
+"""Heights of the large button and of the lowest row, if one row is between them.
+
+They are shares of the column's height, without the height of an additional row."""
 _OF_FOUR = (0.4, 0.16)
 """Shares as in `_OF_THREE`, with two rows between the large button and the lowest row."""
 _OF_THREE_BELOW_TWO: Final = (0.56, 0.18)
@@ -368,7 +371,7 @@ _ICONS: Final[Mapping[str, str]] = {
     Intent.SKIP: "next",
 }
 _LONE_SHARE: Final = 0.3
-"""Height of a large button without other buttons, as a share of its width at most."""
+"""Largest height of a large button that is the only button, as a share of its width."""
 
 
 class ActionColumn(Part[table_model.ActionsModel]):
