@@ -1,4 +1,4 @@
-"""Nodes for cards, zones and gaps, and the marks that they wear."""
+"""Nodes for cards, zones and gaps, and the marks drawn on them."""
 
 from __future__ import annotations
 
@@ -166,7 +166,11 @@ class MotionTimes:
         return self.fade
 
     def compute_duration(self, part: float) -> float:
-        """Return the duration for a distance, as a share (0 to 1) of the longest on the table."""
+        """Return the duration in seconds of a card's flight.
+
+        Args:
+            part: Distance as a share of the table's diagonal, 0 to 1.
+        """
         return self.nearest + (self.farthest - self.nearest) * min(max(part, 0.0), 1.0)
 
 
@@ -210,10 +214,14 @@ def build_pose(placement: Placement, looks: Iterable[MarkStyle], room: float = i
 
 
 def measure_hover_rise(styles: Iterable[tuple[str, MarkStyle]], room: float = inf) -> float:
-    """Return by how much the hover mark makes a card rise further, at most `room`.
+    """Return by how much a card rises because it is hovered, in addition to its other marks.
 
-    The card's pointer target extends down by this length. Otherwise the card would rise away from
-    the pointer, fall back, and flicker.
+    The area that reacts to the pointer is extended downwards by this length. Otherwise the card
+    would rise away from the pointer, fall back, and flicker.
+
+    Args:
+        styles: The card's marks.
+        room: Largest rise.
     """
     lifts = {style: min(look.lift, room) for style, look in styles}
     others = max((lift for style, lift in lifts.items() if style != HOVERED), default=0.0)
@@ -319,7 +327,7 @@ class CardNode(MarkedNode):
         front = self._front
         self._next_picture = picture
         if front.flip != 1.0:
-            delay = 0.0  # A delay would stop the turn in progress half way.
+            delay = 0.0  # It is turning over already; a delay would stop it half way.
         animator.turn_over(front, self._show_next_picture, seconds, delay)
 
     def _show_next_picture(self) -> None:
@@ -467,7 +475,7 @@ class GapNode(MarkedNode):
 
     @property
     def drop_area(self) -> Rect:
-        """Its rectangle on the table while cards make room."""
+        """The gap's rectangle on the table, shifted along with cards that make room."""
         return Rect(*self.position, *self.size).moved(self._inside.position)
 
     @property
@@ -511,7 +519,7 @@ class ZoneNode(MarkedNode):
     def _place_mark(self, look: MarkStyle) -> Rect:
         where = look.where
         if look.frames and isinstance(where, FramePosition):
-            # The rule and who is winning stay whole.
+            # Keep the frame away from texts such as the status line.
             margin = min(where.margin, self._clearance - _WORDS_GAP)
             where = replace(where, margin=margin)
         return where(self.size)
@@ -535,7 +543,10 @@ class ZoneNode(MarkedNode):
         return self._placements[count]
 
     def poses_after(self, count: int, cards: Sequence[CardNode]) -> dict[CardNode, CardPose]:
-        """Return poses for further cards, of any size, after `count` others."""
+        """Return the poses that cards would have if they followed the zone's first `count` cards.
+
+        They are scaled to the zone's card size.
+        """
         places = self.placements(count + len(cards))[count:]
         return {
             card: build_pose(place._replace(scale=place.scale * self.card.w / card.size.w), ())
@@ -641,7 +652,7 @@ class ZoneNode(MarkedNode):
             else:
                 top, high = area.y, area.h
             found = [Rect(left, top, right - left, high) for left, right in pairwise(edges)]
-            # A place between two lines has its gap before the first card of the second.
+            # The gap at a line break is counted once: before the first card of the next line.
             gaps += found if end == count else found[:-1]
         if not is_narrow:
             return tuple(gaps)
