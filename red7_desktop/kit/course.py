@@ -337,13 +337,16 @@ class Lessons(ABC):
     def advise_off_script(
         self, words: Any, match: match.Match, seat: int, choice: player.Choice | None = None
     ) -> Advice:
-        """Return advice for a position that isn't part of the scripted first match, as a hint does.
+        """Return advice for a position of the first match that its script doesn't contain.
+
+        It recommends the adviser's choice, like a hint at the table.
 
         Args:
-            words: Of the table.
+            words: The table's words.
             match: The first match.
             seat: The learner's seat, which acts.
-            choice: The adviser's choice for the seat's observation; None before it was asked.
+            choice: The adviser's choice for the seat's observation; None if the adviser has to be
+                asked first.
         """
 
     def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Advice:
@@ -369,7 +372,7 @@ class Lessons(ABC):
     def say_wrong(
         self, row: LessonRow, said: LessonText, words: Any, match: match.Match, seat: int
     ) -> tuple[Runs, ...]:
-        """Return what is wrong with steps, in the middle of a turn, that can't reach the goal."""
+        """Return why the steps of the unfinished turn can't reach the goal any more."""
         return (apply_tone(said.missed, Tone.BAD),)
 
     def say_missed(

@@ -62,7 +62,13 @@ class RoundCategory(NamedTuple):
 
 
 class WonBy(NamedTuple):
-    """The categories of a game's rounds, with a title and a line for their chart."""
+    """The chart of how rounds were won.
+
+    Attributes:
+        title: Its heading.
+        note: A line that explains it.
+        shares: The categories of rounds that it counts.
+    """
 
     title: str
     note: str
@@ -84,11 +90,11 @@ class RoundGain(NamedTuple):
 
 
 class RoundSign(NamedTuple):
-    """How a round is shown in a row of rounds.
+    """The tile of a round in a list of rounds.
 
     Attributes:
-        words: Read aloud, for example "Red, won".
-        label: Shown on the tile; "" if the symbol is drawn.
+        words: Text to read aloud, for example "Red, won".
+        label: Text on the tile; "" if the symbol is drawn.
         symbol: Letter of a symbol of the game's cards; "" for none.
         tone: Colour of the tile if there is no symbol.
         square: A coloured square for text messages.

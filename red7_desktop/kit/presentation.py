@@ -148,7 +148,7 @@ class Presentation:
         self.notices = Notices(self.ui)
         self._update_audio()
         if first_settings and not file.exists():
-            # The next start isn't the first: it would show the usual defaults.
+            # Store the first start's defaults now, because later starts use the usual ones.
             self._writes.write(partial(self._file.save, settings), _ignore, key=self._file)
 
     def asset(self, *parts: str) -> Path:

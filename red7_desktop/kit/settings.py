@@ -26,7 +26,7 @@ TABLES: Final = ("evening", "felt", "wood")
 FIRST_TABLE: Final = "wood"
 """The table surface of new users; see `list_first_settings`."""
 QUIET_MUSIC: Final = 30
-"""The volume of music that is switched on at the title, in percent."""
+"""The volume of music that starts without a volume chosen in the settings, in percent."""
 OWN_BACK: Final = "own"
 """Name of the game's own card back."""
 BACKS: Final = (OWN_BACK, "night", "leaves", "waves", "lanterns")

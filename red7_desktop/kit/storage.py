@@ -562,7 +562,7 @@ class BackgroundTask(Generic[T]):
         self._job = job
 
     def run(self) -> None:
-        """Run the job, and drop it so that a stored task doesn't keep its data alive."""
+        """Run the job and release it, so that its data is freed while the task is still stored."""
         job = self._job
         del self._job
         try:

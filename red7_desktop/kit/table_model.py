@@ -108,12 +108,13 @@ class SeatModel:
         is_leading: Whether the seat is winning.
         points: Score, None if there are no points.
         target: Points needed, None if there are no points.
-        tally: Counted value of the seat, None if it is out.
+        tally: A number that the game counts for the seat, such as its open cards; None if the seat
+            is out.
         out: Word shown for a seat that is out.
         level: Key of the AI level, "" for a human.
         about: How the AI plays.
         portrait: Key of the portrait, "" to show the initial.
-        cards: Number of open cards in the panel.
+        cards: Number of face-up cards that the panel shows.
         mood: Mood of the portrait.
     """
 
@@ -275,7 +276,7 @@ class ViewerModel:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One line of the recent history; `seat` is None for the table's own steps."""
+    """One line of the recent history; `seat` is None if the line isn't about a player's step."""
 
     seat: int | None
     line: Runs
@@ -380,8 +381,8 @@ class Suggestion:
         step: A legal step.
         cards: Text forms of its cards in order.
         words: Outcome, shown if there is room; "" for none.
-        meaning: Remaining cards after the step, for a tip.
-        owners: Owner of each card, None for cards from the hand; () if all are.
+        meaning: Text of the tip, about the cards that remain after the step.
+        owners: Owner of each card, None for a card from the viewer's hand; () if all cards are.
     """
 
     step: Any

@@ -59,7 +59,7 @@ def _to_volume(loudness: float) -> float:
 class LoopPlayer:
     """A looping player for music or ambience, silent while the user is away.
 
-    `follow` must be called after the device was opened; without a device nothing happens.
+    Call `update` once the device is open; without a device the methods have no effect.
 
     Args:
         channels: Two mixer channels, so that one piece can fade in while another fades out.
@@ -69,8 +69,8 @@ class LoopPlayer:
         pieces: Files.
 
     Attributes:
-        loudness: Loudness from 0 to 1.
-        swell: Factor by which it is louder than that; see `swell_to`.
+        loudness: Configured loudness from 0 to 1.
+        swell: Factor by which the loudness is multiplied at the moment; see `swell_to`.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class LoopPlayer:
         self._schedule()
 
     def swell_to(self, factor: float) -> None:
-        """Change the loudness to a multiple of the set one, little by little."""
+        """Change the loudness to `factor` times the configured one, in small steps over time."""
         self._timers.cancel(self._swelling)
         self._swelling = None
         if abs(self.swell - factor) < SWELL_STEP / 2:
@@ -214,7 +214,10 @@ class LoopPlayer:
 
     @contextmanager
     def without_device(self) -> Iterator[None]:
-        """Neither load nor change a sound meanwhile; first wait for one that is being loaded."""
+        """Keep the loading thread away from the mixer while the `with` block runs.
+
+        The block starts once a sound that is being loaded is finished.
+        """
         with self._device, self._one_at_a_time:
             yield
 
@@ -252,7 +255,7 @@ _BACKDROP_CHANNELS: Final = 4
 MIN_REPEAT_SECONDS: Final = 0.04
 """Seconds during which the same sound isn't started again."""
 SCALE_RESET_SECONDS: Final = 0.6
-"""Seconds of silence after which a rising sound starts at its lowest take again."""
+"""Seconds of silence after which a sound of `RISING` starts with its first recording again."""
 FADE_MS: Final = 150
 """Fade-out of sounds when they are stopped, in milliseconds."""
 RETRY_SECONDS: Final = 0.03
@@ -431,7 +434,7 @@ class Audio:
         if event.iscapture:
             return
         if event.type == pygame.AUDIODEVICEREMOVED:
-            if event.which:  # Number 0 is a device that wasn't open.
+            if event.which:  # 0 means that the removed device wasn't open.
                 self._lose_device()
         elif self._is_lost and self._clock.now() - self._lost_at >= MIN_REOPEN_SECONDS:
             self._lost_at = self._clock.now()
@@ -453,7 +456,7 @@ class Audio:
         self._run(reopen)
 
     def resume(self) -> None:
-        """Reopen the device that `rest` closed, if sound is turned on."""
+        """Reopen the device that `suspend` closed, if sound is turned on."""
         is_closed = self._is_resting and self._state is _State.CLOSED
         if is_closed and (self._loudness > 0 or self._has_backdrop):
             self._is_resting = False

@@ -32,8 +32,8 @@ _MODIFIERS: Final = frozenset(
 class InterfaceReader:
     """A reader that speaks the interface aloud while the setting is on.
 
-    Call `hear` with every event before it is handled, and `tick` once a frame. A press interrupts
-    speech, because its result is read next.
+    Call `handle_event` with every event before anything else handles it, and `tick` once a frame. A
+    press interrupts speech, because its result is read next.
 
     Args:
         ui: Texts, settings and voice.
