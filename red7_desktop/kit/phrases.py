@@ -155,7 +155,12 @@ class SeatWords:
         return line
 
     def join_counts(self, counts: Sequence[int], *, skips_zero: bool = False) -> Runs:
-        """Return names with their counts, "You 5, Bo 0"; skips_zero: only those that have any."""
+        """Return the seats' names with their counts, such as "You 5, Bo 0".
+
+        Args:
+            counts: A number for each seat.
+            skips_zero: Whether to leave out seats with 0.
+        """
         named = self.texts.in_context("points", "{name} {n}")
         parts = [
             fill_template(named, name=self.name(seat), n=n)

@@ -42,7 +42,9 @@ READABLE_FONTS: Final[Mapping[str, str]] = {
     "Fraunces_600SemiBold": _BOLD,
     "Fraunces_700Bold": _BOLD,
 }
-"""Replacements for the readable font, except for numerals of cards and scores."""
+"""Font files that replace the usual ones if the user has chosen the more legible font.
+
+Numerals on cards and scores keep their font."""
 
 
 _BOLD_FROM: Final = 600

@@ -56,7 +56,9 @@ class TableMoment(NamedTuple):
 
 
 _SHARES: Final = ((0.45, Occasion.LEAD), (0.75, Occasion.OUT), (1.0, Occasion.NARROW))
-"""Upper limits of the random number, from 0 to 1, that draws an occasion for a round."""
+"""Occasions for a round's remark, each with the upper limit of the random numbers that select it.
+
+A number from 0 to 1 is drawn; the first occasion whose limit is above it is selected."""
 _LEAD_TURNS: Final = 3
 """A remark about taking the lead is made only after one turn, drawn among this many first turns of
 the round."""

@@ -153,7 +153,7 @@ class StatusModel:
         is_prompt: Whether the line says what the viewer has to do.
         label: One or two words in front of the line, "" for none.
         examples: Sets of cards with which the viewer would reach the goal, drawn behind the line;
-            None in a set stands for any card.
+            None in a set means any card.
         meaning: Explanation of the line.
         others_meaning: Explanation of `others`.
     """

@@ -563,13 +563,15 @@ class ZoneNode(MarkedNode):
     def placements_without(
         self, away: Sequence[bool], carried: Sequence[bool]
     ) -> tuple[Placement, ...]:
-        """Return the placements of a zone's cards while some are dragged or wait elsewhere.
+        """Return the placements of a zone's cards while some of them are drawn elsewhere.
 
-        The remaining cards close the gaps. The absent cards keep their placements.
+        The remaining cards close up. The absent cards keep their placements.
 
         Args:
-            away: For each card, whether it is dragged or waits in another zone.
-            carried: For each card, whether it is dragged; its right neighbour isn't kept close.
+            away: For each card, whether it is dragged, or shown in another zone until the step is
+                confirmed.
+            carried: For each card, whether it is dragged. A mark that keeps its right neighbour
+                close to it has no effect then.
         """
         places = list(self.placements(len(away)))
         if not self.is_pile:

@@ -405,8 +405,8 @@ def split_marks(
 
     Args:
         row: Marks of a zone's cards.
-        away: For each card, whether it is drawn elsewhere, because it is dragged or lies in another
-            zone until the step is confirmed.
+        away: For each card, whether it is drawn elsewhere, because it is dragged, or shown in
+            another zone until the step is confirmed.
         gap: Index of the card before which the row makes room for a dragged card, or None.
     """
     if gap is None and not any(away):
@@ -549,7 +549,11 @@ class CardBoard:
         raise NotImplementedError
 
     def draw_together(self) -> dict[Node, Styled]:
-        """Apply marks that keep cards close together; return the marks of all nodes."""
+        """Set in each zone which cards stay close together because of their marks.
+
+        Returns:
+            The marks of all cards and zones.
+        """
         styles = self.marks.on_nodes(self.cards, self.by_zone)
         for zone, node in self.by_zone.items():
             marked = [styles.get(card, NO_MARKS) for card in self.cards.rows.get(zone, ())]

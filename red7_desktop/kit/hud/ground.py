@@ -224,8 +224,8 @@ class TableBackdrop(Part[TableLight]):
     def set_wash(self, washes: bool) -> None:
         """Set whether the room's light follows the game.
 
-        If it does, the light's colour fills the whole window, and the edges get darker when the
-        round is about to be decided.
+        If it does, the light's colour fills the whole window, and the edges get darker when
+        `TableLight.is_tense` is true.
         """
         if washes != self._is_washed:
             self._is_washed = washes

@@ -838,7 +838,7 @@ class Hud(widget.Widget):
             own = seats.OwnPanel(model.seats[0], model.viewer, history)
             values[zone_name("panel", 0)] = own
         elif model.actions.end.state is table_model.ButtonState.WAIT:
-            del values["actions"]  # nobody at this screen can press it
+            del values["actions"]  # No player at this screen can press the buttons.
         values |= model.panels
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:

@@ -347,7 +347,7 @@ def to_white(picture: pygame.Surface) -> pygame.Surface:
 
 
 def tint_white(white: pygame.Surface, tint: pygame.Color) -> pygame.Surface:
-    """Colour a white silhouette; the tint's alpha fades it."""
+    """Return a white silhouette in another colour, as transparent as the tint's alpha says."""
     copy = white.copy()
     copy.fill(tint, special_flags=pygame.BLEND_RGBA_MULT)
     return copy

@@ -83,7 +83,7 @@ class TableContext(Generic[Observation, Words]):
     # -- waiting -----------------------------------------------------------------------------
 
     def find_wait(self) -> Reason | None:
-        """Return what the viewer waits for, None on the viewer's turn."""
+        """Return the reason why the viewer has to wait, None on the viewer's turn."""
         return rounds.explain_wait(self.observation)
 
     def explain_not_now(self) -> Runs:

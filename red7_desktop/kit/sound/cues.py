@@ -50,7 +50,7 @@ GAPS: Final[Mapping[str, float]] = {Sound.HOVER: 1 / 12}
 
 
 def list_files(sound: str) -> tuple[str, ...]:
-    """Return the file names of a sound, one per take.
+    """Return the file names of a sound, one for each recording.
 
     >>> list_files(Sound.SLIDE)
     ('slide.ogg', 'slide_2.ogg')
