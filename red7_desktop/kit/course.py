@@ -327,7 +327,7 @@ class Lessons(ABC):
 
     @abstractmethod
     def has_won(self, match: match.Match, seat: int) -> bool | None:
-        """Return whether a seat has won the first match; None while the coach still advises."""
+        """Return whether a seat has won the first match, None until it is decided."""
 
     @abstractmethod
     def hint(self, words: Any, seen: Any, choice: player.Choice) -> table_model.Hint:

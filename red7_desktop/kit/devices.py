@@ -227,7 +227,7 @@ class _PadSigns(NamedTuple):
     """The labels of one kind of pad.
 
     Attributes:
-        discs: For small round buttons, their label and the name of a drawing, "" for none.
+        discs: Label and drawing of each small round button; "" for no drawing.
         pills: Labels of shoulder buttons and triggers.
     """
 

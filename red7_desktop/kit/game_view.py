@@ -251,8 +251,8 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
     """The table around the cards: its model, the game's own buttons, marks and sounds.
 
     Attributes:
-        deals: Kinds of zones to which the deal animation deals cards: one by one in turn, and to
-            the last kind all at once. With one kind only, one by one; () for no deal animation.
+        deals: Kinds of zones to which the deal animation deals cards, one card per seat in turn. If
+            there are several kinds, the last one gets its cards all at once. () for no animation.
         places: Zone kinds to which the keys of `Intent.PLACE` and `Intent.OTHER_PLACE` move a card.
         sounds: The game's own sounds, as file names in assets/sounds.
         voices: Sounds of moving cards by the kinds of their source and target zones; without any,
@@ -359,7 +359,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
 
 
 class MoodsFacet(Facet, Generic[Observation]):
-    """How a table feels: the moods of its players, and whether a round is about to be decided."""
+    """The moods of the players at a table, and whether a round will be decided soon."""
 
     def find_atmosphere(self, seen: Observation) -> Atmosphere:
         """Return the moods of all seats, from what everybody at the table knows.
@@ -596,7 +596,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
         return ()
 
     def name_head_start(self, texts: Texts) -> str:
-        """Return what a head start is called, in front of its points."""
+        """Return the game's name for a head start, which is shown in front of its points."""
         return texts("Head start")
 
     # -- ends of rounds ----------------------------------------------------------------------

@@ -203,7 +203,7 @@ class RoundRow:
     """One round in a table of rounds.
 
     Attributes:
-        number: Number from 1; 0 for the head start, which stands above the rounds.
+        number: Number from 1; 0 for the head start, which is shown above the rounds.
         winners: Winning seats.
         names: Winners in words.
         by: Deciding category or reason in words.
@@ -321,7 +321,7 @@ class Finale:
 
 
 def build_finale(end: End) -> Finale:
-    """Build the default animation from the values of the result pages."""
+    """Build the closing animation from the values that the result page shows."""
     shares = end.scores
     if not shares and end.rounds is not None:
         totals = zip(end.rounds.seats, end.rounds.totals, strict=True)

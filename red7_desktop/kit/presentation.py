@@ -65,7 +65,7 @@ def list_fallbacks(font: str) -> tuple[str, ...]:
 
 _MIN_SIDE = 720
 _MIN_FONT_PIXELS = 11.5
-"""Smallest font size in pixels in a window of at least the size above."""
+"""Smallest font size in pixels, unless the window's shorter side is less than `_MIN_SIDE`."""
 
 
 def adapt_theme(settings: Settings, theme: Theme, window: tuple[int, int] | None = None) -> Theme:
@@ -99,7 +99,7 @@ class Presentation:
         first_settings: See `open_settings_file`.
 
     Attributes:
-        ui: The toolkit with the cards of `face`.
+        ui: The toolkit with the cards of `view`.
         view: View of the current game.
         notices: Shows messages about files.
         troubles: Problems found in the settings file, to be shown to the user.

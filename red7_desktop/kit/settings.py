@@ -36,8 +36,8 @@ SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, INSTANT)
 SCALES: Final = (100, 125, 150, 175, 200)
 """The interface sizes on offer, in percent; a file may contain others in this range."""
 ASSISTS: Final = ("none", "outcomes", "marks")
-"""How much the table helps: nothing; the outcome at each drop target of a held card; also marks on
-hand cards that keep the player in."""
+"""Levels of help at the table: none; the outcome at each drop target of a held card; also marks on
+hand cards that keep the player in the round."""
 SHORT: Final = "short"
 """Speech detail: events only."""
 NORMAL: Final = "normal"

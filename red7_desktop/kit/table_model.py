@@ -413,7 +413,13 @@ class CardDescription:
 
 @dataclass(frozen=True, slots=True)
 class CardOption:
-    """One option of a choice: the text forms of its cards, the button's label, the step."""
+    """One option of a choice.
+
+    Attributes:
+        cards: Text forms of the cards shown for it.
+        label: Label of its button.
+        step: The step that it makes.
+    """
 
     cards: tuple[str, ...]
     label: str

@@ -134,7 +134,7 @@ PLAIN_MARKS: MarkStyles = {
     PICKED: MarkStyle(lift=22),
     HELD: MarkStyle(lift=22, zoom=1.05, straight=True, nearer=True),
 }
-"""Looks of the table's own styles that only move cards."""
+"""Default appearance of some of the table's own styles: they have no picture, but move the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -587,13 +587,20 @@ class ZoneNode(MarkedNode):
         return tuple(places)
 
     def compute_gap_shift(self, count: int, gap: int, place: int) -> float:
-        """Return by how much a gap is shifted while `count` cards make room before an index."""
+        """Return how far a gap moves to the right while cards make room at some index.
+
+        Args:
+            count: Number of cards in the zone.
+            gap: Index of the gap.
+            place: Index before which the cards make room.
+        """
         before = self.placements(count)
         now = self.placements_with_gap(count, place)
         start, end = next((line for line in self._lines(count) if gap < line[1]), (0, count))
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if start <= nth < end]
         if gap == place and len(beside) == 1:
-            # Only one card is beside a gap at an end of the line; add half of the gap's width.
+            # The first or last gap of a line has only one neighbour. It moves with this card, and
+            # half a card's width more, into the middle of the new room.
             width = self.card.w * now[0].scale / 2
             return beside[0] + (width if gap else -width)
         if beside:

@@ -578,7 +578,7 @@ class Selection:
             self._pick_or_draw(row[-1])
 
     def _list_ways_alone(self) -> list[tuple[str, card_nodes.CardNode]]:
-        """List the zones where only one of the picked cards can be dropped, each with that card.
+        """List the zones where a picked card can be dropped alone, each with that card.
 
         Cards in the viewer's hand are left out, and so is the zone for all picked cards together.
         """

@@ -117,7 +117,7 @@ _MAX_WIDENING = 1.4
 """Ratio of the window's width to the layout's above which the layout isn't widened to fill it,
 because its left and right parts would be too far apart."""
 FACE_RULES = ("known", "down")
-"""Whether a zone shows the known values of cards, or the back of every card."""
+"""Values of `ZoneSpec.faces`: show known cards face up, or show the back of every card."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class ZoneSpec:
         seat: Position clockwise from the viewer, who is 0; None for a shared zone.
         style: Arrangement of its cards, None for a zone without cards.
         card_width: Width of its cards, None for a zone without cards.
-        faces: One of FACES.
+        faces: One of FACE_RULES.
     """
 
     name: str

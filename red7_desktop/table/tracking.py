@@ -40,7 +40,7 @@ class NewPlace(NamedTuple):
 
 
 class _UnplacedCard(NamedTuple):
-    """A card without a new position.
+    """An old card that hasn't been matched to a position of the new snapshot yet.
 
     Attributes:
         card: The card.
@@ -345,7 +345,7 @@ class Marks:
                 self._set_wearers(style, _Wearers(nodes=wanted.nodes - {node}))
 
     def on_nodes(self, cards: CardNodes, zones: Mapping[str, Node]) -> dict[Node, Styled]:
-        """Return the marks of all cards and zones that carry any, with one frame each.
+        """Return the marks of all cards and zones that have any, with at most one frame each.
 
         Args:
             cards: The cards on the table.

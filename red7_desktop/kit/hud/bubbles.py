@@ -100,7 +100,7 @@ def _lies_in(inner: Rect, outer: Rect) -> bool:
 
 
 _PREVIEW_MAX_WIDTH: Final = 250.0
-"""Largest width of the text."""
+"""Largest width of a preview's text."""
 _MOST_LINES: Final = 5
 _ABOVE_REASON: Final = 1.08
 """Least font size of a one-line title relative to the reason's. If it would get smaller, the bubble
@@ -110,7 +110,7 @@ _NARROW: Final = 0.75
 one line."""
 _PREVIEW_PADDING: Final = 18.0
 _MARK = 24.0
-"""Side of the mark."""
+"""Side of the tick or cross in front of a preview's title."""
 _AFTER_MARK = 8.0
 """Gap between mark and title."""
 _PREVIEW_GAP: Final = 20.0
@@ -161,7 +161,7 @@ class PreviewBubble(Part[Preview]):
             for child in self.children:
                 widget.restyle_tree(child, look)
         if size == self.size:
-            self.show(preview)  # otherwise `place` updates the text
+            self.show(preview)  # With a new size, `place` below updates the text.
         self.shown = preview
         self.place(box)
         self._point(side, causes[-1].area)
@@ -349,7 +349,7 @@ class Tip(Part[Runs]):
         needed = lay_out_spans(spans, self.look, "hud_note", room, max_lines=_LINES).size
         size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
         if size == self.size:
-            self.show(words)  # otherwise `place` updates the text
+            self.show(words)  # With a new size, `place` below updates the text.
         self.shown = words
         form = popups.PopupSize(size)
         cause = popups.PopupAnchor(about, ("below", "above", "left", "right"))

@@ -331,7 +331,8 @@ _ICON_FROM: Final = 180.0
 _HIGHER = 1.42
 """Preferred height of a column with an additional row, relative to the usual height."""
 _HIGH_ENOUGH = 1.3
-"""Smallest relative height for an additional row; with less room the height is the usual one."""
+"""Least height of a column with an additional row, relative to the usual height. If there is less
+free space, the column keeps its usual height and the additional button shares a row."""
 _ROW: Final = 0.26
 """Height of the additional row as a share of the column's."""
 _ROW_BELOW_TWO: Final = 0.17
@@ -354,7 +355,7 @@ _LEAST_ROW: Final = 56.0
 _ROOMY: Final = 174.0
 """Width from which the smaller buttons have larger icons and more padding."""
 _NEAR: Final = 2.0
-"""Pixels around the buttons of the lowest row that also react, because the row is not very high."""
+"""Design units around the buttons of the lowest row that react too, because the row is low."""
 _MOODS: Final[Mapping[table_model.ButtonState, tuple[str, str]]] = {
     table_model.ButtonState.GO: ("hud_go", "tick"),
     table_model.ButtonState.MISSING: ("hud_missing", "wait"),
@@ -584,7 +585,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         shares = list_shrink_factors(_STEP, self.look.theme.enlarged)
         share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
         wanted = needs(share)
-        if share < 1.0:  # distribute the room by need
+        if share < 1.0:  # Divide the width in proportion to the needed widths.
             wanted = [need * room / sum(wanted) for need in wanted]
         slots = []
         for (button, face), wide in zip(faces.items(), _share_out(wanted, room), strict=True):

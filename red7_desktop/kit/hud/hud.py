@@ -469,9 +469,9 @@ class DeckCount(Part[table_model.DeckModel]):
 
 
 _BELOW_CARDS: Final = -2.0
-"""Drawing order below the zones, which have -1."""
+"""Drawing order (z) of nodes below the zones, which have -1."""
 _ABOVE_CARDS: Final = 5000.0
-"""Drawing order above flying cards, which have 1000 and more."""
+"""Drawing order (z) of nodes above flying cards, which have 1000 and more."""
 _MARGIN: Final = 12.0
 """Distance of bubbles and tips from the edge of the window."""
 _LIFTS = 0.08
@@ -487,7 +487,7 @@ CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
 _CROWN_ARC: Final = 0.35
 """Height of the crown's arc, as a share of the distance."""
 _MARKS_LAG: Final = 0.32
-"""Seconds between a landing that changes the light, and the new marks on cards."""
+"""Seconds from the landing of a card that changes the table's light to the new marks on cards."""
 _FADE: Final = 0.08
 """Seconds in which counts fade in after a deal."""
 _HINT: Final = "hint"
@@ -660,7 +660,8 @@ class Hud(widget.Widget):
     def list_obstacles(self) -> tuple[popups.Obstacle, ...]:
         """List the areas that popups avoid, in the table's coordinates.
 
-        These are the zones whose kind has a `weight`, and with a greater weight the cards in them.
+        These are the zones whose kind has a `weight`, and with a greater weight the cards of
+        `list_card_areas`.
         """
         kinds = self.layout.kinds
         zones = [

@@ -255,7 +255,7 @@ class OverlayWidget(widget.Widget):
 
 
 STEP = 0.05
-"""Decrease of the size factor between attempts."""
+"""Decrease of the size factor between two attempts to fit a text."""
 
 
 class SpacedWord(widget.Widget):

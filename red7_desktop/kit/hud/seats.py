@@ -318,7 +318,7 @@ _BROAD_RATIO: Final = 1.4
 _FIGURE_SHARE = 0.42
 """Width of the number beside its texts, as a share of the zone's width."""
 _LEAST_SHARE = 0.3
-"""Smallest such share, if the texts need more width."""
+"""Least width of the number as a share of the zone's width, if its texts need more room."""
 _OVERHANG = 6.0
 """Length by which a long text beside the number may extend beyond the zone's right edge."""
 _SIDE_OVERHANG = 8.0
@@ -448,7 +448,7 @@ _MOST_TURNS = 4
 
 
 _MIN_LINE_HEIGHT: Final = 77.0
-"""Height of the notes below which the separating line above their rows isn't drawn."""
+"""Least height of the notes for a separating line above their rows."""
 _BELOW_LINE: Final = 6.0
 """Space between the separating line and the first row."""
 _STRIP_GAP = 24.0

@@ -114,7 +114,7 @@ class TitleArt(node.Node):
 
     @abstractmethod
     def _show(self, part: int) -> Sequence[node.Node]:
-        """Return the nodes of the caption for a part."""
+        """Return the nodes of the caption for a group of cards."""
 
     def _listen(self, place: int, caption: str, on_activate: Callable[[], None] | None) -> None:
         """Make a card react to pointer and focus, if it is large enough to be a target.

@@ -326,7 +326,7 @@ CARD: Final = 112.0
 UNDERLINE: Final = 5.0
 """Thickness of the line below a highlighted card, at zoom 1."""
 _ROW_ENLARGEMENT: Final = 1.15
-"""Enlargement of cards in a row."""
+"""Factor by which cards side by side in a figure may be wider than `CARD`."""
 _DISC: Final = 44.0
 
 

@@ -326,7 +326,7 @@ MAX_SHEET_SIZE: Final = Size(1640.0, 1240.0)
 _TITLES: Final = ("display", "title", "heading")
 """Styles of a sheet's title; the first that fits is used."""
 _PORTRAIT_HEIGHT: Final = 1.25
-"""Height factor of sheets in a portrait window."""
+"""Factor by which sheets may be higher in a window that is higher than wide."""
 
 
 class Page(ui.Screen):
@@ -457,7 +457,7 @@ class Page(ui.Screen):
         self.rebuild(self.ui.stage.focus.focused_name(self.node))
 
     def rebuild(self, focus: str = "") -> None:
-        """Rebuild the page; focus the node with a name if the focus is visible."""
+        """Rebuild the page; if the focus is visible, move it to the node with the given name."""
         self._rebuild()
         goal = self._find(focus)
         if goal is not None and goal.focusable and self.ui.stage.focus.is_visible:

@@ -392,7 +392,8 @@ class Audio:
         An open device uses more processor time than an idle table, and keeps some systems awake.
         The sounds stay in memory, because the device is reopened with the same format.
         """
-        is_read = self.is_open and self._opened.is_set()  # Loading uses the device.
+        # The thread that loads sounds needs the device until it has finished.
+        is_read = self.is_open and self._opened.is_set()
         if is_read and not (self._has_backdrop or any(each.get_busy() for each in self._channels)):
             self._state = _State.CLOSING
             self._is_resting = True
@@ -414,7 +415,7 @@ class Audio:
             backdrop.set_away(is_away)
 
     def _quit_mixer(self) -> None:
-        """Close the device while no thread uses it, which would crash the program."""
+        """Close the device once no thread uses it; closing it earlier would crash the program."""
         with self.ambience.without_device(), self.music.without_device():
             pygame.mixer.quit()
 
