@@ -326,7 +326,7 @@ class CrashReporter:
 def _write_section(title: str, describe: Callable[[], str]) -> str:
     try:
         return f"{title}: {describe()}"
-    except Exception as error:  # the crash may have broken this part of the program, too
+    except Exception as error:  # The crash may have broken the object that is described.
         return f"{title}: cannot be told ({type(error).__name__})"
 
 

@@ -152,7 +152,7 @@ class Navigator(ABC):
 
     @abstractmethod
     def make_reviewer(self, match: match.Match) -> Reviewer:
-        """Create the reviewer for a match."""
+        """Create the reviewer, which compares the turns of a match with the adviser's."""
 
     def open_page(self, page: Page) -> None:
         """Open a page above the screen, and close the page that is open."""

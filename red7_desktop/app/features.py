@@ -429,7 +429,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         about = texts("Stats, rating, achievements")
         if known is None:
             face = build_portrait(HUMAN_PORTRAITS[0])
-            # Before the profile is read, show nothing that would change a moment later.
+            # Until the profile has been read, show only texts that can't be wrong.
             shown = (about,) if self.navigator.library.is_new else ()
             return (feature.FeatureTile("profile", title, self.show, shown, picture=face),)
         person = known.person

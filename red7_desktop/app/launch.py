@@ -151,7 +151,7 @@ def run(options: argparse.Namespace, began: float) -> int:
 def drive(
     window: Window, guard: crash.CrashGuard, on_first_frame: Callable[[], None], end: EndRequest
 ) -> None:
-    """Run the main loop: pass events, time and the window's surface to the guard until it ends."""
+    """Run the main loop: pass events, time and the window's surface to the crash guard."""
     clock = pygame.time.Clock()
     frame_pacing = FramePacing(time.monotonic)
     sdl = find_sdl()

@@ -160,7 +160,7 @@ class Window:
             window.set_windowed()
             window.size = self._size
             _limit_size()
-            # If the screens have changed, the old position may be invisible.
+            # If a monitor was removed, the window's old position may be outside of all monitors.
             if pygame.display.get_desktop_sizes() == self._screens:
                 _move_back(window, self._place)
 
@@ -263,7 +263,7 @@ def _choose_size() -> tuple[int, int]:
 def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
     """Return the first size of the window: the largest standard size that leaves some desktop free.
 
-    On a small screen, it is what title bar and taskbar leave.
+    On a small screen, the window fills the area that the title bar and the taskbar leave free.
 
     >>> [choose_first_size(screen) for screen in ((1920, 1080), (1366, 768), (900, 1440))]
     [(1600, 900), (1205, 678), (884, 1350)]
@@ -291,7 +291,7 @@ def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
 
 def _limit_size() -> None:
     try:
-        # A portrait screen may be narrower.
+        # A monitor in portrait orientation may be narrower than the minimum width.
         width = min([MIN_SIZE[0], *(size[0] for size in pygame.display.get_desktop_sizes())])
         pygame.Window.from_display_module().minimum_size = (width, MIN_SIZE[1])
     except (AttributeError, ValueError, pygame.error):
@@ -301,8 +301,8 @@ def _limit_size() -> None:
 _MMAP_THRESHOLD: Final = -3
 """Parameter M_MMAP_THRESHOLD of glibc's `mallopt`."""
 _MMAP_BYTES: Final = 128 * 1024
-"""Value of that parameter: glibc maps blocks of at least this many bytes separately, and returns
-them to the system at once when they are freed."""
+"""Size in bytes from which glibc maps a block separately. Such a block is returned to the system at
+once when it is freed."""
 STILL_SECONDS: Final = 2.0
 """Seconds without changes after which the user probably isn't in the middle of an action."""
 _FULL_COLLECTION_THRESHOLD: Final = 100

@@ -274,7 +274,16 @@ def _list_parts(value: Any, place: str, kind: type = list) -> list[tuple[str, An
 
 
 def _read_person(row: list[Any], place: str, numbers: set[int] | None) -> int:
-    """Return the player's number at the start of a row; with `numbers` it must be one of them."""
+    """Return the player's number at the start of a row.
+
+    Args:
+        row: The row.
+        place: Place of the row, for the error message.
+        numbers: Allowed numbers, None to allow any.
+
+    Raises:
+        InvalidValue: The number is missing or isn't allowed.
+    """
     number = row[0] if row else None
     if not isinstance(number, int) or (numbers is not None and number not in numbers):
         raise files.InvalidValue(place, "names a person who is not there")

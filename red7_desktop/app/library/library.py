@@ -612,6 +612,9 @@ class Library:
 
 
 def _report_bug(fault: Exception) -> None:
-    """Report a bug like an exception that ends the thread, because a match may not be saved."""
+    """Pass an exception to `threading.excepthook`, as if it had ended the thread.
+
+    So the user sees an error in a write job, after which a match may not be saved.
+    """
     args = type(fault), fault, fault.__traceback__, threading.current_thread()
     threading.excepthook(threading.ExceptHookArgs(args))

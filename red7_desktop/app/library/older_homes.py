@@ -347,7 +347,7 @@ def _is_sound(db: sqlite3.Connection) -> bool:
 
 
 def _roll_back(file: Path, data: bytes) -> sqlite3.Connection | None:
-    """Apply the journal of a damaged file to a copy; return the copy if it is sound then."""
+    """Apply the journal of a damaged file to a copy; return the copy if that repairs it."""
     try:
         journal = file.with_name(f"{file.name}-journal").read_bytes()
         with TemporaryDirectory() as folder:
@@ -1095,7 +1095,7 @@ def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Pr
 def _delete_ended(db: sqlite3.Connection, home: LegacyData, box: Catalogue) -> None:
     """Delete matches stored as running that are over and have a record.
 
-    An older version leaves such a match behind if it ends before it can delete the save.
+    An older version leaves such a match behind if it is closed before it can delete the save.
     """
     heads = [records.read_head(record.row.text) for record in home.records]
     ended = {(head.game, head.seed, head.seats) for head in heads}

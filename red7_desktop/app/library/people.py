@@ -158,7 +158,7 @@ def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) ->
 
 
 def find_unused_person(db: sqlite3.Connection) -> int | None:
-    """Return the player without a name, events and matches; None if there is none."""
+    """Return the number of a player without a name, events and matches; None if there is none."""
     row = db.execute(
         "SELECT id FROM players WHERE name = ''"
         " AND NOT EXISTS (SELECT 1 FROM events WHERE person = players.id)"

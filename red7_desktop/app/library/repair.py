@@ -224,7 +224,7 @@ def apply_pages(data: bytes, frames: Sequence[LogFrame]) -> bytes:
 
 
 def merge_images(images: Sequence[Image], db: sqlite3.Connection) -> int:
-    """Add rows that are missing in a library, or newer than there, from other states of it.
+    """Merge other states of a library into it: add missing rows, and replace older ones.
 
     Args:
         images: The other states, the oldest first.

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 _SUM_BYTES: Final = 5
-"""Bytes of a row's checksum. The sum of eight million of them fits into SQLite's 64 bits."""
+"""Size of a row's checksum in bytes. SQLite's 64 bits can hold the sum of 8,000,000 checksums."""
 TOKEN_BYTES: Final = 8
 PAGE: Final = 4096
 """Page size of the file in bytes."""

@@ -361,7 +361,7 @@ class PhoneHost(Feature):
         )
 
     def _refresh(self) -> None:
-        """Update the page and the table."""
+        """Update the lobby's page and the table after a change of the room."""
         if self._page is not None:
             self._page.rebuild(self.ui.stage.focus.focused_name(self._page.node))
         if self._mode is not None:

@@ -199,7 +199,7 @@ class Profiles(Feature):
     def _settle(
         self, number: int, events: tuple[statistics.ProfileEvent, ...]
     ) -> tuple[statistics.ProfileEvent, ...]:
-        """Store new achievements; return all events."""
+        """Find and store a player's new achievements; return the events, including new ones."""
         stored = self.achievement_tracker.store_new(number, events)
         if stored != events:
             self._library.flush()

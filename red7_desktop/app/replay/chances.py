@@ -132,9 +132,9 @@ _MUTED_STRENGTH: Final = 0.25
 _PADDING: Final = 10.0
 """Margin above a chance of 1 and below 0, in pixels at zoom 1."""
 _FULL_ZOOM_HEIGHT: Final = 66.0
-"""Minimum height for drawing marks and lines at zoom 1, in pixels."""
+"""Height of the curve in pixels below which marks and lines are drawn smaller than at zoom 1."""
 _HIT_DISTANCE: Final = 24.0
-"""Maximum horizontal distance between the pointer and its mark, in pixels at zoom 1."""
+"""Maximum horizontal distance at which the pointer selects a mark, in pixels at zoom 1."""
 _FLAG_SIZE: Final = 20.0
 _MARK_BORDER: Final = 2.0
 """Border in the background's colour between a mark and its line, in pixels at zoom 1."""

@@ -100,7 +100,7 @@ def list_winners(head: RecordHead) -> list[int]:
 
 
 def list_counts(head: RecordHead) -> list[int]:
-    """Return each seat's final count, or [] if the record's header doesn't contain them."""
+    """Return each seat's final points, or [] if the record's header doesn't contain them."""
     counts = [int(each) for each in head.result.rpartition(" ")[2].split("-") if each.isdigit()]
     if len(counts) == len(head.seats):
         return counts
@@ -111,7 +111,7 @@ def _get_winning_margin(head: RecordHead) -> int:
     """Return how far the winner is ahead of the second seat.
 
     Returns:
-        The margin; 0 if the record contains no counts, or if several seats have won.
+        The margin; 0 if the record contains no points, or if several seats have won.
     """
     counts = list_counts(head)
     winners = list_winners(head)
@@ -134,7 +134,7 @@ class JudgedMatch(NamedTuple):
     Attributes:
         log: Entries of the match at the time of the judgement.
         choices: Background search for the turns with a real choice.
-        judged: Appraisal of each judged choice by step, None where none was possible.
+        judged: Appraisal of each judged choice by step, None if the choice can't be judged.
     """
 
     log: tuple[match.Entry, ...]
@@ -436,7 +436,7 @@ class Replays(Feature):
         return is_reading or self._camera.is_waiting
 
     def tick(self) -> None:
-        """Show the loaded match or an error message, unless the person left the screen.
+        """Show the loaded match or an error message, unless the user has left the screen.
 
         While a page or dialog covers the screen, the result waits until it closes.
         """
@@ -639,7 +639,8 @@ class RecordsScreen(forms.ListPage):
             else:
                 style = "row"
             lines = column(
-                # Two note lines are no taller than a portrait, so all cards have equal heights.
+                # Two lines in the style "note" are no higher than a portrait, so all rows of the
+                # list have the same height.
                 widget.Label(self.look, result, style, max_width=room, wraps=True),
                 widget.Label(self.look, details, "note", max_width=room),
                 gap=2.0 * self.zoom,

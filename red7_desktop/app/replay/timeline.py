@@ -49,7 +49,7 @@ _MOVES: Final = (
 
 
 def find_x_on_bar(look: theme.ResolvedTheme, timeline: Timeline, width: float, at: int) -> float:
-    """Return a step's x on a timeline bar of the given width, from its left edge."""
+    """Return the x coordinate of a step on a timeline bar, in pixels from the bar's left edge."""
     edge = _KNOB_SIZE * look.theme.zoom / 2
     return edge + (width - 2 * edge) * at / max(1, timeline.last)
 
@@ -94,7 +94,7 @@ class TimelineBar(button.Control):
         self.refresh()
 
     def x_of(self, at: int) -> float:
-        """Return a step's x in local coordinates."""
+        """Return the x coordinate of a step, in pixels from the bar's left edge."""
         return find_x_on_bar(self.look, self._timeline, self.size.w, at)
 
     def refresh(self) -> None:

@@ -349,10 +349,10 @@ class DailyDeals(Feature):
         return None
 
     def day_named(self, begun: Occasion) -> date | None:
-        """Return the day whose daily deal a match is; None if it isn't a daily deal.
+        """If a match is a daily deal, return the deal's day; otherwise return None.
 
-        The occasion decides. Without one, the number of the deal is compared with those of the day
-        on which the match ended and of the day before.
+        The match's occasion names the day. For a match without an occasion, the number of the deal
+        is compared with the daily deals of the day on which the match ended and of the day before.
         """
         day = day_of(begun.occasion)
         if begun.occasion or begun.day is None or not self.has(begun.game):

@@ -292,7 +292,10 @@ class LessonMode(TableMode):
             self._is_due = True
 
     def _rejoice(self) -> None:
-        """Animate a star on the table, and light a colour of the game for each finished lesson."""
+        """Celebrate the end of a lesson with a star and a ring of lights.
+
+        One light of the ring turns on for each finished lesson.
+        """
         from red7_desktop.app.puzzles import table
 
         ui = self._ui

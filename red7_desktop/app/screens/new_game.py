@@ -293,7 +293,7 @@ _KEYS: Final[Mapping[int, str | int]] = {
 class NewGameScreen(Page):
     """Screen for changing a set-up and starting a match.
 
-    The focus is on Start at first, or on the offer of a feature, such as a lesson.
+    The focus is on Start at first, or on the button of a suggestion, such as to learn the game.
     """
 
     def __init__(self, navigator: Navigator, setup: GameSetup) -> None:

@@ -19,7 +19,7 @@ from red7_desktop.scene.widgets import runs, scroll, widget
 _TITLED: Final = 340.0
 """Height of a preview, at zoom 1, below which it has no title."""
 _STAY: Final = 1.8
-"""Seconds between two moves of the card."""
+"""Seconds between two moves of the card in the preview."""
 _WAY: Final = 0.30
 _FADE: Final = 0.12
 _MARK: Final = 30.0

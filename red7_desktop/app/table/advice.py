@@ -28,7 +28,7 @@ class Rank(IntEnum):
         HINT: Suggestion of the adviser.
         PREVIEW: Outcome and description of a card.
         TIP: Explanation of the node below the pointer.
-        MARKS: Ticks on cards, and suggested plays.
+        MARKS: Check marks on cards, and suggested plays.
         STATISTICS: Figures such as the number of winning turns.
         REMARK: Remark of an AI player. It isn't advice, and any advice hides it.
     """
@@ -224,7 +224,7 @@ class FocusDwell:
         return True
 
     def restart(self, now: float) -> None:
-        """Measure the focus's rest from now on again, because the table has changed."""
+        """Start measuring again how long the focus rests, because the table has changed."""
         self._since = now
         self.has_rested = False
         self.is_waiting = self.node is not None

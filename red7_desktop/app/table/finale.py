@@ -450,7 +450,7 @@ _LIGHTS = 0.6
 _COUNT = 0.6
 """Second at which the first card flies off, or the first seat's points begin to count up."""
 _COUNTS = 0.75
-"""Seconds from then until all cards have arrived or all points are counted."""
+"""Seconds after `_COUNT` at which all cards have arrived, or all points are counted."""
 _WAY: Final = 0.3
 CROWN: Final = 1.4
 """Second at which the crown begins to fall."""

@@ -127,7 +127,7 @@ class TablePicks:
         """
         gathering = self.gathering
         if reach is DragKind.BACK:
-            # Otherwise the cards stay picked, so that the player can complete the play.
+            # Without confirmation, dragged cards stay picked, so that the player can add more.
             if gathering.needs_confirmation:
                 self.let_go()
         elif reach is DragKind.ALONE:

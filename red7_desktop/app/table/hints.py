@@ -31,7 +31,7 @@ _GAP: Final = 6.0
 _MOST_LINES: Final = 8
 """Largest number of lines of a sentence, enough for the narrowest bubble at full font size."""
 _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
-"""Width factors to try, relative to the initial width."""
+"""Widths of the bubble to try, relative to its initial width."""
 
 
 class HintBubble(part.Part[Hint]):
@@ -130,7 +130,7 @@ class HintBubble(part.Part[Hint]):
         self.compose(self.shown)
 
     def _list_forms(self, hint: Hint) -> Iterator[popups.PopupSize]:
-        """Yield possible sizes, small fonts last. A wider bubble has a smaller height."""
+        """Yield the bubble's possible sizes, small fonts last. A wider bubble is less high."""
         for rank, look in enumerate(bubbles.list_smaller_looks(self._full)):
             for wider in _WIDER:
                 self.look = look

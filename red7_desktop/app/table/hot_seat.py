@@ -26,8 +26,8 @@ _FOLDS: Final = 17
 _DEPTH: Final = 0.34
 """Darkening of the bottom of a fold relative to its top, as a share."""
 _HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.34))
-"""Stripes of the hem: top and height as shares of the window's height, and strength of the
-colour."""
+"""Stripes along the curtain's hem: top and height as shares of the window's height, and strength of
+the colour."""
 _PART: Final = 0.42
 """Duration of opening the curtain in seconds."""
 _BLEED: Final = 4.0

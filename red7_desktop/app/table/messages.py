@@ -35,8 +35,9 @@ _GAP: Final = 12.0
 _TURNS: Final = 0.2
 """Cost of a message that covers the panel of recent turns, per square design unit."""
 _TURNS_AT_BUTTON: Final = 0.01
-"""The same cost for a message about a button. It is low, because such a message appears above the
-buttons, where the panel of recent turns is."""
+"""Cost of a message beside a button that covers the panel of recent turns, per square design unit.
+
+It is low, because the panel is directly above the buttons."""
 _WIDEST: Final = 480.0
 """Largest width of a message; a wider one doesn't fit beside the cards in the middle."""
 
@@ -67,7 +68,7 @@ class TableMessages:
         page = stage.focus.scope
         is_free = page is stage.root
         is_button = isinstance(self._beside, buttons.HudButton)
-        # Larger nodes are backgrounds.
+        # Messages may cover larger nodes, because those are backgrounds.
         things = [
             popups.Obstacle(each.bounds, popups.FORBIDDEN_WEIGHT)
             for each in (self._table.mode.node if is_free else page).walk()
@@ -156,10 +157,10 @@ _SECONDS_A_WORD: Final = 0.3
 
 
 class TableRemarks:
-    """Lines that AI players say beside their panels, one at a time.
+    """Shows remarks of AI players beside their panels, one at a time.
 
-    A line is shown after the cards have landed, if it covers neither cards nor panels, and if
-    nothing else speaks.
+    A remark is shown after the cards have landed, unless it would cover cards or panels, or other
+    advice is shown.
     """
 
     def __init__(self, table: TableContext) -> None:

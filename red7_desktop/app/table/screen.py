@@ -249,7 +249,7 @@ class TableScreen(ui.Screen):
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hints.tick()
-        # In most frames the focus is hidden.
+        # Skip `tick` while no focus is visible, which is usual when a pointer is used.
         if self.ui.stage.focus.is_visible or self._hands.dwell.node is not None:
             self._hands.tick(now)
         self._mode.tick(now)
