@@ -474,7 +474,7 @@ class CrashGuard:
         elif event.type in (pygame.QUIT, pygame.APP_TERMINATING):
             self._has_quit = True
         elif event.type == pygame.DROPFILE:
-            self._dropped.append(event)  # opened after the user has left the crash page
+            self._dropped.append(event)  # The file is opened when the user leaves the crash page.
         elif self.page is not None:
             self.page.handle(event)
 
@@ -527,7 +527,8 @@ class CrashGuard:
     def _call_guarded(self, call: Callable[[], T]) -> T | None:
         try:
             return call()
-        except Exception as error:  # show any error to the user, who can then continue the match
+        except Exception as error:
+            # Show any error on the crash page, from where the user can continue the match.
             self._handle_crash(error)
         return None
 
@@ -632,7 +633,7 @@ class CrashGuard:
     def _continue(self, begin: Callable[[Program], None]) -> None:
         self.page = self.program = None
         self._inputs.clear()
-        self._from_threads = SimpleQueue()  # drop errors of the old program's threads
+        self._from_threads = SimpleQueue()  # Drops errors from threads of the crashed program.
         self._went_on_at = self._clock.now()
         self._call_guarded(lambda: self._start(begin))
         while self._dropped and self.page is None:

@@ -391,7 +391,7 @@ class Feature:
 
 
 _LEAST: Final = 225.0
-"""Minimum width of a tile, at zoom 1 of the theme."""
+"""Minimum width of a tile, in design units at zoom 1."""
 _DISC: Final = 52.0
 _BAR: Final = 6.0
 
@@ -517,7 +517,7 @@ def share_by_weight(length: float, weights: Sequence[float], least: Sequence[flo
         if not short:
             break
         fixed |= short
-        if len(fixed) == len(weights):  # there isn't enough for all
+        if len(fixed) == len(weights):  # The length is too small for all least sizes.
             fixed.clear()
             left = length
             whole = sum(weights)

@@ -397,7 +397,8 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
     def __init__(self, navigator: feature.Navigator) -> None:
         super().__init__(navigator)
         navigator.profile.keep = self._write
-        self._generation = 0  # the library may have been replaced already while it was opened
+        # Not the library's present generation: a backup may have replaced it while it was opened.
+        self._generation = 0
 
     def _write(self, event: statistics.ProfileEvent) -> None:
         self.service.write(event)

@@ -170,7 +170,8 @@ def drive(
                 pygame.display.update(bare)
                 size = event.x, event.y
             guard.handle(event)
-        if end.is_heard and guard.is_running:  # the signal came before there was a window
+        # A signal that came before there was a window could not post its event.
+        if end.is_heard and guard.is_running:
             guard.handle(pygame.Event(pygame.APP_TERMINATING))
         guard.tick()
         changed = guard.draw(window.surface)
@@ -255,10 +256,12 @@ class Mailbox:
                 with suppress(OSError):
                     letter.unlink()
                 continue
-            with suppress(OSError):  # the copy has given up waiting, and opens the file itself
+            # Renaming fails if the sender has stopped waiting, deleted its message and opened the
+            # file itself.
+            with suppress(OSError):
                 letter.rename(letter.with_suffix(_TAKEN_ENDING))
                 self._waiting.append(file)
-        with suppress(pygame.error):  # the event queue is full: try again later
+        with suppress(pygame.error):  # If the event queue is full, the next call tries again.
             while self._waiting:
                 pygame.event.post(pygame.Event(pygame.DROPFILE, file=self._waiting[0]))
                 del self._waiting[0]

@@ -17,7 +17,7 @@ from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets.button import Control
 
 SIDE: Final = 96.0
-"""Preferred diameter of a disc at the theme's zoom 1."""
+"""Preferred diameter of a disc, in design units at zoom 1."""
 _TIGHT: Final = 0.94
 """Maximum diameter of a disc, as a share of its rung's height."""
 _RING: Final = 0.06

@@ -187,7 +187,8 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
     )
     db.create_function("sum_row", -1, sum_row, deterministic=True)
     db.execute("PRAGMA foreign_keys = ON")
-    db.execute("PRAGMA secure_delete = ON")  # otherwise `carve_rows` would find deleted rows
+    # Overwrite deleted rows, so that `carve_rows` doesn't find them when it repairs the file.
+    db.execute("PRAGMA secure_delete = ON")
     return db
 
 
@@ -501,7 +502,8 @@ class Database:
                 if is_corruption_error(error):
                     self._repair(error)
                 elif _name_of(error).startswith("SQLITE_READONLY"):
-                    self.close()  # the disk may have been read-only when the file was opened
+                    # The disk may only have been read-only when the file was opened: open it again.
+                    self.close()
                 else:
                     raise
                 return self._write(job)
@@ -577,11 +579,11 @@ class Database:
     def _translate_errors(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.IntegrityError, sqlite3.ProgrammingError):  # bugs of this program
-            raise
+        except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
+            raise  # These errors are bugs of this program, not faults of the file.
         except (*_READ_ERRORS, OSError) as error:
-            if is_corruption_error(error):  # the next `open` repairs it
-                self.close()
+            if is_corruption_error(error):
+                self.close()  # The next call of `open` repairs the file.
             name = _name_of(error)
             code = next((code for start, code in _CODES if name.startswith(start)), "failed")
             raise files.FileWriteError(self.file, code, str(error)) from error
@@ -646,7 +648,8 @@ class Database:
         db = connect(self.file)
         try:
             db.execute("PRAGMA journal_mode = WAL")
-            db.execute("PRAGMA wal_checkpoint(PASSIVE)")  # writes without waiting for readers
+            # Move the log into the file as far as possible without waiting for readers.
+            db.execute("PRAGMA wal_checkpoint(PASSIVE)")
         except sqlite3.Error as error:
             db.close()
             if not _name_of(error).startswith(_NO_LOG):
@@ -692,7 +695,7 @@ class Database:
                 if belongs and beside == name_log(self.file):
                     frames = read_wal(beside)
             except _READ_ERRORS:
-                continue  # a damaged library is set aside together with its log
+                continue  # If the library is damaged, it is later set aside together with its log.
             if not belongs:
                 aside = files.set_aside(beside)
                 with suppress(OSError):

@@ -120,7 +120,8 @@ class Library:
         self._worker = storage.Worker("library")
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
-        self._faulty: dict[str, matches.MatchRow] = {}  # not written because of a bug
+        # Newest rows of matches that a bug keeps from being written.
+        self._faulty: dict[str, matches.MatchRow] = {}
         self._lock = threading.Lock()
         self._retry_at: float | None = None
         self._taking_in = storage.Progress()
@@ -334,7 +335,7 @@ class Library:
             except files.FileWriteError:
                 self._retry_at = time.monotonic() + RETRY_PAUSE
                 raise
-            except Exception:  # a bug: a retry would fail in the same way
+            except Exception:  # Any other error is a bug, and a retry would fail in the same way.
                 self._remove_change(change, is_faulty=True)
                 raise
             self._remove_change(change)

@@ -395,7 +395,8 @@ class _ProfileReader:
         ]
         named = {seat.person for match in matches for seat in match.seats if seat.person}
         named |= {person for person, _ in events}
-        if self.is_damaged:  # add nameless players for events and matches whose player is lost
+        # In a damaged profile, add a nameless player for events and matches whose player is lost.
+        if self.is_damaged:
             there = {person.number for person in people}
             people += [_make_placeholder(number) for number in named - there]
             people.sort()

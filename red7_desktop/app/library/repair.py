@@ -187,7 +187,7 @@ def read_record(record: bytes) -> list[Any]:
             values.append(kind - 8)
         elif kind < 7:
             values.append(int.from_bytes(value, "big", signed=True))
-        else:  # the library has no floating-point columns
+        else:  # Text or bytes; the library has no columns with floating-point numbers.
             values.append(value.decode() if kind % 2 else value)
     return values
 

@@ -52,7 +52,8 @@ def _wake_event() -> int:
 
 def _wake() -> None:
     """Wake the program's loop. Called in the server's thread."""
-    with suppress(pygame.error):  # the queue is full, so the loop is awake; or pygame has quit
+    # Posting fails if the queue is full, which keeps the loop awake, or if pygame has quit.
+    with suppress(pygame.error):
         pygame.event.post(pygame.Event(_wake_event()))
 
 

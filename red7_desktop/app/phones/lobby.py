@@ -27,7 +27,7 @@ from red7_desktop.tabletop.game import SEAT_LETTERS
 HELP_DELAY: Final = 20.0
 """Seconds without a phone after which the page shows help."""
 _CODE: Final = 560.0
-"""Side of the QR code, at zoom 1 of the theme."""
+"""Side of the QR code, in design units at zoom 1."""
 _LEAST_CODE: Final = 180.0
 _LIGHT: Final = Colour(244, 236, 223)
 _DARK: Final = Colour(18, 15, 25)

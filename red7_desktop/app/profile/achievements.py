@@ -27,7 +27,7 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import match
 
 _CELL: Final = 196.0
-"""Least width of an achievement's cell in the grid, at zoom 1."""
+"""Least width of an achievement's cell in the grid, in design units at zoom 1."""
 _DISC: Final = 76.0
 _CELL_GAP: Final = 16.0
 

@@ -229,7 +229,7 @@ def _paint_lines(lines: tuple[PlotLine, ...], w: int, h: int) -> pygame.Surface:
             continue
         if len(points) > 1:
             pygame.draw.lines(surface, line.colour, False, points, round(thick))
-        for point in points:  # rounds the corners
+        for point in points:  # Draw a disc at each point to round the line's corners.
             pygame.draw.circle(surface, line.colour, point, thick / 2)
         pygame.draw.circle(surface, line.colour, points[-1], 1.4 * thick)
     return pygame.transform.smoothscale(surface, (w, h))
@@ -253,7 +253,7 @@ def _list_dots(points: list[tuple[float, float]], gap: float) -> list[tuple[floa
 PORTRAIT_SIZE: Final = 40.0
 _ROW: Final = 44.0
 MIN_RATED_WIDTH: Final = 700.0
-"""Width at zoom 1 from which a row shows the rating."""
+"""Least width of a row that shows the rating, in design units at zoom 1."""
 _WIDEST_COUNT: Final = "0000"
 """Text whose width is reserved for a number of matches."""
 

@@ -316,9 +316,10 @@ _PLANS: Final = (
     (860.0, (("arcs", "days", "daily"), ("figures", "rating", "against", "achievements"))),
     (0.0, (("figures", "arcs", "rating", "against", "days", "daily", "achievements"),)),
 )
-"""Layouts of the page: the least width at zoom 1, then the panels of each column from the top."""
+"""Layouts of the page: the least width in design units at zoom 1, then the panels of each column
+from the top."""
 _MAX_ARCS_HEIGHT: Final = 860.0
-"""Largest height of the panel with arcs, at zoom 1."""
+"""Largest height of the panel with arcs, in design units at zoom 1."""
 _MORE_CURVE = 160.0
 """Maximum extra height of a curve in a tall window."""
 _LESS_CURVE = 60.0

@@ -258,7 +258,7 @@ class PuzzleFinder:
             found = list(
                 make_puzzles_from_match(match, people, self._load(game), self._should_stop)
             )
-        except Exception:  # a bug; the program only misses the puzzles of this match
+        except Exception:  # A bug must not stop the search: only this match's puzzles are lost.
             _LOG.exception("A match cannot be looked through for puzzles")
             return
         if found:

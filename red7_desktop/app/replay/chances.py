@@ -80,7 +80,7 @@ def _paint(
         thickness = max(factor, round(stroke.thickness * height))
         if len(points) > 1:
             pygame.draw.lines(surface, stroke.colour, False, points, thickness)
-        for point in points:  # Round the corners.
+        for point in points:  # Draw a disc at each point to round the line's corners.
             pygame.draw.circle(surface, stroke.colour, point, thickness / 2)
     return pygame.transform.smoothscale(surface, (w, h))
 
@@ -130,14 +130,14 @@ _OWN_LINE_THICKNESS: Final = 3.8
 _MUTED_STRENGTH: Final = 0.25
 """Share of the background's colour in the lines of other seats."""
 _PADDING: Final = 10.0
-"""Margin above a chance of 1 and below 0, in pixels at zoom 1."""
+"""Margin above a chance of 1 and below 0, in design units at zoom 1."""
 _FULL_ZOOM_HEIGHT: Final = 66.0
-"""Height of the curve in pixels below which marks and lines are drawn smaller than at zoom 1."""
+"""If the curve is less high than this, in design units, marks and lines are drawn smaller."""
 _HIT_DISTANCE: Final = 24.0
-"""Maximum horizontal distance at which the pointer selects a mark, in pixels at zoom 1."""
+"""Maximum horizontal distance at which the pointer selects a mark, in design units at zoom 1."""
 _FLAG_SIZE: Final = 20.0
 _MARK_BORDER: Final = 2.0
-"""Border in the background's colour between a mark and its line, in pixels at zoom 1."""
+"""Border in the background's colour between a mark and its line, in design units at zoom 1."""
 _FRAME_RADIUS: Final = 10.0
 _RING_SCALE: Final = 1.8
 """Diameter of the ring around the mark below the pointer, relative to the mark's width."""
@@ -163,7 +163,7 @@ class CurveMark(NamedTuple):
     Attributes:
         value: Chance at the mark, from 0 to 1.
         colour: Colour of the mark.
-        width: Width in pixels at zoom 1.
+        width: Width in design units at zoom 1.
         is_sharp: Whether the mark is a square on its corner instead of a dot.
     """
 
@@ -198,7 +198,7 @@ class ChanceCurve(button.Control):
         x_of: Returns the x of a step.
         on_go: Called with the step that the user goes to.
         on_point: Called with the step of the mark below the pointer, or None if there is none.
-        rises: Height of `tip_anchor` above the curve, in pixels.
+        rises: Height of `tip_anchor` above the curve, in design units.
 
     Attributes:
         seats: Lines of each seat.
@@ -266,7 +266,7 @@ class ChanceCurve(button.Control):
         return min(self.look.theme.zoom, self.size.h / _FULL_ZOOM_HEIGHT)
 
     def y_of(self, value: float) -> float:
-        """Return the y coordinate at which a chance is drawn, in pixels below the curve's top."""
+        """Return the y coordinate of a chance, in design units below the curve's top."""
         pad = _PADDING * self._zoom
         return pad + (self.size.h - 2 * pad) * (1.0 - value)
 
@@ -449,14 +449,14 @@ _MAX_HEIGHT_SHARE: Final = 0.085
 """Maximum height of the curve, as a share of the window's height."""
 _MARK_SIZES: Final = {Tone.BAD: 14.0, Tone.ACCENT: 12.0}
 _SMALL_MARK_SIZE: Final = 8.0
-"""Size of the marks of good or neutral moves, in pixels at zoom 1."""
+"""Size of the marks of good or neutral moves, in design units at zoom 1."""
 _PENDING_MARK_SIZE: Final = 5.0
-"""Size of the marks of choices that aren't judged yet, in pixels at zoom 1."""
+"""Size of the marks of choices that aren't judged yet, in design units at zoom 1."""
 _DOT_SIZE: Final = 12.0
 
 
 def get_curve_height(look: theme.ResolvedTheme) -> float:
-    """Return the height of the curve in pixels."""
+    """Return the height of the curve in design units."""
     return min(_CURVE_HEIGHT * look.theme.zoom, _MAX_HEIGHT_SHARE * look.visible_area.h)
 
 
@@ -494,7 +494,7 @@ class ChancesPanel:
         Args:
             look: Look of the dock.
             size: Size of the curve.
-            rises: Height above the curve that tips don't cover, in pixels.
+            rises: Height above the curve that tips don't cover, in design units.
         """
         x_of = partial(find_x_on_bar, look, self._session.timeline, size.w)
         self._curve = ChanceCurve(
@@ -563,7 +563,7 @@ class ChancesPanel:
         return marks
 
     def make_key(self, look: theme.ResolvedTheme, width: float) -> Node:
-        """Build the legend of the curve's marks, wrapped to a width in pixels."""
+        """Build the legend of the curve's marks, wrapped to a width in design units."""
         texts = self._ui.texts
         gap = look.theme.sizes.gap / 2
         zoom = look.theme.zoom

@@ -123,7 +123,7 @@ def _get_winning_margin(head: RecordHead) -> int:
 
 _CURVE_SIZE: Final = Size(116.0, 56.0)
 _HEADING_MIN_WIDTH: Final = 420.0
-"""Minimum width for results in the heading's font size, in pixels at zoom 1."""
+"""Minimum width for results in the heading's font size, in design units at zoom 1."""
 _MAX_JUDGED_MATCHES: Final = 8
 """Maximum number of matches whose judged turns are cached."""
 

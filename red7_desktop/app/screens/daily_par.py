@@ -195,7 +195,7 @@ class ParFinder:
         return DayStory(story.list_round_gains(row.view(), found, DAILY_SEAT))
 
     def _should_stop(self) -> bool:
-        time.sleep(0)  # lets the UI thread run
+        time.sleep(0)  # Lets the UI thread run.
         while not self._is_closing and not self._may_continue.wait(_PAUSE):
             pass
         return self._is_closing

@@ -553,7 +553,7 @@ class Lessons(Feature):
 
 
 _TILE: Final = 190.0
-"""Smallest width of a lesson's tile at zoom 1."""
+"""Smallest width of a lesson's tile, in design units at zoom 1."""
 _CARD: Final = 108.0
 
 

@@ -268,9 +268,10 @@ class SeatSpot(Button):
 _PORTRAIT: Final = 108.0
 _PLATE: Final = 148.0
 _RIGHT: Final = (0.36, 440.0, 640.0)
-"""Right column: share of the width, and smallest and largest width at zoom 1."""
+"""Right column: share of the width, and smallest and largest width in design units at zoom 1."""
 _TILE: Final = (104.0, 200.0)
-"""Smallest and largest height, at zoom 1, of a button with the picture of a kind of match."""
+"""Smallest and largest height of a button with the picture of a kind of match, in design units at
+zoom 1."""
 _LINE: Final = 50.0
 _START: Final = 104.0
 _NEW: Final = "new"
@@ -280,7 +281,8 @@ _NUMBERED: Final = "numbered"
 _CHALLENGE: Final = "challenge"
 """Kind of deal: from the code of a challenge."""
 _ROOMY: Final = 760.0
-"""Height of the window, at zoom 1, below which all controls have their most compact form."""
+"""If the window is less high than this, in design units at zoom 1, all controls have their most
+compact form."""
 _KEYS: Final[Mapping[int, str | int]] = {
     **dict.fromkeys((pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS), "add"),
     **dict.fromkeys((pygame.K_MINUS, pygame.K_KP_MINUS), "take"),

@@ -77,7 +77,7 @@ _MAIN = Size(400.0, 92.0)
 _LOW_MAIN = Size(300.0, 60.0)
 _SIDE: Final = 66.0
 _LINE: Final = 1000.0
-"""Largest width of a sentence, at zoom 1."""
+"""Largest width of a sentence, in design units at zoom 1."""
 
 _INPUTS: Final = frozenset(
     {
@@ -255,7 +255,7 @@ def _build_button(look: theme.ResolvedTheme, offer: EndButton, size: Size = NO_S
 
 
 _SPLIT: Final = 820.0
-"""Width, at zoom 1, from which the sentences and the counted cards are side by side."""
+"""Least width to put sentences and counted cards side by side, in design units at zoom 1."""
 _LEFT: Final = 0.38
 
 

@@ -107,7 +107,7 @@ _PLATE: Final = Size(310.0, 78.0)
 _NARROW_PLATE: Final = 230.0
 _GAP: Final = 18.0
 LEAST_RADIUS: Final = 76.0
-"""Smallest radius of the ring at zoom 1, if there is room."""
+"""Smallest radius of the ring in design units at zoom 1, if there is room."""
 _TURN: Final = 9.0
 """Largest tilt of the outermost cards in degrees."""
 
@@ -448,9 +448,9 @@ _LIT = 0.08
 _LIGHTS = 0.6
 """Seconds over which the arcs are lit one by one."""
 _COUNT = 0.6
-"""Second at which the first card flies off, or the first seat's points begin to count up."""
+"""Second at which the first counted card rises, or the first seat gets its points."""
 _COUNTS = 0.75
-"""Seconds after `_COUNT` at which all cards have arrived, or all points are counted."""
+"""Seconds after `_COUNT` at which all cards have arrived, or all seats have their points."""
 _WAY: Final = 0.3
 CROWN: Final = 1.4
 """Second at which the crown begins to fall."""

@@ -545,7 +545,7 @@ class TableHands:
                 refused = self._hands.drop(drag_move)
             self._carry_on(card, drag_move.target)
         if refused and self._picks.gathering.has_no_play:
-            self._messages.sound_refusal()  # the table already shows the reason
+            self._messages.sound_refusal()  # Only a sound, because the table shows the reason.
         elif refused:
             self._messages.refuse(refused, self._view.by_zone[drag_move.target])
         self._keep_owed()

@@ -121,7 +121,7 @@ The last player may still be pressing the key that ended their turn."""
 _WIDE: Final = 720.0
 _AVATAR: Final = 112.0
 _OPEN_CARD: Final = 64.0
-"""Height of open cards, at zoom 1."""
+"""Height of open cards, in design units at zoom 1."""
 
 
 class CurtainPage(Page):

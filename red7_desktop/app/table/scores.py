@@ -22,7 +22,7 @@ _DOT: Final = 11.0
 _USUAL: Final = 50.0
 """Width in which an avatar is built before scaling, so that its letter scales too."""
 _TOLD: Final = 104.0
-"""Height of the cards beside the sentence, at zoom 1."""
+"""Height of the cards beside the sentence, in design units at zoom 1."""
 
 
 def get_seat_colour(look: theme.ResolvedTheme, seat: int | None) -> pictures.Colour:
@@ -115,7 +115,7 @@ def build_story_node(ui: ui.Ui, story: RoundStory, width: float) -> Node:
     Args:
         ui: The interface.
         story: The sentences; the last one is highlighted with a background in its own colour.
-        width: Width of the node in pixels.
+        width: Width of the node in design units.
     """
     look = ui.stage.look
     ink = ui.ink
@@ -164,7 +164,7 @@ _WINNERS = 0.2
 _BY = 0.29
 """Widths of the columns for number, winners and rule, as shares of the table's width."""
 _FEW: Final = 220.0
-"""Largest width of a column of points, at zoom 1."""
+"""Largest width of a column of points, in design units at zoom 1."""
 
 
 class RoundsPage(SheetPage):

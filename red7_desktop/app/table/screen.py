@@ -313,7 +313,7 @@ class TableScreen(ui.Screen):
         self._refresh()
 
     def _changed(self, change: Change) -> None:
-        if self._model is None:  # the table is still opening
+        if self._model is None:  # The table is still being opened.
             self._lay_cards()
             return
         if self._has_viewer != self._needs_viewer:
