@@ -145,12 +145,12 @@ def build_buckets(pairs: Sequence[tuple[int, float, float]]) -> list[command.Ans
     """Compare predictions with results in buckets of equal width.
 
     Args:
-        pairs: Number of the match, prediction and result.
+        pairs: For each hint, the number of its match, the prediction and the result.
 
     Returns:
-        For each bucket that isn't empty, the mean prediction, the mean result, the standard error
-        of
-        their difference (hints of one match count together), and the number of hints.
+        For each bucket that isn't empty, its limits, the number of hints, the mean prediction, the
+        mean result and the standard error of their difference. For the error, the hints of one
+        match count as one sample, because they depend on each other.
     """
     found: dict[int, list[tuple[int, float, float]]] = defaultdict(list)
     for pair in pairs:

@@ -38,7 +38,7 @@ class Command:
         summary: One line for the list of commands.
         details: Text of the command's own help, with its line breaks.
         is_apart: Whether an empty line separates answers in text output.
-        row: The game.
+        row: The game's entry in the registry.
     """
 
     name: str
@@ -191,10 +191,10 @@ class Workbench:
     count_sequences: Callable[[Any, int], int]
 
     def add_option(self, parser: ArgumentParser) -> None:
-        """Add an argument for `option`, with the same name."""
+        """Add a command-line option that sets `option`, the game's own option of matches."""
 
     def values_match(self, state: Any) -> bool:
-        """Whether hints value turns by the match, not only by the round."""
+        """Whether hints give the chance to win the match, not only the value of the round."""
         return False
 
     def find_round_winners(self, result: Any) -> tuple[int, ...]:

@@ -244,7 +244,7 @@ UNITS: Final[dict[str, tuple[str, Callable[[float, int], float]]]] = {
     "per second": ("/s", lambda seconds, items: items / seconds),
     "microseconds": ("us", lambda seconds, items: 1e6 * seconds / items),
 }
-"""Units: the sign, and a function that computes the figure from the seconds for some items."""
+"""By unit, its symbol and a function that computes the figure from seconds and number of items."""
 COMPILED_GAIN: Final = 4
 """Factor between the requirements for a compiled engine and for plain Python."""
 MIN_ITEMS: Final = 10
@@ -284,7 +284,7 @@ def time_measure(
 def answer_figures(
     measure: command.Measure, figures: list[float], *, compiled: bool
 ) -> command.Answer:
-    """Return the answer with a measurement's figures and requirement."""
+    """Return a measurement's median, lowest and highest figure, and whether it is fast enough."""
     middle = median(figures)
     required = measure.required and measure.required * (COMPILED_GAIN if compiled else 1)
     lowest = min(figures)

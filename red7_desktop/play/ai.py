@@ -131,7 +131,7 @@ class AiTurns:
         return tuple(self._troubles)
 
     def tick(self, now: float, pause: float) -> None:
-        """Ask AI seats and take their steps.
+        """Ask the AI seat that has to act for its steps, and play the ones it has answered.
 
         Args:
             now: Time in seconds, which never goes back.

@@ -68,7 +68,7 @@ class CardSelection:
 
     @property
     def targets(self) -> frozenset[str]:
-        """Zones that the plays take cards to."""
+        """Zones to which the plays move cards."""
         return frozenset([play.target for play in self.plays])
 
     def knows(self, name: str) -> bool:
@@ -116,7 +116,7 @@ class CardSelection:
         return tuple([name for name in self.completion.names if name not in self.picked])
 
     def find_representative(self, name: str) -> str:
-        """Return the card to click instead of one in a group of interchangeable cards.
+        """Return the card that a click on a card of an interchangeable group counts for.
 
         It is the group's next card to pick; if all are picked, the one picked last. Plays name
         the first cards of a group, so these are picked first and released last.
@@ -139,7 +139,10 @@ class CardSelection:
     # -- picking -----------------------------------------------------------------------------
 
     def accepts(self, name: str) -> bool:
-        """Whether a click on a card picks it or puts it back; else it doesn't go with the rest."""
+        """Whether a click on a card picks it or puts it back.
+
+        False if no play has the card together with the picked ones.
+        """
         name = self.find_representative(name)
         if name in self.picked or self.needs_confirmation:
             return True
@@ -148,8 +151,8 @@ class CardSelection:
     def after_click(self, name: str) -> CardSelection:
         """Return the picks after a click on a card.
 
-        A picked card is put back, another one joins the picked ones. One that doesn't go with
-        them changes nothing, unless it takes the place of a card that waits to be confirmed.
+        A picked card is put back; any other card is added to the picked ones. If no play has it
+        together with them, nothing changes, unless it replaces a card that waits to be confirmed.
         """
         name = self.find_representative(name)
         if name in self.picked:
@@ -181,7 +184,7 @@ class CardSelection:
         return self
 
     def completed(self) -> CardSelection:
-        """Accept the ghost: pick the cards that complete the play."""
+        """Pick the cards that the UI suggests to complete the play; see `completion`."""
         if self.completion is None:
             return self
         return replace(self, picked=self.completion.names)
@@ -207,7 +210,7 @@ class CardSelection:
         return replace(self, plays=(*best, *[each for each in self.plays if each not in chosen]))
 
     def _list_plays_with(self, names: Iterable[str]) -> list[Play]:
-        """List the plays that have all these cards: the legal ones, else those to be refused."""
+        """List the legal plays that contain all these cards; if none is legal, the illegal ones."""
         wanted = frozenset(names)
         found = [play for play in self.plays if wanted <= play.cards]
         return [play for play in found if play.is_legal] or found
@@ -276,8 +279,8 @@ class HandController:
     def drop_targets(self, drops: StepsByZone) -> StepsByZone:
         """Return the zones on which each card may be dropped, legal or not.
 
-        Adds to the legal drops every zone in which a card of the viewer's hand would mean an
-        illegal step, so that the UI accepts the drop and can say why it is illegal.
+        Besides the legal drops, these are zones where dropping a card of the viewer's hand would
+        be an illegal step. The UI accepts such a drop so that it can say why it is illegal.
 
         Args:
             drops: The legal drops, from `HandOptions.drops`.
@@ -461,7 +464,10 @@ class HandController:
     def _add_drops_on_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]
     ) -> None:
-        """Allow drops on the hand for cards that must pass another zone before."""
+        """Let cards be dropped straight on the hand if they reach it through another zone.
+
+        The drop plays the first of the two steps; its index is where the card ends up in the hand.
+        """
         session = self._session
         game = session.match.game
         state = session.match.state

@@ -46,7 +46,7 @@ class Change(NamedTuple):
         before: The viewer's observation before the change.
         after: The viewer's observation after it.
         moves: Cards that moved.
-        events: Events.
+        events: Public events of the step, such as the end of a round.
     """
 
     seat: int

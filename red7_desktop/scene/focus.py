@@ -209,7 +209,10 @@ class Focus:
         scope.resume = resume
 
     def focused_name(self, root: Node) -> str:
-        """Return the name of a scope's focused node, or of the node where moving would start."""
+        """Return the name of a scope's focused node, or of the node where navigation would start.
+
+        Returns "" if there is neither, or if `root` isn't the root of a scope.
+        """
         scope = self._scope_of(root)
         if scope is None:
             node = None
@@ -265,7 +268,8 @@ class Focus:
     def restore(self, name: str) -> None:
         """Focus the node with a name, as returned by `focused_name`, in the top scope if it exists.
 
-        An invisible focus stays where it is, so that Return runs the page's default action.
+        While the focus ring is hidden, nothing is focused, so that Return still runs the page's
+        default action. The node is then the one where keyboard navigation starts.
         """
         node = next((each for each in self.nodes() if each.name == name), None)
         if node is not None and self.is_visible:

@@ -417,9 +417,9 @@ class Node(Attributes):
             node = node.parent
 
     def _mark_below(self) -> None:
-        """Count a change that also moves every descendant.
+        """Count a change of the node in all ancestors, and drop cached transforms below it.
 
-        If the node's transform isn't cached, no descendant's is, so nothing below was drawn.
+        If the node's own transform isn't cached, no descendant's is either.
         """
         node: Node | None = self
         while node is not None:

@@ -1,7 +1,8 @@
 """Placement of popups: close-ups, hints, previews, tips, toasts and other boxes beside an anchor.
 
 `place_popup` is a pure function of rectangles. It prefers a position beside the popup's cause that
-covers nothing important. Of a popup with several sizes it takes the largest that fits this way.
+covers nothing important. The cause is the thing that the popup belongs to and points at. Of a
+popup with several sizes, the largest one that fits this way is taken.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.scene.geometry import Rect, Size
 
 LIGHT_WEIGHT: Final = 1.0
-"""From this weight on, an obstacle is covered only if no form fits without covering it."""
+"""From this weight on, an obstacle is covered only if no size of the popup fits elsewhere."""
 HEAVY_WEIGHT: Final = 100.0
 """From this weight on, an obstacle stays visible if possible; used for seats and their counts."""
 FORBIDDEN_WEIGHT: Final = 1000.0
 """Weight of what must stay visible above all: buttons, the current rule, who is winning."""
 SIDES: Final = ("right", "left", "above", "below")
-"""The sides of a cause in the default order of preference."""
+"""The sides of its cause on which a popup may appear, in the default order of preference."""
 
-# Search levels in order: the weight from which obstacles must not be covered, and whether the popup
-# must be beside its cause.
+# Searches to try one after another: the weight from which obstacles must not be covered, and
+# whether the popup must be beside its cause.
 _TIED: Final = (
     (LIGHT_WEIGHT, True),
     (HEAVY_WEIGHT, True),
@@ -71,8 +72,8 @@ class PopupSize(NamedTuple):
 
     Attributes:
         size: Width and height.
-        rank: Forms of a higher rank are used only if those of lower ranks cover something of
-            weight `HEAVY_WEIGHT` everywhere.
+        rank: Sizes of a higher rank are used only if those of lower ranks would cover something of
+            weight `HEAVY_WEIGHT` at every position.
         content: Data with which the caller builds the popup in this size.
     """
 
@@ -97,9 +98,9 @@ class PopupPlacement(NamedTuple):
     """A chosen position for a popup.
 
     Attributes:
-        form: The chosen form.
-        side: The side of the cause, "" if the popup isn't beside it.
-        box: Its rectangle.
+        form: The chosen size.
+        side: The side of its cause on which the popup is, "" if it isn't beside it.
+        box: The popup's rectangle.
     """
 
     form: PopupSize
@@ -224,9 +225,9 @@ class _Search:
     def _list_beside(
         self, cause: PopupAnchor, form: PopupSize, level: float
     ) -> Iterator[tuple[str, Rect]]:
-        """Yield the positions on the allowed sides of a cause.
+        """Yield the popup's possible sides and boxes beside its cause, on the allowed sides.
 
-        Left and right are computed as above and below with swapped axes.
+        Left and right are computed like above and below, with x and y swapped.
         """
         for side in cause.sides:
             if side in ("above", "below"):
@@ -275,7 +276,7 @@ class _Search:
 
 
 def _swap_axes(rect: Rect) -> Rect:
-    """Swap the x and y axes."""
+    """Return a rectangle mirrored at the diagonal, so that x and y are swapped."""
     x, y, w, h = rect
     return Rect(y, x, h, w)
 
@@ -315,8 +316,8 @@ def _list_starts(
 ) -> Iterator[float]:
     """Yield x positions in a row at which a popup covers nothing of weight `level` or more.
 
-    Each free stretch gives the position nearest to the wanted one, and those next to lighter
-    obstacles in it.
+    In each free stretch of the row these are the position nearest to the wanted one, and those that
+    just avoid the obstacles of lower weight.
 
     Args:
         row: The strip to search, as high as the popup.

@@ -78,7 +78,7 @@ class IncrementalBuild:
 
         Args:
             steps: Steps to queue.
-            since: When the preparations began, in seconds; None for now.
+            since: Time in seconds from which the first frame's duration counts; None for now.
         """
         self.steps.extend(steps)
         self._is_full = False
@@ -90,9 +90,9 @@ class IncrementalBuild:
         """Advance a generator over as many frames as it needs, then call `then`.
 
         Args:
-            work: Each yield is a point where the frame may end.
-            then: The last step, which starts with a full frame's time.
-            since: When the preparations began, in seconds; None for now.
+            work: Does a little work between yields. The frame may end at each yield.
+            then: Called at the end, at the beginning of a new frame so that it has all its time.
+            since: Time in seconds from which the first frame's duration counts; None for now.
         """
 
         def advance() -> None:

@@ -223,7 +223,11 @@ def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
 def _prepare_judge(
     players: Players, observation: Any, seed: int, should_stop: ShouldStop
 ) -> Search | None:
-    """Create the search for the comparison, None if there is none or only one choice."""
+    """Create the search that compares turns with each other.
+
+    Returns:
+        None if the game compares no turns, or if there is only one possible turn.
+    """
     if players.judge is None:
         return None
     search = players.judge().prepare(observation, UNLIMITED_BUDGET, seed + 1, should_stop)

@@ -308,13 +308,13 @@ def _split(text: str) -> list[tuple[int, str]]:
 
 
 def _find_line(part: str, key: str) -> int:
-    """Return the line of a part that sets a key, from 0; 0 if no line does."""
+    """Return the index of the line that sets a key in a part of a TOML file; 0 if none does."""
     wanted = re.compile(rf"\s*{re.escape(key)}\s*=")
     return next((nth for nth, line in enumerate(part.splitlines()) if wanted.match(line)), 0)
 
 
 def _line_of(error: tomllib.TOMLDecodeError, part: str) -> int:
-    """Return the line of a syntax error in a part, from 0; the last if it is at the end."""
+    """Return the index of the line with a syntax error; the last line if it is at the end."""
     found = _PLACE.search(str(error))
     return int(found[1]) - 1 if found else len(part.splitlines()) - 1
 

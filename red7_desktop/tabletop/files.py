@@ -269,7 +269,8 @@ def replace_file(fresh: Path, target: Path) -> None:
 def _back_up(path: Path) -> None:
     backup = backup_of(path)
     if backup.exists() and (backup.is_dir() or path.samefile(backup)):
-        # A folder has the backup's name, or the last write was interrupted right after the backup.
+        # The backup's name is that of a folder, or the backup already is this file, because the
+        # last write was interrupted before it replaced the file.
         return
     former = _create_temporary(path, lambda temporary: _link_or_copy(path, temporary))
     try:

@@ -286,7 +286,7 @@ _SAVE_FORMAT: Final[Mapping[str, tuple[type, str]]] = {
     "log": (list, "a list"),
     "extra": (dict, "an object"),
 }
-"""Keys of a save in the order they are written, with the type of each value and words for it."""
+"""Keys of a save in the order they are written, with each value's type and its name in errors."""
 
 
 class DamagedSaveError(files.InvalidJson):

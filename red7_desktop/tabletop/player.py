@@ -77,7 +77,7 @@ class Belief(NamedTuple):
 
 
 class OtherTurn(NamedTuple):
-    """Another turn than the chosen one that a hint mentions.
+    """A turn that a hint mentions besides the chosen one.
 
     Attributes:
         candidate: Its index among the candidates.
@@ -89,11 +89,11 @@ class OtherTurn(NamedTuple):
 
 
 class Reasons(NamedTuple):
-    """The adviser's reasons for its choice. The game has words for the codes.
+    """The adviser's reasons for its choice, as codes that the game's UI turns into sentences.
 
     Attributes:
-        why: What speaks for the chosen turn; None if nothing stands out.
-        other: Another turn, with what speaks for or against it; None for none.
+        why: The main advantage of the chosen turn; None if nothing stands out.
+        other: Another turn with its advantage or drawback; None if the hint mentions no other.
     """
 
     why: Reason | None = None
@@ -353,7 +353,7 @@ class Players:
         return self.level_of(name).create()
 
     def budget_of(self, name: str) -> int:
-        """Return the budget of a level by its key; 0 for simple players."""
+        """Return the number of turns that a level may simulate; 0 for a simple player's name."""
         return next((level.budget for level in self.levels if level.key == name), 0)
 
 

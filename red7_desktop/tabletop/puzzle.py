@@ -175,7 +175,11 @@ class TurnPath(NamedTuple):
 
 
 def entries_of(line: Iterable[tuple[int, TurnPath]]) -> tuple[Entry, ...]:
-    """Flatten turns by seat into the steps of a `PuzzleVerdict.line`."""
+    """List the steps of several turns in order, as in `PuzzleVerdict.line`.
+
+    Args:
+        line: For each turn, the seat and its steps.
+    """
     return tuple([Entry(seat, str(step)) for seat, way in line for step in way.steps])
 
 
@@ -514,9 +518,9 @@ class Puzzles(ABC):
 
 
 NOTHING: Final = "nothing"
-"""Reason of a right answer that no turn is right; also the theme of such puzzles."""
+"""Reason code after the correct answer "no turn solves it"; also the theme of such puzzles."""
 SOMETHING: Final = "something"
-"""Reason why the answer that no turn is right is wrong."""
+"""Reason code after the wrong answer "no turn solves it", because some turn does."""
 DOUBT: Final = "doubt"
 """First hint of an empty puzzle: there may be nothing to find."""
 EMPTY_HINTS: Final = (make_reason(DOUBT), make_reason(NOTHING), make_reason(NOTHING))
@@ -710,10 +714,10 @@ class PuzzleCollection:
         return tuple([grade for grade in GRADES if self._has_room(grade, kind)])
 
     def wanted(self, seed: str) -> Iterator[PuzzleTry]:
-        """Yield tries for what is missing at the moment each one is requested.
+        """Yield puzzles to try, only of kinds and grades that still have room.
 
-        Ends when the collection is full. A process pool iterates ahead in its own thread, which
-        would otherwise look for something missing forever.
+        The room is checked again for each one. The iterator ends when the collection is full:
+        a process pool reads ahead in its own thread and would otherwise never stop.
         """
         for each in iterate_tries(self.kinds, seed):
             if self.is_full:

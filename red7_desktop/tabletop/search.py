@@ -383,4 +383,4 @@ class SearchPlayer(ABC):
 
 
 UNLIMITED_BUDGET: Final = 1 << 30
-"""Budget for `prepare` before turns are compared: unlimited, so no candidate is left out."""
+"""Budget with which `SearchPlayer.prepare` lists every candidate turn."""

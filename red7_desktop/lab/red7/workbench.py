@@ -601,7 +601,7 @@ RANDOM_NUMBERS: Final = 48
 
 
 def deal_rollouts(rules: str, seats: int, number: int) -> list[tuple[OpenRound, list[float]]]:
-    """Deal first rounds, each with the random numbers of one rollout."""
+    """Deal rounds to be played to the end, each with the random numbers for its choices."""
     chance = Random(command.SEED)
     return [
         (open_round.make_open_round(position), [chance.random() for _ in range(RANDOM_NUMBERS)])

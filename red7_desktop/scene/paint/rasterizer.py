@@ -127,7 +127,10 @@ _HEAVY_AREA = 20_000
 _HEAVY_BOX_AREA = 200_000
 """Area in pixels from which painting a plain box may take a whole frame."""
 _HEAVY_SECONDS = 0.008
-"""Seconds that must be left for painting a picture of the heavy area. Less area needs less."""
+"""Seconds that a frame must have left to paint a picture of `_HEAVY_AREA` or `_HEAVY_BOX_AREA`.
+
+Smaller pictures need proportionally less.
+"""
 _TEMPORARY_COPIES = 2
 """Number of temporary surfaces of a picture's size while it is painted."""
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]

@@ -110,7 +110,7 @@ def _read_code_table(data: bytes, start: int) -> set[int]:
         firsts = struct.unpack_from(numbers, data, start + 16 + twice)
         for first, last in zip(firsts, lasts, strict=True):
             codes.update(range(first, last + 1))
-        codes.discard(0xFFFF)  # Marks the end of the table.
+        codes.discard(0xFFFF)  # The font's table ends with this entry, which is no character.
     return codes
 
 

@@ -185,7 +185,7 @@ def measure_height_at(
 def measure_height(
     spans: Sequence[TextRun], look: theme.ResolvedTheme, style: str, width: float, max_lines: int
 ) -> float:
-    """Return the height of a `RunsLabel` of a width, in design units.
+    """Return the height of a `RunsLabel` with a given width, in design units.
 
     This is faster than creating a label: lines are broken but no pieces are placed.
     """
@@ -504,7 +504,15 @@ class RunsLabel(Widget):
         grows: float = 0.0,
         **options: Any,
     ) -> Slot:
-        """Return a slot in which `write` shows a text (None keeps it); `options` are write's."""
+        """Return a layout slot for this label; laying it out also sets its text.
+
+        Args:
+            spans: The new text, None to keep the current one.
+            w: Width of the slot.
+            h: Height of the slot.
+            grows: Share of the free space that the slot takes.
+            **options: `style` and `align` of `set_text`.
+        """
         return make_slot((partial(self.set_text, spans, **options), w, h, grows))
 
     def measure_letters(self) -> float:
