@@ -158,10 +158,15 @@ def start(contest: Contest, deal: int) -> Any:
 
 
 def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameReport]:
-    """Play one game of a deal, with all entrants moved on by `turned` seats.
+    """Play one game of a deal.
+
+    Args:
+        contest: The players and the options.
+        deal: Number of the deal.
+        turned: Number of seats by which every player moves on from its first seat.
 
     Returns:
-        The last state, and the result.
+        The last state, and the result with the values in the order of the contest's players.
     """
     row = contest.row
     seats = contest.seats

@@ -26,7 +26,8 @@ BUCKETS: Final = 10
 KNOTS: Final = (0.0, 0.3, 0.6, 0.85, 0.98, 1.0)
 """Predicted values at which a fitted curve bends."""
 _PULL: Final = 5.0
-"""Regularisation of the fit: weight of the identity at each knot, in hints."""
+"""Strength of the fit's regularisation: each knot is pulled towards an uncorrected prediction as if
+by this many hints."""
 
 
 class Forecast(NamedTuple):
@@ -126,7 +127,12 @@ def _choose(
 
 
 class HintTask(NamedTuple):
-    """A match to play: its plan, whose seed counts, and the number of its deal."""
+    """A match to play.
+
+    Attributes:
+        plan: Players, options and seed of all matches.
+        deal: Number of the deal; together with the plan's seed it determines the cards.
+    """
 
     plan: HintPlan
     deal: int

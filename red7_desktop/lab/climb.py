@@ -70,10 +70,15 @@ class RungPlay(NamedTuple):
 
 
 def find_stand_in(row: GameEntry, rungs: Sequence[climb.Rung], place: int) -> str:
-    """Return the level of the stand-in on a rung, given by its index.
+    """Return the level at which a `StandIn` simulates the user on a rung.
 
     It is the level of the strongest rival one rung below, because the user has just beaten that
     rival. On the first rung it is the weakest level.
+
+    Args:
+        row: The game.
+        rungs: All rungs, the lowest first.
+        place: Index of the rung.
     """
     return rungs[place - 1].lead if place else row.players().levels[0].key
 

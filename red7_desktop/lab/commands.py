@@ -246,7 +246,7 @@ UNITS: Final[dict[str, tuple[str, Callable[[float, int], float]]]] = {
 }
 """By unit, its symbol and a function that computes the figure from seconds and number of items."""
 COMPILED_GAIN: Final = 4
-"""Factor between the requirements for a compiled engine and for plain Python."""
+"""A compiled engine has to be this many times as fast as the requirement for plain Python."""
 MIN_ITEMS: Final = 10
 TITLE_WIDTH: Final = 58
 

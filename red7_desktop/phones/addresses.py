@@ -27,7 +27,7 @@ _VIRTUAL: Final = re.compile(
 )
 """Names of network adapters without phones: virtual machines, containers, tunnels."""
 _CARRIER_NETWORK: Final = ipaddress.ip_network("100.64.0.0/10")
-"""Network of carriers, and of some tunnels."""
+"""Addresses that internet providers share among their customers; some tunnels use them as well."""
 _UNUSED_ADDRESS: Final = ("192.0.2.1", 9)
 """An address reserved for documentation. Connecting a datagram socket to it sends nothing, but the
 system then reports which own address it would use."""

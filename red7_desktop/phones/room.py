@@ -1,6 +1,6 @@
 """Admission of phones to seats, in a lobby or a match.
 
-A room only knows the numbers of connections. It sends through two functions that it gets as
+A room knows a connection only as a number. It sends through two functions that it gets as
 arguments, so it needs no network. A new phone asks for a seat, and the host decides. An admitted
 phone gets a token, by which it is recognised later in the match and after a restart. If a seat has
 several connections, the newest counts. Once the cards are dealt, no new phones are admitted.

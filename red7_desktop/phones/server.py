@@ -147,11 +147,11 @@ class PhoneServer:
     # -- methods for the program ---------------------------------------------------------------
 
     def start(self) -> None:
-        """Start the thread."""
+        """Start to accept connections, in a thread of its own."""
         self._thread.start()
 
     def poll(self) -> Iterator[ReceivedMessage]:
-        """Yield what was received since the last call."""
+        """Yield the messages received since the last call."""
         while True:
             try:
                 yield self._incoming.get_nowait()

@@ -387,10 +387,10 @@ def _write_places(
 
 
 def _find_places(name: str, zones: Zones) -> list[str]:
-    """Return the names of the cards with a name or face.
+    """Return the names of all cards with a face; the name of a card or zone is returned as it is.
 
     Args:
-        name: Name of a card or zone, which is returned alone, or the face of cards.
+        name: The face, or the name of a card (`zone#index`) or zone.
         zones: The zones to search for the face.
     """
     if "#" in name or name in zones:

@@ -549,9 +549,9 @@ class Adviser:
         return found.choice
 
     def is_known_mistake(self, observation: Any, steps: tuple[Any, ...]) -> bool:
-        """Return whether kept final advice calls a turn worse than the proposed one.
+        """Return whether a turn is worse than the proposed one, by advice that is already stored.
 
-        Nothing is computed: without advice for the observation, no turn is a known mistake.
+        Nothing is computed: False if no final advice for the observation is stored.
 
         Args:
             observation: The seat's observation at that time.

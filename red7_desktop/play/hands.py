@@ -47,8 +47,8 @@ class Play:
 class CardSelection:
     """The cards picked so far, and the plays that they may become part of.
 
-    Cards are named by their places, as in `hand:A#2`. Every pick is the person's own: a click
-    adds one card or puts it back, and `ghost` offers the rest of a play without picking it.
+    Cards are named by zone and index, as in `hand:A#2`. Only the player picks cards: a click adds
+    one card or puts it back, and `ghost` suggests the rest of a play without picking it.
 
     Attributes:
         plays: The plays to choose from, the best first.
@@ -316,11 +316,11 @@ class HandController:
         return tries
 
     def drop(self, drag_move: DragMove) -> Reason | None:
-        """Drop cards on a zone and take the step that this means.
+        """Drop cards on a zone and take the corresponding step.
 
-        A card that only comes to a zone on the way to its place goes on from there, unless nobody
-        could see it before. The card that was placed last may be placed again, see
-        `_list_replacements`.
+        If that step takes the card to another zone first, a second step takes it on to the zone of
+        the drop, unless the first one can't be undone, for example because it revealed the card.
+        The card that the viewer inserted last can be moved again, see `_list_replacements`.
 
         Returns:
             None if the step was taken or the card was put back where it was, else why not.
@@ -349,10 +349,10 @@ class HandController:
         return refused
 
     def play_picked(self, gathering: CardSelection, target: str) -> Reason | None:
-        """Take the step that the picked cards make in a zone, unless it has to be confirmed.
+        """Play the picked cards to a zone, unless the player has to confirm the step first.
 
         Returns:
-            Why the cards make no legal step there, None if they do.
+            The reason why the cards can't be played there, None if they can.
         """
         play = gathering.play
         if play is None or play.target != target:
@@ -383,7 +383,7 @@ class HandController:
 
         Args:
             zone: Zone that the card is dragged to.
-            steps: Steps by index in the zone, from `drops` or `tries`.
+            steps: Steps by index in the zone, from `HandOptions.drops` or `drop_targets`.
         """
         session = self._session
         match = self._session.match
@@ -427,7 +427,7 @@ class HandController:
         return [(step, drag_move) for step, drag_move in drag_moves if drag_move is not None]
 
     def _find_step(self, drag_move: DragMove) -> Any:
-        """Return the step that a drag means, else the reason or None if it means none."""
+        """Return the step for a drag; if there is none, the reason why not, or None."""
         session = self._session
         return session.match.game.find_dragged_step(
             session.match.state, session.viewer or 0, drag_move
@@ -486,10 +486,10 @@ class HandController:
             drops[drag_move.name][hand] = dict.fromkeys(places, step)
 
     def _list_replacements(self) -> StepsByZone:
-        """Return the other places for the card that the viewer has just put between others.
+        """Return the other indices to which the card that the viewer inserted last can be moved.
 
-        The last step must be the viewer's own and may be undone; then any other step that was
-        legal in its stead, and puts the same card into the same zone, places the card again.
+        This works only while the insertion can be undone. Each index comes with the step that was
+        legal instead of it and inserts the same card into the same zone.
         """
         session = self._session
         match = session.match
@@ -581,9 +581,10 @@ class HandController:
         }
 
     def _continue_drop(self, usual: DragMove, wanted: DragMove) -> None:
-        """Take the step that moves a card from where the first step put it to where it was dropped.
+        """Take a second step that moves a card from the zone of the first step to that of the drop.
 
-        Stop where something has come to light that nobody knew: the player sees it first.
+        Does nothing if the first step can't be undone, for example because it revealed a card: the
+        player sees the card before choosing.
         """
         session = self._session
         if session.match.outcomes[-1].undo_barrier is not None:

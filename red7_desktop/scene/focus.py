@@ -99,9 +99,10 @@ def _measure_gap(start_box: Rect, target_box: Rect, direction: Vec) -> tuple[flo
 
 
 def _is_ahead(start_box: Rect, target_box: Rect, direction: Vec) -> bool:
-    """Return whether a box is more ahead than to the side, or entirely beyond the start's edge.
+    """Return whether the target box is in a direction from the start box.
 
-    Cards in one row differ slightly in height and don't count as above each other.
+    Its centre must be at least as far ahead as to the side, or the whole box must be beyond the
+    start box's edge. So cards in a row that differ slightly in height aren't above each other.
     """
     along, across = _measure_gap(start_box, target_box, direction)
     if along <= 0:
@@ -117,9 +118,9 @@ def _is_beside(start_box: Rect, target_box: Rect, direction: Vec) -> bool:
 
 
 def _move_cost(start_box: Rect, target_box: Rect, direction: Vec) -> float:
-    """Return the cost of a move: its length, plus a penalty for moving sideways.
+    """Return the cost of a move: its distance ahead, plus the distance to the side.
 
-    The penalty is largest if the target isn't straight ahead or behind.
+    The distance to the side counts four times if no line in the direction crosses both boxes.
     """
     along, across = _measure_gap(start_box, target_box, direction)
     return along + across * (1.0 if _is_beside(start_box, target_box, direction) else 4.0)
@@ -137,7 +138,15 @@ _STEPS = {FocusCommand.NEXT: 1, FocusCommand.PREVIOUS: -1}
 
 @dataclass(eq=False, slots=True)
 class _Scope:
-    """A subtree that traps the focus, its focused node and its action for Back."""
+    """A subtree that traps the focus.
+
+    Attributes:
+        root: Root of the subtree.
+        on_back: Called for the Back command, None for no action.
+        current: The focused node, or None.
+        resume: The node where keyboard navigation starts if no node is focused.
+        last_centre: Centre of the node that was focused last.
+    """
 
     root: Node
     on_back: Callable[[], None] | None

@@ -46,7 +46,10 @@ class TreeError(ValueError):
 
 
 class _Branch:
-    """The tree links and caches of a node, set up before any attribute is observed."""
+    """The tree links and caches of a node.
+
+    Its `__init__` sets all attributes without the change counting of `Node.__setattr__`.
+    """
 
     parent: Node | None
     changes: int

@@ -46,7 +46,7 @@ _LAST: Final = (
 _SIDE_COST: Final = 400.0
 """Cost of each further side in the order of preference, in units of `compute_cover_cost`."""
 _MIN_FACING: Final = 36.0
-"""Least length along which a popup faces its cause, so that its pointer reaches it."""
+"""Least overlap, in design units, of a popup and its cause along the edges that face each other."""
 _TOLERANCE: Final = 0.01
 """Tolerance for rounding errors of positions."""
 

@@ -54,7 +54,7 @@ class _Fade:
 
 
 SLICE: Final = 0.004
-"""Seconds per frame for the steps of an opening; the rest waits for the next frame."""
+"""Seconds per frame for the steps of an `IncrementalBuild`; the rest waits for the next frame."""
 _DONE: Final = object()
 
 

@@ -404,7 +404,14 @@ def _change_styles(
     box: Callable[[BoxStyle], BoxStyle],
     **others: Any,
 ) -> Theme:
-    """Return a theme whose styles are mapped by functions; `others` replaces further fields."""
+    """Return a theme with changed styles.
+
+    Args:
+        theme: The theme to change.
+        text: Returns the new style of a text.
+        box: Returns the new style of a box.
+        **others: New values of other fields of the theme.
+    """
 
     def button(style: ButtonStyle) -> ButtonStyle:
         return style._replace(

@@ -29,7 +29,7 @@ from red7_desktop.tabletop.player import (
 from red7_desktop.tabletop.search import UNLIMITED_BUDGET, CandidateLine, Search, list_candidates
 
 COMPARED: Final = 3
-"""Number of turns that are compared in fresh worlds: the chosen one and the next best."""
+"""Number of turns that a hint compares in newly dealt worlds: the chosen one and the next best."""
 
 
 def derive_seed(players: Players, observation: Any) -> int:
@@ -75,7 +75,8 @@ class Advice(NamedTuple):
     """The adviser's choice, with the rollouts that support it.
 
     Attributes:
-        choice: The choice, whose candidates have calibrated values from fresh worlds.
+        choice: The choice. The values of its candidates are calibrated, and come from worlds that
+            the search for the choice hasn't used.
         lines: The compared turns, the proposed one first; empty if nothing was compared.
     """
 
@@ -133,8 +134,8 @@ def advise(
 ) -> Advice | None:
     """Compute the adviser's choice.
 
-    The turn is chosen first, then compared with the next best ones in fresh worlds, because the
-    best of several turns in the same worlds is often best by luck.
+    The turn is chosen first, then compared with the next best ones in newly dealt worlds (guesses
+    at the hidden cards): in the worlds of the search, the chosen turn is often best by luck.
 
     Args:
         players: The game's players; one of the levels is the adviser.

@@ -76,7 +76,7 @@ class Match:
         return tuple(self._outcomes)
 
     def outcomes_of(self, first: int, last: int) -> list[Outcome[Any]]:
-        """Return the outcomes of the steps from index `first` up to, without, `last`."""
+        """Return the outcomes of the steps from index `first` to `last`, without `last` itself."""
         return self._outcomes[first:last]
 
     @property

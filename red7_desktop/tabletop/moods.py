@@ -40,7 +40,7 @@ PERSON_MOODS: Final = frozenset((Mood.CALM, Mood.WINNING, Mood.OUT))
 
 @dataclass(frozen=True, slots=True)
 class Atmosphere:
-    """How a position looks to everybody at the table.
+    """The mood of a position, judged only by what everybody at the table can see.
 
     Attributes:
         moods: Mood of each seat; () for a game without moods, in which everybody is calm.

@@ -36,13 +36,13 @@ class Candidate(NamedTuple):
 
     Attributes:
         steps: The turn.
-        value: The player's objective, from 0 to 1: the chance to win the match if the match is
-            scored by points, else the round.
+        value: What the player maximises, from 0 to 1: the chance to win the match if points are
+            scored, otherwise the chance to win the round.
         win_chance: Chance to win this round.
         samples: Number of rollouts after the turn; 0 if there are no estimates.
-        expected_replies: The opponent's reply that costs most, weighted by its frequency; empty for
-            none.
-        feared_seat: Seat of the opponent in `expected_replies`, -1 for none.
+        expected_replies: Steps of the reply with the largest cost times frequency among all
+            opponents; empty for none.
+        feared_seat: Seat of the opponent who would play them, -1 for none.
         error: Standard error of the difference to the value of the first candidate in the list;
             for the first candidate, of its own value.
         points: Average points for winning the round.
@@ -176,7 +176,7 @@ class RoundStake(NamedTuple):
 
 
 FindReason: TypeAlias = Callable[[Any, Choice, Sequence[Any], int, ShouldStop], Reasons]
-"""Finds what speaks for a choice (see `Players`)."""
+"""Finds the reasons for a choice (see `Players.find_reason`)."""
 
 
 class MeasuredStrength(NamedTuple):
@@ -235,11 +235,11 @@ class Daily(NamedTuple):
     """Settings of the daily deal: a match of two seats; the human player has `DAILY_SEAT`.
 
     Attributes:
-        rival: Key of the opponent before opponents began to change from day to day.
+        rival: Key of the opponent on days before `_WEEKS_SINCE`, always the same.
         options: Options of the match, without the number of seats.
         week: Keys of the opponents from Monday to Sunday; `rival` every day if empty.
-        par_budget: Most simulated turns that any player may spend on a choice while par is
-            computed; the same in compiled and in plain Python.
+        par_budget: Maximum number of simulated turns for each choice while AI players compute par,
+            the result to beat; the same in compiled and in plain Python.
     """
 
     rival: str
@@ -289,13 +289,13 @@ class Players:
         full_work: Work of its final answer.
         judge: Makes the `tabletop.search.SearchPlayer` in whose worlds turns are compared, None if
             the game can't compare turns.
-        sort_of: Returns what sort of turn some steps are. The chosen turn is also compared with one
-            of another sort, because people wonder about it; None if all are of one sort.
-        prefer: Returns the candidate to propose, of candidates with the strongest first; None for
-            always the strongest.
-        calibrate: Corrects the figures of a candidate by how often such turns have won, for an
-            observation; None if they are shown as found.
-        find_reason: Returns what speaks for a choice, from the observation, the choice, the lines
+        sort_of: Returns the sort of a turn, given its steps. The chosen turn is also compared with
+            one of another sort, because users wonder about it; None if all turns are of one sort.
+        prefer: Returns the candidate to propose, given the candidates with the strongest first;
+            None to propose the strongest.
+        calibrate: Corrects the estimates of a candidate, given an observation, so that they match
+            how often such turns have won; None to show them uncorrected.
+        find_reason: Returns the reasons for a choice, given the observation, the choice, the lines
             that were compared, a seed and `should_stop`; None if the game gives no reasons.
         find_belief: Returns a card that an opponent probably lacks, from an observation, a seed and
             `should_stop`; None if the game makes no such inferences.

@@ -1,9 +1,9 @@
 """Puzzles: their contract with games, files, grades and collections.
 
 A puzzle is a position as text, a kind (the question) and the one right turn, or a proof that there
-is none. Its game opens the position as the state of a match, judges turns, plays on after a wrong
-turn to show why it is wrong, gives hints, and generates puzzles. Words for players are the business
-of the game's view.
+is none. Its game opens the position as the state of a match, judges turns, continues the round
+after a wrong turn to show why it is wrong, gives hints, and generates puzzles. The game's view
+turns reasons and hints into sentences.
 
 The format of a file:
 
@@ -117,8 +117,8 @@ class PuzzleVerdict(NamedTuple):
     Attributes:
         is_right: Whether the turn solves the puzzle.
         reason: Why the turn is right or wrong.
-        line: Steps that follow the turn, by seat, to demonstrate `why`; empty if nothing has to
-            follow.
+        line: Steps of all seats after the turn that demonstrate the reason; empty if the turn
+            itself shows it.
     """
 
     is_right: bool
@@ -132,36 +132,38 @@ class SearchStopped(Exception):
 
 NO_LIMIT: Final = 1 << 40
 STOP_INTERVAL: Final = 16
-"""Number of opened positions between two calls of `should_stop`: about a millisecond of work."""
+"""Number of visited positions between two calls of `should_stop`: about a millisecond of work."""
 
 
 class PositionCounter:
-    """Base of searches for one seat; counts the positions that are opened.
+    """Base of searches for one seat, which counts the visited positions and stops at a limit.
 
     Attributes:
         seat: The seat that searches.
-        work: Positions opened so far.
-
-    Raises:
-        SearchStopped: The limit is reached, or `should_stop` returned True.
+        work: Number of positions visited so far.
     """
 
     def __init__(
         self, seat: int, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> None:
-        self.seat: Final = seat
         """Start with no positions counted.
 
         Args:
             seat: The seat that searches.
-            limit: Maximum number of opened positions.
-            should_stop: Stops the search.
+            limit: Maximum number of visited positions.
+            should_stop: Returns True to stop the search.
         """
+        self.seat: Final = seat
         self.work = 0
         self._limit = limit
         self._should_stop: Final = should_stop
 
     def _count(self) -> None:
+        """Count a visited position.
+
+        Raises:
+            SearchStopped: The limit is exceeded, or `should_stop` returned True.
+        """
         self.work += 1
         if self.work > self._limit or (not self.work % STOP_INTERVAL and self._should_stop()):
             raise SearchStopped
@@ -320,7 +322,7 @@ class Puzzles(ABC):
         """Judge a whole turn of the puzzle's seat.
 
         It may take a second and is thread-safe. An illegal turn is wrong, with the rules' reason.
-        In an empty puzzle every turn is wrong.
+        If the puzzle's answer is that no turn is right, every turn is wrong.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
@@ -328,14 +330,14 @@ class Puzzles(ABC):
 
     @abstractmethod
     def find_hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        """Return three hints for a puzzle that isn't empty.
+        """Return three hints for a puzzle with a right turn.
 
-        They are the rule, then the card, then the turn with its reason.
+        The first names the rule, the second the card, and the third the turn with its reason.
         """
 
     @abstractmethod
     def find_themes(self, puzzle: Puzzle) -> Collection[str]:
-        """Return the themes of a puzzle that isn't empty.
+        """Return the themes of a puzzle with a right turn.
 
         A theme follows from the position and the right turn, for example "decided by a tie-break".
         """
@@ -522,9 +524,9 @@ NOTHING: Final = "nothing"
 SOMETHING: Final = "something"
 """Reason code after the wrong answer "no turn solves it", because some turn does."""
 DOUBT: Final = "doubt"
-"""First hint of an empty puzzle: there may be nothing to find."""
+"""First hint of a puzzle in which no turn is right: perhaps there is nothing to find."""
 EMPTY_HINTS: Final = (make_reason(DOUBT), make_reason(NOTHING), make_reason(NOTHING))
-"""Hints of empty puzzles. They are about no cards, so the game has no words for them."""
+"""Hints of puzzles in which no turn is right; the same for all games, as they mention no cards."""
 
 VERSION: Final = 1
 """Version of the file format, in the first line of a file."""
@@ -617,7 +619,8 @@ MAX_TRIES: Final = 5
 MAX_WORK: Final = 4_000
 """Maximum budget of a level for one answer: with all hands visible, more improves little."""
 MAX_SIMILAR: Final = (1, 4, 10)
-"""Numbers of equally good-looking turns from which a puzzle gets harder by one, two and three."""
+"""From these numbers of turns that look as good as the right one, a puzzle's grade is raised by
+one, two and three."""
 
 
 def grade_puzzle(

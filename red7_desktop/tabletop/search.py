@@ -78,7 +78,7 @@ class CandidateLine:
         return self.worth
 
     def settled_values(self) -> list[float]:
-        """Return the values that `worth` is the mean of, in the order of the worlds."""
+        """Return the values whose mean is `worth`, in the order of the worlds."""
         return self.values
 
     def to_candidate(self, best: CandidateLine) -> Candidate:
@@ -104,13 +104,13 @@ class CandidateLine:
 def list_candidates(
     lines: Sequence[CandidateLine], should_stop: ShouldStop = never_stop
 ) -> tuple[Candidate, ...]:
-    """Summarise lines that were rolled out in the same worlds.
+    """Turn lines that were rolled out in the same worlds into candidates with their estimates.
 
-    The first line stays first; the others are sorted, best first.
+    The first line stays first; the others are sorted by value, best first.
 
     Args:
-        lines: The chosen line first.
-        should_stop: Called before each other line; once it returns True, the rest is left out.
+        lines: The lines, beginning with the chosen one.
+        should_stop: Called before each further line; once it returns True, the rest is left out.
     """
     chosen = lines[0].to_candidate(lines[0])
     others: list[Candidate] = []
@@ -141,13 +141,13 @@ def compare_with_best(
 ) -> tuple[float, float]:
     """Return a line's value relative to the best line, and the standard error of their difference.
 
-    A line that was dropped early is valued at the best line's value minus their mean difference in
-    the worlds that both met. So lucky worlds don't rank it above the best line.
+    If the line was dropped early, its value is the best line's value minus their mean difference in
+    the worlds in which both were rolled out. So lucky worlds can't rank it above the best line.
 
     Args:
         own: Values of the line, see `CandidateLine.settled_values`.
         own_value: `CandidateLine.worth` of the line.
-        best: Values of the best line, for the same worlds and perhaps more.
+        best: Values of the best line, in the same worlds and perhaps in more.
         best_value: `CandidateLine.worth` of the best line.
     """
     if not own:
@@ -176,7 +176,7 @@ WorldT = TypeVar("WorldT")
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Simulator(ABC, Generic[WorldT]):
-    """Deals worlds that are consistent with an observation, and plays rounds on in them.
+    """Deals worlds that are consistent with an observation, and plays the round to its end in them.
 
     Attributes:
         should_stop: Once it returns True, a rollout may be abandoned without a result.
@@ -201,9 +201,9 @@ class Simulator(ABC, Generic[WorldT]):
 
     @abstractmethod
     def roll_out(self, line: Any, world: WorldT) -> None:
-        """Play the round to its end after a line, record the result, and count the turns.
+        """Play a line's turn and then the round to its end; record the result, count the turns.
 
-        Must not change the world, because the next line uses it as well.
+        The world must stay unchanged, because the next line is rolled out in it as well.
         """
 
     def make_line(self, steps: tuple[Any, ...]) -> CandidateLine:

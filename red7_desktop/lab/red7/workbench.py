@@ -563,7 +563,7 @@ def _format_cell(cell: command.Answer | None) -> str:
 
 
 def deal_positions(rules: str, seats: int, number: int) -> list[Position]:
-    """Return the positions of dealt first rounds."""
+    """Deal first rounds, with the seeds from 0 on, and return their positions."""
     ruleset = parse_ruleset(rules)
     scores = ((),) * seats
     return [deal_round(ruleset, scores, seed) for seed in range(number)]

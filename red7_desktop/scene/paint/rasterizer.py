@@ -302,8 +302,8 @@ class Rasteriser:
             and isinstance(picture, pictures.LayeredPicture)
             and self._is_new(picture, box)
         ):
-            # Cards in a hand are rotated at rest. Painting a master takes as long as painting the
-            # rotated card, and the master can be reused in motion.
+            # Cards in a hand are rotated even at rest. Painting a master, the upright picture to
+            # rotate, takes as long as painting the rotated card, and can be reused in motion.
             self._master(
                 picture, _find_pixel_box(size, unit * _OVERSAMPLING_LARGE), _OVERSAMPLING_LARGE
             )
@@ -393,7 +393,7 @@ class Rasteriser:
         if self._lasting.get(("upright", picture, box)) is not None:
             return None
         sizes = self._sizes.get(_kind_of_picture(picture, box)) or {}
-        # The cache may have evicted a larger surface but kept a smaller one.
+        # Begin with the widest; surfaces that the cache has evicted are skipped and forgotten.
         for key, size in sorted(sizes.items(), key=lambda item: -item[1].w):
             source = self._lasting.get(key)
             if source is not None:

@@ -34,8 +34,8 @@ _STEP = 0.04
 _TOLERANCE = 0.01
 """Tolerance for sums of measurements."""
 _SAFE_SHARE = 0.9
-"""Share of the room below which a line stays narrow enough at every smaller size, although glyphs
-are fitted to the pixel grid."""
+"""A line narrower than this share of the available width also fits at every smaller font size,
+although glyph widths are rounded to pixels."""
 _MARK_SIZE = 0.98
 """Side of an inline picture, as a share of the font size."""
 _MARK_GAP = 0.2
@@ -103,13 +103,14 @@ def lay_out_spans(
     most: float = 1.0,
     splits: bool = False,
 ) -> Lines:
-    """Lay out spans in a room.
+    """Lay out the spans of a text in a rectangle.
 
     Args:
         spans: The text.
         look: Theme, fonts and scale.
         style: Name of the label's text style, which sets the height of every line.
-        room: Width and height; 0 for unlimited. Without a width the text is one line.
+        room: Width and height of the rectangle; 0 for unlimited. Without a width the text is one
+            line.
         max_lines: Largest number of lines if there is a width.
         most: Largest size factor.
         splits: True breaks a word across lines before the text gets smaller than designed. False
