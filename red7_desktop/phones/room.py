@@ -327,7 +327,7 @@ class Room:
         return None
 
     def _connect(self, connection: int, seat: int, token: str) -> None:
-        """Make a connection the one that plays a seat; close an older connection."""
+        """Let a connection play a seat, and close the seat's older connection, if there is one."""
         guest = self.guests[seat]
         caller = self._callers[connection]
         if guest.connection is not None and guest.connection != connection:

@@ -184,7 +184,7 @@ class PhoneServer:
         try:
             self._bell.send(b"!")
         except OSError:
-            pass  # The thread has been woken often enough, or has ended.
+            pass  # So many wake-ups are waiting that none is needed, or the thread has ended.
 
     # -- the thread ----------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ _SIGNS: Final[Mapping[str, str]] = {
 }
 """Signs that a phone draws for the marks of every game; a game adds its own."""
 CHOICE: Final = "choose"
-"""Action of an option of a choice; the text of its step follows."""
+"""Action of a button that takes one of several steps; a space and the step's text follow."""
 _LAST_TURNS: Final = 6
 """Number of the last turns in a snapshot."""
 

@@ -268,7 +268,7 @@ class AiTurns:
         if self._spare is not None:
             try:
                 steps = tuple(self._spare(game.observe(state, seat), lambda: True))
-            except Exception:  # the match must go on
+            except Exception:  # A fallback player that fails must not stop the match.
                 _LOG.exception("The spare player has failed too")
                 steps = ()
             if steps and not self._why_not(seat, steps[0]):
@@ -337,10 +337,10 @@ MAX_THREADS: Final = 16
 
 
 class ThinkerThreads:
-    """Starts the threads of all thinkers of the program, up to a maximum.
+    """Starts the threads of all `ThreadThinker`s of the program, up to a maximum.
 
-    A thread cannot be killed. If players ignore `should_stop`, no further threads are started, so
-    that their number stays bounded.
+    A thread cannot be killed. If AI players ignore `should_stop` and keep threads busy, no more
+    threads are started once the maximum is reached.
     """
 
     def __init__(self, most: int = MAX_THREADS) -> None:

@@ -479,7 +479,7 @@ class HandController:
             if self._find_step(drag_move._replace(target=hand, target_place=0)) != step:
                 continue
             outcome = game.apply(state, seat, step)
-            # A card that comes to light on the way is seen before its place is chosen.
+            # If the step reveals the card, the player sees it before choosing its index.
             places: Iterable[int | None] = (None,)
             if outcome.undo_barrier is None:
                 places = self._list_next_steps(outcome.state, drag_move, hand) or places

@@ -343,7 +343,7 @@ class Session(SeatControl):
 class RemoteSeat(SeatControl):
     """Controls a seat of a session from elsewhere, such as a phone.
 
-    If it sorts its hand, nobody is notified.
+    Sorting the hand doesn't notify the session's listeners.
     """
 
     def __init__(self, session: Session, seat: int) -> None:

@@ -133,7 +133,10 @@ _SLOW_ATTRIBUTES = frozenset({"rotation", "scale", "flip", "size"})
 CALL = "(call)"
 """Stands in for the attribute's name if an animation changes nothing and only calls `done`."""
 _MAX_CHAINED = 64
-"""Limit on chained animations that one snap finishes, in case a chain never ends."""
+"""How many animations, each begun by the `done` of the one before, one call of `finish` may finish.
+
+It prevents an endless loop if a chain of animations never ends.
+"""
 
 
 @dataclass(eq=False, slots=True)

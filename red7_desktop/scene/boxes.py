@@ -267,10 +267,11 @@ class Slot(NamedTuple):
     """One cell in a layout of nodes that keep their parents.
 
     Attributes:
-        place: Called with the rectangle: a widget's `place`, or a label's `write` with its text.
+        place: Called with the rectangle, for example a widget's `place` method.
         w: Width; 0 in a column for its full width.
         h: Height; 0 in a row for its full height.
-        weight: Weight with which the slot takes up free length in its row or column.
+        weight: Weight with which the slot takes up free length in its row or column; 0 to keep its
+            size.
     """
 
     place: Callable[[Rect], object]

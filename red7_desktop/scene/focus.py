@@ -235,7 +235,7 @@ class Focus:
     def preserve_focus(self, root: Node) -> Iterator[None]:
         """Preserve a scope's focus by node name while its nodes are replaced.
 
-        A scope below the top doesn't report the focus change; it uses it once it is on top again.
+        If the scope isn't on top, its new node gets the focus once the scopes above are removed.
         """
         scope = self._scope_of(root)
         if scope is None:

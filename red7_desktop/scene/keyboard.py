@@ -31,7 +31,8 @@ _FIRST_NON_CHARACTER: Final = 1 << 30
 def load_sdl() -> ctypes.CDLL | None:
     """Return the SDL library that pygame has loaded, or None if it can't be called."""
     try:
-        # SDL is linked by pygame's base module; on Windows it is found by name.
+        # pygame's base module is linked with SDL, so its functions are found there. On Windows the
+        # library that is already loaded is found by its name.
         sdl = ctypes.CDLL("SDL2.dll" if sys.platform == "win32" else pygame.base.__file__)
         sdl.SDL_WaitEventTimeout.argtypes = [ctypes.c_void_p, ctypes.c_int]
         sdl.SDL_NumJoysticks.argtypes = []

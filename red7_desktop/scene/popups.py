@@ -176,7 +176,7 @@ def place_popup(
 
 
 def _read_on_demand(read: list[PopupSize], rest: Iterator[PopupSize]) -> Iterator[PopupSize]:
-    """Yield the forms that were already read, then read further ones."""
+    """Yield the sizes that were already read, then read further ones and add them to the list."""
     yield from read
     for form in rest:
         read.append(form)

@@ -182,7 +182,7 @@ class Stage:
     # -- transitions -----------------------------------------------------------------------
 
     def cross_fade(self, going: Transition) -> None:
-        """Animate the change from what the window shows now to what it shows next.
+        """Animate the change from the screen that the window shows to the next one.
 
         Only pixels are animated: the new screen exists at once and takes input. The first press
         ends the transition, see `finish_motions`.
@@ -409,7 +409,9 @@ class Stage:
 
 
 def _compute_budget(view: geometry.Viewport) -> int:
-    """Return the memory limit for painted pictures in bytes: 3.25 windows, at least about 30 MB.
+    """Return the memory limit for painted pictures in bytes.
+
+    It is the memory of 3.25 pictures as large as the window, at least about 30 MB.
 
     In a small window the pictures of table and title screen both stay cached; in a larger window
     that would use too much memory.

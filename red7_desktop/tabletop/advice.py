@@ -56,9 +56,9 @@ def choose_by_work(
         players: The game's players.
         key: Key of the level.
         observation: The seat's observation.
-        budget: Maximum number of simulated turns; the budget of final advice if None or 0. The
-            level's
-            own budget is used only if there is no advice, because it may differ between builds.
+        budget: Maximum number of simulated turns. If None or 0, it is the budget of final advice,
+            or the level's own budget if the game has no adviser. The level's own budget may differ
+            between compiled and plain Python.
         should_stop: Cancels the search. Discard the choice if it ever returned True.
 
     Raises:
@@ -210,7 +210,10 @@ def appraise(
 
 
 def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
-    """List the turns to compare: the chosen one, and the next best ones including another kind."""
+    """List the turns to compare: the chosen one and the next best ones.
+
+    At least one is of another sort than the chosen one, if the choice has such a candidate.
+    """
     others = [each.steps for each in choice.candidates if each.steps != choice.steps]
     sort_of = players.sort_of
     if sort_of is not None:
@@ -247,10 +250,10 @@ def _compare(
 
 
 def _put_proposed_first(players: Players, lines: Sequence[CandidateLine]) -> list[CandidateLine]:
-    """Put the line to propose first: the chosen one, unless another is significantly better.
+    """Put the turn to propose first: the chosen one, unless another is significantly better.
 
-    Worlds that are weighted by the rivals' actions are correlated, so the choice's own worlds can
-    mislead.
+    The worlds in which the turn was chosen can mislead. Where they are weighted by the opponents'
+    actions, they resemble each other.
     """
     chosen, *others = list_candidates(lines)
     candidates = [chosen, *others]

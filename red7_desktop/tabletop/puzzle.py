@@ -619,8 +619,8 @@ MAX_TRIES: Final = 5
 MAX_WORK: Final = 4_000
 """Maximum budget of a level for one answer: with all hands visible, more improves little."""
 MAX_SIMILAR: Final = (1, 4, 10)
-"""From these numbers of turns that look as good as the right one, a puzzle's grade is raised by
-one, two and three."""
+"""A puzzle gets one point harder for each of these numbers of other turns that look as good as the
+right one, if there are at least that many."""
 
 
 def grade_puzzle(
@@ -639,7 +639,8 @@ def grade_puzzle(
         levels: Opponents that try to solve the puzzle, the quickest first.
         seen: The observation that they choose from.
         is_right: Returns whether chosen steps solve the puzzle.
-        by_sum: Grade by the sum of everything that makes the puzzle harder.
+        by_sum: The grade for each sum of points: one for each number in `MAX_SIMILAR` that is
+            reached, and one for each level that mostly fails.
         wanted: Acceptable grades.
         should_stop: Stops the levels' search.
 
@@ -671,7 +672,12 @@ class PuzzleTry(NamedTuple):
 
 
 def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
-    """Yield tries without end, alternating between the kinds."""
+    """Yield an endless sequence of tasks for `Puzzles.attempt`, alternating between the kinds.
+
+    Args:
+        kinds: Names of the kinds.
+        seed: First part of each task's own seed.
+    """
     for nth in count():
         for kind in kinds:
             yield PuzzleTry(kind, f"{seed}.{nth}")

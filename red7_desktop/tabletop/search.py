@@ -74,7 +74,7 @@ class CandidateLine:
 
     @property
     def merit(self) -> Any:
-        """Sort key while the budget is shared; the best line has the greatest."""
+        """Sort key by which the search drops the worst lines; the best line has the greatest."""
         return self.worth
 
     def settled_values(self) -> list[float]:

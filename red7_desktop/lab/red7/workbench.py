@@ -125,8 +125,8 @@ def text_of(position: Position, steps: tuple[cards.Step, ...]) -> str:
 def count_sequences(position: Position, depth: int) -> int:
     """Return the number of turn sequences of exactly `depth` turns; 1 for depth 0.
 
-    A turn with a 3's draw counts once for each way to go on. Within a turn, the rest of it counts
-    as the first turn.
+    A turn in which a 3 draws a card counts once for each way to continue after the draw. If the
+    position is in the middle of a turn, the rest of that turn is the first one.
     """
     if depth == 0:
         return 1
@@ -390,13 +390,14 @@ def list_outlooks(state: MatchState, match: int) -> list[Forecast]:
 def build_cells(
     options: MatchOptions, outlooks: Iterable[Forecast]
 ) -> dict[tuple[NumberRange, NumberRange], command.Answer]:
-    """Summarise all outlooks by a seat's lead and by the points the leading seat needs.
+    """Summarise standings by a seat's lead and by the points that the leading seat still needs.
 
     With two seats, only the seat that is ahead counts, because the other mirrors it.
 
     Returns:
-        For each pair of ranges: number of seats, mean predicted chance, share of wins, and error of
-        their difference. Outlooks of the same match are not independent, so they count together.
+        For each pair of ranges: number of seats, mean predicted chance, share of wins, and standard
+        error of their difference. For the error, the standings of one match count as one sample,
+        because they depend on each other.
     """
     found = defaultdict[tuple[NumberRange, NumberRange], list[tuple[int, float, float]]](list)
     for outlook in outlooks:
@@ -442,7 +443,10 @@ def compute_log_loss(options: MatchOptions, outlooks: list[Forecast], pace: Matc
 
 
 def fit_pace(options: MatchOptions, outlooks: list[Forecast], measured: MatchPace) -> MatchPace:
-    """Return the spread and shrinking with the lowest mean of `compute_log_loss`."""
+    """Return the measured pace with the spread and shrinking that predict the outlooks best.
+
+    That is, with the lowest `compute_log_loss` of all combinations that are tried.
+    """
     paces = [
         measured._replace(spread=float(spread), shrinking=tenths / 10)
         for spread, tenths in product(range(10, 41), range(11))

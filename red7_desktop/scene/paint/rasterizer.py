@@ -117,8 +117,11 @@ _OVERSAMPLING_LARGE = 1.5
 _LARGE_SIDE = 180
 """Length in pixels of the longer side from which a picture counts as large."""
 _MAX_LANDING_ENLARGEMENT = 1.15
-"""Largest enlargement of a cached picture at the start or end of a motion. A resting neighbour is
-at most this much larger, so that no other size has to be painted."""
+"""Largest enlargement of a cached picture at the start or end of a motion.
+
+Neighbouring cards at rest differ in size by at most this factor, so that a card that moves between
+them needs no picture of another size.
+"""
 _MIN_WIDTH = 0.5
 """Width in pixels below which a node counts as edge on and isn't drawn."""
 _LIGHT_TYPES = (pictures.BoxPicture, pictures.TextPicture)

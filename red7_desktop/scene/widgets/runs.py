@@ -124,7 +124,10 @@ def lay_out_spans(
 def _lay_out(
     spans: tuple[TextRun, ...], styling: _Styling, room: Size, max_lines: int, most: float
 ) -> Lines:
-    """Lay out spans; `lay_out_spans` caches it, because layout repeatedly asks for a label."""
+    """Lay out spans without a cache.
+
+    `lay_out_spans` caches the result, because boxes ask for the same label's size several times.
+    """
     words = _split_words(spans)
     designed = 1.0 / max(1.0, styling.enlarged)
 
@@ -511,7 +514,7 @@ class RunsLabel(Widget):
             spans: The new text, None to keep the current one.
             w: Width of the slot.
             h: Height of the slot.
-            grows: Share of the free space that the slot takes.
+            grows: Weight with which the slot takes up free space; 0 to keep its size.
             **options: `style` and `align` of `set_text`.
         """
         return make_slot((partial(self.set_text, spans, **options), w, h, grows))

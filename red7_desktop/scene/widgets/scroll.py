@@ -222,7 +222,7 @@ class RowList(ScrollView):
         for number, row in rows.items():
             row.position = Vec(0.0, self._tops[number])
         self._rows = rows
-        # In order, because children are focused in their order.
+        # Added from top to bottom, because the focus moves through children in this order.
         self.content.add(*rows.values())
 
 
