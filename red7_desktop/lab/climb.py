@@ -54,7 +54,7 @@ class RungTask(NamedTuple):
 
     Attributes:
         nth: Number of the match on its rung.
-        level: Key of the stand-in's level.
+        level: Key of the AI level that plays for the user, see `StandIn`.
     """
 
     rung: climb.Rung
@@ -111,7 +111,7 @@ def play_rung(row: GameEntry, seed: int, slips: float, budget: int, task: RungTa
 
 
 class ClimbCommand(command.Command):
-    """Measures the climb of a game."""
+    """The command `climb`, which measures how hard each rung (match) of a game's climb is."""
 
     name = "climb"
     summary = "measure how hard the rungs of the climb are"

@@ -165,7 +165,8 @@ class Workbench:
 
     Attributes:
         commands: The game's own commands, in the order of the help.
-        option: Key of an option of matches that the arena also has, "" for none.
+        option: Key of the game's option of matches that commands such as `arena` offer as their own
+            option, "" for none.
         title: Template that describes a match with this option.
         round_result: Returns the result of the round that a state is in, None before its end. None
             if the game has no rounds.

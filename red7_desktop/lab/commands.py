@@ -102,7 +102,8 @@ def play_once(row: GameEntry, budget: int, deal: int, play: int) -> float:
     daily = players.daily
     strongest = players.levels[-1].key
     assert daily is not None
-    # Against itself, both use the same budget: then the result still only depends on the deal.
+    # If the opponent is also the strongest player, both get the same budget, so that neither has
+    # an advantage.
     if daily.rival == strongest:
         own = budget
     else:

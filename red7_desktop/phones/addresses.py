@@ -75,7 +75,7 @@ def choose_addresses(adapters: Iterable[Adapter]) -> tuple[str, ...]:
 
 
 def list_adapters() -> list[Adapter]:
-    """Return the computer's IPv4 addresses; empty if the system doesn't tell them."""
+    """Return the computer's IPv4 addresses; empty if the system doesn't report them."""
     try:
         found = list(_list_windows() if sys.platform == "win32" else _list_posix())
     except (OSError, AttributeError, ValueError):

@@ -99,9 +99,10 @@ class CardSelection:
 
     @property
     def completion(self) -> Play | None:
-        """The play offered as a ghost: the best of those that need the fewest further cards.
+        """The play that the UI suggests to complete the picked cards, drawn as `ghost`.
 
-        None while nothing is picked, and where the picked cards already make a play.
+        It is the best of the plays that need the fewest further cards. None if no card is picked,
+        if the picked cards already make a play, or if no legal play has them all.
         """
         if not self.picked or self.play is not None:
             return None
@@ -459,7 +460,7 @@ class HandController:
                     groups[zone, face] = names if same else ()
         return tuple([group for group in groups.values() if group])
 
-    # Each of the following methods adds drops that aren't the `drag_move` of a legal step.
+    # The following methods add drops that `Game.find_drag_move` doesn't return for any legal step.
 
     def _add_drops_on_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]

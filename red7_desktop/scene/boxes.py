@@ -248,7 +248,11 @@ def ring(
 
 
 def share_width(width: float, least: float, gap: float) -> tuple[int, float]:
-    """Return the number of columns of a least width that fit, and the resulting column width."""
+    """Divide a width into as many equal columns as fit, each at least `least` wide.
+
+    Returns:
+        The number of columns, at least 1, and the width of a column.
+    """
     count = max(1, int((width + gap + 0.01) / (least + gap)))
     return count, (width + gap) / count - gap
 

@@ -203,9 +203,9 @@ class Focus:
     def clear_for_pointer(self, node: Node | None) -> None:
         """Clear the focus because the pointer pressed a node, or the background.
 
-        Afterwards Return activates nothing; the next arrow starts at the pressed node, or else
-        where the focus was. If no key has moved the focus yet, it stays, so that Return still runs
-        the page's default action.
+        Afterwards Return activates nothing, and the next arrow key starts at the pressed node, or
+        at the node that had the focus. If the focus ring is hidden and the background was pressed,
+        the focus doesn't change, so that Return still runs the page's default action.
         """
         scope = self._scopes[-1]
         while node is not None and not _can_focus(node, scope.root):

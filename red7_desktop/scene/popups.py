@@ -19,7 +19,8 @@ LIGHT_WEIGHT: Final = 1.0
 HEAVY_WEIGHT: Final = 100.0
 """From this weight on, an obstacle stays visible if possible; used for seats and their counts."""
 FORBIDDEN_WEIGHT: Final = 1000.0
-"""Weight of what must stay visible above all: buttons, the current rule, who is winning."""
+"""Weight of the things that must stay visible above all: buttons, the current rule, who is
+winning."""
 SIDES: Final = ("right", "left", "above", "below")
 """The sides of its cause on which a popup may appear, in the default order of preference."""
 
@@ -133,10 +134,10 @@ def place_popup(
     gap: float,
     is_tied: bool = True,
 ) -> PopupPlacement:
-    """Choose a form and a position for a popup.
+    """Choose a size and a position for a popup.
 
-    The levels below are tried in order, and at each level the forms in the given order. Among
-    several positions for a form the cheapest is chosen; the cost adds up the covered obstacles, the
+    The levels below are tried in order, and at each level the sizes in the given order. Among
+    several positions for a size the cheapest is chosen; the cost adds up the covered obstacles, the
     side's rank in the order of preference, and the distance from the cause.
 
     1. beside the cause, covering nothing of weight `LIGHT_WEIGHT` or more
@@ -144,12 +145,12 @@ def place_popup(
     3. anywhere, covering nothing of weight `LIGHT_WEIGHT` or more (before 2 if the popup isn't
        tied)
     4. anywhere, covering nothing of weight `HEAVY_WEIGHT` or more
-    5. levels 1 to 4 with the forms of the next rank
-    6. with the forms of the last rank: beside the cause or anywhere, covering nothing of weight
+    5. levels 1 to 4 with the sizes of the next rank
+    6. with the sizes of the last rank: beside the cause or anywhere, covering nothing of weight
        `FORBIDDEN_WEIGHT` or more; at last covering anything
     Args:
-        forms: At least one, largest first, ranks ascending. The iterable is consumed only as far
-            as needed, so that forms can be built on demand.
+        forms: The possible sizes, at least one, largest first, ranks ascending. The iterable is
+            consumed only as far as needed, so that contents can be built on demand.
         causes: At least one. If there are several, each contains the next; the popup is placed
             beside the first if possible.
         inside: The area for the popup, usually the window without its margin.
@@ -350,7 +351,7 @@ def _list_starts(
         else:
             blocked.append((x - length, x + w))
     for start, stop in _list_free(blocked, low, last):
-        # The ends of the row need no distance.
+        # The distance is kept from obstacles, not from the ends of the row.
         first = start + distance if start > low else low
         final = stop - distance if stop < last else last
         if first > final:

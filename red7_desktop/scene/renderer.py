@@ -46,7 +46,7 @@ def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygam
 
 
 def _split_in_bands(parts: Sequence[pygame.Rect], window: pygame.Rect) -> Iterable[pygame.Rect]:
-    """Merge rectangles by horizontal bands: one for each band that contains the middle of any.
+    """Divide the window into horizontal bands, and merge the rectangles centred in the same band.
 
     Comparing all pairs would take longer than drawing, for example while a long page scrolls.
     """
@@ -75,7 +75,7 @@ def _area_of(rect: pygame.Rect) -> int:
 
 
 def find_reordered(order: Sequence[int]) -> list[int]:
-    """Return the fewest entries without which the rest of a sequence is ascending.
+    """Return the smallest set of entries to remove so that a sequence is ascending.
 
     Redrawing these entries repairs every pair of sprites that changed its stacking order.
 

@@ -122,7 +122,11 @@ class ThemeReader:
         return ThemeError(f"{self.path(key)}: {why}")
 
     def read(self, key: str, default: Any = _REQUIRED) -> Any:
-        """Return the value of a key, or the default if the key is missing."""
+        """Return the value of a key, or the default if the key is missing.
+
+        Raises:
+            ThemeError: The key is missing and there is no default.
+        """
         if key not in self.raw and default is _REQUIRED:
             raise self.fail(key, "is missing")
         self._unread.discard(key)

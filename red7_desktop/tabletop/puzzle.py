@@ -80,7 +80,7 @@ class Puzzle:
 
     @property
     def goal(self) -> Reason:
-        """The question as a code with data."""
+        """The question: the kind's key as code, and the question's numbers as data."""
         return Reason(self.kind, self.figures)
 
     @property
@@ -170,7 +170,7 @@ class PositionCounter:
 
 
 class TurnPath(NamedTuple):
-    """A turn, or its beginning up to a draw, as steps, and the position after them."""
+    """The steps of a turn, or of its beginning up to a draw, and the position after them."""
 
     steps: tuple[Any, ...]
     position: Any
@@ -229,8 +229,8 @@ class PuzzleKind(ABC):
         counted: Name of the number in the question, "" if it has none.
         is_open: Whether all hands are visible.
         may_be_empty: Whether some puzzles of this kind have no right turn.
-        limit: Maximum number of positions to open when a puzzle is generated, which takes some
-            tenths of a second.
+        limit: Maximum number of positions that a search visits when a puzzle is generated, which
+            takes some tenths of a second.
     """
 
     name: str
@@ -299,8 +299,8 @@ class Puzzles(ABC):
         kinds_of_puzzles: Kinds by name.
         themes: Keys of the themes, in the order in which they are listed.
         parse_position: Parses a position; raises the errors of the game's notation.
-        parse_turn: Parses a turn; raises likewise.
-        text_of_turn: Writes a turn.
+        parse_turn: Parses a turn; raises the same errors.
+        text_of_turn: Serialises a turn.
         state_at: Makes a state that starts from a position. Its argument `open_hands` says whether
             every seat knows all cards.
     """
@@ -400,7 +400,7 @@ class Puzzles(ABC):
         return tuple([theme for theme in self.themes if theme in found])
 
     def judge_nothing(self, puzzle: Puzzle) -> PuzzleVerdict:
-        """Judge the answer that no turn is right, with `NOTHING` or `SOMETHING` as reason."""
+        """Judge the answer "no turn is right"; the verdict's reason is `NOTHING` or `SOMETHING`."""
         return PuzzleVerdict(
             puzzle.is_empty, make_reason(NOTHING if puzzle.is_empty else SOMETHING)
         )

@@ -326,10 +326,10 @@ def _observe_choice(position: Position) -> game.Red7Observation:
 
 
 def observe_position(position: Position) -> game.Red7Observation:
-    """Return what the mover knows of a position.
+    """Return the observation of the seat to move.
 
-    Other hands count as hidden, even if the position names their cards. But if it names only some
-    (`G4 ?2`), everybody has seen these. The same goes for the deck.
+    The other hands and the deck count as hidden if the position names all of their cards. If it
+    names only some of them (`G4 ?2`), everybody has seen these.
     """
     options = read_options({"rules": str(position.rules), "seats": position.seats})
     known_deck = tuple([card for card in position.deck if card != cards.UNKNOWN])

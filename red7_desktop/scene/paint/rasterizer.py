@@ -372,7 +372,15 @@ class Rasteriser:
         return Sprite(cached.surface, x, y)
 
     def _master(self, picture: pictures.Picture, box: PixelBox, fine: float) -> _CachedSurface:
-        """Return a surface for rotating, with alpha and a transparent rim."""
+        """Return a picture's master, the surface that is rotated to draw the picture.
+
+        It has an alpha channel and a transparent rim.
+
+        Args:
+            picture: The picture.
+            box: The master's box, in its own pixels.
+            fine: Oversampling.
+        """
         key = ("master", picture, box)
         cached = self._lasting.get(key)
         if cached is None:
