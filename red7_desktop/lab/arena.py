@@ -249,12 +249,12 @@ def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
 
 
 def share_of_first(deals: Sequence[Sequence[GameReport]]) -> Mean:
-    """Return the share of wins of the first entrant, with the error over deals."""
+    """Return the first entrant's share of wins, with its standard error over the deals."""
     return compute_mean([fmean([game.shares[0] for game in games]) for games in deals])
 
 
 class Arena(command.Command):
-    """The command `arena`."""
+    """The command `arena`, which compares the strength of AI players."""
 
     name = "arena"
     summary = "let computer players meet"

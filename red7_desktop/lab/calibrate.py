@@ -186,12 +186,12 @@ def build_buckets(pairs: Sequence[tuple[int, float, float]]) -> list[command.Ans
 def fit_curve(pairs: Sequence[tuple[int, float, float]]) -> list[tuple[float, float]]:
     """Fit a rising curve from predictions to results.
 
-    The curve is linear between `KNOTS` and minimises squared errors, with a weak preference for the
-    identity. A curve in logits was tried and was off by 0.08 near 0.85, because certain wins
-    distort it.
+    The curve is linear between `KNOTS` and minimises squared errors, with a weak preference for
+    uncorrected predictions. A curve in logits was tried and was off by 0.08 near 0.85, because
+    certain wins distort it.
 
     Args:
-        pairs: Number of the match, prediction and result.
+        pairs: For each hint, the number of its match, the prediction and the result.
 
     Returns:
         Knots as pairs of raw and corrected value, from (0, 0) to (1, 1).
@@ -390,7 +390,7 @@ def _build_answer(
 
 
 def _list_pairs(hints: Sequence[Forecast], name: str) -> list[tuple[int, float, float]]:
-    """Return the number of the match, the prediction and the result of each hint."""
+    """Return each hint's match number, prediction and result for one of `FIGURES`."""
     if name == "value":
         return [(each.match, each.value, each.came_value) for each in hints]
     return [(each.match, each.win_chance, each.came_win) for each in hints]
@@ -414,7 +414,7 @@ def correct_crosswise(hints: Sequence[Forecast]) -> list[Forecast]:
 
 
 def _read_curves(name: str) -> dict[str, Any]:
-    """Read a file of curves; an absent one holds none.
+    """Read a file of calibration curves; return {} if it doesn't exist.
 
     Raises:
         InputError: The file can't be read, or is no file of curves.

@@ -19,10 +19,10 @@ from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice, Player, ShouldStop, never_stop
 
 FIRST_SHARE: Final = 0.55
-"""Target share of matches that the stand-in wins on the first rung."""
+"""Target share of matches that the simulated user (see `StandIn`) wins on the first rung."""
 LAST_SHARE: Final = 0.35
 SLIPS: Final = 0.1
-"""Default share of turns that the stand-in takes like the weakest level."""
+"""Default share of turns that a `StandIn` plays like the weakest level."""
 _PERSON: Final = 0
 _APART: Final = 1_000_003
 

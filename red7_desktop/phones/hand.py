@@ -36,7 +36,7 @@ RELEASE: Final = "let_go"
 
 
 class Verdict(Enum):
-    """The result of an action."""
+    """The result of an action that a phone has sent."""
 
     DONE = auto()
     """The action was performed, now or before."""

@@ -33,7 +33,7 @@ FONTS: Final[Mapping[str, tuple[str, int]]] = {
 }
 """Family and weight of the page's fonts, by file."""
 LEVELS: Final = tuple([key for key, _ in (NEWCOMER, CASUAL, STEADY, SHARP, EXPERT)])
-"""Portraits of the AI players."""
+"""Keys of the AI players' portraits."""
 _CARD_WIDTH: Final = 240
 _SYMBOL_WIDTH: Final = 96
 _SPACES: Final = re.compile(r">\s+<")

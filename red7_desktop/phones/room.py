@@ -93,7 +93,7 @@ class Room:
     Attributes:
         code: Part of the scanned address that identifies the room.
         guests: Admitted users, by seat.
-        requests: Users who wait for the host's decision, the longest first.
+        requests: Users who wait for the host's decision, in the order in which they asked.
         is_locked: Whether no new users are admitted.
         on_change: Called when guests or requests change, or a phone falls asleep or wakes up.
     """

@@ -62,7 +62,7 @@ class CardSelection:
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """All cards that may be picked; other cards are not for this."""
+        """Names of all cards that may be picked: those of the plays, and cards equal to them."""
         named = {name for play in self.plays for name in play.names}
         return frozenset(named.union(*[each for each in self.interchangeable if named & set(each)]))
 
@@ -377,10 +377,13 @@ class HandController:
     def list_turn_endings(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
-        """Return the observation to show while the user chooses an index, and the steps by index.
+        """Return the steps for a card that is dragged over a zone, by its index there.
 
-        If the card reaches the zone only after another step, the observation already shows it
-        there, unless that step reveals something.
+        If the card reaches the zone only after another step, these are the steps that follow it.
+
+        Returns:
+            The observation to show meanwhile, and the steps by index. The observation is the one
+            after that first step, unless the step can't be undone.
 
         Args:
             zone: Zone that the card is dragged to.
@@ -407,7 +410,12 @@ class HandController:
         return match.game.observe(outcome.state, seat), next_step
 
     def find_drag_move(self, names: tuple[str, ...], target: str) -> DragMove:
-        """Return the drag that takes named cards to a zone."""
+        """Return the drag of one or more cards to a zone.
+
+        Args:
+            names: Names of the cards (`zone#index`), the dragged card first.
+            target: Id of the zone.
+        """
         (zone, place), *others = [
             (zone, place) for zone, place in map(split_card_name, names) if place is not None
         ]

@@ -387,7 +387,9 @@ class ExerciseMatch(Match):
 
 
 class ExerciseSession(Session):
-    """Lets the human player at one seat try steps; all other seats only play steps from `show`.
+    """Lets the human player at one seat try steps.
+
+    All other seats only play the steps given to `demonstrate`.
 
     Attributes:
         is_locked: Whether the human player may not act at the moment.
@@ -400,7 +402,7 @@ class ExerciseSession(Session):
 
         Args:
             match: The match.
-            seats: Its seats; the players of the other seats may have any key.
+            seats: Its seats. One has a human player; the keys of the others' players aren't used.
             pause: Seconds before each shown step.
         """
         self._tried = match

@@ -258,11 +258,11 @@ def share_width(width: float, least: float, gap: float) -> tuple[int, float]:
 
 
 def first_fitting(forms: Sequence[Form], fits: Callable[[Form], bool]) -> Form:
-    """Return the first form that fits, or the last one if none does.
+    """Return the first of several alternatives that fits, or the last one if none does.
 
     Args:
-        forms: Alternatives, largest first. Use it to choose before nodes are created.
-        fits: Whether a form fits.
+        forms: The alternatives, largest first, such as texts or sizes.
+        fits: Returns whether an alternative fits.
     """
     return next(filter(fits, forms[:-1]), forms[-1])
 
@@ -355,8 +355,8 @@ def _measure(
     """Measure the slots of a row or column.
 
     Returns:
-        The slots; the lengths before, between and after them; the total length; the sum of
-        `grows`; the largest size across.
+        The slots; the lengths before, between and after them; the total length; the sum of the
+        weights; the largest size across.
     """
     slots: list[Slot] = []
     gaps = [0.0]

@@ -291,7 +291,17 @@ def _list_facing(
     gap: float,
     side: str,
 ) -> Iterator[Rect]:
-    """Yield positions directly above or below a cause that face it."""
+    """Yield a popup's positions on one side of its cause, directly above or below it.
+
+    Args:
+        cause: Box of the cause.
+        size: Size of the popup.
+        inside: The area for the popup.
+        obstacles: Things that the popup should not cover.
+        level: Weight from which obstacles must not be covered.
+        gap: Distance from the cause.
+        side: "above" or "below".
+    """
     if side == "below":
         top = cause.bottom + gap
     else:

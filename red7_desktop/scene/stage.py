@@ -133,7 +133,7 @@ class Stage:
 
     Attributes:
         screen_layer: Parent of the screen's nodes.
-        flight_layer: Parent, above `ground`, of nodes that fly between places.
+        flight_layer: Parent of nodes that move across the screen, drawn above `screen_layer`.
         on_gesture: Called with gestures that no node handled.
         keys: Key bindings of focus commands, replaceable at any time.
         pad: Pad bindings of focus commands, replaceable at any time.

@@ -252,8 +252,8 @@ def _compare(
 def _put_proposed_first(players: Players, lines: Sequence[CandidateLine]) -> list[CandidateLine]:
     """Put the turn to propose first: the chosen one, unless another is significantly better.
 
-    The worlds in which the turn was chosen can mislead. Where they are weighted by the opponents'
-    actions, they resemble each other.
+    The worlds in which the turn was chosen can mislead, because worlds that are weighted by the
+    opponents' actions resemble each other.
     """
     chosen, *others = list_candidates(lines)
     candidates = [chosen, *others]

@@ -525,7 +525,7 @@ def check_plain(value: Any) -> None:
 
 
 class _JsonFlaw(NamedTuple):
-    """A part of a value that JSON can't keep.
+    """A part of a value that JSON can't represent.
 
     Attributes:
         path: Keys and indices that lead to it, innermost first.
@@ -539,7 +539,7 @@ class _JsonFlaw(NamedTuple):
 
 
 def _find_flaw(value: Any, depth: int) -> _JsonFlaw | None:
-    """Return the first part of a value that JSON can't keep, or None.
+    """Return the first part of a value that JSON can't represent, or None.
 
     The path is only built once a flaw is found, because every save is checked.
 

@@ -327,7 +327,7 @@ class Game(Protocol[State, Step, View_co]):
         """Translate a drag into a step, legal or not.
 
         Returns:
-            The step; or, if the drag means no step, the reason, None without a reason to show.
+            The step. If there is none for the drag, the reason to show, or None for no reason.
         """
 
     def list_illegal_plays(self, state: State, seat: int) -> tuple[Step, ...]:

@@ -358,7 +358,10 @@ _to_json: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 @lru_cache(maxsize=4096)
 def _write_log_row(seat: str, step: str) -> str:
-    """Return a step's line of a save; a save is written after every step, with all of them."""
+    """Return the line of a step in a save.
+
+    The lines are cached, because a save contains all steps and is written after each of them.
+    """
     return f"    {_to_json([seat, step])}"
 
 

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_: bool) -> Callable[[type], type]:
-        """Return a decorator that does nothing, so that players run without mypyc installed.
+        """Return a decorator that does nothing, for code that isn't compiled by mypyc.
 
-        It is defined here because a compiled module, such as `search`, can't contain the branch.
+        So the package of the real decorator needn't be installed. The choice between both is made
+        in this module because modules that mypyc compiles, such as `search`, can't contain it.
         """
         return lambda decorated: decorated
 
@@ -36,8 +37,8 @@ class Candidate(NamedTuple):
 
     Attributes:
         steps: The turn.
-        value: What the player maximises, from 0 to 1: the chance to win the match if points are
-            scored, otherwise the chance to win the round.
+        value: The chance that the player maximises, from 0 to 1: to win the match if points are
+            scored, otherwise to win the round.
         win_chance: Chance to win this round.
         samples: Number of rollouts after the turn; 0 if there are no estimates.
         expected_replies: Steps of the reply with the largest cost times frequency among all
@@ -151,7 +152,8 @@ class AdviceWork(NamedTuple):
 
     Attributes:
         budget: Simulated turns to choose with.
-        worlds: Fresh worlds in which the chosen turn is then compared with the next best ones.
+        worlds: Number of newly dealt worlds (guesses at the hidden cards) in which the chosen turn
+            is then compared with the next best ones.
     """
 
     budget: int
@@ -252,7 +254,7 @@ class Daily(NamedTuple):
         return {**self.options, "seats": 2}
 
     def rival_on(self, day: date) -> str:
-        """Return the key of the opponent on a day; days before `_WEEKS_SINCE` keep `rival`."""
+        """Return the key of the opponent on a day; before `_WEEKS_SINCE` it is always `rival`."""
         if self.week and day >= _WEEKS_SINCE:
             return self.week[day.weekday()]
         return self.rival
@@ -376,13 +378,13 @@ def compare_gain(better: Candidate, other: Candidate) -> float:
 
 
 class Appraisal(NamedTuple):
-    """A seat's steps, compared with those that a player would have taken.
+    """A turn that a seat took, compared with the one that the adviser proposes.
 
-    Both were rolled out in the same worlds, which differ from those in which the player searched,
-    so that lucky worlds in its search don't count.
+    Both were rolled out in the same worlds (guesses at the hidden cards). These worlds are new, so
+    that luck in the worlds of the adviser's own search doesn't count.
 
     Attributes:
-        proposed: The player's turn.
+        proposed: The adviser's turn.
         played: The seat's turn, which may be the same.
     """
 

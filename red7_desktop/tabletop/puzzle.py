@@ -199,8 +199,8 @@ class Solution(NamedTuple):
 
     Attributes:
         ways: Equivalent ways to write the turn.
-        figure: Value of the turn, in what the kind counts (`PuzzleKind.counted`).
-        rest: Values of all other turns.
+        figure: Result of the turn, as the number that the kind counts (`PuzzleKind.counted`).
+        rest: The same for each other turn.
     """
 
     ways: Sequence[TurnPath]

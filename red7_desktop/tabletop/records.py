@@ -72,7 +72,7 @@ class RecordLine(NamedTuple):
 
 
 def raise_invalid(line: int, field: str, word: str, why: str) -> NoReturn:
-    """Raise InvalidRecord, with a long word shortened."""
+    """Raise InvalidRecord with these fields; a long word is cut off."""
     raise InvalidRecord(line, field, truncate_word(word), why)
 
 

@@ -82,11 +82,11 @@ class CandidateLine:
         return self.values
 
     def to_candidate(self, best: CandidateLine) -> Candidate:
-        """Summarise the line.
+        """Turn the line into a candidate with its estimates.
 
         Args:
-            best: The first line of the list. Value and error of all other lines are relative to
-                it.
+            best: The line that the value and the error are compared with; the line itself for
+                estimates of its own.
         """
         settled = self.settled_values()
         if self is best:
@@ -207,7 +207,7 @@ class Simulator(ABC, Generic[WorldT]):
         """
 
     def make_line(self, steps: tuple[Any, ...]) -> CandidateLine:
-        """Make the line of a turn; overridden by games with their own class of lines."""
+        """Make a line from the steps of a turn; games with their own class of lines override it."""
         return CandidateLine(steps)
 
     def try_lines(self, lines: Sequence[Any]) -> int:
@@ -228,9 +228,9 @@ class Simulator(ABC, Generic[WorldT]):
 
 
 MIN_EXPECTED_GAIN: Final = 0.0005
-"""Drop a line when the expected gain of examining it further is less than this."""
+"""A line is dropped when the expected gain of examining it further is less than this."""
 LIMIT_PER_BUDGET: Final = 24.0
-"""Beyond a budget of 48,000 the limit is this divided by the budget, because work is cheap then."""
+"""If the budget is above 48,000, this divided by the budget replaces `MIN_EXPECTED_GAIN`."""
 _GAINS: Final = (0.399, 0.198, 0.0833, 0.0293, 0.00849, 0.002, 0.000382, 0.000058)
 """Expected gain of a line, indexed by how many half standard errors it is behind the best line.
 
@@ -302,9 +302,14 @@ def _drop(
     least_gain: float,
     should_stop: ShouldStop,
 ) -> None:
-    """Keep the best lines with enough expected gain; move the others to `dropped`.
+    """Keep the best line, and lines that may still become the best; move the others to `dropped`.
 
-    Once `should_stop` returns True, all of the best `most` lines are kept.
+    Args:
+        running: The lines, which are sorted in place.
+        dropped: The lines that were dropped before; new ones are inserted at the beginning.
+        most: Maximum number of lines to keep.
+        least_gain: Minimum expected gain of examining a line further.
+        should_stop: Once it returns True, all of the best `most` lines are kept.
     """
     running.sort(key=attrgetter("merit"), reverse=True)
     best = running[0].settled_values()

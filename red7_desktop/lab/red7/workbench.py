@@ -519,7 +519,8 @@ def compare_forecasts(
     options = matches[0].options
     outlooks = [each for nth, state in enumerate(matches) for each in list_outlooks(state, nth)]
     player = contest.entrants[0]
-    # Measure cards and rounds; keep the other figures of the program.
+    # Only the cards per round and the rounds per match are measured here; the other figures are
+    # those that the program uses.
     rounds = [result for state in matches for result in state.rounds]
     taken = sum([result.taken.bit_count() for result in rounds])
     known = MATCH_PACES[options.seats]

@@ -97,7 +97,7 @@ class ScrollView(widget.Widget):
             self._animator.animate(self, "offset", offset, self.look.theme.times.quick)
 
     def scroll_to_top(self, top: float) -> None:
-        """Scroll until a height of the content is at the top of the view, below the fading edge."""
+        """Scroll until the content at a height is at the top of the view, below its fading edge."""
         self.scroll_to(top - self._fade_height)
 
     def reveal(self, node: node.Node, *, glide: bool = True) -> None:
