@@ -66,7 +66,7 @@ class Command:
 
 
 class PositionCommand(Command):
-    """A command whose input are positions, of any game."""
+    """A command that reads positions, from its arguments or from standard input."""
 
     is_apart = True
 

@@ -83,7 +83,8 @@ def count_wins(row: GameEntry, budget: int, plays: int, deal: int) -> float | No
         deal: Seed of the deal.
 
     Returns:
-        None as soon as the deal will be won or lost too often at the next check.
+        The number of wins, or None if the deal isn't suitable: as soon as it is certain that the
+        share of wins or losses will be below `MIN_SHARE` at the next check.
     """
     won = 0.0
     for play in range(1, plays + 1):

@@ -1,6 +1,7 @@
-"""The computer's addresses on local networks, the one that phones most probably reach first.
+"""Lists the computer's addresses on local networks.
 
-The list comes from the operating system; nothing is sent over a network.
+The address that phones can most probably reach comes first. The list comes from the operating
+system; nothing is sent over a network.
 """
 
 from __future__ import annotations

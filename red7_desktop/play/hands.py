@@ -381,13 +381,13 @@ class HandController:
 
         If the card reaches the zone only after another step, these are the steps that follow it.
 
-        Returns:
-            The observation to show meanwhile, and the steps by index. The observation is the one
-            after that first step, unless the step can't be undone.
-
         Args:
             zone: Zone that the card is dragged to.
             steps: Steps by index in the zone, from `HandOptions.drops` or `drop_targets`.
+
+        Returns:
+            The observation to show meanwhile, and the steps by index. The observation is the one
+            after that first step, unless the step can't be undone.
         """
         session = self._session
         match = self._session.match

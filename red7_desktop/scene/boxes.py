@@ -303,7 +303,7 @@ def across(
         gap: Space between two slots.
         share: Distribution of free width if no slot grows.
         align: Vertical alignment: share of the free height above a lower slot.
-        grows: `grows` of the returned slot.
+        grows: Weight of the returned slot, see `Slot.weight`.
     """
     slots, gaps, wide, growing, high = _measure(items, gap, _WIDTH, _HEIGHT)
 

@@ -413,7 +413,7 @@ class Node(Attributes):
     # -- change marking --------------------------------------------------------------------
 
     def _mark(self) -> None:
-        # Writes to `__dict__`, because `changes` needs no mark of its own.
+        # `__setattr__` would only cost time here: `changes` isn't an attribute that marks changes.
         node: Node | None = self
         while node is not None:
             node.__dict__["changes"] += 1

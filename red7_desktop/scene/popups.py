@@ -148,6 +148,7 @@ def place_popup(
     5. levels 1 to 4 with the sizes of the next rank
     6. with the sizes of the last rank: beside the cause or anywhere, covering nothing of weight
        `FORBIDDEN_WEIGHT` or more; at last covering anything
+
     Args:
         forms: The possible sizes, at least one, largest first, ranks ascending. The iterable is
             consumed only as far as needed, so that contents can be built on demand.

@@ -104,7 +104,7 @@ def find_reordered(order: Sequence[int]) -> list[int]:
 PAINT_SECONDS: Final = 0.010
 """Seconds per frame for painting pictures. The other pictures wait for the next frame.
 
-If painting took most of this time, the window is updated in the next frame too.
+If painting took most of this time, the window isn't updated until the next frame.
 """
 _MAX_STALE_NODES: Final = 100
 """Number of nodes added since the last clean-up of the cache that triggers the next one."""

@@ -59,7 +59,7 @@ class FileError(Exception):
         path: The file.
         code: missing, folder, not_a_file (for example a device), not_permitted, full, bad_name,
             not_text, too_large, or failed for anything else.
-        why: Message; for failed the system's own.
+        why: Message; the system's own if the code is failed.
     """
 
     def __init__(self, path: Path, code: str, why: str) -> None:

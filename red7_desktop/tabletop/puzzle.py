@@ -619,8 +619,8 @@ MAX_TRIES: Final = 5
 MAX_WORK: Final = 4_000
 """Maximum budget of a level for one answer: with all hands visible, more improves little."""
 MAX_SIMILAR: Final = (1, 4, 10)
-"""A puzzle gets one point harder for each of these numbers of other turns that look as good as the
-right one, if there are at least that many."""
+"""Limits on the number of other turns that look as good as the right one. A puzzle gets one point
+harder for each limit that this number reaches."""
 
 
 def grade_puzzle(

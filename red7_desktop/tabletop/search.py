@@ -85,8 +85,8 @@ class CandidateLine:
         """Turn the line into a candidate with its estimates.
 
         Args:
-            best: The line that the value and the error are compared with; the line itself for
-                estimates of its own.
+            best: The line to which the value and the error are relative. If it is this line, both
+                are its own.
         """
         settled = self.settled_values()
         if self is best:

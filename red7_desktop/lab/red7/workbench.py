@@ -689,7 +689,7 @@ class Red7Workbench(command.Workbench):
     commands = (Legal, Perft, Deal, Choose, CalibrateScores)
     option = "rules"
     title = "{rules}"
-    # If the winner takes points, one round ends the match.
+    # With a target of 1 point, the match ends when the winner of a round takes cards.
     round_options: ClassVar[Options] = {"target": 1}
     is_compiled = cards.COMPILED
     measures = MEASURES

@@ -195,7 +195,7 @@ class Rasteriser:
             # `getrefcount` itself and the cache hold a reference each; a visible surface has more.
             lambda cached: sys.getrefcount(cached.surface) > 2,
         )
-        # For each kind of picture the boxes in which it is cached, by cache key.
+        # By kind of picture: the box of each cached size, by its cache key.
         self._sizes: BoundedCache[dict[Hashable, PixelBox]] = BoundedCache(_MAX_KINDS)
         self._passing: BoundedCache[_CachedSurface] = BoundedCache(budget)
         self.set_budget(budget)

@@ -169,7 +169,8 @@ class FontLibrary:
         if font is None:
             font = self._file(name).of_size(key[1])
             if script:
-                with suppress(pygame.error):  # Without shaping, SDL draws separate letters.
+                # If SDL can't shape text, it draws the letters of the script unconnected.
+                with suppress(pygame.error):
                     font.set_script(script)
                     if script in _RIGHT_TO_LEFT:
                         font.set_direction(pygame.DIRECTION_RTL)
