@@ -53,6 +53,7 @@ class RungTask(NamedTuple):
     """One match to play.
 
     Attributes:
+        rung: Its rung, with opponents, options and goals.
         nth: Number of the match on its rung.
         level: Key of the AI level that plays for the user, see `StandIn`.
     """

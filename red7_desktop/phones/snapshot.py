@@ -71,7 +71,7 @@ class HandState:
     Attributes:
         options: Legal options.
         drop_targets: Zones on which each card may be dropped, legal or not.
-        selection: Cards picked for a step of several.
+        selection: Cards picked for a step of several cards.
         suggestions: Suggested steps of several cards.
         hint: The adviser's hint, None if nobody has asked.
     """
@@ -361,7 +361,7 @@ def _write_places(
 
     Args:
         tools: Input for snapshots.
-        words: The seat's words.
+        words: The game's names and sentences for the seat, in the phone's language.
         controller: Translates drags.
         target: The zone, the steps by index, and the legal ones among them.
     """

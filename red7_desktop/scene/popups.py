@@ -1,8 +1,8 @@
 """Placement of popups: close-ups, hints, previews, tips, toasts and other boxes beside an anchor.
 
-`place_popup` is a pure function of rectangles. It prefers a position beside the popup's cause that
-covers nothing important. The cause is the thing that the popup belongs to and points at. Of a
-popup with several sizes, the largest one that fits this way is taken.
+`place_popup` is a pure function of rectangles. It prefers a position beside the popup's anchor that
+covers nothing important. Of a popup with several sizes, the largest one that fits this way is
+taken.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ FORBIDDEN_WEIGHT: Final = 1000.0
 """Weight of the things that must stay visible above all: buttons, the current rule, who is
 winning."""
 SIDES: Final = ("right", "left", "above", "below")
-"""The sides of its cause on which a popup may appear, in the default order of preference."""
+"""The sides of its anchor on which a popup may appear, in the default order of preference."""
 
 # Searches to try one after another: the weight from which obstacles must not be covered, and
-# whether the popup must be beside its cause.
+# whether the popup must be beside its anchor.
 _TIED: Final = (
     (LIGHT_WEIGHT, True),
     (HEAVY_WEIGHT, True),
@@ -47,7 +47,7 @@ _LAST: Final = (
 _SIDE_COST: Final = 400.0
 """Cost of each further side in the order of preference, in units of `compute_cover_cost`."""
 _MIN_FACING: Final = 36.0
-"""Least overlap, in design units, of a popup and its cause along the edges that face each other."""
+"""Least overlap, in design units, of a popup and its anchor along edges that face each other."""
 _TOLERANCE: Final = 0.01
 """Tolerance for rounding errors of positions."""
 
@@ -100,7 +100,7 @@ class PopupPlacement(NamedTuple):
 
     Attributes:
         form: The chosen size.
-        side: The side of its cause on which the popup is, "" if it isn't beside it.
+        side: The side of its anchor on which the popup is, "" if it isn't beside it.
         box: The popup's rectangle.
     """
 
@@ -138,26 +138,26 @@ def place_popup(
 
     The levels below are tried in order, and at each level the sizes in the given order. Among
     several positions for a size the cheapest is chosen; the cost adds up the covered obstacles, the
-    side's rank in the order of preference, and the distance from the cause.
+    side's rank in the order of preference, and the distance from the anchor.
 
-    1. beside the cause, covering nothing of weight `LIGHT_WEIGHT` or more
-    2. beside the cause, covering nothing of weight `HEAVY_WEIGHT` or more
+    1. beside the anchor, covering nothing of weight `LIGHT_WEIGHT` or more
+    2. beside the anchor, covering nothing of weight `HEAVY_WEIGHT` or more
     3. anywhere, covering nothing of weight `LIGHT_WEIGHT` or more (before 2 if the popup isn't
        tied)
     4. anywhere, covering nothing of weight `HEAVY_WEIGHT` or more
     5. levels 1 to 4 with the sizes of the next rank
-    6. with the sizes of the last rank: beside the cause or anywhere, covering nothing of weight
+    6. with the sizes of the last rank: beside the anchor or anywhere, covering nothing of weight
        `FORBIDDEN_WEIGHT` or more; at last covering anything
 
     Args:
         forms: The possible sizes, at least one, largest first, ranks ascending. The iterable is
             consumed only as far as needed, so that contents can be built on demand.
-        causes: At least one. If there are several, each contains the next; the popup is placed
-            beside the first if possible.
+        causes: The popup's anchors, at least one. If there are several, each contains the next;
+            the popup is placed beside the first if possible.
         inside: The area for the popup, usually the window without its margin.
         obstacles: Things that the popup should not cover.
-        gap: Distance from the cause. The distance from obstacles is half of it if there is room.
-        is_tied: True if the popup points at its cause, so that covering a light obstacle is better
+        gap: Distance from the anchor. The distance from obstacles is half of it if there is room.
+        is_tied: True if the popup points at its anchor, so that covering a light obstacle is better
             than moving away.
     """
     search = _Search(causes, inside, obstacles, gap)
@@ -186,7 +186,7 @@ def _read_on_demand(read: list[PopupSize], rest: Iterator[PopupSize]) -> Iterato
 
 
 class _Search:
-    """Finds positions for one popup, beside its cause or anywhere, at each of its sizes."""
+    """Finds positions for one popup, beside its anchor or anywhere, at each of its sizes."""
 
     def __init__(
         self, causes: Sequence[PopupAnchor], inside: Rect, obstacles: Sequence[Obstacle], gap: float
@@ -227,7 +227,7 @@ class _Search:
     def _list_beside(
         self, cause: PopupAnchor, form: PopupSize, level: float
     ) -> Iterator[tuple[str, Rect]]:
-        """Yield the popup's possible sides and boxes beside its cause, on the allowed sides.
+        """Yield the popup's possible sides and boxes beside its anchor, on the allowed sides.
 
         Left and right are computed like above and below, with x and y swapped.
         """
@@ -292,15 +292,15 @@ def _list_facing(
     gap: float,
     side: str,
 ) -> Iterator[Rect]:
-    """Yield a popup's positions on one side of its cause, directly above or below it.
+    """Yield a popup's positions on one side of its anchor, directly above or below it.
 
     Args:
-        cause: Box of the cause.
+        cause: Box of the anchor.
         size: Size of the popup.
         inside: The area for the popup.
         obstacles: Things that the popup should not cover.
         level: Weight from which obstacles must not be covered.
-        gap: Distance from the cause.
+        gap: Distance from the anchor.
         side: "above" or "below".
     """
     if side == "below":

@@ -29,7 +29,7 @@ from red7_desktop.tabletop.player import (
 from red7_desktop.tabletop.search import UNLIMITED_BUDGET, CandidateLine, Search, list_candidates
 
 COMPARED: Final = 3
-"""Number of turns that a hint compares in newly dealt worlds: the chosen one and the next best."""
+"""Number of turns that a hint compares: the chosen one and the next best."""
 
 
 def derive_seed(players: Players, observation: Any) -> int:
@@ -75,8 +75,8 @@ class Advice(NamedTuple):
     """The adviser's choice, with the rollouts that support it.
 
     Attributes:
-        choice: The choice. The values of its candidates are calibrated, and come from worlds that
-            the search for the choice hasn't used.
+        choice: The choice. The values of its candidates are calibrated. They come from worlds
+            (guesses at the hidden cards) that the search for the choice hasn't used.
         lines: The compared turns, the proposed one first; empty if nothing was compared.
     """
 
@@ -177,7 +177,9 @@ def appraise(
     advice: Advice,
     should_stop: ShouldStop = never_stop,
 ) -> Appraisal | None:
-    """Compare the steps that a seat took with the advised ones, in the same worlds.
+    """Compare the steps that a seat took with the advised ones.
+
+    Both are rolled out in the same worlds (guesses at the hidden cards).
 
     Args:
         players: The game's players.
@@ -199,7 +201,7 @@ def appraise(
     own = search.simulator.make_line(taken)
     known = next((each for each in advice.lines if each.steps == own.steps), None)
     if known is None:
-        # Sample only the taken turn, in the same worlds, so that the advice's values don't change.
+        # Only roll out the taken turn, in the same worlds: the advice's values must not change.
         _compare(search, [own], best.samples, stop)
         known = own
     if stop.has_stopped or not known.samples:
@@ -252,8 +254,8 @@ def _compare(
 def _put_proposed_first(players: Players, lines: Sequence[CandidateLine]) -> list[CandidateLine]:
     """Put the turn to propose first: the chosen one, unless another is significantly better.
 
-    The worlds in which the turn was chosen can mislead, because worlds that are weighted by the
-    opponents' actions resemble each other.
+    The worlds (guesses at the hidden cards) in which the turn was chosen can mislead, because
+    worlds that are weighted by the opponents' actions resemble each other.
     """
     chosen, *others = list_candidates(lines)
     candidates = [chosen, *others]

@@ -76,7 +76,7 @@ COMMON_GOALS: Final[GoalKinds] = {
 
 
 class Goal(NamedTuple):
-    """A goal of a rung. `value` is None if its kind has none."""
+    """A goal of a rung: the name of its kind, and a value such as the margin; None for no value."""
 
     kind: str
     value: Any = None
@@ -84,7 +84,7 @@ class Goal(NamedTuple):
 
 @dataclass(frozen=True)
 class Rung:
-    """A match of the climb.
+    """A match of the climb, which is a game's path of ever harder matches.
 
     Attributes:
         key: Name in the profile. It never changes, so that stars aren't lost.

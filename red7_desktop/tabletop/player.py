@@ -37,8 +37,8 @@ class Candidate(NamedTuple):
 
     Attributes:
         steps: The turn.
-        value: The chance that the player maximises, from 0 to 1: to win the match if points are
-            scored, otherwise to win the round.
+        value: Number from 0 to 1 that the player maximises: the chance to win the match, or the
+            game's value of the round's result (see `Players.value_settled_round`).
         win_chance: Chance to win this round.
         samples: Number of rollouts after the turn; 0 if there are no estimates.
         expected_replies: Steps of the reply with the largest cost times frequency among all
@@ -289,8 +289,8 @@ class Players:
         adviser: Key of the level that gives hints and reviews turns, "" for none.
         first_work: Work of the adviser's first answer, which is ready in a moment.
         full_work: Work of its final answer.
-        judge: Makes the `tabletop.search.SearchPlayer` in whose worlds turns are compared, None if
-            the game can't compare turns.
+        judge: Makes the `tabletop.search.SearchPlayer` that deals the worlds (guesses at the hidden
+            cards) in which turns are compared; None if the game can't compare turns.
         sort_of: Returns the sort of a turn, given its steps. The chosen turn is also compared with
             one of another sort, because users wonder about it; None if all turns are of one sort.
         prefer: Returns the candidate to propose, given the candidates with the strongest first;

@@ -32,7 +32,7 @@ class CandidateLine:
 
     Attributes:
         steps: The turn.
-        values: The value of each rollout, from 0 to 1, in the order of the worlds.
+        values: The value of the rollout in each world (guess at the hidden cards), from 0 to 1.
         total: Sum of `values`.
         wins: Rollouts in which the seat won the round, or the sum of its chances to win it.
     """
@@ -78,11 +78,11 @@ class CandidateLine:
         return self.worth
 
     def settled_values(self) -> list[float]:
-        """Return the values whose mean is `worth`, in the order of the worlds."""
+        """Return the values whose mean is `worth`, one for each rollout."""
         return self.values
 
     def to_candidate(self, best: CandidateLine) -> Candidate:
-        """Turn the line into a candidate with its estimates.
+        """Convert the line to a candidate with its estimates.
 
         Args:
             best: The line to which the value and the error are relative. If it is this line, both
@@ -104,7 +104,7 @@ class CandidateLine:
 def list_candidates(
     lines: Sequence[CandidateLine], should_stop: ShouldStop = never_stop
 ) -> tuple[Candidate, ...]:
-    """Turn lines that were rolled out in the same worlds into candidates with their estimates.
+    """Convert lines, whose rollouts are in the same worlds, to candidates with estimates.
 
     The first line stays first; the others are sorted by value, best first.
 
@@ -176,7 +176,9 @@ WorldT = TypeVar("WorldT")
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Simulator(ABC, Generic[WorldT]):
-    """Deals worlds that are consistent with an observation, and plays the round to its end in them.
+    """Plays rounds to their end to value candidate turns.
+
+    For each rollout it deals a world: a guess at the hidden cards that fits the observation.
 
     Attributes:
         should_stop: Once it returns True, a rollout may be abandoned without a result.
@@ -194,7 +196,7 @@ class Simulator(ABC, Generic[WorldT]):
 
     @abstractmethod
     def deal(self) -> WorldT:
-        """Deal the cards that the seat can't see, and the random numbers of the rollouts.
+        """Deal a world: the cards that the seat can't see, and the random numbers of the rollouts.
 
         All worlds are equally likely, unless the game infers something from the opponents' actions.
         """
@@ -211,7 +213,7 @@ class Simulator(ABC, Generic[WorldT]):
         return CandidateLine(steps)
 
     def try_lines(self, lines: Sequence[Any]) -> int:
-        """Deal one more world and roll out all lines in it; return the work spent.
+        """Deal one more world and roll out all lines in it; return the number of simulated turns.
 
         Once `should_stop` returns True, only the first line is rolled out.
         """
@@ -238,7 +240,8 @@ In standard errors; the mean of the positive part of a normal distribution. A ta
 last digits of exponentials differ between machines.
 """
 MIN_WORLDS: Final = 16
-"""Number of worlds after which lines are dropped for the first time; then at twice as many."""
+"""Lines are dropped for the first time after their rollouts in this many worlds, then after twice
+as many, and so on."""
 
 LineT = TypeVar("LineT", bound=CandidateLine)
 
@@ -250,15 +253,15 @@ def halve_sequentially(
     should_stop: ShouldStop,
     least_worlds: int = 0,
 ) -> list[LineT]:
-    """Share a budget among lines by sequential halving with early elimination.
+    """Share a budget of simulated turns among lines by sequential halving, with early elimination.
 
     All lines get an equal part, then the better half gets as much again, until one is left. A line
     that has hardly a chance to become the best is dropped earlier.
 
     Args:
         lines: At least one.
-        budget: Work to spend.
-        try_lines: Rolls lines out in one more world and returns the work that took.
+        budget: Number of simulated turns to spend.
+        try_lines: Rolls lines out in one more world and returns the number of simulated turns.
         should_stop: Ends the search early.
         least_worlds: Minimum number of worlds for the last line, if the budget allows.
 
@@ -379,7 +382,7 @@ class SearchPlayer(ABC):
         Args:
             observation: The seat's knowledge.
             budget: Maximum number of simulated turns.
-            seed: Seed of the worlds and rollouts.
+            seed: Seed of the dealt worlds and of the rollouts.
             should_stop: For the simulator, and for long work in this method.
 
         Raises:
