@@ -141,9 +141,7 @@ class Program(Navigator):
         self.pages = page.PageStack()
         self._has_asked_to_quit = False
         self.plays_music_from_first_press = False
-        """Whether the next press starts quiet music. True at the very first start of the program.
-
-        Becomes False with that press."""
+        """Whether the first press of a key or button starts quiet music, as at the first start."""
         self._day = today()
         self._opening = ui.stage.opening
         self.inputs = devices.Inputs(ui.stage, ui.controls, self._follow_device)
