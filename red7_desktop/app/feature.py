@@ -387,7 +387,7 @@ class Feature:
         """Update the feature; called once a frame."""
 
     def close(self) -> None:
-        """Write unsaved data and stop."""
+        """Write the feature's unsaved data and stop its work, because the program exits."""
 
 
 _LEAST: Final = 225.0

@@ -356,7 +356,7 @@ class Library:
                 self._faulty[change.uid] = change.row
 
     def _discard_change(self, key: Hashable) -> None:
-        """Drop a waiting change."""
+        """Drop the change that waits under a key, or that a bug keeps from being written."""
         with self._lock:
             self._pending = [each for each in self._pending if each.key != key]
             self._faulty = {uid: row for uid, row in self._faulty.items() if uid != key}
@@ -374,7 +374,7 @@ class Library:
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether a change isn't on the disk yet."""
+        """Whether any change isn't on the disk yet."""
         return bool(self._pending or self._faulty)
 
     def retry_writes(self) -> bool:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 KEPT_RECORDS: Final = 200
 """Number of records to keep besides pinned ones; of older matches only statistics are kept."""
 NEXT_CHANGE: Final = "(SELECT coalesce(max(changed), 0) + 1 FROM matches)"
-"""SQL for the number of the next change."""
+"""SQL expression for the next value of the column `changed`."""
 
 
 class MatchRow(NamedTuple):
@@ -132,7 +132,7 @@ def find_unsearched(db: sqlite3.Connection) -> MatchRow | None:
 
 
 def has_played(db: sqlite3.Connection) -> bool:
-    """Return whether there is any record."""
+    """Return whether the library contains the record of any finished match."""
     found = db.execute(f"SELECT 1 FROM matches WHERE {_ON_RECORD} LIMIT 1")
     return found.fetchone() is not None
 

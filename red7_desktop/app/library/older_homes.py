@@ -258,7 +258,7 @@ _MORE_KEYS: Final = 5_000
 _MAX_GAPS: Final = 4
 """Maximum number of keys tried for each readable row, because a damaged key may be any number."""
 _ALL_RECORDS: Final = 10**9
-"""Greater than the number of any record."""
+"""Number of the newest record if the profile knows all records; greater than any real number."""
 
 
 @dataclass(eq=False)

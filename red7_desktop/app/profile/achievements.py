@@ -391,7 +391,7 @@ ANNOUNCEMENT_DELAY: Final = 5.0
 """Seconds before an announcement, so that the end of a match comes first."""
 _MAX_NAMED: Final = 3
 _MEDAL: Final = 0.35
-"""Seconds in which the medal turns over."""
+"""Seconds in which the medal in the message about an achievement turns over."""
 
 
 class AchievementTracker:

@@ -111,7 +111,7 @@ _PART: Final = 0.095
 """Maximum height of the banner, as a share of the window's height."""
 _WIDE: Final = 800.0
 _OPEN: Final = 4.0
-"""Layout weight of an open hand."""
+"""Cost of covering an open hand when the next one is placed, per square design unit."""
 _NEAR: Final = 10.0
 """Space between a seat and its open hand."""
 _ARRIVES = 0.16

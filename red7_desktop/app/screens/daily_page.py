@@ -140,7 +140,7 @@ class DailyPage(Page):
             self.load(self._navigator.library.load(job), self._take_record)
 
     def _read(self) -> None:
-        """Load the results of the day."""
+        """Update the page's attributes from the results of the day, and request par if needed."""
         deals = self._deals
         self._done = deals.done(self._game)
         self._state = deals.state_of(self._game, self._day)

@@ -390,11 +390,11 @@ LESSON: Final = "lesson"
 """Kind of profile events about lessons."""
 DONE = "done"
 BEGUN = "begun"
-"""Outcomes of a lesson."""
+"""Outcomes of a lesson in the profile's events: finished, or only begun."""
 
 
 class Lessons(Feature):
-    """Feature with the courses of all games."""
+    """Begins lessons and the first game, shows the list of lessons, and stores their outcomes."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)

@@ -299,7 +299,7 @@ class TableHands:
         return bool(self._picks.gathering.cards) or any(map(self._is_own, self._options.drops))
 
     def renew(self) -> None:
-        """Recompute the possible steps."""
+        """Recompute which steps are possible in the present state of the match."""
         self._options = self._hands.options()
         self._picks.renew(self._options.selection)
 

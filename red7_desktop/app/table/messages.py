@@ -319,7 +319,12 @@ class Narrator:
     def list_answers(
         self, intent: bindings.Intent, model: table_model.TableModel
     ) -> tuple[str, ...]:
-        """Return what a speech key reads aloud."""
+        """Return the lines that a speech key reads aloud.
+
+        Args:
+            intent: Intent of the key, such as to hear who is winning.
+            model: What the table shows.
+        """
         table = self._table
         told_by = self._face.story
         words = table.words

@@ -48,7 +48,7 @@ LANDING: Final = 1.4
 
 
 class TablePages:
-    """Controller of the pages above a table."""
+    """Opens the pages above a table, such as menu, log and piles, and those that end a round."""
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
