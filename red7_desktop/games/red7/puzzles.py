@@ -455,11 +455,11 @@ SHORTEST = 2
 LONGEST = 5
 """Limits for the number of turns in which a round is won by force."""
 LONG_DEFENCES: Final = (3, 4)
-"""Numbers of turns for which the seat can stay in: each that is reached makes an empty puzzle one
-grade harder."""
+"""Thresholds for the number of turns for which the seat can stay in. Each one reached makes a
+puzzle without a solution one grade harder."""
 MANY_DEFENCES: Final = (5, 8)
-"""Numbers of turns that keep the mover in: each that is reached makes an empty puzzle one grade
-harder."""
+"""Thresholds for the number of different turns that keep the mover in now. Each one reached makes
+a puzzle without a solution one grade harder."""
 MIN_ALTERNATIVES: Final = 2
 """Minimum number of other turns that keep the mover in; fewer leave too little choice."""
 
@@ -527,7 +527,10 @@ class ForcedKind(puzzle.PuzzleKind):
     ) -> puzzle.Refutation | None:
         """Prove that no turn wins by force, although the seat can stay in for some turns.
 
-        The question asks for as many turns as it can stay in.
+        Returns:
+            None if there is no proof, or the position is too easy or too long. Otherwise the
+            number of turns for which the seat can stay in, which the question states, and the
+            grade.
         """
         ways = list_turn_paths(position)
         stays = [way for way in ways if way.steps[-1].kind == cards.END]

@@ -368,7 +368,10 @@ class LensSheet(part.Part[RuleMatrix]):
             word.set_max_share(least)
 
     def _columns(self, value: RuleMatrix) -> Columns:
-        """Distribute the width; width that the seats don't need goes to the texts."""
+        """Compute the widths of the columns.
+
+        If the seats' columns reach their maximum width, the columns with texts get the rest.
+        """
         whole = self.size.w - 2 * _EDGE
         count = len(value.order)
         rule = whole * _RULE

@@ -186,7 +186,7 @@ _SYMBOL_ROOM: Final = 54.0
 _ARC_WIDTH = 8.0
 _ACTIVE_WIDTH = 15.0
 _SYMBOL_DISTANCE = 27.0
-"""Distance between an arc and its symbol."""
+"""Distance between a rule's arc and its symbol."""
 _ACTIVE_DISTANCE = 34.0
 """Distance between the current rule's arc and its symbol."""
 _RING_SYMBOL = 21.0
@@ -311,7 +311,8 @@ _LINE_POSITION: Final = 0.40
 """Height of the first line as a share of a card's height."""
 _LINE_HEIGHT: Final = 26.0
 _NOTE_WIDTH: Final = 166.0
-"""Width of the note at the right, so that it has two lines of similar length."""
+"""Width of the note to the right of the palette, at `_LINE_HEIGHT`. At this width the note wraps
+into two lines of similar length."""
 
 
 class PaletteNotes(LayoutPart[PaletteModel]):
@@ -420,15 +421,18 @@ class PaletteNotes(LayoutPart[PaletteModel]):
     def _sides(
         self, layout: layout.Layout, count: int, widths: tuple[float, float]
     ) -> tuple[Rect, Rect, float]:
-        """Return the rooms for words beside the cards, and where their first line is.
+        """Return the areas for the texts to the left and right of the cards.
 
-        Words that would lie across an edge of the zone move out of it: a frame around the zone, as
-        one gets where a card may go, would cut them.
+        A text that would cross the edge of the palette's zone is moved outside the zone, because
+        the frame that marks a drop target would cut it.
 
         Args:
             layout: The layout.
-            count: How many cards there are.
-            widths: How wide the words on the left and on the right are.
+            count: Number of cards in the palette.
+            widths: Widths of the left and the right text.
+
+        Returns:
+            The left area, the right area, and the top of the first line.
         """
         spec = layout.zone("palette", 0)
         beside = layout.zone("tally", 0).area

@@ -212,7 +212,7 @@ class MatchPace(NamedTuple):
         cards: Average number of cards that a round's winner takes.
         rounds: Average number of rounds of a match to the rulebook's target.
         spread: Lead in points at the start that makes a seat e times likelier to win.
-        shrinking: The spread shrinks as this power of the share of rounds that are left.
+        shrinking: Exponent: `spread` is multiplied by the share of rounds left to this power.
     """
 
     cards: float
@@ -254,7 +254,12 @@ class RoundValues:
         self._known: Final[dict[int, float]] = {}
 
     def value(self, winner: int, spoil: int) -> float:
-        """Return the value of a round won with a spoil, packed as by `measure_best_takings`."""
+        """Return the value of a finished round for the seat.
+
+        Args:
+            winner: Seat that wins the round.
+            spoil: Cards and points that the winner takes, from `measure_best_takings`.
+        """
         key = spoil << 2 | winner
         known = self._known.get(key)
         if known is None:

@@ -58,9 +58,10 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
 }
 """Strength of each level in whole advanced matches, in the order of `LEVELS`."""
 FIRST_WORK: Final = AdviceWork(4_000, 150)
-"""Work for a hint's first answer: 0.1 seconds in plain Python."""
+"""Work limit for a hint's first answer, which takes 0.1 seconds in plain Python."""
 FULL_WORK: Final = AdviceWork(48_000, 800)
-"""Work for final advice: 0.5 to 1 second in plain Python, a tenth of that compiled."""
+"""Work limit for a hint's final answer, which takes 0.5 to 1 second in plain Python and a tenth of
+that compiled."""
 CLOSE: Final = 0.06
 """The adviser proposes to drop out of a round only if its advantage is larger than this."""
 

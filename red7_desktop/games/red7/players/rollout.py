@@ -66,7 +66,7 @@ ACTS: Final = 1 << 14
 DROPS_OUT: Final = -1
 """Instead of a packed turn: the seat drops out."""
 WAYS: Final = 16
-"""Lowest bit, in a picked turn, of the number of ways it was picked from."""
+"""Bit offset of a field in the result of `pick_turn`: how many ways the turn was picked from."""
 
 
 def decode_opening(code: int) -> tuple[Step, ...]:
@@ -182,12 +182,12 @@ def weight_turns(
         rule: The rule in force.
         earning_first: Cards whose discard earns the draw if nothing was played.
         earning: Cards whose discard earns the draw after a play.
-        ways: Output: the ways. Must be empty.
-        sums: Output: cumulative weights of the ways. Must be empty.
+        ways: Output list, empty at first; receives the ways.
+        sums: Output list, empty at first; receives the cumulative weights of the ways.
 
     Returns:
-        The rules (seven bits) that the palette would lead with one more card, if a hand card has
-        their colour.
+        Set of rules (seven bits) for which some hand card has the rule's colour, and the palette
+        leads once some hand card, perhaps the same one, is added to it.
     """
     cards: list[int] = []
     led: list[int] = []

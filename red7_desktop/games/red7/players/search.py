@@ -96,10 +96,10 @@ class Line(search.CandidateLine):
         """Add the result of one rollout.
 
         Args:
-            value: From 0 to 1.
+            value: Value of the result for the seat, from 0 to 1.
             won: Whether the seat won the round.
             points: Points of the round's winner.
-            reply: The next seat's turn, as from `pick`, with the number of its ways.
+            reply: The next seat's turn, as `rollout.pick_turn` returns it.
         """
         kind = 0
         if reply != DROPS_OUT:
@@ -353,14 +353,15 @@ class World(NamedTuple):
 
 
 RANDOM_NUMBERS: Final = 48
-"""Number of random numbers for the turns of one world."""
+"""Number of random numbers drawn for each world, one for each turn of a rollout."""
 
 
 class RolloutSimulator(search.Simulator[World]):
-    """Rolls out the round of one position. Turns with actions count ACTING_COST times.
+    """Rolls out the round of one position.
 
-    `should_stop` is also called while a world is solved, and during a round with actions. Both are
-    abandoned once it returns True.
+    A turn simulated in a round with actions counts as ACTING_COST turns of work. `should_stop` is
+    also polled while a world is solved, and during a round with actions. Both are abandoned once
+    it returns True.
     """
 
     def __init__(
@@ -510,8 +511,8 @@ class RolloutSimulator(search.Simulator[World]):
 TEMPERATURE: Final = 0.3
 """Temperature of the rollout policy."""
 MAX_ENDGAME_CARDS: Final = 3
-"""Maximum number of cards in the rivals' hands for which more turns than `width` are searched,
-because heuristic scores are unreliable then."""
+"""If the rivals' hands have at most this many cards together, the search may consider more turns
+than `SearchPlayer`'s `width`, because heuristic scores are unreliable so late in a round."""
 PER_LINE: Final = 400
 """Minimum budget for each line when more turns than `width` are searched."""
 MAX_CANDIDATES: Final = 250

@@ -88,7 +88,11 @@ def find_refusal(position: Position, step: cards.Step) -> Reason:
 
 
 def explain_not_winning(position: Position, mover: int) -> Reason:
-    """Return a reason that names the seat that leads instead of the mover, and by what."""
+    """Return the reason `not_winning`, which names the seat that leads and compares its cards.
+
+    The reason states, for the mover and for the leader, the number of qualifying cards and the
+    highest of them.
+    """
     verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(mover)
     rule = cards.LETTERS[position.rule]
@@ -292,12 +296,13 @@ def get_cached_turns(position: Position) -> Turns:
 
 
 def list_card_uses(position: Position) -> list[tuple[int, int]]:
-    """Return the ways to play in the mover's legal turns.
+    """Return which cards the mover's legal turns play, and which they can discard afterwards.
 
-    After a 3's draw, only the discards of the present cards are listed.
+    If a turn stops at a 3's draw, only discards of cards that are already in the hand are listed.
 
     Returns:
-        For each way, the set of the cards played and the set of the cards that may be discarded.
+        One pair for each way of playing: the set of the cards played, and the set of the cards that
+        may then be discarded.
     """
     turns = get_cached_turns(position)
     mover = position.mover

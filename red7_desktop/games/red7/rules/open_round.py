@@ -153,8 +153,8 @@ class OpenRound:
         """Take a random legal turn, in a round without actions.
 
         Args:
-            chance: Random number from 0 to 1. The same number gives the same turn as in
-                `walk_random_round`.
+            chance: Random number from 0 to 1, which selects the turn. `walk_random_round` selects
+                the same turn for the same number.
         """
         mover = self.mover
         led = self._led

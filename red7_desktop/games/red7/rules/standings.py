@@ -111,7 +111,11 @@ def _find_longest_run(numbers: int) -> tuple[int, int]:
 
 
 def _run_table() -> bytes:
-    """Return the Indigo ranks, indexed by 8 * numbers held + colour (from 1) of the run's top."""
+    """Return the rank of every palette under the Indigo rule (longest run), 0 for no cards.
+
+    The index is 8 times the set of the palette's numbers (seven bits), plus the colour (1 to 7) of
+    the highest card of its longest run.
+    """
     ranks = bytearray(8 * 128)
     for numbers in range(1, 128):
         length, n = _find_longest_run(numbers)

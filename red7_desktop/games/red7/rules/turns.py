@@ -430,19 +430,19 @@ ACTION_CARDS: Final = OF_NUMBER[1] | OF_NUMBER[3] | OF_NUMBER[5] | OF_NUMBER[7]
 
 
 class Turns:
-    """All legal turns of the mover, from the present phase of its turn on.
+    """All legal turns of the mover, numbered from 0, from the current phase of its turn on.
 
     Attributes:
         position: The position.
-        led_rules: Rules (seven bits) under which the palette would lead: without a play, then after
-            playing each card of `plain`, lowest first.
+        led_rules: Ways without an action: playing no card, then playing each card of `plain`,
+            lowest first. Each entry is the set of rules (seven bits) that the palette then leads.
         plain: Set of hand cards that may be played without an action.
         idle: END_GUARD if the turn may end without a play or a discard, else 0.
-        upto: Cumulative number of turns of the ways: those of `led`, then the branches.
-        branches: The ways with actions.
+        upto: Cumulative number of turns, for each way of `led_rules` and then each branch.
+        branches: Ways with actions.
         earning_first: Cards whose discard earns the advanced draw if nothing is played.
-        earning: Cards whose discard earns it after one play.
-        may_pass: Whether dropping out is allowed; it is the last turn.
+        earning: Cards whose discard earns the advanced draw after one play.
+        may_pass: Whether dropping out is allowed; if so, it is the last turn.
         count: Number of all turns.
     """
 
@@ -481,16 +481,20 @@ class Turns:
         return [(play, endings) for play, endings in ways if endings]
 
     def play_of(self, way: int) -> i64:
-        """Return the set of the card that a way of `led` plays, 0 for none."""
+        """Return the card that a way without an action plays, as a set of one; 0 for none.
+
+        Args:
+            way: Index into `led_rules`.
+        """
         if not way:
             return 0
         return find_nth_card(self.plain, way - 1)
 
     def endings_of(self, way: int, play: i64) -> i64:
-        """Return the possible endings after a play.
+        """Return the possible endings after a way without an action.
 
         Args:
-            way: Index into `led`.
+            way: Index into `led_rules`.
             play: Set of the card played, as `play_of` returns it for `way`.
         """
         position = self.position
@@ -737,7 +741,10 @@ def _list_ended_turns(opening: tuple[Step, ...], ways: int, earning: int) -> lis
 
 
 def sort_as_listed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Return a legal turn with its chain of 5s in the order in which turns are listed."""
+    """Return a legal turn with its leading 5s sorted, highest card first.
+
+    Lists of turns contain only this order, although the 5s may be played in any order.
+    """
     chain = 0
     while chain < len(steps) and steps[chain].kind == PLAY and number_of(steps[chain].card) == 5:
         chain += 1

@@ -25,7 +25,12 @@ FACES: Final[tuple[str, ...]] = tuple("123456789")
 
 @dataclass(frozen=True)
 class CardNumber(card_art.CardTones):
-    """The design of a number in one colour set; its object has as many parts as the number."""
+    """The design of a number's cards in one colour set.
+
+    Attributes:
+        face: The number as text.
+        name: Key of the object drawn on the card, which has as many parts as the number.
+    """
 
     face: str
     name: str
@@ -36,7 +41,8 @@ _OBJECTS = (
 )  # fmt: skip
 
 
-# base, ink, band, word; any two numbers can be told apart with every kind of colour vision
+# The columns are the colours of base, ink, band and word. Any two numbers can be told apart with
+# every kind of colour vision.
 _NORMAL = (
     ("#f086b2", "#38001e", "#fff3ee", "#6a0f3c"),
     ("#004b97", "#f3f8ff", "#f4f3ea", "#00366f"),

@@ -649,7 +649,7 @@ _REASONS: Final[Mapping[str, Callable[[SpringWords, Data], str]]] = {
         "You get rid of {n} cards instead of {other}", n=data["count"], other=data["other"]
     ),
 }
-"""Sentences by code, for reasons about later turns."""
+"""Builders of the sentence for a hint's reason about later turns, by the reason's code."""
 
 
 def _describe_loss(

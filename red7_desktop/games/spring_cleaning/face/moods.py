@@ -71,7 +71,7 @@ def _list_round_end_moods(trash: tuple[int, ...]) -> tuple[Mood, ...]:
 
 
 def _must_beat(position: Position, seat: int) -> bool:
-    """Return whether a seat has yet to answer a combination that it seldom can beat."""
+    """Return whether a seat has yet to answer the current trick and probably can't beat it."""
     if not position.trick:
         return False
     seats = position.seats

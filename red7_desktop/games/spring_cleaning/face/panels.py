@@ -119,7 +119,7 @@ class MatModel:
 
     Attributes:
         is_open: Whether a card can be dropped on it now.
-        meaning: Explanation of the use of its cards.
+        meaning: Tooltip that says who may use the offer's cards.
     """
 
     title: str
@@ -288,7 +288,11 @@ COUNTS: Final = "count_hidden"
 
 
 def present_steps(scene: SpringContext) -> StepsModel | None:
-    """Return the steps of the viewer's draw or who has yet to answer; None for neither."""
+    """Return the line below the status line: the steps of the viewer's draw, or the seats to act.
+
+    Returns:
+        None between rounds, and if there is nothing to show.
+    """
     position = scene.position
     texts = scene.texts
     if scene.observation.stage != rounds.TURN:
@@ -395,7 +399,7 @@ def _describe_leading(scene: SpringContext) -> Runs:
 
 
 def present_panels(scene: SpringContext) -> dict[str, Any]:
-    """Return the models of the game's own parts, by the layout's names of their zones."""
+    """Return the models of the game's own table parts, keyed by zone name, such as `mat.0`."""
     position = scene.position
     discard = scene.position.discard
     left = tuple([position.card_count(seat) for seat in range(position.seats)])

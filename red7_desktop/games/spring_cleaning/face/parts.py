@@ -199,8 +199,8 @@ class StepsLine(part.Part[panels.StepsModel]):
 _TRASH_PIP: Final = 15.0
 _TRASH_GAP: Final = 10.0
 _TRASH_LINE: Final = 24.0
-_WORTH: Final = 0.85
-"""Minimum scale of words; they are left out rather than shrunk below it."""
+_MIN_WORDS_SCALE: Final = 0.85
+"""Minimum scale of the words beside the pips; words that need a smaller scale are left out."""
 
 
 _HANDS_OUT: Final = 0.12
@@ -282,7 +282,7 @@ class TrashPips(part.Part[panels.TrashModel]):
         def fits(form: tuple[tuple[TextRun, ...], tuple[TextRun, ...], bool]) -> bool:
             parts = [measure(*each) for each in form[:2]]
             if stacks:
-                return not form[2] and _WORTH * max(parts) <= w
+                return not form[2] and _MIN_WORDS_SCALE * max(parts) <= w
             return sum(parts) + spare + (0.0 if form[2] else wide) + 2 * _TRASH_GAP + 2.0 <= w
 
         label, end, is_above = first_fitting(forms, fits)
@@ -325,7 +325,7 @@ _NAME = 31.0
 _HELD = 26.0
 """Height of the line with the combination of the seat that holds the trick."""
 _HOLDER_CROWN_RISE: Final = 0.4
-"""Height of the crown above the sign, as a share of the sign."""
+"""Height of the crown above the holder's avatar, as a share of the avatar's diameter."""
 _SIGN: Final = 30.0
 """Maximum size of the signs below beaten cards."""
 _BELOW: Final = 3.0

@@ -563,8 +563,8 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         super().__init__(view)
         self._history: tuple[Any, HistoryModel | None] = None, None
 
-    def _tell_history(self, scene: SpringContext) -> HistoryModel:
-        """Return the last turns. The text of each turn is cached."""
+    def _present_history_cached(self, scene: SpringContext) -> HistoryModel:
+        """Return the model of the last turns, rebuilt only if the turns or the texts changed."""
         seen = scene.observation
         words = scene.words
         told, known = self._history
@@ -599,7 +599,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             status=present_why(scene),
             viewer=present_viewer(scene),
             actions=present_actions(scene),
-            history=self._tell_history(scene),
+            history=self._present_history_cached(scene),
             deck=DeckModel(len(position.deck), texts("deck")),
             panels=present_panels(scene),
             marks=present_marks(scene),

@@ -44,7 +44,7 @@ def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
     return list(_split(tuple(cards)))
 
 
-@lru_cache(512)  # the same few rows are needed many times in a turn
+@lru_cache(512)  # the same few hands are split many times in a turn
 def _split(row: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     # Entry n is for the first n cards: number of blocks, negative sum of squared lengths, start of
     # the last block.

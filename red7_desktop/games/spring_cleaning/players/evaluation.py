@@ -38,23 +38,23 @@ LIST_CACHE_SIZE: Final = 5_000
 
 
 class Weights(NamedTuple):
-    """Costs of cards and actions for a player, in thousandths.
+    """Costs and rewards of cards and actions for a player, in thousandths.
 
     Attributes:
-        single: A single 1.
-        single_less: Discount for each number above 1.
-        pair: A set of two 1s.
-        pair_less: Discount for each number above 1.
-        two: A run of two, before the discount.
-        two_less: Discount for each number of its highest card above 1.
-        longer: Percentage of a block's cost that is left with each further card.
+        single: Cost of a single card of number 1.
+        single_less: Reduction of `single` per number: a single 3 costs `single - 2 * single_less`.
+        pair: Cost of a set of two 1s.
+        pair_less: Reduction of `pair` per number.
+        two: Cost of a run of two cards, before `two_less` is subtracted.
+        two_less: Reduction of `two` per number of the run's highest card above 1.
+        longer: Each card above two reduces the cost of a set or run to this percentage.
         offer: Cost of cards in the offer, as a percentage of their cost in hand.
         card_reward: Reward of a play for each card above one; a penalty if negative.
-        per_number: Reward of a play for each point of its highest number.
+        per_number: Reward of a play per number of its highest card.
         help_cost: Cost of using or taking a rival's card.
-        draw: Cost of a turn that is spent on drawing.
-        average: Change of the hand's cost by an unknown card.
-        safe: Reward of a play with more cards than any rival has.
+        draw: Cost of spending a turn on drawing.
+        average: Change of the hand's cost that is assumed for drawing an unknown card.
+        safe: Reward of a play with more cards than any rival has left.
         urgent: Extra cost of drawing if the rival with fewest cards has 1, 2, ... cards left.
     """
 

@@ -19,11 +19,12 @@ from red7_desktop.games.spring_cleaning.rules.cards import FIELD_MASK, HIGHEST, 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+# Pending step of a seat's turn. A value from 1 to 9 means: insert a drawn card of this number.
 NOTHING_OWED: Final = 0
 UNKNOWN_OWED: Final = 10
-"""An unknown card was drawn from the deck. From 1 to 9: a card of this number is to be placed."""
+"""Pending step: insert the card drawn from the deck, whose number isn't known yet."""
 OFFER_OWED: Final = 11
-"""The drawn card is in the hand, and a card is to be offered."""
+"""Pending step: offer a card, after the drawn card was inserted into the hand."""
 _UNSEEN: Final = 13
 _RIVAL: Final = 47
 _HAND: Final = 6 * 9 + 81 + 12 + 19 + 9
@@ -245,7 +246,8 @@ class Features:
             table: The combination to beat, 0 for none.
             whose: Clockwise distance of the seat that played it.
             mover: Clockwise distance of the seat to move.
-            owed: The pending step of the seat's turn: one of the `..._OWED` constants.
+            owed: The pending step of the seat's turn: one of the `..._OWED` constants, or the
+                number of the drawn card to insert.
         """
         left: i64 = len(hand) + count_packed_cards(own)
         if 0 < owed < OFFER_OWED:
@@ -388,10 +390,12 @@ class Features:
         return total + self._sum_bridges(firsts, lasts, base + 81)
 
     def _sum_bridges(self, firsts: list[int], lasts: list[int], base: i64) -> int:
-        """Return the sum for the number of blocks, and for blocks that may become adjacent.
+        """Sum the network's rows for a hand's blocks: their number, and pairs that could join.
+
+        Two blocks can join once the one or two blocks between them have been played.
 
         Args:
-            firsts: The first card of each block.
+            firsts: The first card of each block (set or run of adjacent cards).
             lasts: The last card of each block.
             base: Index of the first of these features.
         """

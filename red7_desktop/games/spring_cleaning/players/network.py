@@ -28,9 +28,9 @@ MAGIC: Final = b"red7net1"
 HEADER: Final = Struct("<8s5HI")
 """Header of a file: magic bytes, numbers of seats, features, units, outputs and buckets, CRC-32."""
 FIELD_BITS: Final = 24
-"""Bits of a packed unit, more than any sum of 16-bit weights needs."""
+"""Number of bits of a packed hidden unit, more than any sum of 16-bit weights needs."""
 UNIT_OFFSET: Final = 1 << FIELD_BITS - 1
-"""Offset of each packed unit, so that its sum is never negative."""
+"""Number added to each packed hidden unit, so that its sum is never negative."""
 FEATURE_SCALE: Final = 256
 """Scale of the quantised weights of features."""
 OUTPUT_SCALE: Final = 4096

@@ -73,9 +73,12 @@ def load_features(seats: int) -> Features:
 
 
 def list_rank_values(trash: Trash, seat: int) -> list[int]:
-    """Return the value of a round for a seat by its rank, falling, in 1 / `VALUE_SCALE`.
+    """Return what finishing a round first, second, ... is worth to a seat.
 
-    If the value also depends on the ranks of the others, it is the mean over their orders.
+    If the value also depends on who gets the other ranks, it is the mean over their orders.
+
+    Returns:
+        Values by rank, best rank first, in units of 1 / `VALUE_SCALE`. They never rise.
     """
     seats = len(trash)
     if seats == 2:
@@ -326,14 +329,15 @@ class NetworkEvaluator:
         return NetworkEvaluator(self._observation, spot, self._costs, self._features)
 
     def list_placements(self, card: int, hand: list[int] | None = None) -> list[ValuedTurn]:
-        """Return the ways to place a drawn card and then offer one.
+        """List and value the ways to insert a drawn card into the hand and then offer a card.
 
         Args:
             card: The number of the drawn card.
-            hand: The hand, if its order differs from that at the decision point.
+            hand: The hand before the insertion; None for the seat's current hand.
 
         Returns:
-            All cards to offer for each of the `MAX_PLACEMENTS` best positions.
+            One entry for each card that can be offered, for each of the `MAX_PLACEMENTS` best
+            places of insertion.
         """
         cards = self.hand if hand is None else hand
         places: list[ValuedTurn] = []
@@ -382,7 +386,7 @@ def list_places(hand: list[int], card: int) -> list[int]:
 
 
 def find_best(ways: list[ValuedTurn]) -> ValuedTurn:
-    """Return the way with the highest value, the first one in a tie."""
+    """Return the turn with the highest value; the first of them if several are equal."""
     best = ways[0]
     for each in ways:
         if each.value > best.value:

@@ -51,10 +51,10 @@ NOISE_COUNT: Final = 1021
 
 
 class Policy:
-    """How seats choose in rollouts.
+    """The policy by which all seats choose actions in rollouts: the cheapest, with random errors.
 
     Attributes:
-        costs: The seats' costs of cards.
+        costs: Tables of the costs of cards.
         noise: Gumbel noise added to costs. It makes the probability of a choice proportional to
             exp(-cost / (1000 * temperature)).
     """
@@ -141,7 +141,7 @@ class CheapestPlay:
         self.is_run = self.end > first + 1 and hand[first + 1] != hand[first]
 
     def follow(self, reading: HandCosts, table: i64, own: i64, total: i64) -> None:
-        """Consider all plays that beat a combination.
+        """Update this play to the cheapest one that beats a combination, if that costs less.
 
         Args:
             reading: The hand.

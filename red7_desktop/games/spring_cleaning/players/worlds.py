@@ -145,6 +145,8 @@ class RivalAction:
 class Evidence:
     """The excess costs of rivals' actions, updated when hidden cards are swapped.
 
+    An action's excess cost is its cost minus that of the rival's cheapest alternative.
+
     Attributes:
         work: Number of computed excess costs.
     """
@@ -293,8 +295,9 @@ class _PublicReplay:
 def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalAction]:
     """Return the actions of this round by rivals whose hands still have hidden cards.
 
-    Hidden cards are numbered hand by hand from the left, without those of `seat`. The list is empty
-    if the observation doesn't start at the beginning of the round.
+    A hidden card is numbered by its place among all rivals' hidden cards: hand by hand in seat
+    order, left to right, without the hand of `seat`. The list is empty if the observation doesn't
+    start at the beginning of the round.
     """
     seats = observation.position.seats
     turns = observation.turns
@@ -432,7 +435,11 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
 
 
 def _list_plays(position: Position, reading: HandCosts, own: int) -> list[Option]:
-    """Return the plays; one that empties a rival's hand and offer has the cost of a lost round."""
+    """Return the legal plays with their costs.
+
+    A play that lets a rival finish, because it uses that rival's last card, has the cost of a lost
+    round.
+    """
     costs = reading.costs
     mover = position.mover
     found: list[Option] = []
@@ -785,7 +792,8 @@ def find_belief(
     seat, number = divmod(falls.index(most), HIGHEST + 1)
     actions = [each for each in weighed.actions if each.seat == seat and each.kind != ORDER]
     evidence = Evidence(actions, dealt.hidden, policy, weights.max_excess)
-    # For each action, its total excess cost in worlds [without, with] the number in the hand.
+    # One pair for each action: its total excess cost in worlds in which the rival lacks the number,
+    # and in those in which it holds the number.
     excesses = [[0, 0] for _ in actions]
     times = [1, 1]
     for _ in range(_BELIEF_WORLDS):

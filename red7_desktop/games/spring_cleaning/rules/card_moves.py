@@ -213,9 +213,9 @@ def _find_beaten_and_top(position: Position) -> tuple[list[int], tuple[int, ...]
 
 
 def _list_play_moves(before: Position, step: cards.Step) -> list[CardMove]:
-    """Return the moves of the beaten combination and of the played cards, in their order.
+    """Return the card moves of a play: first the beaten combination, then the played cards.
 
-    Of equal cards in an offer, the leftmost move.
+    If an offer holds several cards of the same number, the leftmost ones are moved.
     """
     place = cards.find_hand_part(step.what)[0]
     gone: dict[tuple[int, int], int] = {}

@@ -236,8 +236,11 @@ _FIELDS: Final = (
 
 
 def replace_fields(position: Position, **changed: Any) -> Position:
-    """Return a copy of a position with some fields replaced. For speed, most steps don't use it."""
-    # A compiled class doesn't list its slots.
+    """Return a copy of a position with some fields replaced.
+
+    It is slow, so frequent steps call the constructor of `Position` instead.
+    """
+    # Once compiled by mypyc, the class has no `__slots__` to read the names from.
     fields = {name: getattr(position, name) for name in _FIELDS.split()}
     return Position(**(fields | changed))
 

@@ -63,10 +63,10 @@ class RoundResult:
     """The result of a round.
 
     Attributes:
-        leader: Seat that led it.
+        leader: Seat that led the round's first trick.
         left: Number of cards that each seat had left.
         trash: Trash that each seat got.
-        stopped: Whether it was stopped after too many turns.
+        stopped: Whether the round was stopped after too many turns.
     """
 
     leader: int
@@ -237,7 +237,7 @@ def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> game.Outc
 
 
 def _apply_pick(state: MatchState, seat: int, step: cards.Step) -> game.Outcome[MatchState]:
-    """Seal a seat's first offer; the last one reveals all of them."""
+    """Confirm a seat's first offer, face down. Once all seats have confirmed, reveal all offers."""
     before = state.position
     position = advance.apply_step(before, step, seat)
     if position.phase == SEALED:
