@@ -115,9 +115,9 @@ def _find_unique_minimum(
 
 @lru_cache(maxsize=20_000)
 def count_combinations(hand: tuple[int, ...]) -> int:
-    """Return the smallest number of combinations in which a hand can be led.
+    """Return the smallest number of combinations that it takes to lead all cards of a hand.
 
-    After each of them, the cards on both sides become neighbours.
+    When a combination leaves the hand, the cards on both sides of it become neighbours.
 
     >>> count_combinations((4, 5, 7, 7, 6)), count_combinations((3, 9, 1))
     (2, 3)
@@ -553,7 +553,7 @@ AT_ONCE: Final = AtOnceKind()
 OUT: Final = RaceKind("out", "turns", (3, 5))
 HOLD: Final = RaceKind("hold", "", (4, 6))
 MAX_RACE_TURNS: Final = 3
-"""Maximum number of turns in which a seat goes out by force."""
+"""Maximum number of turns that a seat may need to go out by force in a puzzle."""
 MIN_OUTCOMES: Final = 5
 """Minimum number of different outcomes of a turn; fewer make no puzzle."""
 RACE_PROBABILITY: Final = 0.25
@@ -702,7 +702,10 @@ def _insert_drawn(position: Position, steps: Sequence[cards.Step]) -> tuple[tupl
 
 
 def _match(hand: tuple[int, ...], first: int, second: int) -> bool:
-    """Return whether two cards of a hand are neighbours in a set or a run; False at its ends."""
+    """Return whether the cards at two indices of a hand are equal or differ by one.
+
+    False if `first` is negative or `second` is beyond the end of the hand.
+    """
     is_inside = first >= 0 and second < len(hand)
     return is_inside and abs(hand[first] - hand[second]) <= 1
 

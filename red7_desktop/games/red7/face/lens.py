@@ -181,8 +181,8 @@ class RuleMatrix:
         """Describe how the viewer could win under a rule.
 
         Returns:
-            Whether it is possible, a description (which names the missing card if only one is
-            missing), and how many other ways there are.
+            Whether it is possible; a description, which names the missing card if only one card is
+            missing; and a text with the number of further ways, "" for none.
         """
         words = self.words
         texts = self.words.texts
@@ -242,7 +242,7 @@ _LEADER_SHADE: Final = 0.78
 _PILL = 0.97
 """Width of the pill's text, as a share of its natural width."""
 _MIN_PILL = 0.92
-"""Smallest share of its natural width at which the pill's text is shown."""
+"""Minimum width of the pill's text, as a share of its natural width."""
 _DIM: Final = 0.55
 """Opacity of the cards of a seat that isn't winning."""
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
@@ -762,7 +762,10 @@ class Lens(buttons.ExtraPanel):
             self.peek()
 
     def _create_view(self) -> Node:
-        """Create the scrim and the sheet, which ignores clicks, so that any click closes it."""
+        """Create the page: a scrim that covers the table, and the sheet above it.
+
+        Neither handles clicks, so that any click closes the page.
+        """
         ui = self._ui
         look = ui.stage.look
         visible = look.visible_area

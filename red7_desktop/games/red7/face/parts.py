@@ -133,7 +133,8 @@ class RuleBanner(Part[RuleModel]):
         )
         forms = [large, (large[0], small[1]), (large[0], 0.0), small, (small[0], 0.0)]
         base = first_fitting(forms[3:], lambda form: self._room_for_rule(*form) >= _MIN_RULE * rule)
-        # In a zoomed theme, the ends may grow only if the rule keeps its width at zoom 1.
+        # In a zoomed theme, colour name and example are only enlarged if the rule between them
+        # stays as wide as at zoom 1.
         least = min(rule, self._room_for_rule(*base))
         before, after = first_fitting(forms, lambda form: self._room_for_rule(*form) >= least)
         hint = hint if after else []

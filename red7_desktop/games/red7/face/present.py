@@ -95,7 +95,10 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
 
     @property
     def is_scored(self) -> bool:
-        """Whether the winner has already taken cards, so that palettes mean nothing any more."""
+        """Whether the round's winner has already taken cards out of its palette as points.
+
+        The palettes don't show the end of the round then.
+        """
         return self.observation.keeps_points and self.observation.stage in {ROUND_OVER, MATCH_OVER}
 
     def standing(self, seat: int) -> Standing | None:
@@ -387,7 +390,7 @@ def _build_tally(scene: Red7Context, standing: Standing | None, name: str) -> Ta
 
 
 def _present_why(scene: Red7Context) -> StatusModel:
-    """Build the status line with explanations."""
+    """Build the line that says who is winning and why, with tooltips."""
     texts = scene.texts
     return replace(
         _choose_why_line(scene),
@@ -475,7 +478,14 @@ def _note_counting(scene: Red7Context, standing: Standing | None, size: int) -> 
 
 
 def _present_marks(scene: Red7Context) -> dict[str, tuple[str, ...]]:
-    """Return the marked cards by style: those that count or not, and the viewer's own."""
+    """Return which cards to mark on the table.
+
+    Marked are palette cards, by whether they count under the current rule, cards that the viewer
+    has just placed, and the viewer's hand cards, by whether they keep it in the round.
+
+    Returns:
+        Texts of the cards, keyed by style of the mark.
+    """
     standings = () if scene.is_scored else scene.verdict.standings
     counts = tuple(text for each in standings for text in cards.texts_of(each.cards))
     lying = [cards.TEXTS[card] for each in standings for card in scene.observation.rows[each.seat]]

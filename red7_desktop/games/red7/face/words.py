@@ -268,7 +268,11 @@ def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:
 
 
 def _decline_colours(texts: Texts) -> Mapping[str, Mapping[int, str]]:
-    """Return colours in grammatical cases, as the first word of a card's name."""
+    """Return the colours' names, inflected as the first word of a card's name.
+
+    Returns:
+        Names by colour rank, for each grammatical case.
+    """
     in_context = texts.in_context
     return {
         "accusative": {
@@ -330,7 +334,7 @@ def describe_characters(texts: Texts) -> Mapping[str, str]:
 
 
 def describe_goal(texts: Texts, kind: str, value: Any) -> str:
-    """Return a goal of the climb in words, by its kind in `rules/goals.py`; "" for another one."""
+    """Describe a goal of the climb by its kind in `rules/goals.py`; "" for an unknown kind."""
     if kind == "under":
         rule = build_rule_words(texts)[cards.LETTERS.index(value)]
         return texts("Win a round under {colour}", colour=rule.title)

@@ -88,9 +88,10 @@ def _read_calibrations() -> dict[str, Calibration]:
 
 
 def calibrate(observation: game.Red7Observation, candidate: Candidate) -> Candidate:
-    """Correct a candidate's values by measured results for this number of seats.
+    """Correct a candidate's estimates by calibration curves for this number of seats.
 
-    The curves are from advanced games. In a basic game the value is the chance to win the round.
+    The curves map estimates to results measured in advanced matches. In a basic match the value is
+    corrected by the curve of the chance to win a round.
 
     Raises:
         MissingAsset: The file of the curves doesn't exist; the message names it.

@@ -1,4 +1,4 @@
-"""Plays rounds on in simulations, with random turns weighted by a policy. Compiled by mypyc.
+"""Rollouts: simulates rounds to their end by random turns with weights. Compiled by mypyc.
 
 A turn is packed into an integer: the card played in the lowest six bits (NO_CARD for none), then
 the card discarded, then flags.
@@ -64,7 +64,7 @@ DRAWS: Final = 1 << 12
 ACTS: Final = 1 << 14
 """Flag of a packed turn with an action, which only contains the first card played."""
 DROPS_OUT: Final = -1
-"""Instead of a packed turn: the seat drops out."""
+"""Value in place of a packed turn if the seat drops out."""
 WAYS: Final = 16
 """Bit offset of a field in the result of `pick_turn`: how many ways the turn was picked from."""
 
@@ -501,7 +501,7 @@ def play_out(
 _NO_DISCARD: Final = 1 << 15
 """Flag of a turn with an action that ends without a discard."""
 _BRANCH_SHIFT: Final = 16
-"""Lowest bit, in a way with an action, of the index of its branch."""
+"""Bit offset of the branch's index in a way with an action."""
 _LOST: Final = -60
 """Added to the score of a draw after which the seat may be losing, in tenths."""
 BRANCH_STOP_INTERVAL: Final = 20
@@ -701,7 +701,7 @@ def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, re
 
 
 TABLE_LENGTH: Final = 512
-"""Length of the table of weights: one more than the greatest score, in tenths."""
+"""Number of entries in the table of weights, one for each score in tenths from 0 on."""
 TENTH_FACTOR: Final = 1.1051709180756477
 """exp(0.1): a turn that scores one tenth more is this much likelier, at temperature 1."""
 _MAX_WEIGHT: Final = 1e280

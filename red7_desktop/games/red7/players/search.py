@@ -401,7 +401,11 @@ class RolloutSimulator(search.Simulator[World]):
         return World(hands, deck, [chance() for _ in range(RANDOM_NUMBERS)])
 
     def make_line(self, steps: tuple[Step, ...]) -> Line:
-        """Make the line of a turn, with its value if the only rival drops out at once."""
+        """Create the candidate for a turn.
+
+        In advanced rounds of two seats, it also gets the value of winning because the rival drops
+        out at once.
+        """
         steps = sort_as_listed(steps)
         position = self._position
         seat = self._seat

@@ -55,7 +55,7 @@ from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
 
 
 def refuse_hidden_hand(position: Position) -> Reason | None:
-    """Return the reason hidden_hand if the mover's hand matters and is unknown, else None."""
+    """Return the reason `hidden_hand` if the mover's hand matters and is unknown, else None."""
     if position.unseen[position.mover] and position.phase not in _PHASES_WITHOUT_HAND:
         return make_reason("hidden_hand", seat=cards.SEATS[position.mover])
     return None
@@ -107,7 +107,8 @@ def explain_not_winning(position: Position, mover: int) -> Reason:
 
 
 _MAX_TRIED: Final = 2
-"""Maximum number of cards that `count_cards_short` tries out; beyond that it only counts."""
+"""Maximum number of cards whose combinations `count_cards_short` tries out. If more are needed, it
+estimates the number from the sizes of the qualifying sets."""
 
 
 def count_cards_short(position: Position, seat: int) -> int:

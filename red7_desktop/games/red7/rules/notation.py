@@ -109,7 +109,11 @@ def _parse_cards(field: str, text: str) -> tuple[int, ...]:
 
 
 def _split_hidden(field: str, text: str) -> tuple[str, int]:
-    """Split off a final `?N`; return the words before it, and N or 0."""
+    """Split a list of cards into the known ones and a final `?N`, the number of hidden cards.
+
+    Returns:
+        The text before `?N`, and N; 0 if there is no `?N`.
+    """
     words = text.split()
     if not words or not words[-1].startswith("?"):
         return text, 0

@@ -79,7 +79,8 @@ class MatchState(RoundState):
 
 HAND_SIZE: Final = 7
 STARTER_OPTIONS: Final = ("after_highest", "lowest")
-"""Starting seats of a round: after the owner of the highest palette card, or that of the lowest."""
+"""Rules for the starting seat of a round: the seat after the owner of the highest palette card, or
+the owner of the lowest one."""
 
 
 def shuffle_cards(whole: int, seed: int, round_number: int) -> tuple[int, ...]:

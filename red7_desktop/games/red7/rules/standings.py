@@ -43,11 +43,11 @@ RULE_SETS: Final = [[rule for rule in COLOURS if chosen >> rule & 1] for chosen 
 _WIDTH: Final = {RED: 6, ORANGE: 8, YELLOW: 8, GREEN: 8, BLUE: 9, INDIGO: 8, VIOLET: 8}
 _SHIFT: Final = {RED: 0, ORANGE: 7, YELLOW: 16, GREEN: 25, BLUE: 34, INDIGO: 44, VIOLET: 53}
 GUARD: Final[tuple[int, ...]] = tuple(1 << (_SHIFT[rule] + _WIDTH[rule]) for rule in COLOURS)
-"""The guard bit of each rule."""
+"""The guard bit of each rule in a packed strength, indexed by rule."""
 GUARDS_OF: Final = [sum([GUARD[rule] for rule in rules]) for rules in RULE_SETS]
 """The guard bits of a set of rules, indexed by the set's seven bits."""
 GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 << 52) | (1 << 61)
-"""All seven guard bits."""
+"""The guard bits of all seven rules in a packed strength, one above each rule's rank."""
 LOWEST_BITS: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
 """The lowest bit of each field. Adding it to a strength makes the comparison strict."""
 
@@ -60,7 +60,7 @@ def _build_rules_table() -> bytes:
 
 
 RULES_OF: Final = _build_rules_table()
-"""The set of rules (seven bits) that belongs to guard bits, indexed by these bits modulo 255."""
+"""Set of rules (seven bits) for every combination of guard bits, indexed by the bits modulo 255."""
 _COUNT: Final = bytes([held.bit_count() for held in range(128)])
 _TOP: Final = bytes([held.bit_length() for held in range(128)])
 
@@ -153,13 +153,17 @@ _PAIR: Final = bytes(
         for low in range(128)
     ]
 )
-"""Summary of two numbers, indexed as `_COLOURS`: three bits for the cards held of the one number,
-three for those of the other, and a flag for each number that is held."""
+"""How many cards a palette has of two adjacent numbers, indexed as `_COLOURS`.
+
+Bits 0 to 2 count the cards of the lower number, bits 3 to 5 those of the higher one. Bits 6 and 7
+are set if the palette has the lower and the higher number."""
 _COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
-"""Colours held in at least one of two numbers, indexed by 14 bits: the colours held in the one
-number (low bits) and in the other."""
+"""Set of the colours that a palette has in at least one of two adjacent numbers.
+
+The index has 14 bits: the colours held of the lower number, then those of the higher one."""
 _HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])
-"""Position of the lowest bit of the highest number held, indexed by the numbers held."""
+"""Bit offset, in a palette, of the cards of its highest number. Indexed by the set of its numbers
+(seven bits)."""
 _Y0: Final = _build_colour_table(0)
 _Y1: Final = _build_colour_table(1)
 _Y2: Final = _build_colour_table(2)

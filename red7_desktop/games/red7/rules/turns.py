@@ -184,12 +184,12 @@ class Branch:
 
 
 class _Loss:
-    """The loss of a palette card to a 1.
+    """An opponent's palette card that a 1's action could take.
 
     Attributes:
-        action: The step.
-        size: Number of cards in the palette before.
-        must: Strength needed to lead afterwards, as from `find_best_rival`.
+        action: The step that takes it.
+        size: Number of cards in the opponent's palette before.
+        must: Strength that the mover needs to lead afterwards, as from `find_best_rival`.
     """
 
     __slots__ = ("action", "must", "size")
@@ -226,7 +226,7 @@ class _Turn:
         self.losses: list[_Loss] = []
 
     def all_losses(self) -> list[_Loss]:
-        """Return all cards that a 1 could take from the opponents' palettes."""
+        """Return one entry for each card in the palettes of opponents that aren't out."""
         if not self.losses:
             position = self.position
             out = position.out | 1 << position.mover
@@ -335,7 +335,13 @@ def _add_ending_branch(
 def _carry_out_action(
     turn: _Turn, plays: Steps, acting: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
-    """Carry out the action of a card in the palette; the arguments are those of `_add_plays`."""
+    """Add the branches that carry out the action of a card in the palette.
+
+    The arguments are those of `_add_plays`, except `acting`, which is the card.
+
+    Returns:
+        Whether the card has an action that must be carried out.
+    """
     number = number_of(acting)
     if number == 1:
         return _take(turn, plays, hand, palette, found)
@@ -352,9 +358,13 @@ def _carry_out_action(
 
 
 def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
-    """Carry out a 1: move a card of an opponent's palette to the top of the deck.
+    """Add the branches of a 1's action: put a card of an opponent's palette on top of the deck.
 
-    Edition 1.3: not from a palette smaller than the mover's. First edition: not an only card.
+    In edition 1.3 the opponent's palette must be at least as large as the mover's. In the first
+    edition it must contain at least two cards.
+
+    Returns:
+        Whether such a card exists, even if no branch wins.
     """
     size = bits(palette)
     least = 2 if turn.is_first else size

@@ -229,7 +229,7 @@ _SPREAD: Final = 0.04
 _REACH: Final = 0.065
 """Extent of shadow and glow, as a share of the box's height."""
 _FINE: Final = 4
-"""Samples per pixel, each way, when a clip is drawn."""
+"""Supersampling factor: samples per pixel in each direction, when a clip is drawn."""
 
 
 def find_clip_between(left: int, right: int) -> str | None:

@@ -216,9 +216,9 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
 }
 
 BEHIND: Final = {card_art.EQUAL: "joins_equal_lit", card_art.STEP: "joins_step_lit"}
-"""By clip, the mark of a card that would join its left neighbour after the tried step."""
+"""Mark of a card that would join its left neighbour after the tried step, by kind of clip."""
 AHEAD: Final = {card_art.EQUAL: "joins_equal_ahead", card_art.STEP: "joins_step_ahead"}
-"""By clip, the mark of a card that would join its right neighbour."""
+"""Mark of a card that would join its right neighbour after the tried step, by kind of clip."""
 
 
 def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
@@ -734,10 +734,10 @@ def describe_figure(
 
 
 def find_match_chance(seen: SpringObservation, seat: int, value: float) -> float | None:
-    """Return the chance to win the match that a value of the round stands for.
+    """Convert a seat's value of the current round into its chance to win the match.
 
     Returns:
-        None if no result of the round changes the chance.
+        The chance, from 0 to 1; None if no result of the round changes it.
     """
     trash = seen.position.trash
     if seen.stage != rounds.TURN and seen.rounds:

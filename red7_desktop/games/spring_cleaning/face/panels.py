@@ -54,10 +54,10 @@ class HolderModel:
     """The owner of the combination to beat.
 
     Attributes:
-        name: The owner as in sentences ("You").
+        name: Name of the owner, or "You".
         held: Kind of the combination ("a pair").
-        face: Its highest card, whose colour the words have.
-        meaning: The same as a sentence.
+        face: Highest card of the combination; the text has this card's colour.
+        meaning: Tooltip that says the same as a sentence.
     """
 
     sign: phrases.SeatSign
@@ -449,7 +449,7 @@ def _present_holder(scene: SpringContext) -> HolderModel:
 
 
 def _present_stairs(scene: SpringContext) -> Stairs:
-    """Return the beaten combinations with their owners, which the turns of the round contain."""
+    """Return the current trick's beaten combinations, oldest first, with their owners."""
     words = scene.words
     said = scene.texts("{name}: {held}, beaten.")
     stairs = [

@@ -33,7 +33,7 @@ from red7_desktop.table import layout
 from red7_desktop.table.arrange import Arrangement, arrange
 
 _FINE: Final = 4
-"""Samples per pixel, each way."""
+"""Supersampling factor: samples per pixel in each direction, for smooth edges of pips."""
 _PIP_SHARE: Final = 0.74
 """Diameter of a pip, as a share of the distance between pips."""
 _OUTLINE_SHARE: Final = 0.2
@@ -204,7 +204,7 @@ _MIN_WORDS_SCALE: Final = 0.85
 
 
 _HANDS_OUT: Final = 0.12
-"""Seconds between two pips that are handed out."""
+"""Seconds between two new pips, when trash is handed out at the end of a round."""
 
 
 class TrashPips(part.Part[panels.TrashModel]):
@@ -267,7 +267,8 @@ class TrashPips(part.Part[panels.TrashModel]):
         forecast = self._build_forecast(value.forecast, gain, figure)
         words: tuple[TextRun, ...] = (TextRun(value.label),)
         short: tuple[TextRun, ...] = (TextRun(value.short),)
-        # In one line with the pips, or both in a line above the pips.
+        # Each form is the label, the forecast, and whether both are in a line above the pips.
+        # Otherwise they are in one line with the pips.
         forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
         forms += [(words, (figure,), True), (short, (figure,), True)]
         stacks = h >= 2 * line + pip + _TRASH_GAP
@@ -400,7 +401,8 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
             self._signs.add(part.Avatar(self.look, self.styler, name=f"sign {nth}"))
         for sign in self._signs.children:
             sign.visible = False
-        # A long trick has no room for signs below its cards; shrink them, in the cards' order.
+        # If a long trick leaves no room for full-size signs below its cards, shrink the signs. They
+        # keep the order of the cards.
         side = min(_SIGN, spec.area.w / max(1, len(value)))
         edge = spec.area.right + _SIGN
         for nth in range(len(value) - 1, -1, -1):

@@ -158,8 +158,7 @@ def _play(scene: SpringContext) -> LargeButtonModel:
             each for each in seen.legal if isinstance(each, cards.Step) and each.kind == cards.PLAY
         ]
         if all(cards.length_of(each.what) == 1 for each in plays):
-            # If only single cards can be played, the user moves one like any other card.
-            # phases.
+            # If only single cards can be played, the user drags one without picking it first.
             note = texts("Put a card on the table")
         return LargeButtonModel(Intent.END, ButtonState.MISSING, title, to_runs(note))
     note = texts("You can’t beat it: offer a card")
@@ -320,7 +319,11 @@ AHEAD_SEAM: Final = card_art.SEAM._replace(aside=-0.8)
 
 
 def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
-    """Return the names of the cards, or the zone, with each mark."""
+    """Return which cards and zones to mark on the table.
+
+    Returns:
+        Names of cards (or of a zone, for the mark OPEN), keyed by mark.
+    """
     equal, step = _list_clipped(scene)
     own_offer = game.zone_of("offer", scene.observation.viewer or 0)
     return {
@@ -334,7 +337,11 @@ def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
 
 
 def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the cards that join their left neighbours, by equal numbers and by rising ones."""
+    """List the visible cards that are clipped to their left neighbours.
+
+    Returns:
+        Names of the cards that equal their left neighbour, and of those that are one higher.
+    """
     found: tuple[list[str], list[str]] = [], []
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
     rows.append((game.zone_of("picked", scene.position.mover), scene.position.picked_up))

@@ -152,7 +152,7 @@ class SpringWords(SeatWords):
         )
 
     def row(self, cards: Sequence[int]) -> str:
-        """Return the number of sets and runs, such as "2 combinations"; "" if there are none."""
+        """Say how many sets and runs a hand contains: "2 combinations"; "" if there are none."""
         count = sum(end - start > 1 for start, end in split_into_blocks(cards))
         if count:
             return self.texts.plural("{n} combination", "{n} combinations", count)

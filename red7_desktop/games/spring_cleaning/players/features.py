@@ -40,11 +40,12 @@ MAX_HAND: Final = 15
 CACHE_SIZE: Final = 6_000
 """Maximum size of each cache of sums."""
 _BUCKETS: Final = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6)
-"""Bucket of output weights by the number of cards left; 7 for more."""
+"""Index of the set of output weights to use, by the seat's number of cards left; 7 for more than
+12 cards. The network has learned separate output weights for each stage of a round."""
 
 
 def find_bucket(left: i64) -> i64:
-    """Return the network's bucket of output weights for a seat with this many cards left."""
+    """Return the index of the output weights to use for a seat with this many cards left."""
     if left > 12:
         return 7
     bucket: i64 = _BUCKETS[left]
@@ -266,7 +267,11 @@ class Features:
         mover: i64,
         owed: i64 = NOTHING_OWED,
     ) -> int:
-        """Return the sum of the features that `sum_around` leaves out; see `find_chances`."""
+        """Sum the network's rows for the features that `sum_around` leaves out.
+
+        These are the features of the seat's own cards, the trick and the state of the turn. The
+        arguments are those of `find_chances`.
+        """
         size: i64 = len(hand)
         offered = count_packed_cards(own)
         left = size + offered
@@ -435,11 +440,15 @@ def _list_offer_rows(rows: list[int], base: int) -> list[int]:
 
 
 def _list_reach_rows(rows: list[int], base: int) -> list[int]:
-    """Return the sum for the highest set or run of a length, at index 16 * length + highest number.
+    """Precompute what the highest set or run of each length adds to the sum of the network's rows.
 
     Args:
         rows: The network's rows.
-        base: Index of the first of these features. Those of runs are 128 further on in the result.
+        base: Index of the first of these features.
+
+    Returns:
+        The summand for a set, at index 16 * length + number, and for a run, at index
+        128 + 16 * length + highest number.
     """
     found = [0] * 256
     for length in range(1, MAX_COMBINATION + 1):
@@ -475,7 +484,12 @@ def sum_reach(hand: list[int], offered: i64, rows: list[int]) -> int:
 
 
 def block_kind(length: i64, rise: i64) -> i64:
-    """Return the kind of a block: 0 single, 1 pair, 2 longer set, 3 run of 2, 4 of 3, 5 longer."""
+    """Return the kind of a block: a set or run of adjacent cards, or a single card.
+
+    Returns:
+        0 for a single card, 1 for a pair, 2 for a longer set, 3 for a run of two cards, 4 for a run
+        of three, 5 for a longer run.
+    """
     if length == 1:
         return 0
     if rise == 0:
@@ -517,9 +531,12 @@ def find_set_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def find_run_tops(hand: list[int], offered: i64) -> list[int]:
-    """Return the highest top of a run with hand and offered cards by length.
+    """Return the highest number that a run of each length can reach.
 
-    A run has at least one hand card; the entry is 0 if there is no run of this length.
+    Runs are made of hand cards, at least one, and offered cards.
+
+    Returns:
+        Numbers indexed by the length of the run; 0 if there is no run of the length.
 
     >>> find_run_tops([3, 5, 1], 1 << 3 * 4)
     [0, 0, 5, 5, 0, 0]

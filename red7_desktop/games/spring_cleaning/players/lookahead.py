@@ -216,12 +216,13 @@ class LookaheadSimulator(Determinizations):
         return False
 
     def _count_deck(self, table: OpenRound, world: World, deck: list[int]) -> int:
-        """Return the deck's cards, packed.
+        """Return the packed cards of the simulated round's deck.
 
         Args:
             table: The simulated round.
-            world: The world that it started from.
-            deck: The list of its deck at the start; a new list after the discards were shuffled.
+            world: The world that the simulation started from.
+            deck: The list object that was the deck at the start. If the simulation has shuffled the
+                discards into a new deck, `table.deck` is another object.
         """
         if table.deck is not deck:
             return pack_cards(tuple(table.deck))

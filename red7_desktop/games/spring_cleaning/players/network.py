@@ -32,9 +32,9 @@ FIELD_BITS: Final = 24
 UNIT_OFFSET: Final = 1 << FIELD_BITS - 1
 """Number added to each packed hidden unit, so that its sum is never negative."""
 FEATURE_SCALE: Final = 256
-"""Scale of the quantised weights of features."""
+"""Integer that a feature weight of 1.0 is stored as."""
 OUTPUT_SCALE: Final = 4096
-"""Scale of the quantised weights of outputs."""
+"""Integer that an output weight of 1.0 is stored as."""
 LEAK_BITS: Final = 4
 """Slope of the leaky ReLU for negative sums: a right shift by these bits, 1/16."""
 PROBABILITY_ONE: Final = 1 << 20
@@ -75,10 +75,11 @@ class Network:
     """The network for one number of seats.
 
     Attributes:
-        rows: By feature, its packed weights to all hidden units.
+        rows: Packed weights from each feature to all hidden units, indexed by feature.
         start: Packed biases of the hidden units.
-        outputs: By output and bucket, the weights of all hidden units.
-        biases: Bias by output and bucket.
+        outputs: Weights from all hidden units to an output, indexed by output and bucket. A bucket
+            is a set of output weights for one stage of a round.
+        biases: Bias of an output, indexed by output and bucket.
     """
 
     def __init__(

@@ -195,7 +195,15 @@ class NetworkEvaluator:
     def _value_end(
         self, hand: list[int], own: int, offers: list[int], table: int, whose: int
     ) -> int:
-        """Return the value after the end of the seat's turn, given all that it may have changed."""
+        """Return the position's value after the end of the seat's turn.
+
+        Args:
+            hand: The seat's hand.
+            own: The seat's packed offer.
+            offers: Each rival's packed offer.
+            table: The combination to beat, 0 for none.
+            whose: Clockwise distance of the seat that played it.
+        """
         sizes = self.sizes
         known = self.known
         lefts = self.lefts
@@ -370,9 +378,9 @@ class NetworkEvaluator:
 
 
 def list_places(hand: list[int], card: int) -> list[int]:
-    """Return the indices at which a card joins a neighbour, then the end.
+    """Return the indices at which to try inserting a card: where it joins a neighbour, and the end.
 
-    Only the index before the first of equal adjacent cards is included.
+    Beside several equal adjacent cards, only the index before the first of them is included.
     """
     found: list[int] = []
     left = 0

@@ -250,7 +250,7 @@ def _find_rival(own: Sequence[Sequel], other: Sequence[Sequel]) -> Reason | None
 
 
 def _find_contrast(choice: Choice) -> int:
-    """Return the index of the candidate to compare with."""
+    """Return the index of the candidate to compare the chosen turn with."""
     if not is_play(choice.steps):
         for nth, other in enumerate(choice.candidates):
             if is_play(other.steps):

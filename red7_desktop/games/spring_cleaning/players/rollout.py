@@ -75,7 +75,7 @@ def gumbel_noise(temperature: float, chance: float) -> int:
     It is rounded, because the last digits of logarithms differ between machines.
 
     Args:
-        temperature: Scale of the noise, in thousands.
+        temperature: Scale of the noise; 1 scales it to the cost of a low single card (1000).
         chance: Uniform random number from 0 up to 1.
     """
     return round(1000.0 * temperature * log(-log(1.0 - max(chance, 1e-9))))
@@ -163,7 +163,10 @@ class CheapestPlay:
             self._runs(reading, length + 1, 0, own, total, everything)
 
     def _sets(self, reading: HandCosts, table: i64, own: i64, total: i64, everything: i64) -> None:
-        """Consider sets with hand cards: all equal adjacent cards, or as many as the set needs.
+        """Update this play to the cheapest set that beats a combination, if that costs less.
+
+        Only sets with hand cards are considered. They use all equal adjacent cards, or as many of
+        them as the set needs.
 
         Args:
             reading: The hand.
@@ -220,7 +223,7 @@ class CheapestPlay:
         self.noise_index = luck
 
     def _own_sets(self, reading: HandCosts, table: i64, own: i64) -> None:
-        """Consider sets that consist only of cards of the own offer."""
+        """Update this play to the cheapest set that only has cards of the seat's own offer."""
         costs = reading.costs
         whims = self._policy.noise
         length = table & FIELD_MASK
@@ -248,7 +251,9 @@ class CheapestPlay:
     def _runs(
         self, reading: HandCosts, length: i64, beaten: i64, own: i64, total: i64, everything: i64
     ) -> None:
-        """Consider runs of this length: rising hand cards, completed by offered cards.
+        """Update this play to the cheapest run of a length, if that costs less.
+
+        A run has adjacent rising hand cards and is completed by cards of any offer.
 
         Args:
             reading: The hand.

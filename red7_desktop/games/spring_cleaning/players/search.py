@@ -44,7 +44,10 @@ class Line(search.CandidateLine):
 
     @property
     def merit(self) -> float:
-        """The mean value minus the prior, which has less weight the more samples there are."""
+        """The mean value of the samples, minus a penalty for the heuristic cost.
+
+        The penalty shrinks as the number of samples grows.
+        """
         return self.mean - PRIOR_WEIGHT * self.cost / 1000.0 / (len(self.values) + 1)
 
 

@@ -215,10 +215,10 @@ class Evidence:
 
 
 class _PublicReplay:
-    """Replays a round's public turns, with an identity for each card.
+    """Replays a round's public turns, and gives each card an ID.
 
     Attributes:
-        faces: Number of the card by identity, 0 while it isn't public.
+        faces: Number of each card, indexed by its ID; 0 while the number isn't public.
     """
 
     __slots__ = ("actions", "faces", "hands", "holder", "offers", "table", "viewer")
@@ -490,7 +490,11 @@ def _list_offers(reading: HandCosts, own: int, lost: int) -> list[Option]:
 
 
 def _list_offered_costs(reading: HandCosts, own: int) -> list[tuple[int, int]]:
-    """Return for each position of the hand, from 1, the total cost after offering its card."""
+    """Return what hand and offer cost together after offering each card of the hand.
+
+    Returns:
+        Pairs of the card's place, from 1, and the cost.
+    """
     costs = reading.costs
     return [
         (at + 1, reading.cost_without(at, at + 1) + costs.offer(own + (1 << 3 * card)))
@@ -518,9 +522,9 @@ def _list_pairs(
 
 
 def list_places_for(reading: HandCosts, card: int) -> list[int]:
-    """Return the indices at which a card joins a neighbour, then the end.
+    """Return the indices at which to try inserting a card: where it joins a neighbour, and the end.
 
-    Only the index before the first of equal adjacent cards is included.
+    Beside several equal adjacent cards, only the index before the first of them is included.
     """
     size = len(reading.cards)
     return [at for at in reading.list_joining_places(card) if at < size] + [size]
@@ -764,7 +768,8 @@ _MIN_FALL: Final = 0.2
 """Minimum decrease, due to the evidence, of the probability that the rival holds a number, for
 reporting the number."""
 _MIN_EXCESS: Final = 50
-"""Minimum excess cost of an action if the rival had the number, for reporting it."""
+"""Minimum excess cost, averaged over worlds in which the rival has the number, that makes an action
+worth reporting as evidence that the number is missing."""
 
 
 def find_belief(

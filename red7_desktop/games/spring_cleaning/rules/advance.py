@@ -215,7 +215,11 @@ def _end_turn(
     hands: tuple[tuple[int, ...], ...],
     offers: tuple[tuple[int, ...], ...],
 ) -> Position:
-    """End the mover's turn: it picks up at once, or the next seat's turn begins."""
+    """End the mover's turn and begin the next one.
+
+    It is the mover's again if the mover has to pick up its offer at once. Otherwise it is the next
+    seat's; the trick is discarded if that seat holds it.
+    """
     mover = position.mover
     discard = position.discard
     if position.at_once and not hands[mover]:

@@ -65,14 +65,17 @@ def remove_cards(cards: tuple[int, ...], gone: int) -> tuple[int, ...]:
     return cards[:place] + cards[place + 1 :]
 
 
+# A packed play has five fields and a flag, from the lowest bit: number of cards, highest number,
+# RUN, number of hand cards, place of the first hand card, owners of the cards.
 RUN: Final = 1 << 8
+"""Flag of a run in a packed play."""
 COMBINATION: Final = (1 << 9) - 1
-"""Mask for the combination in a play."""
+"""Mask for the combination in a packed play: its number of cards, highest number and RUN."""
 TOP_SHIFT: Final = 4
 HAND_COUNT_SHIFT: Final = 9
 PLACE_SHIFT: Final = 13
 OWNERS_SHIFT: Final = 19
-"""Lowest bit of each field of a play."""
+"""Bit offset of the owners in a packed play."""
 FIELD_MASK: Final = 15
 MAX_PLACE: Final = 63
 

@@ -195,12 +195,15 @@ def _add_sets_with_hand(
 
 
 def _list_selections(owners: list[int], count: int, shift: int) -> list[int]:
-    """Return the ways to take cards of one number from offers, packed with three bits a card.
+    """Return all different choices of cards of one number from the offers.
 
     Args:
-        owners: Owners (seat + 1) of the cards, clockwise.
-        count: How many cards to take.
-        shift: Lowest bit of the first card.
+        owners: Owner (seat + 1) of each card of the number, clockwise.
+        count: Number of cards to choose.
+        shift: Bit offset of the first chosen card's owner in the results.
+
+    Returns:
+        The owners of the chosen cards, packed with three bits a card.
     """
     found: list[int] = []
     before = 0
@@ -291,11 +294,12 @@ def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
 
 
 RUNS_AROUND: Final = tuple([_map_runs_around(length) for length in range(HIGHEST + 1)])
-"""Results of `_map_runs_around`, indexed by the length of the run."""
+"""The runs of a given length that contain a set of numbers: first indexed by the length of the run,
+then by the set (bits). `_map_runs_around` describes the values."""
 
 
 def refuse_hidden_hand(position: Position) -> Reason | None:
-    """Return the reason hidden_hand if the mover's hand matters and is unknown, else None."""
+    """Return the reason `hidden_hand` if the mover's hand matters and is unknown, else None."""
     mover = position.mover
     if position.phase == SEALED:
         return None
@@ -462,7 +466,7 @@ def to_act(position: Position) -> tuple[int, ...]:
 
 
 def list_plays(position: Position) -> list[int]:
-    """Return the mover's plays, packed; empty within a turn.
+    """Return the mover's legal plays, packed; empty if its turn has already begun.
 
     Raises:
         IllegalTurn: The mover's hand is hidden.

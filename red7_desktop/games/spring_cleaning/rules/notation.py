@@ -379,7 +379,8 @@ _TRASH: Final = re.compile(r"[0-9]{1,3}", re.ASCII)
 class RecordedTurn(rounds.RecordedTurn):
     """A finished turn, such as `4. B draw=7 insert 3 offer 1`, or a first offer.
 
-    The first offers come before the turns, from A on; sealed ones are left out.
+    The first offers come before the turns, in the order of the seats. They are recorded only once
+    all of them have been revealed.
     """
 
     text_of = staticmethod(text_of_turn)

@@ -284,7 +284,7 @@ def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchS
 
 
 def reshuffle_if_empty(state: MatchState) -> MatchState:
-    """Return the state with a deck: if it is empty, shuffle the discarded cards into a new one."""
+    """Shuffle the discarded cards into a new deck if the deck is empty; return the new state."""
     if state.position.deck:
         return state
     discard = state.position.discard
