@@ -89,9 +89,10 @@ def list_possible_steps(position: Position) -> tuple[cards.Step, ...]:
 
 
 def deal_random_position(rules: Ruleset, seats: int, chance: Random, most: int) -> Position | None:
-    """Play a random round until the mover's hand has at most `most` cards; its seat becomes A.
+    """Play a random round until the mover's hand has at most `most` cards.
 
-    None if a seat has to drop out before.
+    Returns:
+        The position, with seats rotated so that the mover is A; None if a seat had to drop out.
     """
     position = rounds.deal_round(rules, ((),) * seats, int(chance.random() * 2**32), 1)
     while position.phase != START or position.hand_count(position.mover) > most:
@@ -223,13 +224,14 @@ class StayKind(puzzle.PuzzleKind):
 BASIC_RULES: Final = Ruleset()
 FEWEST = 3
 MOST = 6
-"""Limits for the number of cards in the solver's hand."""
+"""Minimum and maximum number of cards in the hand of the seat that the user plays."""
 CLOSE_FAILURES: Final = (2, 4, 6, 8, 11)
-"""Numbers of wrong turns that only lack a higher card, by the grade of an empty puzzle."""
+"""Thresholds for the number of wrong turns that fail only because the top card is too low. Each one
+reached makes a puzzle without a solution one grade harder."""
 CLOSE_ALTERNATIVES: Final = (3, 5, 8)
-"""Numbers of tempting wrong turns from which a puzzle gets harder by one, two and three."""
+"""Thresholds for the number of tempting wrong turns. Each one reached makes a puzzle harder."""
 EFFORT_GRADES: Final = (0, 1, 1, 2, 3, 4, 5)
-"""Grade by the number of things that make a puzzle harder."""
+"""Grade of a puzzle, indexed by the number of criteria that make it harder."""
 
 
 def list_possible_turns(position: Position) -> list[tuple[cards.Step, ...]]:
@@ -299,7 +301,11 @@ class OpenSearch(puzzle.PositionCounter):
         self._delays: Final[dict[tuple[object, ...], int]] = {}
 
     def gain(self, position: Position) -> int:
-        """Return what the seat can force from a position."""
+        """Return the result of the round that the seat can force from a position.
+
+        Returns:
+            0 for a lost round, otherwise 1, or the points if `for_points`.
+        """
         known = self._value_if_over(position)
         if known is None:
             return self._find_cached(self._gains, position, self._find_gain)
@@ -422,7 +428,11 @@ class OpenSearch(puzzle.PositionCounter):
         return (self._gains.get(_search_key(position)) if known is None else known) == wanted
 
     def _merit(self, way: puzzle.TurnPath) -> tuple[int, int]:
-        """Return a sort key for a turn, as the seat sees it: its gain, then how soon or late."""
+        """Return a sort key for a turn: higher is better for the seat.
+
+        It consists of the gain and, for equal gains, of how soon the seat wins or how long it
+        stays in.
+        """
         gain = self.gain(way.position)
         if not gain:
             return 0, self._delay_within_limit(way.position)
@@ -453,7 +463,7 @@ MAX_PLAYED: Final = 5
 """Maximum number of cards in the solver's hand for a puzzle from a played match."""
 SHORTEST = 2
 LONGEST = 5
-"""Limits for the number of turns in which a round is won by force."""
+"""Minimum and maximum number of turns that it takes to win a puzzle's round by force."""
 LONG_DEFENCES: Final = (3, 4)
 """Thresholds for the number of turns for which the seat can stay in. Each one reached makes a
 puzzle without a solution one grade harder."""

@@ -186,9 +186,10 @@ class ShedKind(SpringKind):
     def grade(
         self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
     ) -> int:
-        """Grade by the origin of the cards and by other plays; 0 if the answer is obvious.
+        """Return the grade of a puzzle, 0 if its answer is obvious.
 
-        It is obvious if the longest of all plays only uses the hand.
+        The answer is obvious if the longest of all plays only uses hand cards. A play is harder to
+        find if it uses offered cards, is long, or competes with many other plays.
         """
         play = found.ways[0].steps[-1].what
         plays = legality.list_plays(position)
@@ -230,7 +231,7 @@ def solve_fewest_left(position: Position) -> Solution | None:
 class TidyKind(SpringKind):
     """The kind `tidy`: find the one way to insert a drawn card and offer one for the tidiest hand.
 
-    The tidiest hand can be led in the fewest combinations, if nobody interfered.
+    The tidiest hand takes the fewest combinations to lead all its cards without interruption.
     """
 
     name = "tidy"
@@ -250,9 +251,10 @@ class TidyKind(SpringKind):
     def grade(
         self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
     ) -> int:
-        """Grade by the hand's size and the number of close alternatives; 0 if it is obvious.
+        """Return the grade of a puzzle, 0 if its answer is obvious.
 
-        It is obvious if the hand is small, or stays as it is because the drawn card is offered.
+        The answer is obvious if the hand is small, or if it stays as it is because the drawn card
+        is offered. Large hands and close alternatives make it harder to find.
         """
         hand = position.hands[position.mover]
         size = len(hand)

@@ -349,7 +349,10 @@ def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
 def _describe_why(
     words: Words, observation: Red7Observation, steps: Sequence[Step], choice: Choice
 ) -> tuple[Runs, ...]:
-    """Return how often the turn wins, what speaks for it, and another turn if one is worth it."""
+    """Return lines with the turn's winning chance, its reason, and a comparison with another turn.
+
+    Lines without content are left out.
+    """
     reason = describe_reason(words, choice, choice.reasons.why)
     lines = (reason or _describe_outcome(words, observation, steps), *_list_other(words, choice))
     tried = [each for each in choice.candidates if each.samples]

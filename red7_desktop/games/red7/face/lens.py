@@ -289,7 +289,7 @@ class Columns(NamedTuple):
     winning_turns: float
 
     def divide(self, rule: Place, seats: Iterable[Place], margin: Place, reach: Place) -> Slot:
-        """Return a slot for one line of the table, with contents in the columns."""
+        """Return a slot for one row of the table, with these contents in its columns."""
         slots = [Slot(rule, self.rule), *[Slot(each, self.seat) for each in seats]]
         slots.append(Slot(margin, self.margin))
         if self.winning_turns:
@@ -302,7 +302,7 @@ class LensSheet(part.Part[RuleMatrix]):
 
     Attributes:
         faces: Card pictures.
-        over: Node above the matrix that stays when it is drawn again.
+        over: Node in front of the table. Its children are kept when the table is drawn again.
     """
 
     def __init__(

@@ -517,7 +517,8 @@ def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, .
 
 
 _MAX_CHOICES: Final = 6
-"""Number of choices shown; the others have fewer points or differ only in colours."""
+"""Maximum number of sets that a round's winner can choose from on the screen. The other sets bring
+fewer points, or the same numbers in other colours."""
 
 
 def _present_choice(scene: Red7Context) -> CardChoice | None:

@@ -42,13 +42,13 @@ class Weights(NamedTuple):
     """Weights of a heuristic score, in tenths of a point.
 
     Attributes:
-        cards: For each card left in hand.
-        rules: For each rule under which the seat would still lead.
-        discards: For each hand card that could be discarded to such a rule.
-        reach: For each rule that the seat could change to and lead, by playing one card and
+        cards: Weight of each card left in hand.
+        rules: Weight of each rule under which the seat would still lead.
+        discards: Weight of each hand card that could be discarded to such a rule.
+        reach: Weight of each rule that the seat could change to and lead, by playing one card and
             discarding another.
-        change: For changing the rule.
-        spend: For each point of number on the cards that left the hand.
+        change: Added if the turn changes the rule.
+        spend: Weight of the sum of the numbers on the cards that left the hand.
     """
 
     cards: int = 0
@@ -98,7 +98,7 @@ def _rate_state(weights: Weights, palette: int, hand: int, must: int) -> int:
 
 
 def find_reachable_rules(palette: int, hand: int, must: int) -> int:
-    """Return the guard bits of the rules to lead by playing one card and discarding another."""
+    """Return the guard bits of the rules that a seat can lead by playing and discarding a card."""
     found = 0
     cards = hand
     while cards:

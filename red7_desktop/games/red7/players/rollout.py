@@ -266,8 +266,8 @@ def _weigh_discards(
         twice: Colours that at least two hand cards have.
         reached: Rules that are in `led` at least once.
         reached_twice: Rules that are in `led` at least twice.
-        ways: Output: the ways. Must be empty.
-        sums: Output: cumulative weights of the ways. Must be empty.
+        ways: Output list, empty at first; receives the ways.
+        sums: Output list, empty at first; receives the cumulative weights of the ways.
     """
     weights = policy.weights
     reach = policy.reach
@@ -357,7 +357,10 @@ def _weigh_plays(
 def pick_ending(
     policy: Policy, palette: i64, hand: i64, must: i64, rule: i64, earning: i64, chance: float
 ) -> i64:
-    """Pick how a turn ends after its plays, packed as by `pick_turn` without the number of ways."""
+    """Pick at random how a turn ends after its plays, and return that packed.
+
+    The result is as in `pick_turn`, but without a played card and the number of ways.
+    """
     rules = find_rules_led(palette, must)
     ways: list[int] = []
     sums: list[float] = []

@@ -60,7 +60,8 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 SHRINKAGE_SAMPLES: Final = 10.0
-"""Weight, in samples, of the overall mean in the estimate for one kind of hand."""
+"""Number of extra samples with the overall mean, which are added to those of each kind of hand. So
+the estimate for a kind with few samples stays close to the overall mean."""
 KINDS: Final = 5
 """Number of kinds of a rival's hand, by its number of winning turns: 0, 1, 2-3, 4-7, more."""
 
@@ -118,12 +119,12 @@ class Line(search.CandidateLine):
 
     @property
     def worth(self) -> float:
-        """The mean, if the rival drops out whenever that is better for it.
+        """The mean value, if the rival drops out whenever that is better for it.
 
-        In rollouts nobody drops out on purpose. But a real rival sees how many turns its hand
-        leaves: if hands of that kind lead to more than `conceded`, it drops out instead of
-        replying. A few samples prove little, so the mean of a kind is shifted towards that of all
-        samples, as if PULL more samples had the overall mean.
+        In rollouts nobody drops out on purpose. But a real rival sees how many winning turns its
+        hand has. If a hand of this kind means more than `conceded` for the seat, the rival drops
+        out instead of replying. Few samples prove little, so the mean of a kind is shifted towards
+        the mean of all samples (see `SHRINKAGE_SAMPLES`).
         """
         kept = self.total
         for kind in self._list_conceding_kinds():

@@ -89,7 +89,11 @@ class OpenRound:
         return find_strength_to_lead(self.strengths, self.mover, self.out)
 
     def find_earning(self, more: i64) -> i64:
-        """Return the cards whose discard earns the draw, after `more` cards were played."""
+        """Return the cards whose discard earns the draw.
+
+        Args:
+            more: Number of cards that the mover plays first.
+        """
         if not self.rules.advanced or not self.deck:
             return 0
         palette: i64 = self.palettes[self.mover]

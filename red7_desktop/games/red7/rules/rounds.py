@@ -389,7 +389,11 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
 
 
 def apply_match_step(state: MatchState, step: MatchStep) -> game.Outcome[MatchState]:
-    """Apply a legal step."""
+    """Apply a legal step: of a turn, the choice of points, or the deal of the next round.
+
+    Returns:
+        The new state, with the moved cards and the events that the table shows.
+    """
     if isinstance(step, cards.Step):
         return _apply_turn_step(state, step)
     if isinstance(step, ScoreStep):

@@ -77,7 +77,10 @@ _NUMBERS: Final = _build_ranks(
 
 
 def _build_number_table(n: int) -> bytes:
-    """Return the Orange ranks of cards of number `n` + 1, indexed by their colours (seven bits)."""
+    """Return ranks under the Orange rule (most of one number) for cards of number `n` + 1.
+
+    The index is the set of their colours (seven bits).
+    """
     return bytes([0] + [_NUMBERS[_COUNT[held], 7 * n + _TOP[held] - 1] for held in range(1, 128)])
 
 
@@ -134,7 +137,10 @@ def _count_table(cards: list[int]) -> bytes:
 
 
 def _pair_table(n: int) -> bytes:
-    """Return the Orange ranks of two successive numbers (from 0), indexed by their 14 bits."""
+    """Return ranks under the Orange rule (most of one number) for the numbers n + 1 and n + 2.
+
+    The index is the set of the cards of both numbers: seven bits for each, lower number first.
+    """
     lower = _build_number_table(n)
     upper = _build_number_table(n + 1)
     return bytes([low if low > high else high for high in upper for low in lower])
@@ -298,7 +304,10 @@ def compute_strength(palette: i64) -> i64:
 
 
 def _build_fields() -> list[int]:
-    """Return the bits of all fields whose guard is set, indexed by the guard bits modulo 255."""
+    """Return masks that cover the ranks of those rules whose guard bits are set.
+
+    The index is the guard bits modulo 255.
+    """
     table = [0] * 255
     for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
         table[guards % 255] = sum([GUARD[rule] - (1 << _SHIFT[rule]) for rule in rules])

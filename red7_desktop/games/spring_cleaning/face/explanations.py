@@ -409,7 +409,7 @@ _OUTCOMES: Final[Mapping[int, _Say]] = {
         describe_insertion(words, hand := position.hands[seat], len(hand), step.what)
     ),
 }
-"""Descriptions by kind of step."""
+"""Functions that describe a step's outcome, by kind of step."""
 
 
 def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
@@ -502,9 +502,10 @@ Data = Mapping[str, str | int]
 
 
 def _list_reasons(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> list[Runs]:
-    """Return why a turn is good, and what is to be said about another turn; [] if there is none.
+    """Return a line with the reason for a turn, and a line that compares it with another turn.
 
-    If the search found nothing, the cards that the turn joins or keeps are the reason.
+    If the search found no reason, the cards that the turn joins or keeps are the reason. A line
+    that has nothing to say is left out.
     """
     why, other = choice.reasons
     own = to_runs(

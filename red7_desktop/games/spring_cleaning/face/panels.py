@@ -132,13 +132,14 @@ class TrashModel:
     """The trash of a seat.
 
     Attributes:
-        label: In words ("trash 1/7").
-        short: The same in figures ("1/7").
+        label: The trash and the limit of the match, in words ("trash 1/7").
+        short: Shorter form of the label ("1/7").
         trash: The seat's trash.
-        gain: Trash that the seat would take if the round ended now, or took after a round; None if
-            there is no forecast yet.
+        target: Trash at which the match ends.
+        gain: During a round, the trash that the seat would get if the round ended now; None if
+            there is no forecast yet. After a round, the trash that it got.
         forecast: The gain in words; only for the viewer.
-        meaning: The same as a sentence.
+        meaning: Tooltip that says the same as a sentence.
         is_handed_out: Whether `trash` includes the gain.
     """
 

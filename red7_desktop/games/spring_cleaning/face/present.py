@@ -644,11 +644,11 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     def find_button_action(
         self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
     ) -> GameAction | None:
-        """Return the action of a button now, None for no action.
+        """Return the game action that a click on a button triggers now, None for none.
 
-        The large button confirms the order of picked-up cards, or takes the only legal play. While
-        the viewer can't act, or has to place a card, it stands for an illegal draw, so that the
-        table can explain why. A draw that gives up a possible play asks for confirmation.
+        The large button confirms the order of picked-up cards, or makes the only legal play. While
+        the viewer can't act, or has to place a card, it returns an illegal draw, so that the table
+        explains why it is illegal. A draw that gives up a possible play asks for confirmation.
         """
         if ask == Intent.OFFER:
             gives_up = cards.THE_DRAW in seen.legal and any(

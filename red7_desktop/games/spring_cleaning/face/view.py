@@ -17,7 +17,7 @@ from red7_desktop.scene.widgets.widget import Label
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 ROW: Final = (3, 3, 4, 5, 6, 8)
 BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
-"""Ranges of the row's cards, one for each block that can be played."""
+"""Indices into `ROW` of the set, the run and the single card that a click raises."""
 _LARGEST: Final = 190.0
 _ROW_HEIGHT: Final = 1.4 + 0.5
 """Height of the row, including raised cards, in card widths."""

@@ -66,7 +66,11 @@ def _split(row: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
 
 
 def find_block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
-    """Return the longest set or run of adjacent cards that contains the card at index `at`."""
+    """Return the longest set or run of adjacent cards that contains the card at index `at`.
+
+    Returns:
+        Index of its first card, and the index after its last card.
+    """
     spans = []
     for step in (0, 1):
         start = end = at

@@ -475,7 +475,8 @@ def _list_orders(seats: int) -> tuple[Trash, ...]:
 
 
 ORDERS: Final[dict[int, tuple[Trash, ...]]] = {seats: _list_orders(seats) for seats in TRASH_LIMITS}
-"""Orders of the ranks, by number of seats."""
+"""Orders of the seats' ranks at the end of a round, over which values are averaged. Indexed by
+number of seats."""
 _WIN_CHANCES: Final[dict[Trash, float]] = {}
 
 

@@ -531,7 +531,7 @@ def find_set_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def find_run_tops(hand: list[int], offered: i64) -> list[int]:
-    """Return the highest number that a run of each length can reach.
+    """Compute the highest possible top number of a run, for each length.
 
     Runs are made of hand cards, at least one, and offered cards.
 

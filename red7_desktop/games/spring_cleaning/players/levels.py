@@ -57,9 +57,10 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
 }
 """Measured strength by level, in the order of `levels.LEVELS`."""
 FIRST_WORK: Final = AdviceWork(1_500, 100)
-"""Work for a hint's first answer: 0.1 to 0.3 seconds in plain Python."""
+"""Work limit for a hint's first answer, which takes 0.1 to 0.3 seconds in plain Python."""
 FULL_WORK: Final = AdviceWork(12_000, 500)
-"""Work for final advice: 1 to 2 seconds in plain Python, a tenth of that compiled."""
+"""Work limit for a hint's final answer, which takes 1 to 2 seconds in plain Python and a tenth of
+that compiled."""
 
 
 @cache

@@ -331,7 +331,10 @@ class NetworkEvaluator:
         return self.lefts[(step.seat - self.seat - 1) % self.seats] > 1
 
     def after_take(self, step: Step) -> NetworkEvaluator:
-        """Return the outlook after taking an offered card, which the seat then has to place."""
+        """Return an evaluator for the position after drawing an offered card.
+
+        The seat then has to insert the card into its hand.
+        """
         position = apply_take(self._spot.position, step.what, step.seat)
         spot = self._spot._replace(position=position)
         return NetworkEvaluator(self._observation, spot, self._costs, self._features)

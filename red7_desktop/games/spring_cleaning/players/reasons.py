@@ -104,7 +104,7 @@ def find_reason(
     against = find_advantage(observation, other, own)
     why = find_advantage(observation, own, other)
     if why is None:
-        # Even if the other turn has the same sequel, the user wants to know this one's purpose.
+        # Even if the other turn leads to the same plays, tell the user what the chosen turn is for.
         purpose = _find_kept(observation, own.sequels, [])
         why = purpose if purpose != against else None
     if compare_gain(choice.candidates[0], choice.candidates[nth]):

@@ -272,7 +272,11 @@ def _end_round(
     offers: tuple[tuple[int, ...], ...],
     actor: int = NOBODY,
 ) -> Position:
-    """End the round. The actor is the seat that took the last turn, by default the mover."""
+    """End the round and add each seat's trash.
+
+    The arguments are the fields of the new position, except `actor`: the seat that took the last
+    turn, NOBODY for the mover.
+    """
     left = tuple([len(hand) + len(offer) for hand, offer in zip(hands, offers, strict=True)])
     given = compute_trash_given(left, position.mover if actor < 0 else actor)
     return Position(

@@ -273,9 +273,10 @@ RULES: Final = SpringCleaning()
 
 
 def randomize_hidden(observation: SpringObservation, chance: Random) -> Position:
-    """Return the position with random cards for all that the viewer can't see, all equally likely.
+    """Replace all cards that the viewer can't see by random ones; each deal is equally likely.
 
-    Picked-up cards stay in their hands in random order. Sealed offers get a random place.
+    Cards of a picked-up offer stay in their hand, in random order. For a hidden first offer, a
+    random card of the hand is chosen.
     """
     seen = observation.position
     unseen = list(shuffle_cards(list_unseen(observation), chance))

@@ -225,7 +225,11 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
 
 
 def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> game.Outcome[MatchState]:
-    """Apply a legal step of a seat."""
+    """Apply a legal step of a seat, or deal the next round.
+
+    Returns:
+        The new state, with the moved cards and the events that the table shows.
+    """
     if not isinstance(step, cards.Step):
         number = state.round_number + 1
         dealt = deal_state(state.options, state.seed, number, state)
