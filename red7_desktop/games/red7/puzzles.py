@@ -33,7 +33,12 @@ def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Posi
 
 
 def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str | int], ...]:
-    """Return the rule that a seat leads, its cards that count, and the next best seat's."""
+    """Compare the cards that count of a leading seat with those of the next best seat.
+
+    Returns:
+        Pairs of a key and a value: the rule's letter, and for each of the two seats the number of
+        its cards that count and the highest of them.
+    """
     verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(seat)
     data: tuple[tuple[str, str | int], ...] = (
@@ -440,7 +445,7 @@ class OpenSearch(puzzle.PositionCounter):
 
 
 def _search_key(position: Position) -> tuple[object, ...]:
-    """Return what matters of a position for the rest of the round, as a key of the caches."""
+    """Return a cache key: the fields of a position that affect the rest of the round."""
     return (
         position.hands,
         position.palettes,
@@ -458,9 +463,10 @@ TWO_SEATS: Final = 0.7
 """Share of generated positions with two seats; the others have three."""
 FEWEST_CARDS = 2
 MOST_CARDS = 4
-"""Limits for the random maximum number of cards in the solver's hand."""
+"""A generated puzzle's position comes when the mover's hand has shrunk to a random number of cards.
+These are the limits of that number."""
 MAX_PLAYED: Final = 5
-"""Maximum number of cards in the solver's hand for a puzzle from a played match."""
+"""Maximum number of cards in the mover's hand, for a puzzle from a played match."""
 SHORTEST = 2
 LONGEST = 5
 """Minimum and maximum number of turns that it takes to win a puzzle's round by force."""
@@ -618,7 +624,7 @@ GRADE_BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
 
 
 def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> int:
-    """Return the number of wrong turns that a player without search likes as much as the answer."""
+    """Return the number of wrong turns that a player without search rates as high as the answer."""
     turns = build_turns(position)
     appeals = [
         evaluation.rate_turn(evaluation.GREEDY_WEIGHTS, left, position.rule)
@@ -629,7 +635,7 @@ def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> 
 
 
 FAR_AHEAD: Final = 3
-"""Number of turns from which a puzzle is about looking ahead."""
+"""Minimum number of turns of a puzzle with the theme `ahead` (looking ahead)."""
 STAY: Final = StayKind()
 FORCE: Final = ForcedKind("force", "turns")
 

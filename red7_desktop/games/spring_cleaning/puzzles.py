@@ -282,16 +282,17 @@ class TidyKind(SpringKind):
 LONG: Final = 3
 """Maximum number of cards in a play that players see at a glance."""
 MANY: Final = (8, 20, 40)
-"""Numbers of other plays from which a puzzle gets harder by one, two and three."""
+"""Thresholds for the number of other plays or outcomes. Each one reached makes a puzzle harder."""
 SMALL: Final = 4
 """Number of cards in the smallest hand that is worth tidying."""
 CLOSE: Final = (3, 10, 20)
-"""Numbers of alternatives that need one combination more.
+"""Thresholds for the number of turns that leave a hand which takes one combination more.
 
-Below the first number a position is rejected; each further number adds one level of difficulty.
+A position below the first one is rejected. Each further threshold that is reached makes the puzzle
+harder.
 """
 EFFORT_GRADES: Final = (1, 1, 2, 3, 4, 5, 5, 5)
-"""Grade by the number of things that make a puzzle harder."""
+"""Grade of a puzzle, indexed by the number of criteria that make it harder."""
 
 
 class RaceSolver(PositionCounter):
@@ -408,7 +409,11 @@ class RaceSolver(PositionCounter):
         return line
 
     def _merit(self, turns: int, mine: bool, way: TurnPath) -> tuple[bool, bool, int]:
-        """Return a sort key for a turn: success, going out at once, number of cards played."""
+        """Return a sort key for a turn: higher is better for the acting side.
+
+        It consists of whether the side reaches its goal, whether it goes out at once, and the
+        number of cards played.
+        """
         succeeds = self.wins(way.position, turns) == mine
         last = way.steps[-1]
         return (
@@ -442,9 +447,13 @@ class RaceKind(SpringKind):
     def solve(
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Solution | None:
-        """Find the one turn that wins the race, whatever is drawn; figure: number of turns.
+        """Find the one turn that wins the race, whatever is drawn.
 
         All other turns must fail with the deck's real cards, so that a demonstration can show it.
+
+        Returns:
+            The solution, whose figure is the number of turns that the seat needs; None if no turn
+            or more than one wins.
         """
         outcomes = group_by_outcome(list_turn_paths(position))
         if len(outcomes) < MIN_OUTCOMES:
@@ -563,12 +572,13 @@ RACE_PROBABILITY: Final = 0.25
 SEATS_TO_TRY: Final = (2, 2, 3)
 """Numbers of seats in generated rounds, each entry equally likely."""
 GRADE_BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)
-"""Grade by the number of levels that miss the answer plus other things that make it harder."""
+"""Grade of a race puzzle. The index is the number of AI levels that don't find the answer, plus the
+number of other criteria that make the puzzle harder."""
 COSTS: Final = evaluation.Costs(evaluation.GREEDY_WEIGHTS)
 
 
 def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
-    """Return the number of wrong turns that a player without search likes as much as the answer."""
+    """Return the number of wrong turns that a player without search rates as high as the answer."""
     options = worlds.list_options(worlds.find_decision_point(seen, COSTS), COSTS)
     own = [option.cost for option in options if notation.text_of_turn(option.steps) in right]
     wrong = [option.cost for option in options if notation.text_of_turn(option.steps) not in right]
@@ -688,7 +698,7 @@ class SpringPuzzles(Puzzles):
 
 
 def _can_play_more(position: Position, play: int) -> bool:
-    """Return whether the mover could play more cards at once than in a play."""
+    """Return whether a legal play of the mover has more cards than the given play."""
     longest = max(cards.length_of(each) for each in legality.list_plays(position))
     return longest > cards.length_of(play)
 
@@ -719,7 +729,7 @@ def _fills_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
 
 
 def _closes_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
-    """Return whether a turn offers a card from between two cards that match each other."""
+    """Return whether a turn offers a card whose two neighbours then form a set or run."""
     hand, at = _insert_drawn(position, steps)
     offered = [step.what - 1 for step in steps if step.kind == cards.OFFER]
     return at >= 0 and any(_match(hand, each - 1, each + 1) for each in offered)

@@ -240,9 +240,10 @@ _TWO_LINES: Final = 1.2
 _LEADER_SHADE: Final = 0.78
 """How dark a leader's cell is, so that symbols of all colours are recognisable on it."""
 _PILL = 0.97
-"""Width of the pill's text, as a share of its natural width."""
+"""Width of the text in the pill-shaped label that marks the current rule, as a share of the text's
+natural width."""
 _MIN_PILL = 0.92
-"""Minimum width of the pill's text, as a share of its natural width."""
+"""Minimum width of that text, as a share of its natural width."""
 _DIM: Final = 0.55
 """Opacity of the cards of a seat that isn't winning."""
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
@@ -277,7 +278,7 @@ Place = Callable[[Rect], object]
 
 
 def _leave_empty(box: Rect) -> None:
-    """Leave a column empty."""
+    """Draw nothing: the content of an empty column."""
 
 
 class Columns(NamedTuple):

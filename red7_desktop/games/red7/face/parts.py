@@ -342,7 +342,7 @@ class PaletteNotes(LayoutPart[PaletteModel]):
     def show_later(self, value: PaletteModel | None, seconds: float) -> None:
         """Make room for new cards at once, but update the text when they have landed."""
         if not self.layout.has_viewer:
-            value = None  # the seat's panel says it
+            value = None  # without a viewer, the seat's panel shows these texts
         if value is not None and self.shown is not None and value.cards > self.shown.cards:
             self.show(replace(self.shown, cards=value.cards))
         super().show_later(value, seconds)
@@ -460,7 +460,7 @@ _GLOW_SECONDS = 0.2
 _GLOW_REACH = 40.0
 """Width of the ring of light around the card."""
 _COVERING_CARDS: Final = 4
-"""Number of cards on the canvas from which the starter card is covered."""
+"""If the canvas has at least this many cards, they cover the starter card."""
 
 
 class Starter(Part[int]):

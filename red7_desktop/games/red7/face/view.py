@@ -174,7 +174,7 @@ class Red7Look(game_view.StyleFacet):
 
 
 class Red7View(game_view.GameView):
-    """Red7's facets."""
+    """Red7's user interface: the class of each facet, which is loaded on first use."""
 
     facets: ClassVar = {
         "style": "view:Red7Look",

@@ -66,7 +66,7 @@ def find_reason(
 ) -> Reasons:
     """Return the reasons for the proposed turn and for the next best one.
 
-    A reason is a code with facts (in brackets), compared with the other turn:
+    A reason is a code with data (in backticks); it compares the turn with the other one:
 
     - `out`: staying in would win only `percent` of the rounds.
     - `unanswered`: in `tenths` of ten worlds the next `seat` has no winning turn.

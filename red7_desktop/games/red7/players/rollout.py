@@ -613,7 +613,12 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
 
 
 def _pick_one_of(cards: i64, skipped: i64) -> i64:
-    """Return one card of a set as a set: the lowest after skipping some."""
+    """Return one card of a set, as a set of one.
+
+    Args:
+        cards: The set.
+        skipped: Number of lower cards to skip; the highest card is never skipped.
+    """
     while skipped and cards & (cards - 1):
         cards &= cards - 1
         skipped -= 1

@@ -466,7 +466,12 @@ class RolloutSimulator(search.Simulator[World]):
     def _value_of_solved(
         self, solver: Solver, hands: list[int], palettes: list[int], rule: int
     ) -> float:
-        """Return the value with open hands if the rival moves next, -1 if that takes too long."""
+        """Solve a world exactly, in which the rival moves next and both know all cards.
+
+        Returns:
+            1 if the seat wins the round, 0 if it loses, -1 if there are too many cards or the
+            solver reaches its limit.
+        """
         if bits(hands[0]) + bits(hands[1]) > SMALL:
             return -1.0
         seat = self._seat
@@ -519,7 +524,8 @@ MAX_ENDGAME_CARDS: Final = 3
 """If the rivals' hands have at most this many cards together, the search may consider more turns
 than `SearchPlayer`'s `width`, because heuristic scores are unreliable so late in a round."""
 PER_LINE: Final = 400
-"""Minimum budget for each line when more turns than `width` are searched."""
+"""Minimum budget, in simulated turns, for each candidate turn when more than `width` candidates are
+searched."""
 MAX_CANDIDATES: Final = 250
 """Minimum number of worlds for the chosen turn, because its estimates are shown."""
 

@@ -73,7 +73,9 @@ def _build_ranks(pairs: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
 _NUMBERS: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(7) for top in range(c - 1, 7)]
 )
-"""Orange ranks: `count` cards of number n + 1, whose top card has at least colour `count` - 1."""
+"""Ranks under the Orange rule (most of one number), by number of cards and top card.
+
+Of `count` cards of one number, the highest has at least the colour `count` - 1."""
 
 
 def _build_number_table(n: int) -> bytes:
@@ -87,11 +89,16 @@ def _build_number_table(n: int) -> bytes:
 _LONGEST: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(c - 1, 7) for top in range(7)]
 )
-"""Yellow and Indigo ranks: `count` cards, whose top card has at least number `count`."""
+"""Ranks under the Yellow rule (most of one colour) and the Indigo rule (longest run), by number of
+cards and top card.
+
+Of `count` such cards, the highest has at least the number `count`."""
 
 
 def _build_colour_table(c: int) -> bytes:
-    """Return the Yellow ranks for a colour, indexed by the set of its cards modulo 255.
+    """Return ranks under the Yellow rule (most of one colour) for the cards of a colour.
+
+    The index is the set of these cards modulo 255.
 
     The bits of a colour are seven apart. Modulo 255 = 2^8 - 1 each becomes another bit of one byte,
     so one division gives the index.
@@ -128,7 +135,13 @@ def _run_table() -> bytes:
 
 
 def _count_table(cards: list[int]) -> bytes:
-    """Return the ranks under a rule that counts certain cards, indexed by 64 * count + top + 1."""
+    """Return ranks under a rule for which only certain cards count.
+
+    The index is 64 * number of cards that count + the highest of them + 1.
+
+    Args:
+        cards: All cards that count, lowest first.
+    """
     table = bytearray(64 * (len(cards) + 1))
     pairs = [(c, top) for c in range(1, len(cards) + 1) for top in cards[c - 1 :]]
     for (count, top), rank in _build_ranks(pairs).items():
@@ -318,7 +331,7 @@ _FIELDS: Final = _build_fields()
 
 
 def max_strength(one: i64, other: i64) -> i64:
-    """Return the better of two packed strengths under each rule."""
+    """Return a packed strength that has, for each rule, the better rank of two packed strengths."""
     fields: i64 = _FIELDS[((one - (other ^ GUARDS)) & GUARDS) % 255]
     return other ^ ((one ^ other) & fields)
 

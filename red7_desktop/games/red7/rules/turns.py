@@ -394,10 +394,13 @@ def _must_play(turn: _Turn, hand: i64) -> bool:
 def _carry_out_move(
     turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
-    """Carry out a 7: move a card of the mover's palette to the canvas or the top of the deck.
+    """Add the branches of a 7's action: move a palette card to the canvas or the top of the deck.
 
-    Edition 1.3: any card. First edition: another card than the 7, only to the canvas, and only if
-    the palette then leads under that card's rule.
+    In edition 1.3 it can be any card of the mover's palette. In the first edition it can't be the
+    7 itself, it can only go to the canvas, and the palette must then lead under that card's rule.
+
+    Returns:
+        Whether such a card exists, even if no branch wins.
     """
     is_possible = not turn.is_first
     if turn.advanced:

@@ -152,7 +152,7 @@ def build_window_light() -> pictures.PaintedPicture:
 def _paint_light(w: int, h: int) -> pygame.Surface:
     light = pygame.transform.smoothscale(_draw_panes(), (w, h))
     dither(light)
-    # The grain changed the colours too, but only alpha is needed.
+    # Dithering should only change alpha, but it also changed the colours: set them again.
     light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
     light.fill((*DAYLIGHT[:3], 255), special_flags=pygame.BLEND_RGBA_MULT)
     return light

@@ -536,7 +536,10 @@ def _describe_reason(
 def _describe_other(
     words: SpringWords, seen: SpringObservation, choice: player.Choice, other: player.OtherTurn
 ) -> Runs:
-    """Describe what is worse about another turn, or what is as good; () if the words are equal."""
+    """Describe another turn: why it is worse, or that it is also good.
+
+    () if its description doesn't differ from that of the chosen turn.
+    """
     reason = _describe_reason(words, seen, choice, other.why)
     if other.why.code == "loses":
         return to_runs(reason)

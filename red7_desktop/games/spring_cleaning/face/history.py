@@ -162,7 +162,7 @@ class SpringStory(
 
     def describe_last_step(self, words: SpringWords, seen: game.SpringObservation) -> Runs:
         turn = rounds.TurnTaken(seen.position.mover, seen.steps[-1:])
-        if words.is_shared:  # all users at the screen hear it
+        if words.is_shared:  # everybody at the screen hears the text: hide what only one seat knows
             turn = replace(turn, steps=game.hide_faces(turn.steps, turn.seat, None))
         return turn_words.describe_turn(words, turn, leads=len(seen.position.trick) == 1)
 

@@ -20,7 +20,8 @@ In 40 matches of casual players, seats could beat 15% of such combinations, and 
 three cards.
 """
 SHORT_HAND: Final = 3
-"""Number of hand cards with which even a combination of three is seldom beaten, in 16% of cases."""
+"""A seat with at most this many hand cards can seldom beat even a combination of three: in 16% of
+cases."""
 
 
 class SpringMoods(MoodsFacet[SpringObservation]):

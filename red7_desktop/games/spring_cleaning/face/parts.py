@@ -464,7 +464,7 @@ class CardCount(part.Part[panels.CountModel]):
 
 _ROW: Final = Arrangement("row")
 _STAIR: Final = Arrangement("row", clear=0.3)
-"""In a long trick the latest cards overlap least, because they matter most."""
+"""Arrangement of a trick: a row in which, if cards must overlap, the latest ones overlap least."""
 
 _KINDS: Final[layout.ZoneKinds] = {
     **layout.COMMON_KINDS,

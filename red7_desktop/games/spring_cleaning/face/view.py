@@ -129,7 +129,7 @@ class SpringLook(game_view.StyleFacet):
 
 
 class SpringView(game_view.GameView):
-    """The view of Spring Cleaning, with its facets."""
+    """Spring Cleaning's user interface: the class of each facet, which is loaded on first use."""
 
     facets: ClassVar = {
         "style": "view:SpringLook",

@@ -33,7 +33,9 @@ def hangs_together(left: int, right: int) -> bool:
 
 
 def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
-    """Split a row into as few blocks as possible, preferring long ones.
+    """Split a hand into as few blocks as possible, preferring long ones.
+
+    A block is a set, a run or a single card.
 
     Returns:
         For each block, the index of its first card and the index after its last.

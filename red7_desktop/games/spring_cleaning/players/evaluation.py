@@ -80,7 +80,7 @@ GREEDY_WEIGHTS: Final = Weights()
 COUNTING_WEIGHTS: Final = Weights(safe=400, urgent=(1000, 600, 300, 150))
 """Weights that also depend on the number of cards that the rivals have left."""
 HAND_SET_WEIGHTS: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
-"""Weights set by hand, from which GREEDY was tuned."""
+"""Weights that were set by hand; tuning started from them and led to GREEDY_WEIGHTS."""
 
 
 class Costs:
@@ -159,7 +159,9 @@ class Costs:
         return known
 
     def _cut_first_block(self, cards: int) -> tuple[int, int, int]:
-        """Cut the block with the lowest card off loose cards, as in the cheapest partition.
+        """Find the cheapest partition of packed cards into sets and runs, and cut off one block.
+
+        It is the block that contains the lowest card.
 
         Returns:
             The cost of all cards, the block's length (plus 16 for a run), and the remaining cards.
@@ -542,7 +544,7 @@ def value_round(trash: Trash, given: Trash, seat: int) -> float:
 
 
 def match_chance(trash: Trash, value: float, seat: int) -> float | None:
-    """Return the chance to win the match that a value of `value_round` stands for.
+    """Convert a round's value, as from `value_round`, into the chance to win the match.
 
     Args:
         trash: The trash of all seats before the round.
@@ -550,7 +552,7 @@ def match_chance(trash: Trash, value: float, seat: int) -> float | None:
         seat: The seat.
 
     Returns:
-        None if no result of the round changes the chance.
+        The chance, from 0 to 1; None if no result of the round changes it.
 
     >>> match_chance((0, 0), 0.5, 0), match_chance((1, 3, 3), 1.0, 0)
     (0.5, 1.0)

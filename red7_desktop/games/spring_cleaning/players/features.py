@@ -424,11 +424,15 @@ class Features:
 
 
 def _list_offer_rows(rows: list[int], base: int) -> list[int]:
-    """Return the sum for a number in the own offer, at index 16 * number + 2 * count + held.
+    """Precompute what the cards of a number in the own offer add to the sum of the network's rows.
 
     Args:
         rows: The network's rows.
-        base: Index of the first of these features. `held` is 1 if the hand has this number, too.
+        base: Index of the first of these features.
+
+    Returns:
+        The summand at index 16 * number + 2 * count + held. `held` is 1 if the hand also has a card
+        of this number, otherwise 0.
     """
     found = [0] * (16 * (HIGHEST + 1))
     for number in range(1, HIGHEST + 1):
@@ -461,7 +465,7 @@ def _list_reach_rows(rows: list[int], base: int) -> list[int]:
 
 
 def sum_reach(hand: list[int], offered: i64, rows: list[int]) -> int:
-    """Return the sum for the highest set and run of each length with offered cards.
+    """Sum the network's rows for the highest sets and runs that offered cards make possible.
 
     Args:
         hand: The hand.
@@ -504,7 +508,12 @@ def block_kind(length: i64, rise: i64) -> i64:
 
 
 def find_set_tops(hand: list[int], offered: i64) -> list[int]:
-    """Return the highest set possible with offered cards by length, 0 for none.
+    """Compute the highest possible number of a set, for each length.
+
+    Sets are made of adjacent hand cards and offered cards.
+
+    Returns:
+        Numbers indexed by the length of the set; 0 if there is no set of the length.
 
     >>> find_set_tops([4, 4, 7], 1 << 3 * 7)
     [0, 7, 7, 0, 0, 0]
@@ -570,7 +579,15 @@ def find_run_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def _raise_tops(tops: list[int], first: i64, last: i64, lowest: i64, highest: i64) -> None:
-    """Update `tops` with runs inside `lowest` to `highest` that contain `first` to `last`."""
+    """Raise the entries of `tops` by the runs that can be built around hand cards.
+
+    Args:
+        tops: Highest top number of a run, indexed by its length.
+        first: Lowest number that the run must contain.
+        last: Highest number that the run must contain.
+        lowest: Lowest number that the run may contain.
+        highest: Highest number that the run may contain.
+    """
     length = last - first + 1
     if length < 2:
         length = 2

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 VALUE_SCALE: Final = 1024
-"""Scale of a round's value: an integer of PART is 1."""
+"""Integer for a round's value of 1."""
 WON_VALUE: Final = 2 * VALUE_SCALE * PROBABILITY_ONE
 """Value of going out, higher than any uncertain value."""
 MAX_PLACEMENTS: Final = 2
@@ -159,7 +159,7 @@ class NetworkEvaluator:
         """Return the expected value of the round.
 
         Args:
-            chances: Chances to be among the first, the first two, ..., as `Network.evaluate`.
+            chances: Chances to be among the first, the first two, ..., from `Network.evaluate`.
         """
         worths = self.worths
         last: i64 = worths[len(worths) - 1]

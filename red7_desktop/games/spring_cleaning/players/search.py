@@ -54,7 +54,8 @@ class Line(search.CandidateLine):
 TEMPERATURE: Final = 0.05
 """Randomness of all seats' choices in rollouts; see `rollout.Policy`."""
 BUDGET_PER_SWAP: Final = 80
-"""Budget, in turns, per tenth of a swap of each hidden card; see `EvidenceWeights.first_swaps`."""
+"""Simulated turns of a choice's budget that allow one unit of `EvidenceWeights.first_swaps`. With a
+small budget, fewer swaps are made before the first world."""
 
 
 class SearchWidth(NamedTuple):
@@ -117,7 +118,7 @@ class SearchPlayer(search.SearchPlayer):
 
 
 def list_promising(options: list[Option], width: SearchWidth) -> list[Option]:
-    """Return the cheapest options of each kind, at most `width` of it, in order of cost."""
+    """Return the cheapest options, in order of cost; `width` limits how many of each kind."""
     left = {PLAY: width.plays, TAKE: width.takes, DRAW: 1}
     kept: list[Option] = []
     for option in sorted(options, key=lambda option: option.cost):

@@ -58,7 +58,7 @@ class RivalAction:
     Attributes:
         seat: The rival's seat.
         kind: PLAY; DRAW from anywhere, instead of a play; INSERT for placing a drawn card and
-            offering one; OFFER without a drawn card; LAY for arranging a picked-up offer as the
+            offering one; OFFER without a drawn card; ORDER for arranging a picked-up offer as the
             new hand.
         cells: The hand, including the drawn card. A positive cell is a card's number, a negative
             one is ~index into the list of hidden cards.
@@ -348,7 +348,7 @@ class DecisionPoint(NamedTuple):
         position: The position as the seat knows it, with its picked-up cards arranged.
         seat: The seat that chooses.
         arrange_steps: The steps that arranged the cards.
-        unseen: By number, how many cards the seat hasn't seen.
+        unseen: How many cards of each number the seat hasn't seen, indexed by number.
     """
 
     position: Position
@@ -405,10 +405,10 @@ def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
 
 
 def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
-    """Return the ways to take the turn that are worth considering, in the order of the legal steps.
+    """Return the candidate turns with their costs, in the order of the legal steps.
 
-    Of plays that leave the same cards, only the first is included. A drawn card is placed next to a
-    neighbour that it joins, or at the end.
+    Of plays that leave the same cards, only the first is included. A drawn card is only inserted
+    next to a neighbour that it joins, or at the end.
     """
     position = spot.position
     seat = spot.seat
@@ -505,9 +505,16 @@ def _list_offered_costs(reading: HandCosts, own: int) -> list[tuple[int, int]]:
 def _list_pairs(
     reading: HandCosts, own: int, card: int, before: tuple[Step, ...], lost: int
 ) -> list[Option]:
-    """Return the ways to place a drawn card and then offer one.
+    """Return all ways to insert a drawn card into the hand and then offer a card.
 
     Offering the drawn card itself is included only once.
+
+    Args:
+        reading: The hand before the insertion.
+        own: The seat's packed offer.
+        card: Number of the drawn card.
+        before: The steps before the insertion.
+        lost: Cost that is added to each option.
     """
     found: list[Option] = []
     size = len(reading.cards)
@@ -617,8 +624,9 @@ class Determinizations(search.Simulator[World]):
         self._policy: Final = policy
         self._rng: Final = chance
         self._worth: Final[dict[tuple[int, ...], float]] = {}
-        # Hands with card numbers and, negative, ~index into the list of hidden cards. The deck
-        # follows in that list. _partners: for each index, the indices that it may be swapped with.
+        # `_faces` has one list for each hand: a positive entry is a known card's number, a negative
+        # one is ~index into `hidden`. `hidden` has the unknown hand cards, then those of the deck.
+        # `_partners` lists for each index into `hidden` the indices it may be swapped with.
         self._faces: Final[list[list[int]]] = []
         self.hidden: Final[list[int]] = []
         self._partners: Final[list[list[int]]] = []
@@ -694,7 +702,8 @@ class Determinizations(search.Simulator[World]):
         draw = self._rng.random
         left: dict[int, int] = {}
         for slot, partners in enumerate(self._partners):
-            # Earlier cards of the same group have been dealt.
+            # A Fisher-Yates shuffle of each group of slots that share a list of partners: the
+            # group's first `dealt` slots already have their cards.
             dealt = left.get(id(partners), 0)
             left[id(partners)] = dealt + 1
             other = partners[dealt + int(draw() * (len(partners) - dealt))]

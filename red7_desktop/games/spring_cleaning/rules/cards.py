@@ -120,7 +120,14 @@ def combination_of(cards: Sequence[int]) -> int:
 
 
 def is_beating(play: int, table: int) -> bool:
-    """Return whether a combination beats another one."""
+    """Return whether a combination beats another one.
+
+    It must be of the same kind and length and higher, or have exactly one card more.
+
+    Args:
+        play: The packed combination or play.
+        table: The packed combination to beat.
+    """
     length = play & FIELD_MASK
     against = table & FIELD_MASK
     if length == against:
@@ -139,7 +146,11 @@ def owners_of(play: int) -> list[int]:
 
 
 def find_hand_part(play: int) -> tuple[int, int]:
-    """Return the indices of a play's first hand card and behind its last one in the hand."""
+    """Return which part of the hand a play uses.
+
+    Returns:
+        Index of its first hand card, and the index after its last one; (0, 0) without hand cards.
+    """
     place = play >> PLACE_SHIFT & MAX_PLACE
     count = play >> HAND_COUNT_SHIFT & FIELD_MASK
     if count:
@@ -201,9 +212,9 @@ class Step(NamedTuple):
     """A step.
 
     Attributes:
-        kind: One of the constants of this module, from PLAY to LAY.
-        what: PLAY: the packed play. DRAW, TAKE and LAY: number of the card, UNKNOWN if not seen.
-            INSERT and OFFER: the place in the hand, from 1.
+        kind: One of the constants of this module, from PLAY to ORDER.
+        what: The packed play for PLAY; the number of the card, UNKNOWN if not seen, for DRAW, TAKE
+            and ORDER; the place in the hand, from 1, for INSERT and OFFER.
         seat: Owner of the offer for TAKE, else -1.
     """
 

@@ -30,7 +30,8 @@ OWES_OFFER: Final = 3
 OWES_ORDER: Final = 4
 """Phase after picking up the offer: put its cards into the hand one by one."""
 NOBODY: Final = -1
-"""Instead of a seat: the mover of a finished round, or the holder of an empty trick."""
+"""Value in place of a seat if there is none: as mover after the round, and as holder of an empty
+trick."""
 HIDDEN: Final = -1
 """In `Position.sealed`: the seat has picked its offer, but the place is secret."""
 
