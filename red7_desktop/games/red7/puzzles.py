@@ -261,7 +261,8 @@ def _falls_short(position: Position, turn: Sequence[cards.Step]) -> bool:
 
 
 DELAY_LIMIT: Final = 2_000
-"""Maximum number of positions opened to find the longest defence; then all count as equal."""
+"""Maximum number of positions that a search opens to find the longest defence. Beyond it, all
+defences count as equally long."""
 
 
 def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
@@ -620,7 +621,8 @@ class ForcedKind(puzzle.PuzzleKind):
 
 
 GRADE_BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
-"""Grade by the number of levels that miss the answer plus other things that make it harder."""
+"""Grade of a puzzle. The index is the number of AI levels that don't find the answer, plus the
+number of other criteria that make the puzzle harder."""
 
 
 def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> int:

@@ -135,8 +135,9 @@ class SpringKind(PuzzleKind):
     """A kind of puzzle in Spring Cleaning.
 
     Attributes:
-        phase: Phase of the turn at which the seat has to find the rest of it.
-        hands: Smallest and largest maximum number of cards in the seat's hand.
+        phase: Phase of the turn at which the puzzle begins; the user has to find the rest.
+        hands: A position is used when the seat's hand has shrunk to a random number of cards. These
+            are the limits of that number.
     """
 
     game = RULES

@@ -323,7 +323,11 @@ class LensSheet(part.Part[RuleMatrix]):
             step()
 
     def opening(self, value: RuleMatrix) -> Sequence[Callable[[], None]]:
-        """Return steps that draw a matrix, because that takes longer than one frame."""
+        """Return functions that draw the table part by part; drawing it at once would skip frames.
+
+        Args:
+            value: The standings to show.
+        """
         self.shown = value
         for child in self.children:
             if child is not self.over:
@@ -531,7 +535,7 @@ class LensSheet(part.Part[RuleMatrix]):
         across(16.0, Slot(whole.place, weight=1.0), 8.0).place(box)
 
     def _draw_pill(self, words: str, letter: str, line: Node, room: Rect) -> None:
-        """Mark the current rule by a pill with text, unless it doesn't fit."""
+        """Mark the current rule by a pill-shaped label, unless the label doesn't fit."""
         look = self.look
         ink = self.styler
         text = part.SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)

@@ -271,7 +271,7 @@ MAX_NAMED_CARDS = 3
 
 
 def write_prompt(scene: Red7Context) -> Runs:
-    """Return what the viewer has to do next; () at the start of a turn or if it may end."""
+    """Say what the viewer must do next in its turn; () before its first step, or if it may end."""
     if not scene.is_asked:
         return ()
     position = scene.position

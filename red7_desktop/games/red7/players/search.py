@@ -153,7 +153,10 @@ class Line(search.CandidateLine):
 
     @property
     def merit(self) -> tuple[float, float]:
-        """The worth; among equal ones, such as sure wins, how often the next seat had no reply."""
+        """The sort key of candidates: `worth`, then how often the next seat had no winning turn.
+
+        The second number decides between turns of equal worth, such as sure wins.
+        """
         return self.worth, self._counts[0] / max(len(self.values), 1)
 
     def to_candidate(self, best: search.CandidateLine) -> player.Candidate:
@@ -166,7 +169,10 @@ class Line(search.CandidateLine):
         return found._replace(expected_replies=decode_opening(feared), feared_seat=self.next_seat)
 
     def _find_worst_reply(self) -> int:
-        """Return the reply that costs most, weighted by frequency; DROPS_OUT for none."""
+        """Return the next seat's reply that does most harm, weighted by frequency.
+
+        DROPS_OUT if no reply makes the result worse than the mean.
+        """
         mean = self.mean
         feared = DROPS_OUT
         most = 0.0

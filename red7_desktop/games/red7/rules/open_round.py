@@ -136,7 +136,11 @@ class OpenRound:
         self.mover = find_next_live(len(self.hands), self.out, self.mover)
 
     def list_branches(self, card: int) -> list[Branch]:
-        """Return the ways to play that start with a card (a set of one) that has an action."""
+        """Return the branches of the mover's turns that first play a given card with an action.
+
+        Args:
+            card: The card, as a set of one.
+        """
         seats = len(self.hands)
         position = Position(
             self.rules,

@@ -653,7 +653,7 @@ _REASONS: Final[Mapping[str, Callable[[SpringWords, Data], str]]] = {
         "You get rid of {n} cards instead of {other}", n=data["count"], other=data["other"]
     ),
 }
-"""Builders of the sentence for a hint's reason about later turns, by the reason's code."""
+"""Functions that build the sentence for a reason about later turns, by the reason's code."""
 
 
 def _describe_loss(

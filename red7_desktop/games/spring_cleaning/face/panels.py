@@ -101,8 +101,8 @@ class StepsModel:
     Attributes:
         line: Names of the seats still to act.
         steps: Steps of the viewer's draw, shown instead; () if nothing was drawn.
-        is_refusal: The line says why the picked cards can't be played.
-        meaning: The same as a sentence.
+        is_refusal: Whether `line` says instead why the picked cards can't be played.
+        meaning: Tooltip of the line.
         hidden: Number of hidden cards of each number, from 1; () if the user has turned this off.
     """
 
@@ -158,8 +158,8 @@ class CountModel:
     """A number of cards, and their label ("cards", "discard").
 
     Attributes:
-        is_close: Whether the number is a warning.
-        meaning: The same as a sentence.
+        is_close: Whether the number is shown as a warning that the seat may finish soon.
+        meaning: Tooltip that says the same as a sentence.
     """
 
     count: int

@@ -44,9 +44,16 @@ _HALF_FULL: Final = 0.42
 def pips_picture(
     trash: int, gain: int, target: int, colour: Colour, empty: Colour
 ) -> PaintedPicture:
-    """Return a row of pips, one for each trash that ends the match: full, threatening or empty.
+    """Return a picture of a seat's trash as a row of pips.
 
     The row may be a little narrower than the picture, because pips have whole pixels.
+
+    Args:
+        trash: Number of full pips.
+        gain: Number of further pips that are half full.
+        target: Number of all pips: the trash at which the match ends.
+        colour: Colour of full and half-full pips.
+        empty: Colour of the other pips.
     """
     full = min(trash, target)
     near = min(gain, target - full)

@@ -364,7 +364,11 @@ class Features:
         return found
 
     def _sum_hand(self, hand: list[int]) -> int:
-        """Return the sum for the hand's blocks, adjacent pairs, bridges and number of plays."""
+        """Sum the network's rows for the features of a hand.
+
+        These are its blocks, its pairs of adjacent cards, the blocks that could join (see
+        `_sum_bridges`), and the number of plays that empty it.
+        """
         rows = self._rows
         base: i64 = self._hand
         size: i64 = len(hand)

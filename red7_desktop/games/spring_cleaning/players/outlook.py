@@ -1,4 +1,4 @@
-"""Evaluation of the ways to take a turn by the value network; compiled.
+"""Valuation of all turns of a seat by the value network; compiled.
 
 It uses only the seat's own cards and public information. Values are integers, so that the choice is
 the same on every machine.
@@ -97,11 +97,11 @@ def list_rank_values(trash: Trash, seat: int) -> list[int]:
 
 
 class ValuedTurn(NamedTuple):
-    """A way to take a turn, to its end or to the draw of an unknown card.
+    """A candidate turn with its value.
 
     Attributes:
         value: Its value; higher is better.
-        steps: Its steps.
+        steps: Its steps, to the end of the turn or to the draw of an unknown card.
     """
 
     value: int
@@ -172,7 +172,12 @@ class NetworkEvaluator:
         return total
 
     def _value_over(self, own_left: int, lefts: list[int]) -> int:
-        """Return the value if the round ends within the seat's own turn."""
+        """Return the position's value if the round ends within the seat's own turn.
+
+        Args:
+            own_left: Number of cards that the seat has left.
+            lefts: Number of cards that each rival has left.
+        """
         if not own_left:
             return WON_VALUE
         rank = compute_trash_given((own_left, *lefts), 0)[0]
@@ -235,7 +240,7 @@ class NetworkEvaluator:
         return self.value(chances)
 
     def list_turns(self) -> list[ValuedTurn]:
-        """Return the ways to take the rest of the turn, in the order of the legal steps."""
+        """List and value all ways to complete the turn, in the order of the legal steps."""
         position = self._spot.position
         if position.phase == SEALED or position.phase == OWES_OFFER:
             return self._list_offers(self.hand, ())

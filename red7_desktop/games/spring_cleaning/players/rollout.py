@@ -312,12 +312,12 @@ class CheapestPlay:
         owned: i64,
         everything: i64,
     ) -> None:
-        """Consider one run.
+        """Replace this play by a run if that costs less.
 
         Args:
             reading: The hand.
-            start: Index of the first hand card that it uses.
-            end: Index after the last one; equal to `start` if it uses only offered cards.
+            start: Index of the first hand card that the run uses.
+            end: Index after the last one; equal to `start` if the run uses only offered cards.
             at: 16 times its length plus its highest number.
             rest: Its cards from offers, packed.
             own: The seat's own offer, packed.
@@ -433,7 +433,7 @@ class OpenRound:
     """The mutable state of a simulated round with all cards known.
 
     Attributes:
-        at_once: The rules' option.
+        at_once: Whether an empty hand picks up its offer at the end of the turn.
         hands: Cards by seat, left to right.
         offers: Packed cards by seat.
         deck: The deck; the next card is last.

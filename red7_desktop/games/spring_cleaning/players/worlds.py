@@ -330,11 +330,11 @@ WON: Final = -1_000_000
 
 
 class Option(NamedTuple):
-    """A way to take a turn, to its end or to the draw of an unknown card.
+    """A candidate turn with its cost.
 
     Attributes:
         cost: Its heuristic cost; lower is better.
-        steps: Its steps.
+        steps: Its steps, to the end of the turn or to the draw of an unknown card.
     """
 
     cost: int
@@ -399,7 +399,11 @@ def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) ->
 
 
 def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
-    """Return, by number, how many cards in the deck and in hands the viewer can't see."""
+    """Count the cards in the deck and in hands that the viewer can't see.
+
+    Returns:
+        How many of them have each number, indexed by number; entry 0 is 0.
+    """
     unseen = list_unseen(observation)
     return tuple([unseen.count(number) for number in range(HIGHEST + 1)])
 

@@ -192,9 +192,9 @@ def apply_lay(position: Position, card: int) -> Position:
 
 
 def apply_seal(position: Position, seat: int, place: int) -> Position:
-    """Return the position after a seat picks its first offer; the last pick reveals all of them.
+    """Return the position after a seat picks its first offer.
 
-    Offers whose place is HIDDEN stay sealed.
+    The last pick reveals all offers, unless the places of some of them aren't known (HIDDEN).
     """
     sealed = (*position.sealed[:seat], place, *position.sealed[seat + 1 :])
     hands = position.hands

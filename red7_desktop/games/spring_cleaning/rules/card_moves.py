@@ -386,7 +386,7 @@ def _build_drag_move(position: Position, seat: int, step: cards.Step) -> DragMov
         return DragMove(card, zone_of("drawn", seat), hand, 0, what - 1)
     if step.kind == cards.ORDER:
         return DragMove(str(what), zone_of("picked", seat), hand, position.picked_up.index(what))
-    # An offer ends the turn, or is final once sealed, so the player has to confirm it.
+    # An offer can't be changed afterwards, so the user has to confirm the drag.
     waits = position.phase in {SEALED, OWES_OFFER}
     card = str(position.hands[seat][what - 1])
     return DragMove(card, hand, zone_of("offer", seat), what - 1, needs_confirmation=waits)

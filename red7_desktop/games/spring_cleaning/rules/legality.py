@@ -481,7 +481,10 @@ def list_plays(position: Position) -> list[int]:
 
 
 def list_draws(position: Position) -> list[Step]:
-    """Return the ways in which a follower can draw; empty for a leader and within a turn."""
+    """Return the steps by which the mover can draw a card.
+
+    Empty if the mover leads a trick or its turn has already begun.
+    """
     if position.is_over or position.phase != START or not position.trick:
         return []
     if position.deck or position.discard:
