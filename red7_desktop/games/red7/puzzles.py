@@ -464,8 +464,8 @@ TWO_SEATS: Final = 0.7
 """Share of generated positions with two seats; the others have three."""
 FEWEST_CARDS = 2
 MOST_CARDS = 4
-"""A generated puzzle's position comes when the mover's hand has shrunk to a random number of cards.
-These are the limits of that number."""
+"""Minimum and maximum of a random number: to generate a puzzle, a round is played until the mover's
+hand has at most that number of cards."""
 MAX_PLAYED: Final = 5
 """Maximum number of cards in the mover's hand, for a puzzle from a played match."""
 SHORTEST = 2

@@ -136,8 +136,8 @@ class SpringKind(PuzzleKind):
 
     Attributes:
         phase: Phase of the turn at which the puzzle begins; the user has to find the rest.
-        hands: A position is used when the seat's hand has shrunk to a random number of cards. These
-            are the limits of that number.
+        hands: Minimum and maximum of a random number: a round is played until the seat's hand has
+            at most that number of cards.
     """
 
     game = RULES
@@ -232,7 +232,7 @@ def solve_fewest_left(position: Position) -> Solution | None:
 class TidyKind(SpringKind):
     """The kind `tidy`: find the one way to insert a drawn card and offer one for the tidiest hand.
 
-    The tidiest hand takes the fewest combinations to lead all its cards without interruption.
+    The tidiest hand is the one whose cards can all be led in the fewest combinations.
     """
 
     name = "tidy"
@@ -287,7 +287,7 @@ MANY: Final = (8, 20, 40)
 SMALL: Final = 4
 """Number of cards in the smallest hand that is worth tidying."""
 CLOSE: Final = (3, 10, 20)
-"""Thresholds for the number of turns that leave a hand which takes one combination more.
+"""Thresholds for the number of turns that miss the answer by one combination.
 
 A position below the first one is rejected. Each further threshold that is reached makes the puzzle
 harder.
@@ -569,7 +569,7 @@ MAX_RACE_TURNS: Final = 3
 MIN_OUTCOMES: Final = 5
 """Minimum number of different outcomes of a turn; fewer make no puzzle."""
 RACE_PROBABILITY: Final = 0.25
-"""Probability of taking a suitable position of a round for a race."""
+"""Probability of taking a suitable position of a round for a race puzzle."""
 SEATS_TO_TRY: Final = (2, 2, 3)
 """Numbers of seats in generated rounds, each entry equally likely."""
 GRADE_BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)

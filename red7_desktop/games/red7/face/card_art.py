@@ -46,7 +46,8 @@ class CardColour(card_art.CardTones):
 _SYMBOLS = ("sun", "hexagon", "star", "diamond", "triangle", "crescent", "drop")
 
 
-# Base, ink, band, word. Any two colours are distinguishable with every kind of colour vision.
+# The columns are the colours of base, ink, band and word. Any two cards can be told apart with
+# every kind of colour vision.
 _NORMAL = (
     ("#de2039", "#fff9f3", "#430006", "#ffd3cf"),
     ("#ff9343", "#2b1200", "#3c1200", "#ffe4d2"),

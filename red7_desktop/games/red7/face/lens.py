@@ -243,7 +243,7 @@ _PILL = 0.97
 """Width of the text in the pill-shaped label that marks the current rule, as a share of the text's
 natural width."""
 _MIN_PILL = 0.92
-"""Minimum width of that text, as a share of its natural width."""
+"""Minimum width of the text in the current rule's label, as a share of the text's natural width."""
 _DIM: Final = 0.55
 """Opacity of the cards of a seat that isn't winning."""
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
@@ -696,7 +696,7 @@ class Lens(buttons.ExtraPanel):
             self.close()
             return True
         if event.type == pygame.WINDOWFOCUSLOST and self.is_open and not self._is_overlay:
-            self.close()  # Another window gets the event of the key's release.
+            self.close()  # This window won't get the event when the key is released.
         return False
 
     def peek(self) -> None:

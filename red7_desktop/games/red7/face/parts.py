@@ -373,7 +373,7 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         ).place(right._replace(y=top - height / 2))
 
     def _compose_above(self, value: PaletteModel) -> None:
-        """Put the text in one line; without room, hide the note, then make all smaller."""
+        """Put the texts in one line; if they don't fit, hide the note, then shrink the others."""
         look = self.look
         area = self.layout.zone("tally", 0).area
         counts = self.styler.spans(look, value.counts)

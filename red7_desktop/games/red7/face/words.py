@@ -217,7 +217,9 @@ _EXAMPLES: Final = (
     (("", "5"), ("", "5"), ("", "5")),
     (("", "7"), ("", "6"), ("", "5")),
 )
-"""For each colour rank, symbols and numbers of an example for its rule."""
+"""Example cards for each rule, indexed by colour rank.
+
+A card is a pair of colour letter and number. Either is "" if it doesn't matter for the rule."""
 
 
 def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:

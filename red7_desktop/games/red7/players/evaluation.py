@@ -212,7 +212,7 @@ class MatchPace(NamedTuple):
         cards: Average number of cards that a round's winner takes.
         rounds: Average number of rounds of a match to the rulebook's target.
         spread: Lead in points at the start that makes a seat e times likelier to win.
-        shrinking: Exponent: `spread` is multiplied by the share of rounds left to this power.
+        shrinking: During a match, `spread` is multiplied by (share of rounds left) ** shrinking.
     """
 
     cards: float

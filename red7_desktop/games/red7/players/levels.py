@@ -214,8 +214,8 @@ class HeuristicPlayer(SimplePlayer):
 PLAIN_BUDGET: Final = 48_000
 """Budget of the strongest level in plain Python, in simulated turns.
 
-It is also the budget of all players for computing par, the result of the strongest level with which
-daily deals compare the user's result."""
+It is also every player's budget when par is computed. Par is the strongest level's median result in
+a daily deal, with which the user's result is compared."""
 LEVELS: Final[tuple[Level, ...]] = (
     Level(
         *NEWCOMER,

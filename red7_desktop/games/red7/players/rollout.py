@@ -357,9 +357,11 @@ def _weigh_plays(
 def pick_ending(
     policy: Policy, palette: i64, hand: i64, must: i64, rule: i64, earning: i64, chance: float
 ) -> i64:
-    """Pick at random how a turn ends after its plays, and return that packed.
+    """Pick at random how a turn ends after its plays.
 
-    The result is as in `pick_turn`, but without a played card and the number of ways.
+    Returns:
+        The ending, packed as a turn in `pick_turn`, but without a played card and the number of
+        ways.
     """
     rules = find_rules_led(palette, must)
     ways: list[int] = []

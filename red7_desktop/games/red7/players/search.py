@@ -1,4 +1,4 @@
-"""The search of Red7: lines, worlds, rollouts, and an exact solver. Compiled by mypyc."""
+"""The search of Red7: candidate turns, worlds, rollouts, an exact solver. Compiled by mypyc."""
 
 from __future__ import annotations
 

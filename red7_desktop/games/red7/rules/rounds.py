@@ -276,7 +276,7 @@ DRAWS = frozenset({cards.DRAW, cards.FETCH})
 
 
 def find_drag_move(seat: int, step: cards.Step) -> game.DragMove | None:
-    """Return the drag that does a seat's step; None for ending the turn and dropping out."""
+    """Return the drag by which a user would take a seat's step; None for END and PASS."""
     if step.kind in DRAWS:
         return game.DragMove(None, "deck", game.zone_of("hand", seat))
     source_and_target = {

@@ -616,9 +616,9 @@ def list_plain_ways(
         rule: The rule in force.
         earning_first: Cards whose discard earns the draw if nothing was played.
         earning: Cards whose discard earns the draw after a play.
-        led: Output: for each way (no play first, then each card of `plain`, lowest first), the
-            rules (seven bits) under which the palette would lead. Must be long enough.
-        upto: Output: cumulative number of turns of the ways. Must be long enough.
+        led: Output list, long enough for all ways (no play first, then each card of `plain`, lowest
+            first); receives the rules (seven bits) that the palette would lead.
+        upto: Output list, equally long; receives the cumulative number of turns of the ways.
 
     Returns:
         The number of all turns.

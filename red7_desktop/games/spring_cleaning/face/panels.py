@@ -69,7 +69,13 @@ class HolderModel:
 
 @dataclass(frozen=True, slots=True)
 class Stair:
-    """A beaten combination: its owner, its number of cards, and both as a sentence."""
+    """A beaten combination.
+
+    Attributes:
+        sign: Sign of the seat that played it.
+        cards: Number of its cards.
+        meaning: Tooltip that names the seat and the combination.
+    """
 
     sign: phrases.SeatSign
     cards: int
@@ -85,8 +91,8 @@ class DrawStep:
     """A step of the viewer's draw.
 
     Attributes:
-        is_done: It has been taken.
-        is_next: It is the next one to take.
+        is_done: Whether it has been taken.
+        is_next: Whether it is the next one to take.
     """
 
     words: str
@@ -366,7 +372,7 @@ def _describe_answering(scene: SpringContext) -> Runs:
     position = scene.position
     holder = position.holder
     count = position.seats
-    # A seat that picks up at once has answered before, and so has the seat that holds the trick.
+    # A mover that is picking up its offer at once has already answered the trick in this turn.
     has_answered = position.phase == OWES_ORDER and position.at_once
     after = position.mover + (scene.is_asked or has_answered)
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]

@@ -1,4 +1,4 @@
-"""The game's own parts of the table."""
+"""Spring Cleaning's own parts of the table: offer mat, steps, trash, trick and card counts."""
 
 from __future__ import annotations
 

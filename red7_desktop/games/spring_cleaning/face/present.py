@@ -551,7 +551,7 @@ def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
 
 
 class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
-    """The table's models and the game's own parts."""
+    """Spring Cleaning's table: models of its panels, button actions, sounds and marks."""
 
     zone_kinds = ZONE_KINDS
     deals = ("hand",)

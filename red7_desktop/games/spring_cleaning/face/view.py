@@ -17,7 +17,8 @@ from red7_desktop.scene.widgets.widget import Label
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 ROW: Final = (3, 3, 4, 5, 6, 8)
 BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
-"""Indices into `ROW` of the set, the run and the single card that a click raises."""
+"""Indices into `ROW` of the set, the run and the single card. Pointing at one of its cards raises
+the whole block."""
 _LARGEST: Final = 190.0
 _ROW_HEIGHT: Final = 1.4 + 0.5
 """Height of the row, including raised cards, in card widths."""

@@ -88,8 +88,8 @@ class Costs:
 
     Attributes:
         single: Cost of a single card, by number.
-        sets: Cost of a set, at 16 times its length plus its number.
-        runs: Cost of a run, at 16 times its length plus its highest number.
+        sets: Cost of a set, at index 16 * length + number.
+        runs: Cost of a run, at index 16 * length + highest number.
         play_rewards: Reward of playing a combination, at the same indices; one list for each number
             of cards that the rival with most cards has left.
         draw_costs: Cost of drawing, by the number of cards that the rival with fewest cards has

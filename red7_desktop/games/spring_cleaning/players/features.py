@@ -514,7 +514,7 @@ def block_kind(length: i64, rise: i64) -> i64:
 def find_set_tops(hand: list[int], offered: i64) -> list[int]:
     """Compute the highest possible number of a set, for each length.
 
-    Sets are made of adjacent hand cards and offered cards.
+    A set may contain adjacent hand cards and offered cards.
 
     Returns:
         Numbers indexed by the length of the set; 0 if there is no set of the length.
@@ -546,7 +546,7 @@ def find_set_tops(hand: list[int], offered: i64) -> list[int]:
 def find_run_tops(hand: list[int], offered: i64) -> list[int]:
     """Compute the highest possible top number of a run, for each length.
 
-    Runs are made of hand cards, at least one, and offered cards.
+    A run contains at least one hand card, and may contain offered cards.
 
     Returns:
         Numbers indexed by the length of the run; 0 if there is no run of the length.

@@ -119,7 +119,7 @@ class RandomPlayer:
     """Takes random steps.
 
     Args:
-        eager: Draw only if no play is possible.
+        eager: Whether to draw only if no play is possible.
     """
 
     def __init__(self, eager: bool = False) -> None:
@@ -193,8 +193,8 @@ class HeuristicPlayer:
 PLAIN_BUDGET: Final = 10_000
 """Budget of the strongest level in plain Python, in simulated turns.
 
-It is also the budget of all players for computing par, the result of the strongest level with which
-daily deals compare the user's result."""
+It is also every player's budget when par is computed. Par is the strongest level's median result in
+a daily deal, with which the user's result is compared."""
 LEVELS: Final[tuple[Level, ...]] = (
     # Plays whenever possible, high numbers first, and ignores that rivals can use its offers.
     Level(

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 WON_VALUE: Final = float(VALUE_SCALE * PROBABILITY_ONE)
 """The network's value of a won round."""
 PRIOR_WEIGHT: Final = 40.0
-"""Number of samples that the network's value of a candidate counts as, in the mean."""
+"""In a candidate's mean value, the network's value counts as this many samples."""
 ROLLOUT_WEIGHT: Final = 0.5
 """Weight of the rollout's result in a sample's value; the rest is the network's value."""
 EVALUATION_WORK: Final = 3

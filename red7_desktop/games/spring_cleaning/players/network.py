@@ -32,9 +32,9 @@ FIELD_BITS: Final = 24
 UNIT_OFFSET: Final = 1 << FIELD_BITS - 1
 """Number added to each packed hidden unit, so that its sum is never negative."""
 FEATURE_SCALE: Final = 256
-"""Integer that a feature weight of 1.0 is stored as."""
+"""Stored integer for a feature weight of 1.0."""
 OUTPUT_SCALE: Final = 4096
-"""Integer that an output weight of 1.0 is stored as."""
+"""Stored integer for an output weight of 1.0."""
 LEAK_BITS: Final = 4
 """Slope of the leaky ReLU for negative sums: a right shift by these bits, 1/16."""
 PROBABILITY_ONE: Final = 1 << 20

@@ -55,7 +55,8 @@ VALUE_SCALE: Final = 1024
 WON_VALUE: Final = 2 * VALUE_SCALE * PROBABILITY_ONE
 """Value of going out, higher than any uncertain value."""
 MAX_PLACEMENTS: Final = 2
-"""Number of best positions for a drawn card for which all cards to offer are evaluated."""
+"""For this many places of a drawn card, the best ones, every card that could then be offered is
+evaluated."""
 _FEATURES: Final[dict[int, Features]] = {}
 
 
@@ -368,7 +369,7 @@ class NetworkEvaluator:
         return found
 
     def _list_offers(self, hand: list[int], before: tuple[Step, ...]) -> list[ValuedTurn]:
-        """Return the ways to offer a card; only the first of equal adjacent cards."""
+        """List and value the offers of each hand card; of equal adjacent cards, only the first."""
         found: list[ValuedTurn] = []
         for at in range(len(hand)):
             card = hand[at]

@@ -23,10 +23,10 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.tabletop import player, search
 
 PRIOR_WEIGHT: Final = 14.0
-"""Weight of the prior, in samples per 1000 of cost.
+"""Penalty for 1000 of a turn's heuristic cost, before division by the number of samples plus one.
 
-A cost of 1000 corresponds to about 0.07 of a round's value, and the prior is as accurate as about
-200 samples."""
+A cost of 1000 corresponds to about 0.07 of a round's value, and the heuristic is as accurate as
+about 200 samples; 0.07 * 200 = 14."""
 
 
 class Line(search.CandidateLine):
@@ -54,8 +54,8 @@ class Line(search.CandidateLine):
 TEMPERATURE: Final = 0.05
 """Randomness of all seats' choices in rollouts; see `rollout.Policy`."""
 BUDGET_PER_SWAP: Final = 80
-"""Simulated turns of a choice's budget that allow one unit of `EvidenceWeights.first_swaps`. With a
-small budget, fewer swaps are made before the first world."""
+"""`EvidenceWeights.first_swaps` is limited to a choice's budget (in simulated turns) divided by
+this."""
 
 
 class SearchWidth(NamedTuple):
@@ -64,7 +64,7 @@ class SearchWidth(NamedTuple):
     Attributes:
         plays: Plays.
         takes: Draws of a rival's offered card.
-        pairs: Pairs of a position for a drawn card and a card to offer.
+        pairs: Ways to insert a drawn card and then offer a card.
     """
 
     plays: int = 5

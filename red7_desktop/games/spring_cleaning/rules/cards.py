@@ -180,12 +180,12 @@ def play_of(cards: Sequence[int], owners: Sequence[int], place: int) -> int:
 
 
 def text_of_combination(combination: int) -> str:
-    """Return the text form, such as `4 5 6`."""
+    """Return a combination as text, such as `4 5 6`."""
     return " ".join([str(card) for card in cards_of(combination)])
 
 
 def text_of_play(play: int) -> str:
-    """Return the text form, such as `3 4(B) 5 @7`.
+    """Return a play as text, such as `3 4(B) 5 @7`.
 
     >>> text_of_play(play_of((3, 4, 5), (-1, 1, -1), 7))
     '3 4(B) 5 @7'

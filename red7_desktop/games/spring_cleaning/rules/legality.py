@@ -179,9 +179,17 @@ def _list_sets(
 def _add_sets_with_hand(
     plays: list[int], number: int, start: int, width: int, offered: list[int], length: int
 ) -> None:
-    """Add the sets of a given length that use some of a window of equal hand cards.
+    """Add the sets of a given length that use at least one of several equal adjacent hand cards.
 
-    Hand cards come before cards of offers.
+    In a set, hand cards come before cards of offers.
+
+    Args:
+        plays: List that the packed sets are added to.
+        number: Number of the cards.
+        start: Index of the first of the hand cards.
+        width: Number of the hand cards.
+        offered: Owner (seat + 1) of each offered card of the number.
+        length: Number of cards of a set.
     """
     for used in range(max(1, length - len(offered)), min(width, length) + 1):
         play = number << TOP_SHIFT | used << HAND_COUNT_SHIFT | length

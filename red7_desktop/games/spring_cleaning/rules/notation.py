@@ -62,7 +62,7 @@ _PART: Final = re.compile(
 _TURN: Final = re.compile(
     f"{cards.ORDER}*(?:{cards.PLAY}|[{cards.DRAW}{cards.TAKE}]{cards.INSERT}{cards.OFFER}|{cards.OFFER}|{cards.TAKE}){cards.ORDER}*"
 )
-"""Matches the kinds of a turn's steps, written as one digit each."""
+"""Matches a turn, written as a string with one digit for the kind of each step."""
 
 
 def parse_turn(text: str) -> tuple[cards.Step, ...]:

@@ -252,7 +252,7 @@ def restock_deck(position: Position, deck: tuple[int, ...]) -> Position:
 
 
 MAX_TURNS: Final = 300
-"""Maximum number of turns of a round, without the first offers; then it is stopped."""
+"""A round is stopped after this many turns, not counting the first offers."""
 TRASH_LIMITS: Final = {2: 3, 3: 5, 4: 7, 5: 9}
 """Trash at which a match ends, by number of seats."""
 
