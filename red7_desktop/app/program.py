@@ -141,7 +141,7 @@ class Program(Navigator):
         self.pages = page.PageStack()
         self._has_asked_to_quit = False
         self.plays_music_from_first_press = False
-        """Whether quiet music begins with the first press: at the first start, until it came."""
+        """Whether the first press of a key or button starts quiet music, as at the first start."""
         self._day = today()
         self._opening = ui.stage.opening
         self.inputs = devices.Inputs(ui.stage, ui.controls, self._follow_device)
