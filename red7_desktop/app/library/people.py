@@ -86,7 +86,7 @@ def update_player(db: sqlite3.Connection, person: Person) -> None:
 
 
 def choose_person(db: sqlite3.Connection, number: int) -> None:
-    """Make a player the default player, whose profile is shown when the program starts."""
+    """Make a player the default player, who is the current player after the next start."""
     change = (
         f"UPDATE players SET is_chosen = (id = ?1), changed = {_NOW} WHERE is_chosen != (id = ?1)"
     )

@@ -338,7 +338,7 @@ class Replays(Feature):
     def make_trial_mode(self, session: session.Session) -> TrialMode:
         """Return the table mode of a match that was started from a replay.
 
-        It says that the match doesn't count, and has a button that returns to the replay.
+        It says that the match doesn't count. Leaving its table returns to the replay.
         """
         return TrialMode(self.ui, partial(self.return_from, session.occasion))
 

@@ -488,8 +488,8 @@ class TableScreen(ui.Screen):
         """Put marks on cards after they have landed; cards at rest keep the old marks until then.
 
         Marks that connect neighbouring cards appear at once, because the order of cards has already
-        changed. Marks on the place of a moved card are removed at once, because another card may be
-        there already.
+        changed. Old marks on a place (names with "#") are removed at once, because another card may
+        be there already.
 
         Args:
             wanted: Names of cards by style.
