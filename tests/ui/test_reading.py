@@ -481,6 +481,17 @@ def test_end_of_a_round_says_what_its_figures_are(pilot: Pilot, game: str, stand
     assert not [line for line in said if line.strip("+0123456789") == ""]
 
 
+def test_new_game_reads_its_goal_as_one_sentence(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.show_title()
+    recorder.take()
+
+    pilot.program.show_new_game("spring")
+    pilot.wait(0.5)
+
+    assert "3 trash ends it" in recorder.take()
+
+
 def test_puzzle_tiles_say_their_kind_and_whether_they_are_solved(pilot: Pilot) -> None:
     room = pilot.program.feature(PuzzleFeature).service
     room.shelves["red7"] = PuzzleShelf(SHIPPED)

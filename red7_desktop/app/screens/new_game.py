@@ -602,6 +602,7 @@ class NewGameScreen(Page):
             column(Label(look, number, "numeral"), Label(look, of_what, "soft"), share=0.5)
             for _ in range(2)
         ]
+        goal.caption = other.caption = f"{number} {of_what}"
         high = min(0.32 * top.size.h, 170 * self.zoom)
         cards = build_fan(self._kit, [None, *preset.cards[-1:]], high)
         both = row(cards, goal, gap=0.25 * high)
