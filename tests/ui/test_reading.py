@@ -492,6 +492,26 @@ def test_new_game_reads_its_goal_as_one_sentence(pilot: Pilot) -> None:
     assert "3 trash ends it" in recorder.take()
 
 
+def test_profile_reads_each_figure_with_its_unit(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play(GAMES["red7"])
+    pilot.rush_round()
+    pilot.wait(1.0)
+    pilot.show_title()
+    pilot.wait_for_profile()
+    recorder.take()
+
+    pilot.program.show_profile()
+    pilot.wait_for_profile()
+    pilot.wait(1.0)
+
+    read = [line.partition(" ") for line in recorder.take() if line.endswith(" streak")]
+    assert [(figure.isdigit(), unit) for figure, _, unit in read] == [
+        (True, "win streak"),
+        (True, "best streak"),
+    ]
+
+
 def test_puzzle_tiles_say_their_kind_and_whether_they_are_solved(pilot: Pilot) -> None:
     room = pilot.program.feature(PuzzleFeature).service
     room.shelves["red7"] = PuzzleShelf(SHIPPED)

@@ -150,6 +150,8 @@ class SumsCards:
             )
             for figure, unit, colour in cells_shown
         ]
+        for cell, (figure, unit, _) in zip(cells, cells_shown, strict=True):
+            cell.caption = f"{figure} {unit}"
         rows = [row(*cells[at : at + count], share=0.0) for at in range(0, len(cells), count)]
         return self._card("figures", self._head(texts("Matches"), ""), *rows, gap=10.0)
 

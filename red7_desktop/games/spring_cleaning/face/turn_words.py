@@ -249,8 +249,8 @@ def describe_match_point(words: SpringWords, trash: tuple[int, ...]) -> Runs:
         return ()
     return words.choose_form(
         trash.index(most),
-        texts("This round can end the match: you have {n}/{target} trash"),
-        texts("This round can end the match: {name} has {n}/{target} trash"),
+        texts("This round can end the match: you have {n} of {target} trash"),
+        texts("This round can end the match: {name} has {n} of {target} trash"),
         n=most,
         target=target,
     )
