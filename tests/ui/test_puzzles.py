@@ -167,6 +167,7 @@ def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
     pilot.key(pygame.K_h)
     assert recorder.said[-1] == "End the turn under Most colours."
     pilot.end(("O5", "palette"), ("B1", "canvas"))
+    assert recorder.said[-2] == "Solved"
     assert recorder.said[-1].startswith("You’re winning (Most colours)")
 
 

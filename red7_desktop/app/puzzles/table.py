@@ -958,7 +958,10 @@ class PuzzleMode(mode.TableMode):
         self.around.present()
         if stage is AttemptPhase.SOLVED:
             self._rejoice()
-        self._ui.say(to_plain(self._goal().words))
+        goal = self._goal()
+        if stage is not AttemptPhase.TRYING:
+            self._ui.say(goal.caption)
+        self._ui.say(to_plain(goal.words))
 
     def _rejoice(self) -> None:
         if not self._ui.settings.plays_moments:
