@@ -19,7 +19,7 @@ from tests.setups import red7_setup
 from tests.ui import screens
 from tests.ui.conftest import Fly
 from tests.ui.listening import speak_aloud
-from tests.ui.pilot import SHIPPED, BlindPilot, Keyboard, Pilot
+from tests.ui.pilot import SHIPPED, BlindPilot, Keyboard, Pilot, settled
 
 PILOT = BlindPilot
 PAIR = (SeatPlan("Ada"), SeatPlan(level="newcomer"))
@@ -510,6 +510,22 @@ def test_profile_reads_each_figure_with_its_unit(pilot: Pilot) -> None:
         (True, "win streak"),
         (True, "best streak"),
     ]
+
+
+def test_list_of_matches_names_the_players(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play(GAMES["spring"])
+    pilot.rush_round()
+    pilot.program.give_up()
+    pilot.wait(0.5)
+    recorder.take()
+
+    pilot.program.show_records()
+    settled(pilot)
+    pilot.wait(1.0)
+
+    said = recorder.take()
+    assert "Ada, Tomás" in said
 
 
 def test_puzzle_tiles_say_their_kind_and_whether_they_are_solved(pilot: Pilot) -> None:

@@ -663,6 +663,20 @@ def test_shared_screen_reviews_after_the_match_only(pilot: Pilot) -> None:
     assert set(eyes) == {0, 1}
 
 
+def test_replay_does_not_read_what_the_viewer_has_to_do(pilot: Pilot) -> None:
+    heard = listening.speak_aloud(pilot)
+    session = opened(pilot)
+    heard.take()
+
+    for at in range(6):
+        session.go_to(at)
+        pilot.wait(0.3)
+
+    said = heard.take()
+    assert any(" played " in line for line in said), said
+    assert "It’s your turn" not in said
+
+
 def test_chance_curve_grows_and_shows_remarks(pilot: Pilot) -> None:
     heard = listening.speak_aloud(pilot)
     session = opened(pilot)

@@ -304,7 +304,12 @@ class Narrator:
             winners = ()
         self._say(
             lambda: story.narrate(
-                self._face, self._table.words, change, winners, is_short=reading.is_short(self._ui)
+                self._face,
+                self._table.words,
+                change,
+                winners,
+                is_short=reading.is_short(self._ui),
+                has_requests=not session.is_replay,
             )
         )
 

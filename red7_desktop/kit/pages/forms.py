@@ -812,7 +812,8 @@ def build_people(
     side = 44.0 * zoom
     ink = ui.ink
     portraits = []
-    for sign in phrases.SeatWords.at(ui.texts, seats, None).signs():
+    signs = phrases.SeatWords.at(ui.texts, seats, None).signs()
+    for sign in signs:
         holder = Node(name="face", size=Size(side, side * 1.4))
         avatar = Avatar(look, ink, name="avatar")
         avatar.place(Rect(0.0, 0.4 * side, side, side))
@@ -828,6 +829,10 @@ def build_people(
         below = widget.Label(look, count, "row", colour=tone)
         portraits.append(column(holder, below, share=0.5))
     portrait_row = row(*portraits, gap=0.2 * side, name="people")
+    has_counts = any(counts)
+    portrait_row.caption = ", ".join(
+        [f"{sign.name} {counts[sign.seat]}" if has_counts else sign.name for sign in signs]
+    )
     portrait_row.size = Size(
         max(portrait_row.size.w, min(_PORTRAITS_WIDTH * zoom, 0.4 * width)), portrait_row.size.h
     )
