@@ -288,7 +288,7 @@ def test_act_that_was_cut_off_counts_once(phone: Phone) -> None:
     """The answer never comes; after the line is back the page sends the same again."""
     with ServedTable() as table:
         begin(table, phone)
-        send = table.room._send
+        send = table.room._transmit
         dropped: list[str] = []
 
         def lose(connection: int, text: str) -> None:
@@ -301,11 +301,11 @@ def test_act_that_was_cut_off_counts_once(phone: Phone) -> None:
         with table.pumping():
             phone.page.locator(".hand .card.can").first.tap()
             phone.page.wait_for_selector(".place")
-        table.room._send = lose
+        table.room._transmit = lose
         with table.pumping():
             phone.page.locator(".place:not(.no)").first.tap()
             phone.page.wait_for_timeout(500)
-        table.room._send = send
+        table.room._transmit = send
         connection = table.room.guests[0].connection
         assert connection is not None
         table.server.close(connection)

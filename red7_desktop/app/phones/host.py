@@ -264,7 +264,14 @@ class PhoneHost(Feature):
         advisers = {seat: self.navigator.make_adviser(row.name) for seat in room.guests}
         session.extra[PHONES] = write_guests(room)
         session.set_remote(room.guests)
-        room.start_match(session, self._make_tools, pictures, advisers)
+        service = self.navigator.match_service
+        room.start_match(
+            session,
+            self._make_tools,
+            pictures,
+            advisers,
+            is_saved=lambda: not service.is_saving,
+        )
         session.add_listener(lambda change: room.changed())
 
     def _make_pictures(self, session: Session) -> Pictures:
