@@ -18,6 +18,7 @@ import segno
 
 from red7_desktop.app.features import PhonesFeature
 from red7_desktop.app.library import database, matches
+from red7_desktop.app.matches.setups import build_first_setup
 from red7_desktop.app.phones import host as hosting
 from red7_desktop.app.phones.host import PhoneHost, read_guests
 from red7_desktop.app.phones.lobby import HELP_DELAY, make_qr_picture
@@ -411,6 +412,21 @@ def test_match_with_phones_resumes_with_the_same_phones(pilot: Pilot, phones: Ph
     assert phones.last(8, "table")["table"]["you"]["name"] == "Ana"
     assert phones.last(9, "sorry")["why"] == "locked"
     assert pilot.session.seats[0].portrait_key == "frog"
+
+
+def test_page_of_a_resumed_match_names_its_own_game(pilot: Pilot, phones: Phones) -> None:
+    deal(phones, replace(build_first_setup(CATALOGUE["spring"]), seats=THREE, seed=4))
+    pilot.program.show_title()
+    pilot.wait(0.5)
+    pilot.program.choose_game("red7")
+
+    pilot.program.resume()
+
+    server = phones.host._server
+    assert server is not None
+    page = server._page(server.origin, "nonce").decode()
+    assert '"game":"Spring Cleaning"' in page
+    assert f'"hue":{CATALOGUE["spring"].view().style.ambience.hue}' in page
 
 
 def test_saved_match_keeps_no_token(pilot: Pilot, phones: Phones) -> None:

@@ -118,8 +118,12 @@ class PhoneHost(Feature):
         self.stop()
         self.navigator.show_new_game(game)
 
-    def _listen(self) -> bool:
-        """Start a server on the first usable address; return False if there is none."""
+    def _listen(self, session: Session | None = None) -> bool:
+        """Start a server on the first usable address; return False if there is none.
+
+        Args:
+            session: The match, None for that of the lobby.
+        """
         self._stop_server()
         clock = self.ui.stage.clock
         if not self._addresses:
@@ -130,12 +134,15 @@ class PhoneHost(Feature):
                 self._addresses = found
         language = self.ui.texts.language
         languages = {code: self._texts_of(code) for code in self._languages()}
-        if self.setup is not None:
+        if session is not None:
+            game = session.match.game.name
+        elif self.setup is not None:
             game = self.setup.game
         else:
             game = self.navigator.setups.last
-        title = self.box[game].view().title(self.ui.texts)
-        document = Page(asset_path, languages, language, title)
+        view = self.box[game].view()
+        hue = view.style.ambience.hue
+        document = Page(asset_path, languages, language, view.title(self.ui.texts), hue)
         for address in self._addresses:
             try:
                 server = PhoneServer(address, PORTS, document.write, _wake, clock.now)
@@ -153,7 +160,7 @@ class PhoneHost(Feature):
         self._addresses = (*self._addresses[1:], *self._addresses[:1])
         if self.room is not None:
             self.room.close("other_room")
-        self._listen()
+        self._listen(self.session)
         self._refresh()
 
     @property
@@ -323,7 +330,7 @@ class PhoneHost(Feature):
         self.setup = None
         self.room = Room(self._send, self._close, faces=HUMAN_PORTRAITS, guests=guests, code=code)
         self.room.on_change = self._refresh
-        if not self._listen():
+        if not self._listen(session):
             self.room = None
             message = self.ui.texts("No network: everyone plays on this screen.")
             self.ui.stage.toasts.show(message, style="warning")
