@@ -813,23 +813,16 @@ def _list_moved(change: Change) -> list[game.Face]:
 
 def _await_deal(model: table_model.TableModel) -> table_model.TableModel:
     """Return the model for the time of dealing: nobody is to act, and the buttons are disabled."""
+    calm = partial(replace, is_acting=False, is_leading=False, mood=Mood.CALM)
+    disable = partial(replace, is_enabled=False)
     actions = model.actions
-    return replace(
-        model,
-        seats=tuple(
-            [
-                replace(each, is_acting=False, is_leading=False, mood=Mood.CALM)
-                for each in model.seats
-            ]
-        ),
-        actions=replace(
-            actions,
-            end=table_model.LargeButtonModel(
-                actions.end.action, table_model.ButtonState.WAIT, actions.end.title
-            ),
-            undo=replace(actions.undo, is_enabled=False),
-            hint=replace(actions.hint, is_enabled=False),
-            bottom=actions.bottom and replace(actions.bottom, is_enabled=False),
-            offer=None,
-        ),
+    end = actions.end
+    waiting = replace(
+        actions,
+        end=table_model.LargeButtonModel(end.action, table_model.ButtonState.WAIT, end.title),
+        undo=disable(actions.undo),
+        hint=disable(actions.hint),
+        bottom=actions.bottom and disable(actions.bottom),
+        offer=None,
     )
+    return replace(model, seats=tuple([calm(each) for each in model.seats]), actions=waiting)
