@@ -254,7 +254,7 @@ class RoundValues:
         self._known: Final[dict[int, float]] = {}
 
     def value(self, winner: int, spoil: int) -> float:
-        """Return the value of a round won with a spoil, packed as by `measure_best_takings`."""
+        """Return the value of a win; `standings.measure_best_takings` packs the spoil."""
         key = spoil << 2 | winner
         known = self._known.get(key)
         if known is None:

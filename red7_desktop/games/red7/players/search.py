@@ -99,7 +99,7 @@ class Line(search.CandidateLine):
             value: From 0 to 1.
             won: Whether the seat won the round.
             points: Points of the round's winner.
-            reply: The next seat's turn, as from `pick`, with the number of its ways.
+            reply: The next seat's turn, as from `play_out`, with the number of its ways.
         """
         kind = 0
         if reply != DROPS_OUT:

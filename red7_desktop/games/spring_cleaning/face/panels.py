@@ -1,6 +1,6 @@
 """Models of the game's own parts of the table; pure functions.
 
-They are the panels of a `TableModel`, by the layout's names of their zones:
+They are the panels of a `table_model.TableModel`, by the layout's names of their zones:
 
     holder     HolderModel     owner and kind of the combination to beat
     trick      Stairs          owners of the beaten combinations

@@ -108,7 +108,8 @@ def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
 
 
 _ON: Final = frozenset({cards.TAKE, cards.INSERT, cards.ORDER})
-"""Kinds of steps after which the turn may continue. With the option `at_once`, LAY may end it."""
+"""Kinds of steps after which the turn may continue. If `Position.at_once` is true, LAY may end
+it."""
 
 
 class RandomPlayer:
