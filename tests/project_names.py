@@ -190,10 +190,9 @@ def _list_targets(node: ast.AST) -> Iterator[str]:
 def _list_own_members(definition: ast.ClassDef) -> Iterator[str]:
     for node in definition.body:
         yield from _list_targets(node)
-        for each in ast.walk(node):
-            is_set = isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)
-            if is_set and ast.unparse(each.value) == "self":
-                yield each.attr
+        found = (each for each in ast.walk(node) if isinstance(each, ast.Attribute))
+        stored = (each for each in found if isinstance(each.ctx, ast.Store))
+        yield from (each.attr for each in stored if ast.unparse(each.value) == "self")
 
 
 def _list_identifiers(node: ast.AST) -> Iterator[str]:
