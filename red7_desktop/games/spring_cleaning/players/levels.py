@@ -111,8 +111,8 @@ def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
 
 
 _CONTINUING: Final = frozenset({cards.TAKE, cards.INSERT, cards.ORDER})
-"""Kinds of steps after which the turn may continue. With the option `at_once`, ORDER may also be
-the last step of a turn."""
+"""Kinds of steps after which the turn may continue. If `Position.at_once` is true, ORDER may
+also be the last step of a turn."""
 
 
 class RandomPlayer:
