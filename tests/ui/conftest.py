@@ -29,7 +29,17 @@ from red7_desktop.scene.theme import Theme, shift_theme_hue
 from red7_desktop.table import layout_file
 from red7_desktop.tabletop import advice
 from red7_desktop.tabletop.player import AdviceWork
-from tests.ui.pilot import Fingers, Gamepad, GuardedPilot, Hands, Keyboard, Mouse, Pilot, Scrap
+from tests.ui.pilot import (
+    BlindPilot,
+    Fingers,
+    Gamepad,
+    GuardedPilot,
+    Hands,
+    Keyboard,
+    Mouse,
+    Pilot,
+    Scrap,
+)
 
 # == Shared caches of a test run.
 # A program caches these results for its lifetime, and the tests make hundreds of programs. Only
@@ -233,10 +243,13 @@ Fly = Callable[..., Any]
 
 @pytest.fixture
 def fly(tmp_path: Path, request: pytest.FixtureRequest, shared: Shared) -> Iterator[Fly]:
-    """Return a factory of pilots in the test's folder, by default of the module's class."""
+    """Return a factory of pilots in the test's folder, by default of the module's class.
+
+    A module whose tests look at pictures names a class that draws, `PILOT = Pilot`.
+    """
     shared.settle()
     flying: list[Pilot] = []
-    usual = getattr(request.module, "PILOT", Pilot)
+    usual = getattr(request.module, "PILOT", BlindPilot)
 
     def begin(kind: Callable[..., Pilot] = usual, home: Path = tmp_path, **options: Any) -> Pilot:
         pilot = kind(home, **options)

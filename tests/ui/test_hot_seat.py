@@ -26,6 +26,8 @@ from tests.ui.pilot import LONG_FRAME, Mouse, Pilot
 from tests.ui.screens import LONG
 from tests.ui.seeing import words
 
+PILOT = Pilot
+
 PEOPLE = (SeatPlan("Ada"), SeatPlan("Bo"), SeatPlan("Cleo"), SeatPlan(level="casual"))
 GAMES = {
     "red7": red7_setup(PEOPLE, seed=4, actions=True),

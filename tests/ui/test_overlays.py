@@ -27,9 +27,8 @@ from red7_desktop.scene.widgets.widget import Label
 from tests import setups
 from tests.ui import seeing
 from tests.ui.conftest import Fly
-from tests.ui.pilot import BlindPilot, GuardedPilot, Pilot, Scrap, settled
+from tests.ui.pilot import GuardedPilot, Pilot, Scrap, settled
 
-PILOT = BlindPilot
 SEATS = (SeatPlan("Ada"), *[SeatPlan(level=name) for name in ("casual", "steady", "newcomer")])
 
 

@@ -32,6 +32,8 @@ from tests.ui.pilot import (
     play_first_round,
 )
 
+PILOT = Pilot
+
 AI = (SeatPlan(level="casual"), SeatPlan(level="steady"), SeatPlan(level="newcomer"))
 
 

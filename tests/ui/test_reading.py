@@ -18,9 +18,8 @@ from tests.setups import red7_setup
 from tests.ui import screens
 from tests.ui.conftest import Fly
 from tests.ui.listening import speak_aloud
-from tests.ui.pilot import BlindPilot, Keyboard, Pilot
+from tests.ui.pilot import Keyboard, Pilot
 
-PILOT = BlindPilot
 PAIR = (SeatPlan("Ada"), SeatPlan(level="newcomer"))
 GAMES = {
     "red7": red7_setup(PAIR, seed=11, target=15),

@@ -34,6 +34,8 @@ from tests.ui import listening, seeing
 from tests.ui.conftest import Fly, Shared
 from tests.ui.pilot import Pilot
 
+PILOT = Pilot
+
 OTHERS = {"keys", "pad", "table", "back", "switches", "reads_hands"}
 ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in OTHERS]
 """Every setting but keys, buttons and looks, which have a control for each, and what not all games

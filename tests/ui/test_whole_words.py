@@ -30,6 +30,8 @@ from tests.ui.screens import LONG, LONGEST, SCREENS, WALKS, Stop, sit_down
 from tests.unit.kit import hud_table, test_hud
 from tests.unit.red7.face.seen import FOUR, TURNS, model_of, state_of
 
+PILOT = Pilot
+
 # A sample runs with `make test`, the whole matrix with `make check`.
 
 WINDOWS = (
