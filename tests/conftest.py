@@ -29,6 +29,8 @@ os.environ["LANGUAGE"] = "en"
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Shells ignore SIGINT in background jobs, and the tested programs would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+# A test run keeps many more objects than a program, so collect garbage less often.
+gc.set_threshold(100_000, 20, 100)
 TESTS: Final = Path(__file__).parent
 GROUPS: Final = ("unit", "conformance", "golden", "perft", "ui", "soak", "e2e", "reference")
 """Folders of tests in the order in which their fast tests run; doctests run first."""
