@@ -30,6 +30,7 @@ from red7_desktop.table import layout_file
 from red7_desktop.tabletop import advice
 from red7_desktop.tabletop.player import AdviceWork
 from tests.ui.pilot import (
+    BlindGuardedPilot,
     BlindPilot,
     Fingers,
     Gamepad,
@@ -206,13 +207,10 @@ def rare_collection() -> Iterator[None]:
 
     Frozen objects stay frozen: the programs of a run share a hundred times more than one has.
     """
-    threshold = gc.get_threshold()
     with pytest.MonkeyPatch.context() as patch:
         for name in ("collect_recent", "collect_all_garbage", "trim_heap"):
             patch.setattr(window, name, lambda: None)
-        gc.set_threshold(20_000, 20, 100)
         yield
-    gc.set_threshold(*threshold)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -270,9 +268,9 @@ def pilot(fly: Fly) -> Pilot:
 
 @pytest.fixture
 def guarded(tmp_path: Path, shared: Shared) -> Iterator[GuardedPilot]:
-    """A pilot at the title screen, in a program whose faults open the crash page."""
+    """A blind pilot at the title screen, in a program whose faults open the crash page."""
     shared.settle()
-    flying = GuardedPilot(tmp_path / "home")
+    flying = BlindGuardedPilot(tmp_path / "home")
     flying.start()
     yield flying
     flying.library.close()

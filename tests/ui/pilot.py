@@ -693,6 +693,8 @@ class GuardedPilot(Pilot):
         self._settle()
 
     def choose(self, words: str) -> None:
+        """Click a button of the crash page, which knows their places once it is drawn."""
+        self.guard.draw(self.surface)
         box = self.page.boxes[self.page.words.index(words)]
         self.post_undrawn(pygame.MOUSEMOTION, pos=box.center, rel=(0, 0), buttons=(0, 0, 0))
         self.post_undrawn(pygame.MOUSEBUTTONDOWN, pos=box.center, button=1)

@@ -516,7 +516,7 @@ def test_rebuilt_page_below_another_keeps_its_focus(guarded: GuardedPilot) -> No
     rules.rebuild("next")
     rules.rebuild(before)
     guarded.surface = pygame.Surface((1600, 900))
-    guarded.step_frame()
+    guarded.step_frame(draws=True)
     assert guarded.guard.page is None
     assert guarded.focus_name == "done"
     guarded.hold_key(pygame.K_RETURN)
