@@ -21,12 +21,10 @@ from red7_desktop.table.table_view import DEAL_SECONDS, SWEEP_SECONDS
 from tests.setups import red7_setup
 from tests.ui.pilot import Mouse, Pilot
 
-PILOT = Pilot
-
 
 def look(pilot: Pilot) -> bytes:
     for _ in range(2):
-        pilot.step_frame()
+        pilot.step_frame(draws=True)
     return pygame.image.tobytes(pilot.surface, "RGB")
 
 
