@@ -64,7 +64,6 @@ def a_broken_table(pilot: GuardedPilot) -> Iterator[None]:
 
 
 def look_of(pilot: GuardedPilot) -> bytes:
-    pilot.guard.draw(pilot.surface)
     return pygame.image.tobytes(pilot.surface, "RGB")
 
 
