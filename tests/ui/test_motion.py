@@ -24,7 +24,7 @@ from tests.ui.pilot import Mouse, Pilot
 
 def look(pilot: Pilot) -> bytes:
     for _ in range(2):
-        pilot.step_frame()
+        pilot.step_frame(draws=True)
     return pygame.image.tobytes(pilot.surface, "RGB")
 
 
