@@ -136,10 +136,11 @@ class CrashPage:
             self._scroll(-1 if command is commands.FocusCommand.UP else 1)
 
     def _at(self, pos: tuple[int, int], otherwise: int) -> int:
-        hit = [index for index, box in enumerate(self.boxes) if box.collidepoint(pos)]
-        if hit:
-            return hit[0]
-        return otherwise
+        """Return the index of the button at a point, for a gap that of the nearest button."""
+        if not self.boxes or not self.boxes[0].unionall(self.boxes).collidepoint(pos):
+            return otherwise
+        distances = [abs(box.centerx - pos[0]) for box in self.boxes]
+        return distances.index(min(distances))
 
     def _press(self, index: int) -> None:
         if index >= 0:
@@ -452,6 +453,8 @@ class CrashGuard:
         self._last = ("", -1)
         self._has_quit = False
         self._dropped: list[pygame.Event] = []
+        self._next_start: Callable[[Program], None] | None = None
+        self._is_start_announced = False
         self.program: Program | None = None
         self.page: CrashPage | None = None
         self._call_guarded(lambda: self._start(begin))
@@ -483,6 +486,8 @@ class CrashGuard:
                 self._handle_crash(self._from_threads.get_nowait())
                 return
             self._call_guarded(self.program.tick)
+        elif self._next_start is not None and self._is_start_announced:
+            self._restart(self._next_start)
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         if self.page is None and self.program is not None:
@@ -491,11 +496,14 @@ class CrashGuard:
                 return drawn
         if self.page is None:
             return []
+        self._is_start_announced = self._next_start is not None
         return self.page.draw(surface)
 
     @property
     def idle_for(self) -> float:
         program = self.program
+        if self._next_start is not None:
+            return 0.0
         if self.page is not None or program is None:
             return math.inf
         return self._call_guarded(lambda: program.idle_for) or 0.0
@@ -629,7 +637,14 @@ class CrashGuard:
     def _quit(self) -> None:
         self._has_quit = True
 
-    def _continue(self, begin: Callable[[Program], None]) -> None:
+    def _continue(self, begin: Callable[[Program], None]) -> str:
+        """Restart the program once the page has shown the returned label, as this takes seconds."""
+        self._next_start = begin
+        self._is_start_announced = False
+        return self._texts("One moment…")
+
+    def _restart(self, begin: Callable[[Program], None]) -> None:
+        self._next_start = None
         self.page = self.program = None
         self._inputs.clear()
         self._from_threads = SimpleQueue()  # Drops errors from threads of the crashed program.
@@ -645,12 +660,12 @@ class CrashGuard:
         code = " ".join([frame.filename for frame in traceback.extract_tb(error.__traceback__)])
         return sorted(there, key=lambda file: file.stem not in code)
 
-    def _set_aside(self, file: Path) -> None:
+    def _set_aside(self, file: Path) -> str:
         self._acquitted.add(file)
         for each in (file, files.backup_of(file)):
             with suppress(files.FileWriteError):
                 _LOG.warning("set aside as %s", files.set_aside(each).name)
-        self._continue(Program.show_title)
+        return self._continue(Program.show_title)
 
     def _resume(self, program: Program) -> None:
         program.show_title()

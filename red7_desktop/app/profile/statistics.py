@@ -144,8 +144,8 @@ class ProfileData(NamedTuple):
 
     people: tuple[Person, ...]
     chosen: int
-    matches: tuple[MatchFacts, ...]
-    events: tuple[tuple[int, ProfileEvent], ...] = ()
+    matches: Sequence[MatchFacts]
+    events: Sequence[tuple[int, ProfileEvent]] = ()
 
 
 class ProfileSnapshot(NamedTuple):

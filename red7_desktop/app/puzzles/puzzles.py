@@ -643,6 +643,11 @@ class PuzzlesScreen(forms.ListPage):
             is_done=is_done,
             is_tried=key in progress.tried,
             fill=fill,
+            caption=self.ui.texts(
+                "Puzzle {n}, {kind}",
+                n=chosen.place,
+                kind=face.words.puzzle_kind(self.ui.texts, puzzle.kind),
+            ),
         )
 
     def _choose(self, grade: int) -> None:

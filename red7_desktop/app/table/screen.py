@@ -22,7 +22,7 @@ from red7_desktop.app.table import (
 )
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases, table_model, ui
-from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
+from red7_desktop.kit.bindings import FOCUS, SPOKEN_INTENTS, TABLE, Intent
 from red7_desktop.kit.hud import buttons, hud, marks
 from red7_desktop.kit.pages.page import PageStack, ask
 from red7_desktop.kit.present import story
@@ -559,7 +559,12 @@ class TableScreen(ui.Screen):
         if not asked:
             return self._take_number(event)
         # If a key has several intents, use the first one that can be carried out.
-        return any(self._do_intent(intent) for intent in Intent if intent in asked & TABLE)
+        asked_here = [intent for intent in Intent if intent in asked & TABLE - SPOKEN_INTENTS]
+        if any(self._do_intent(intent) for intent in asked_here):
+            return True
+        if asked_here:
+            self.ui.say(self.ui.texts("This key does nothing now."))
+        return False
 
     def _say_card(self, event: pygame.Event) -> None:
         """Read aloud the focused card after the key has opened its close-up."""
@@ -614,6 +619,8 @@ class TableScreen(ui.Screen):
             return False
         hand = [card for card in self.view.cards if self.view.is_own_hand(card.zone)]
         if number > len(hand):
+            count = self.ui.texts.plural("{n} card in hand", "{n} cards in hand", len(hand))
+            self.ui.say(count)
             return False
         focus = self.ui.stage.focus
         card = hand[number - 1]
@@ -647,7 +654,7 @@ class TableScreen(ui.Screen):
             if focus.is_visible and focus.current is None and held in focus.nodes():
                 focus.focus(held)
         elif self._hints.is_open:
-            self._hints.forget()
+            self._hints.close()
         else:
             self.more.show_menu()
 
@@ -662,6 +669,8 @@ class TableScreen(ui.Screen):
         refused = self._find_refusal()
         if refused:
             self._messages.refuse(refused, found[0] if found else None)
+        else:
+            self.ui.say(self.ui.texts("You can’t move this card now."))
 
     def _find_refusal(self) -> game.Reason | None:
         """Return why the large button's step is illegal; None if it is legal or there is none."""

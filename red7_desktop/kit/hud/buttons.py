@@ -789,6 +789,7 @@ class Chip(HudButton):
         """
         if (suggestion, step) != self._hand:
             self._hand = suggestion, step
+            self.caption = suggestion.name
             self.shown = None
         style = "hud_chip_on" if is_picked else "hud_chip"
         self.show(ButtonLook(style, words, tip=texts.to_runs(suggestion.meaning)))

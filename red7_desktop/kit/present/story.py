@@ -269,6 +269,7 @@ def build_end(
         scores=_list_scores(facet, words, seen, winners, over) if has_points else (),
         gains=facet.gains,
         turning_point=turning,
+        standing=facet.close_section(words, LogSection("", ()), seen).standing,
     )
 
 

@@ -216,7 +216,11 @@ class Red7Story(
     ) -> match_model.CountedTally:
         texts = words.texts
         counted = [
-            match_model.CountedCard(face, cards.number_of(cards.BY_TEXT[face]))
+            match_model.CountedCard(
+                face,
+                cards.number_of(cards.BY_TEXT[face]),
+                words.card(cards.BY_TEXT[face]).spoken,
+            )
             for face in cards.texts_of(result.taken)
         ]
         return match_model.CountedTally(

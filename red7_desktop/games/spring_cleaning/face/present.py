@@ -284,7 +284,8 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
         joins = texts("joins {cards}", cards=words.cards(closed).replace(" ", 2 * NO_BREAK_SPACE))
         meaning += " " + texts("Joins {cards}.", cards=words.cards(closed))
     signs = tuple([None if owner < 0 else words.build_sign(owner) for owner in owners])
-    return Suggestion(step, faces, joins, meaning, signs)
+    name = texts("Play {cards}", cards=words.cards(cards.cards_of(step.what)))
+    return Suggestion(step, faces, joins, meaning, signs, name)
 
 
 def present_viewer(scene: SpringContext) -> ViewerModel:
