@@ -214,16 +214,7 @@ class Profiles(Feature):
 
     def _list_counted(self) -> list[RunningMatch]:
         """Return the running matches whose finished rounds already count."""
-        found = self._library.list_running()
-        return [
-            kept
-            for kept in found
-            if kept.is_counted
-            and kept.saved is not None
-            and not _is_tried_out(kept)
-            and kept.saved.match.revision
-            and match.HUMAN in [seat.player for seat in kept.saved.seats]
-        ]
+        return [kept for kept in self._library.list_running() if _counts_while_running(kept)]
 
     def _count_running(
         self, kept: RunningMatch, seen: statistics.ProfileSnapshot
@@ -405,6 +396,14 @@ class Profiles(Feature):
             self._progress_dialog.close()
             self._progress_dialog = None
             COLLECTION_PAUSE.end()
+
+
+def _counts_while_running(kept: RunningMatch) -> bool:
+    """Return whether the finished rounds of a running match count in profiles."""
+    if not kept.is_counted or kept.saved is None or _is_tried_out(kept):
+        return False
+    has_people = match.HUMAN in [seat.player for seat in kept.saved.seats]
+    return has_people and kept.saved.match.revision > 0
 
 
 def _is_tried_out(kept: RunningMatch) -> bool:

@@ -155,7 +155,7 @@ class TableScreen(ui.Screen):
     def _apply_effects(self) -> None:
         """Apply the settings of motion and light to the HUD."""
         self._hud.set_motion(self.view.timing.glides)
-        self._hud.set_wash(self.ui.settings.lights_room)
+        self._hud.set_room_light(self.ui.settings.lights_room)
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -219,7 +219,7 @@ class TableScreen(ui.Screen):
         self._mode.closed()
         self._remarks.forget()
         self.ui.audio.stop_all()
-        self.ui.audio.music.swell_to(1.0)
+        self.ui.audio.music.fade_gain_to(1.0)
         self._narrator.closed()
         self._messages.closed()
 
@@ -397,7 +397,7 @@ class TableScreen(ui.Screen):
         """Play music a little louder while the round is about to be decided."""
         is_tense = self._model is not None and self._model.is_tense
         is_swelling = is_tense and self.ui.settings.lights_room
-        self.ui.audio.music.swell_to(TENSE_SWELL if is_swelling else 1.0)
+        self.ui.audio.music.fade_gain_to(TENSE_SWELL if is_swelling else 1.0)
 
     def _draw_up(self) -> table_model.TableModel:
         options = table_model.ViewOptions(
@@ -813,23 +813,16 @@ def _list_moved(change: Change) -> list[game.Face]:
 
 def _await_deal(model: table_model.TableModel) -> table_model.TableModel:
     """Return the model for the time of dealing: nobody is to act, and the buttons are disabled."""
+    calm = partial(replace, is_acting=False, is_leading=False, mood=Mood.CALM)
+    disable = partial(replace, is_enabled=False)
     actions = model.actions
-    return replace(
-        model,
-        seats=tuple(
-            [
-                replace(each, is_acting=False, is_leading=False, mood=Mood.CALM)
-                for each in model.seats
-            ]
-        ),
-        actions=replace(
-            actions,
-            end=table_model.LargeButtonModel(
-                actions.end.action, table_model.ButtonState.WAIT, actions.end.title
-            ),
-            undo=replace(actions.undo, is_enabled=False),
-            hint=replace(actions.hint, is_enabled=False),
-            bottom=actions.bottom and replace(actions.bottom, is_enabled=False),
-            offer=None,
-        ),
+    end = actions.end
+    waiting = replace(
+        actions,
+        end=table_model.LargeButtonModel(end.action, table_model.ButtonState.WAIT, end.title),
+        undo=disable(actions.undo),
+        hint=disable(actions.hint),
+        bottom=actions.bottom and disable(actions.bottom),
+        offer=None,
     )
+    return replace(model, seats=tuple([calm(each) for each in model.seats]), actions=waiting)
