@@ -86,7 +86,7 @@ def update_player(db: sqlite3.Connection, person: Person) -> None:
 
 
 def choose_person(db: sqlite3.Connection, number: int) -> None:
-    """Make a player the default."""
+    """Make a player the default player, who is the current player after the next start."""
     change = (
         f"UPDATE players SET is_chosen = (id = ?1), changed = {_NOW} WHERE is_chosen != (id = ?1)"
     )
@@ -136,7 +136,17 @@ def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, 
 
 
 def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) -> dict[int, int]:
-    """Add everyone who played alone against AI players, the most frequent first."""
+    """Add a player for each name that was a match's only human, the most frequent name first.
+
+    Names that a player already has are skipped.
+
+    Args:
+        db: The library.
+        matches: The matches.
+
+    Returns:
+        Numbers of the added players, each mapped to itself.
+    """
     names: Counter[str] = Counter()
     for match in matches:
         alone = [seat.name for seat in match.seats if seat.is_person]
@@ -148,7 +158,7 @@ def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) ->
 
 
 def find_unused_person(db: sqlite3.Connection) -> int | None:
-    """Return the player without a name, events and matches; None if there is none."""
+    """Return the number of a player without a name, events and matches; None if there is none."""
     row = db.execute(
         "SELECT id FROM players WHERE name = ''"
         " AND NOT EXISTS (SELECT 1 FROM events WHERE person = players.id)"
@@ -179,11 +189,13 @@ def list_events(db: sqlite3.Connection, person: int) -> tuple[ProfileEvent, ...]
 
 def list_all_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
     """Return the events of all players with the players' numbers, the oldest first."""
-    rows = db.execute(f"SELECT person, {_EVENT} FROM events ORDER BY id").fetchall()
-    found = []
-    for person, *row in rows:
-        found += [(person, event) for event in _read_events([row])]
-    return tuple(found)
+    return tuple(_iterate_all_events(db))
+
+
+def _iterate_all_events(db: sqlite3.Connection) -> Iterator[tuple[int, ProfileEvent]]:
+    for person, *row in db.execute(f"SELECT person, {_EVENT} FROM events ORDER BY id"):
+        for event in _read_events([row]):
+            yield person, event
 
 
 def _read_events(rows: Iterable[Any]) -> Iterator[ProfileEvent]:
@@ -327,7 +339,7 @@ def has_match(db: sqlite3.Connection, uid: str) -> bool:
 
 
 def look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
-    """Return the players and those statistics that don't need to read every match."""
+    """Return the default player with events and counts of matches, without reading every match."""
     person = find_default_player(db) or statistics.NOBODY
     played = db.execute(
         "SELECT game, is_over, is_winner, count(*) FROM seats JOIN matches ON id = match"
@@ -368,7 +380,7 @@ def import_profile(
     """
     progress = progress or storage.Progress()
     own = merge_people(db, kept.people)
-    there = Counter(list_all_events(db))
+    there = _count_events(db)
     half = (exchange.PARSED_PROGRESS + 1.0) / 2
     for by, event in progress.track(kept.events, exchange.PARSED_PROGRESS, half):
         mine = own[by]
@@ -380,4 +392,13 @@ def import_profile(
         if not has_match(db, match.uid):
             put_match(db, renumber_people(match, own))
             count += 1
+    storage.free_in_slices(there)
     return count
+
+
+def _count_events(db: sqlite3.Connection) -> Counter[tuple[int, ProfileEvent]]:
+    """Count equal events; a loop lets other threads run, which `Counter(events)` doesn't."""
+    found: Counter[tuple[int, ProfileEvent]] = Counter()
+    for each in _iterate_all_events(db):
+        found[each] += 1
+    return found

@@ -71,7 +71,7 @@ class SetupStore:
             failed: Called later with the error if the file can't be written.
         """
         by_game = {
-            name: _seat_family(other, setup, self._box[name].view().setup.seats)
+            name: _copy_human_players(other, setup, self._box[name].view().setup.seats)
             for name, other in self._setups.by_game.items()
         }
         self._known = _Setups(setup.game, {**by_game, setup.game: setup})
@@ -114,19 +114,21 @@ class SetupStore:
     def _plain(self, setups: _Setups) -> dict[str, Any]:
         plain: dict[str, Any] = {"game": setups.last}
         for name, setup in setups.by_game.items():
-            seats = [
-                {
-                    "name": seat.name,
-                    **({"face": seat.portrait} if seat.portrait else {}),
-                    **({"phone": True} if seat.is_phone else {}),
-                }
-                if seat.level is None
-                else {"level": seat.level}
-                for seat in setup.seats
-            ]
+            seats = [_seat_to_plain(seat) for seat in setup.seats]
             fields = {"seats": seats, **setup.values, "seed": setup.seed}
             plain |= {self._key(name, field): value for field, value in fields.items()}
         return plain
+
+
+def _seat_to_plain(seat: SeatPlan) -> dict[str, Any]:
+    if seat.level is not None:
+        return {"level": seat.level}
+    plain: dict[str, Any] = {"name": seat.name}
+    if seat.portrait:
+        plain["face"] = seat.portrait
+    if seat.is_phone:
+        plain["phone"] = True
+    return plain
 
 
 def build_first_setup(row: GameEntry) -> GameSetup:
@@ -138,19 +140,19 @@ def build_first_setup(row: GameEntry) -> GameSetup:
     return GameSetup(row.name, (SeatPlan(), *[easy] * rivals), values)
 
 
-def _seat_family(setup: GameSetup, family: GameSetup, counts: range) -> GameSetup:
+def _copy_human_players(setup: GameSetup, source: GameSetup, counts: range) -> GameSetup:
     """Return a set-up with the human players of another set-up, in their order.
 
     Its AI players stay. Players with phones aren't copied: they join in the lobby.
 
     Args:
         setup: The set-up to change.
-        family: Set-up with the human players.
+        source: Set-up with the human players.
         counts: Possible numbers of seats in the game of `setup`.
     """
-    if family.has_phones or setup.has_phones:
+    if source.has_phones or setup.has_phones:
         return setup
-    people = [seat for seat in family.seats if seat.is_person][: counts[-1]]
+    people = [seat for seat in source.seats if seat.is_person][: counts[-1]]
     rivals = [seat for seat in setup.seats if not seat.is_person]
     seats: list[SeatPlan] = []
     for seat in setup.seats:

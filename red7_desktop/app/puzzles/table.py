@@ -41,9 +41,11 @@ from red7_desktop.scene.boxes import Slot, across, down
 from red7_desktop.scene.geometry import CENTRE, ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Gradient, Shadow
+from red7_desktop.scene.widgets import widget
 from red7_desktop.scene.widgets.runs import (
     RunsLabel,
     TextRun,
+    measure_height,
     measure_height_at,
     measure_width_at,
 )
@@ -59,9 +61,11 @@ _MOST_CAPTION: Final = 0.24
 
 
 class GoalModel(NamedTuple):
-    """Contents of the banner.
+    """Contents of the banner that shows a puzzle's goal above the table.
 
     Attributes:
+        caption: Short heading at the left.
+        words: Description of the goal.
         colour: Colour of the outline and the caption, by its name in the theme.
     """
 
@@ -97,7 +101,7 @@ class GoalBanner(Part[GoalModel]):
         self._caption.show(value.caption, tint)
         caption = min(self._caption.width(), _MOST_CAPTION * w)
         words = partial(self._words.set_text, self.styler.spans(self.look, value.words))
-        # Keep two lines of text clear of the frame.
+        # Two lines of text are placed low enough not to touch the banner's frame.
         raised = down(Slot(words, h=_BANNER_WORDS_HEIGHT * h), 0.06 * h + 2.0, share=0.5)
         caption_slot = self._caption.slot(caption)
         self.lay_out(across(edge, caption_slot, _BANNER_GAP, Slot(raised.place, weight=1.0), edge))
@@ -109,21 +113,24 @@ _PART: Final = 0.095
 """Maximum height of the banner, as a share of the window's height."""
 _WIDE: Final = 800.0
 _OPEN: Final = 4.0
-"""Layout weight of an open hand."""
+"""Cost of covering an open hand when the next one is placed, per square design unit."""
 _NEAR: Final = 10.0
 """Space between a seat and its open hand."""
 _ARRIVES = 0.16
-"""Seconds in which the flood of light moves to the banner."""
+"""Seconds in which the light of a solved puzzle moves to the banner."""
 _FLOODS = 0.16
-"""Seconds in which the flood of light fills the banner."""
+"""Seconds in which the light spreads over the whole banner."""
 _EBBS = 0.5
-"""Seconds in which the flood of light fades out."""
+"""Seconds in which the light on the banner fades out."""
 _FLOOD_LIGHT = 0.6
-"""Opacity of the flood of light."""
+"""Opacity of the light on the banner, from 0 to 1."""
 
 
 class Strip(Node):
-    """Top strip of the window with the goal banner; the table's title and tools may fit beside."""
+    """Strip at the top of the window with the goal banner.
+
+    The table's title and tools are beside the banner if they fit there.
+    """
 
     def __init__(self, ui: ui.Ui) -> None:
         super().__init__(name="strip")
@@ -206,7 +213,7 @@ def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...
 def build_lights_row(
     look: theme.ResolvedTheme, ink: TextStyler, letters: Sequence[str], lit: int, size: Size
 ) -> Node:
-    """Build the row of lights.
+    """Build the row of lights that shows how long the streak of solved puzzles is.
 
     Args:
         look: The theme.
@@ -242,6 +249,12 @@ _HEAD_MOST = 60.0
 _HEAD_SHARE = 0.26
 _LIGHT: Final = 13.0
 _TRIES_GAP: Final = 10.0
+_LINE_MARGIN: Final = 4.0
+"""Space between the last turn and the lines above and below it."""
+_TURN_LINES: Final = 2
+"""Largest number of lines of the last turn."""
+_NOTE_LINES: Final = 2
+"""Largest number of lines of the streak's note."""
 
 
 _WRONG = "wrong"
@@ -254,7 +267,7 @@ _DOT_COLOURS: Final = {_WRONG: "bad", _NOW: "accent", _LEFT: "text_faint", _RIGH
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """Contents of the panel.
+    """Contents of the panel about the tries at a puzzle.
 
     Attributes:
         title: Number of the current try.
@@ -280,7 +293,7 @@ class Tries:
 
 
 _DOT_SHARE: Final = 0.62
-"""Side of the dots as a share of the head's height."""
+"""Side of the dots as a share of the height of the panel's title row."""
 _LEAST_DOT: Final = 12.0
 """Smallest side of a dot."""
 
@@ -290,13 +303,13 @@ class TriesPanel(Part[Tries]):
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._title = RunsLabel(look, "", "title", name="tries title")
-        self._turn = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="tried")
+        self._turn = RunsLabel(look, "", "hud_note_strong", max_lines=_TURN_LINES, name="tried")
         self._why = RunsLabel(
             look, "", "hud_note", max_lines=5, valign=Align.START, name="why wrong"
         )
         self._streak = RunsLabel(look, "", "hud_note_strong", name="streak")
         self._count = RunsLabel(look, "", "hud_tally", align=Align.END, name="count")
-        self._note = RunsLabel(look, "", "hud_note", max_lines=2, name="streak note")
+        self._note = RunsLabel(look, "", "hud_note", max_lines=_NOTE_LINES, name="streak note")
         self._lines = [Node(name="line"), Node(name="line")]
         self._dots = Node(name="dots")
         self._lights = Node(name="lights")
@@ -317,19 +330,31 @@ class TriesPanel(Part[Tries]):
             self._compose_flat(value)
             return
         pad = min(26.0, 0.065 * w)
-        inner = Rect(pad, 0.6 * pad, w - 2 * pad, h - 1.2 * pad)
         head = min(_HEAD_MOST * self.zoom_factor(h, HIGH), _HEAD_SHARE * h)
-        self._write_head(value, inner._replace(h=head))
+        inner = Size(w - 2 * pad, h - 1.2 * pad)
         is_roomy = h >= _ROOMY * min(1.4, max(1.0, theme.zoom))
-        foot = self._foot(value, inner, is_roomy=is_roomy)
-        top = inner.y + head
-        if is_roomy and self._needed(value, inner.w) > foot - top - 8.0:
-            foot = self._foot(value, inner, is_roomy=False)
-        self._write_last(value, Rect(inner.x, top + 4.0, inner.w, foot - top - 8.0))
-        for line, y in zip(self._lines, (top, foot), strict=True):
-            line.picture = BoxPicture(theme.colour("border").with_alpha(0.75))
-            line.position = Vec(inner.x, y)
-            line.size = Size(inner.w, 1.0)
+        foot = self._arrange_foot(value, inner.w, is_roomy=is_roomy)
+        free = inner.h - head - foot.h - 2 * _LINE_MARGIN
+        if is_roomy and self._needed(value, inner.w) > free:
+            foot = self._arrange_foot(value, inner.w, is_roomy=False)
+        picture = BoxPicture(theme.colour("border").with_alpha(0.75))
+        upper, lower = (
+            Slot(partial(widget.put, line, picture=picture), h=1.0) for line in self._lines
+        )
+        last = Slot(partial(self._write_last, value), weight=1.0)
+        column = down(
+            0.6 * pad,
+            Slot(partial(self._write_head, value), h=head),
+            upper,
+            _LINE_MARGIN - 1.0,
+            last,
+            _LINE_MARGIN,
+            lower,
+            -1.0,
+            Slot(foot.place, h=foot.h),
+            0.6 * pad,
+        )
+        self.lay_out(across(pad, Slot(column.place, weight=1.0), pad))
 
     def _compose_flat(self, value: Tries) -> None:
         w, h = self.size
@@ -364,7 +389,7 @@ class TriesPanel(Part[Tries]):
 
     def _write_said(self, value: Tries, room: Rect) -> None:
         spare = max(0.0, room.h - 4.0 - self._needed(value, room.w))
-        self._write_last(value, room._replace(y=spare / 2, h=room.h - spare / 2))
+        down(spare / 2, Slot(partial(self._write_last, value), weight=1.0)).place(room)
 
     def _write_count(self, value: Tries, room: Rect) -> None:
         colour = self.look.theme.colour("accent")
@@ -375,13 +400,12 @@ class TriesPanel(Part[Tries]):
         spans = self.styler.spans(self.look, value.turn)
         has_rows = room.h >= 3.2 * self._line_height and bool(value.turn)
         self._turn.visible = has_rows
-        turn = 0.0
+        rows: list[Slot | float] = [2.0]
         if has_rows:
-            self._turn.set_text(spans, Rect(room.x, room.y + 2.0, room.w, 0.0))
-            turn = min(self._turn.size.h, 0.5 * room.h)
-            self._turn.set_text(rect=Rect(room.x, room.y + 2.0, room.w, turn))
-        why = self.styler.spans(self.look, value.why)
-        self._why.set_text(why, Rect(room.x, room.y + turn + 2.0, room.w, room.h - turn - 2.0))
+            needed = measure_height(spans, self.look, "hud_note_strong", room.w, _TURN_LINES)
+            rows.append(self._turn.slot_for(spans, h=min(needed, 0.5 * room.h)))
+        why = self._why.slot_for(self.styler.spans(self.look, value.why), grows=1.0)
+        down(*rows, why).place(room)
 
     def _needed(self, value: Tries, wide: float) -> float:
         return sum(
@@ -398,11 +422,11 @@ class TriesPanel(Part[Tries]):
         return style.size * style.line_height
 
     def _put_dots(self, dots: Sequence[str], room: Rect, side: float) -> float:
-        """Draw a dot for each try at the right end of the head; return their total width."""
+        """Draw a dot for each try at the right of the panel's title; return their total width."""
         self._dots.clear()
         side = min(side, 40.0)
         made = boxes.row(*[self._dot(each, side) for each in dots], gap=0.3 * side)
-        made.position = Vec(room.right - made.size.w, room.y + (room.h - side) / 2)
+        across(Slot(partial(widget.put, made), *made.size), share=1.0).place(room)
         self._dots.add(made)
         return made.size.w
 
@@ -419,48 +443,45 @@ class TriesPanel(Part[Tries]):
         thick = max(1.6, 0.05 * side)
         return boxes.circle(side, fill, colour, thick, sign=sign, name=f"dot {kind}")
 
-    def _foot(self, value: Tries, inner: Rect, *, is_roomy: bool) -> float:
-        """Write the streak at the bottom, in one row or three; return its top edge."""
+    def _arrange_foot(self, value: Tries, wide: float, *, is_roomy: bool) -> Slot:
+        """Return a slot for the streak, in one row or three."""
         line = self._line_height
-        wide = inner.w
         self._note.visible = is_roomy
         streak = self._streak.slot_for(value.streak)
         count = Slot(partial(self._write_count, value))
         lights = Slot(partial(self._put_lights, value))
         if not is_roomy:
-            shares = (0.36, 0.14, 0.06, 0.44)
-            wide_of = [share * wide for share in shares]
             foot = across(
-                streak._replace(w=wide_of[0]),
-                count._replace(w=wide_of[1]),
-                wide_of[2],
-                lights._replace(w=wide_of[3]),
-            )._replace(h=max(line, 0.2 * self.size.h))
-        else:
-            self._note.set_text(value.note, Rect(inner.x, 0.0, wide, 0.0))
-            words = across(streak._replace(w=0.7 * wide), count._replace(w=0.3 * wide))
-            foot = down(
-                Slot(words.place, h=1.5 * line),
-                0.4 * _TRIES_GAP,
-                lights._replace(h=_LIGHT),
-                2.1 * _TRIES_GAP,
-                self._note.slot_for(None, h=self._note.size.h),
+                streak._replace(w=0.36 * wide),
+                count._replace(w=0.14 * wide),
+                0.06 * wide,
+                lights._replace(w=0.44 * wide),
             )
-        down(Slot(foot.place, h=foot.h), share=1.0).place(inner)
-        return inner.bottom - foot.h
+            return foot._replace(h=max(line, 0.2 * self.size.h))
+        words = across(streak._replace(w=0.7 * wide), count._replace(w=0.3 * wide))
+        note = [TextRun(value.note)] if value.note else []
+        return down(
+            Slot(words.place, h=1.5 * line),
+            0.4 * _TRIES_GAP,
+            lights._replace(h=_LIGHT),
+            2.1 * _TRIES_GAP,
+            self._note.slot_for(
+                note, h=measure_height(note, self.look, "hud_note", wide, _NOTE_LINES)
+            ),
+        )
 
     def _put_lights(self, value: Tries, room: Rect) -> None:
         self._lights.clear()
         size = Size(room.w, min(_LIGHT, room.h))
         lights = build_lights_row(self.look, self.styler, value.lights, value.lit, size)
-        lights.position = Vec(room.x, room.y + (room.h - size.h) / 2)
+        across(Slot(partial(widget.put, lights), *size)).place(room)
         self._lights.add(lights)
 
 
 _STEP: Final = 0.09
-"""Seconds between two lights."""
+"""Seconds from the moment one light of the ring turns on until the next one does."""
 _COMES = 0.25
-"""Seconds in which a light or the halo fades in."""
+"""Seconds in which a light, or the halo around the card, fades in."""
 _STANDS = 1.1
 """Seconds for which the ring of lights is shown, in addition to `_STEP` for each light."""
 _GOES = 0.5
@@ -470,7 +491,7 @@ _FLIES = 0.25
 _SMALL = 0.12
 """Final scale of the flying card."""
 _ON_ARC = 0.84
-"""Distance from the ring's centre at which the card lands, relative to the light's symbol."""
+"""Where the card lands between the ring's centre (0) and the symbol of its light (1)."""
 _RADIUS: Final = 0.45
 """Radius of the ring, as a share of the shorter side of the zone that it surrounds."""
 
@@ -552,7 +573,15 @@ def play_flourish(
 
 
 def describe_nothing(texts: Texts, code: str) -> str:
-    """Return a sentence about empty puzzles for the code of a reason; "" for other codes."""
+    """Return a sentence on whether a puzzle has a right turn.
+
+    Args:
+        texts: Translations.
+        code: Code of a verdict's reason, such as `puzzle.DOUBT`.
+
+    Returns:
+        The sentence; "" if the code is about something else.
+    """
     return {
         puzzle.DOUBT: texts("There may be nothing to find here."),
         puzzle.NOTHING: texts("Nothing here: no turn does it."),
@@ -563,14 +592,14 @@ def describe_nothing(texts: Texts, code: str) -> str:
 STANDS: Final = 2.6
 """Seconds, at normal speed, for which the table shows the outcome of a wrong turn."""
 _DRAWN = 0.24
-"""Seconds that drawing a tick takes."""
+"""Seconds in which the tick mark for a right answer is drawn."""
 _DRAWN_AT = 0.56
-"""Seconds before the drawing of a tick starts."""
+"""Seconds after the answer at which the tick mark starts to be drawn."""
 _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sound.NOPE}
 
 
 class PuzzleMode(mode.TableMode):
-    """The table mode for one puzzle, until it is solved, shown or left."""
+    """Table mode for one puzzle; ends when it is solved, its solution is shown, or it is left."""
 
     assists = False
 
@@ -617,7 +646,10 @@ class PuzzleMode(mode.TableMode):
         self.menu = self._list_menu()
 
     def _list_menu(self) -> Sequence[tuple[str, str, Callable[[], None]]]:
-        """Return the answer, which has no button of its own while "Nothing here" is an answer."""
+        """Return the menu's entry "Show the answer".
+
+        The entry is needed because a puzzle with the button "Nothing here" has none for the answer.
+        """
         words = self._ui.texts("Show the answer")
         return ((f"menu {ANSWER}", words, self._attempt.show_answer),)
 
@@ -679,7 +711,7 @@ class PuzzleMode(mode.TableMode):
         seats = model.seats
         if self._attempt.stage is AttemptPhase.TRYING:
             self._kinds = {seat.seat: seat.kind for seat in seats}
-        else:  # no seat thinks after the attempt
+        else:  # After the attempt no seat is shown as thinking.
             kinds = [self._kinds.get(seat.seat, seat.kind) for seat in seats]
             seats = tuple(
                 replace(seat, is_acting=False, kind=kind)
@@ -829,12 +861,15 @@ class PuzzleMode(mode.TableMode):
         )
 
     def _note(self, progress: PuzzleProgress) -> str:
-        """Return the rating after a wrong try, otherwise what the streak still needs."""
+        """Return a note: the player's rating after a wrong try, or how far the streak has come."""
         is_wrong = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
         return (self._rating_note() if is_wrong else "") or self._streak_note(progress)
 
     def _name_themes(self) -> str:
-        """Return the themes of the puzzle in a line; that of an empty puzzle is its answer."""
+        """Return the puzzle's themes as one line.
+
+        The theme of puzzles without a right turn is left out, because it would reveal the answer.
+        """
         texts = self._ui.texts
         found = [each for each in self._attempt.laid.themes if each != puzzle.NOTHING]
         return " · ".join([self._face.words.puzzle_theme(texts, each) for each in found])
@@ -870,7 +905,7 @@ class PuzzleMode(mode.TableMode):
         return texts.plural("1 more to light the ring.", "{n} more to light the ring.", left)
 
     def _describe(self) -> dict[str, Any]:
-        """Return the puzzle's title for the game's plate, as one line and as two."""
+        """Return the fields of the title plate: the puzzle's title as one line and as two."""
         texts = self._ui.texts
         chosen = self._chosen
         grade = texts("Level {n} of {most}", n=chosen.puzzle.grade, most=puzzle.GRADES[-1])
@@ -959,7 +994,7 @@ class PuzzleMode(mode.TableMode):
             self._draw_tick(dot)
 
     def _draw_tick(self, dot: Node) -> None:
-        """Draw the tick from left to right after the last light has turned on."""
+        """Draw a tick mark from left to right after the last light has turned on."""
         mark = dot.find("mark")
         pen = Node(name="pen", position=mark.position, size=Size(0.0, mark.size.h), clips=True)
         mark.detach()

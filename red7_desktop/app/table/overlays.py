@@ -222,7 +222,7 @@ _MARK: Final = 30.0
 _WORDS: Final = 34.0
 """Width of the column with the dot, between number and text, in design units."""
 _MOST_LINES: Final = 4
-"""Largest number of lines of a turn; longer text gets a smaller font."""
+"""Largest number of lines for a turn in the log; longer text gets a smaller font."""
 
 
 class _Row(NamedTuple):
@@ -337,11 +337,12 @@ class LogPage(forms.SheetPage):
             for each in rows:
                 parts += [each.gap, each.make()]
             return column(*parts[1:], width=width, name="content")
-        below = [each.gap for each in rows[1:]]
+        gaps_below = [*[each.gap for each in rows[1:]], 0.0]
+        heights = [each.height + gap for each, gap in zip(rows, gaps_below, strict=True)]
         return scroll.RowList(
             self.look,
             geometry.Size(width, room),
-            [each.height + gap for each, gap in zip(rows, [*below, 0.0], strict=True)],
+            heights,
             lambda number: rows[number].make(),
             gap=0.0,
             offset=math.inf,

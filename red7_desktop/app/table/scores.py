@@ -22,7 +22,7 @@ _DOT: Final = 11.0
 _USUAL: Final = 50.0
 """Width in which an avatar is built before scaling, so that its letter scales too."""
 _TOLD: Final = 104.0
-"""Height of the cards beside the sentence, at zoom 1."""
+"""Height of the cards beside the sentence, in design units at zoom 1."""
 
 
 def get_seat_colour(look: theme.ResolvedTheme, seat: int | None) -> pictures.Colour:
@@ -110,7 +110,13 @@ def build_turning_node(ui: ui.Ui, told: TurningPoint, width: float) -> Node:
 
 
 def build_story_node(ui: ui.Ui, story: RoundStory, width: float) -> Node:
-    """Return the lines of a story; the last one has a background in its colour."""
+    """Build the sentences that tell how a round ended, one below the other.
+
+    Args:
+        ui: The interface.
+        story: The sentences; the last one is highlighted with a background in its own colour.
+        width: Width of the node in design units.
+    """
     look = ui.stage.look
     ink = ui.ink
     zoom = look.theme.zoom
@@ -156,9 +162,9 @@ _TABLE_AVATAR: Final = 36.0
 _NUMBER = 0.07
 _WINNERS = 0.2
 _BY = 0.29
-"""Widths of the columns before the points, as shares of the table's width."""
+"""Widths of the columns for number, winners and rule, as shares of the table's width."""
 _FEW: Final = 220.0
-"""Largest width of a column of points, at zoom 1."""
+"""Largest width of a column of points, in design units at zoom 1."""
 
 
 class RoundsPage(SheetPage):
@@ -188,7 +194,7 @@ class RoundsPage(SheetPage):
         self._inner = width - 2 * _PAD * self.zoom
         self._width = width
         self._fixed = [self._inner * share for share in (_NUMBER, _WINNERS, _BY)]
-        # The first title is one word, which can't be wrapped.
+        # The first column's title is one word, which can't be wrapped.
         number = measure_width("".join(self._model.titles[:1]), self.look, "hud_caps") + 9.0
         self._fixed[0] = max(self._fixed[0], number)
         rest = self._inner - sum(self._fixed)
@@ -220,7 +226,9 @@ class RoundsPage(SheetPage):
             self._words((TextRun(title),), "hud_caps", wide - 8.0, high)
             for title, wide in zip(self._model.titles, self._fixed, strict=False)
         ]
-        return self._line(titles, [self._name(sign, high) for sign in self._model.seats])
+        head = self._line(titles, [self._name(sign, high) for sign in self._model.seats])
+        head.is_speech_hidden = True  # The names are read with the figures below them.
+        return head
 
     def _name(self, sign: phrases.SeatSign, high: float) -> Node:
         avatar = build_avatar(self.look, self.ui.ink, sign, _TABLE_AVATAR * self.zoom)
@@ -246,10 +254,23 @@ class RoundsPage(SheetPage):
         ]
         line = self._line(cells, [self._gain(got, high) for got in model.points])
         line.name = f"round {model.number}"
+        line.caption = self._describe_round(model)
         if nth % 2 == 0:
             size = Size(self._width - 12.0, high)
             line.add(Panel(look, size, "card_row", position=Vec(6.0, 0.0), alpha=0.6, z=-1.0))
         return line
+
+    def _describe_round(self, model: RoundRow) -> str:
+        say = self.ui.texts
+        head = [model.names, texts.to_plain(model.by)]
+        if model.number:
+            head.insert(0, say("Round {n}", n=model.number))
+        gains = [
+            f"{sign.name} {say('+{n}', n=got)}"
+            for sign, got in zip(self._model.seats, model.points, strict=False)
+            if got is not None
+        ]
+        return ": ".join([", ".join(filter(None, head)), ", ".join(gains)])
 
     def _gain(self, got: int | None, high: float) -> Node:
         colour = self.look.theme.colour("text_faint" if got is None else "text")
@@ -269,7 +290,13 @@ class RoundsPage(SheetPage):
                 style = "hud_points_big"
             figure = (TextRun(str(total), colour=colour),)
             points.append(self._words(figure, style, self._points, high, is_figure=True))
-        return self._line([self._words(label, "strong", sum(self._fixed), high)], points)
+        line = self._line([self._words(label, "strong", sum(self._fixed), high)], points)
+        counts = [
+            f"{sign.name} {total}"
+            for sign, total in zip(self._model.seats, self._model.totals, strict=True)
+        ]
+        line.caption = f"{label[0].text}: {', '.join(counts)}"
+        return line
 
     def _line(self, cells: Sequence[Node], points: Sequence[Node]) -> Node:
         edge = Node(size=Size(_PAD * self.zoom, 0.0))

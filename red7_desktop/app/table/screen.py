@@ -22,7 +22,7 @@ from red7_desktop.app.table import (
 )
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases, table_model, ui
-from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
+from red7_desktop.kit.bindings import FOCUS, SPOKEN_INTENTS, TABLE, Intent
 from red7_desktop.kit.hud import buttons, hud, marks
 from red7_desktop.kit.pages.page import PageStack, ask
 from red7_desktop.kit.present import story
@@ -42,7 +42,7 @@ _ARMED: Final = 4.0
 _SHOWN_SETTINGS: Final = frozenset({"assist", "moods", "speed", "switches"})
 """Settings that change the table, its marks or its buttons."""
 _EFFECT_SETTINGS: Final = frozenset({"colours", "reduced_motion", "room_light"})
-"""Settings of motion and light."""
+"""Settings that change colours, motion and light effects."""
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Intents that another part of the table handles earlier."""
 
@@ -190,7 +190,7 @@ class TableScreen(ui.Screen):
     def _deal(self, change: Change | None = None) -> float:
         """Deal the cards of a new round, if one has just begun.
 
-        Whose turn it is and the points are shown after the cards have landed.
+        The HUD shows the active seat and the points only after the cards have landed.
 
         Args:
             change: The last change; None when the table opens.
@@ -243,12 +243,13 @@ class TableScreen(ui.Screen):
         self._pages.resized()
 
     def tick(self, now: float) -> None:
-        if self._frames_alone:  # AI players wait, because they would slow down the first frames
+        # AI players wait at first, because they would slow down the table's first frames.
+        if self._frames_alone:
             self._frames_alone -= not self.ui.stage.renderer.is_unfinished
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hints.tick()
-        # In most frames the focus is hidden.
+        # Skip `tick` while no focus is visible, which is usual when a pointer is used.
         if self.ui.stage.focus.is_visible or self._hands.dwell.node is not None:
             self._hands.tick(now)
         self._mode.tick(now)
@@ -312,7 +313,7 @@ class TableScreen(ui.Screen):
         self._refresh()
 
     def _changed(self, change: Change) -> None:
-        if self._model is None:  # the table is still opening
+        if self._model is None:  # The table is still being opened.
             self._lay_cards()
             return
         if self._has_viewer != self._needs_viewer:
@@ -486,8 +487,9 @@ class TableScreen(ui.Screen):
     ) -> None:
         """Put marks on cards after they have landed; cards at rest keep the old marks until then.
 
-        Two kinds of marks appear at once: those that connect neighbours, because they depend on the
-        row, and those on a place, because another card may be there already.
+        Marks that connect neighbouring cards appear at once, because the order of cards has already
+        changed. Old marks on a place (names with "#") are removed at once, because another card may
+        be there already.
 
         Args:
             wanted: Names of cards by style.
@@ -557,7 +559,12 @@ class TableScreen(ui.Screen):
         if not asked:
             return self._take_number(event)
         # If a key has several intents, use the first one that can be carried out.
-        return any(self._do_intent(intent) for intent in Intent if intent in asked & TABLE)
+        asked_here = [intent for intent in Intent if intent in asked & TABLE - SPOKEN_INTENTS]
+        if any(self._do_intent(intent) for intent in asked_here):
+            return True
+        if asked_here:
+            self.ui.say(self.ui.texts("This key does nothing now."))
+        return False
 
     def _say_card(self, event: pygame.Event) -> None:
         """Read aloud the focused card after the key has opened its close-up."""
@@ -612,6 +619,8 @@ class TableScreen(ui.Screen):
             return False
         hand = [card for card in self.view.cards if self.view.is_own_hand(card.zone)]
         if number > len(hand):
+            count = self.ui.texts.plural("{n} card in hand", "{n} cards in hand", len(hand))
+            self.ui.say(count)
             return False
         focus = self.ui.stage.focus
         card = hand[number - 1]
@@ -645,7 +654,7 @@ class TableScreen(ui.Screen):
             if focus.is_visible and focus.current is None and held in focus.nodes():
                 focus.focus(held)
         elif self._hints.is_open:
-            self._hints.forget()
+            self._hints.close()
         else:
             self.more.show_menu()
 
@@ -660,6 +669,8 @@ class TableScreen(ui.Screen):
         refused = self._find_refusal()
         if refused:
             self._messages.refuse(refused, found[0] if found else None)
+        else:
+            self.ui.say(self.ui.texts("You can’t move this card now."))
 
     def _find_refusal(self) -> game.Reason | None:
         """Return why the large button's step is illegal; None if it is legal or there is none."""
@@ -802,23 +813,16 @@ def _list_moved(change: Change) -> list[game.Face]:
 
 def _await_deal(model: table_model.TableModel) -> table_model.TableModel:
     """Return the model for the time of dealing: nobody is to act, and the buttons are disabled."""
+    calm = partial(replace, is_acting=False, is_leading=False, mood=Mood.CALM)
+    disable = partial(replace, is_enabled=False)
     actions = model.actions
-    return replace(
-        model,
-        seats=tuple(
-            [
-                replace(each, is_acting=False, is_leading=False, mood=Mood.CALM)
-                for each in model.seats
-            ]
-        ),
-        actions=replace(
-            actions,
-            end=table_model.LargeButtonModel(
-                actions.end.action, table_model.ButtonState.WAIT, actions.end.title
-            ),
-            undo=replace(actions.undo, is_enabled=False),
-            hint=replace(actions.hint, is_enabled=False),
-            bottom=actions.bottom and replace(actions.bottom, is_enabled=False),
-            offer=None,
-        ),
+    end = actions.end
+    waiting = replace(
+        actions,
+        end=table_model.LargeButtonModel(end.action, table_model.ButtonState.WAIT, end.title),
+        undo=disable(actions.undo),
+        hint=disable(actions.hint),
+        bottom=actions.bottom and disable(actions.bottom),
+        offer=None,
     )
+    return replace(model, seats=tuple([calm(each) for each in model.seats]), actions=waiting)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.kit import bindings, game_view, table_model
 from red7_desktop.kit.hud import ground, seats
@@ -48,25 +48,28 @@ from red7_desktop.tabletop.game import SEAT_LETTERS, Face
 def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tuple[Explanation, ...]:
     """Return explanations of everything that is shown, in reading order.
 
-    Parts that the game adds in the middle come first, the topmost before those below.
+    The game's own parts in shared zones come first, the one added last before the others.
     """
+    shared = [each for part in reversed(hud.shared) for each in part.list_explanations(texts)]
+    owned = [each for part in hud.owned for each in part.list_explanations(texts)]
+    notes = [
+        Explanation(row, row.shown.meaning or _describe_history(texts))
+        for row in hud.viewer.notes.rows
+        if row.shown is not None
+    ]
+    panels = zip(hud.seats, model.seats[-len(hud.seats) :], strict=False)
+    others = [
+        each for panel, seat in panels for each in _list_seat_meanings(panel, seat, model, texts)
+    ]
     found = (
-        *(each for part in reversed(hud.shared) for each in part.list_explanations(texts)),
+        *shared,
         Explanation(hud.status_line, model.status.meaning),
         Explanation(hud.status_line.find("crown"), model.crown_meaning),
         Explanation(hud.status_line.find("others"), model.status.others_meaning),
-        *(each for part in hud.owned for each in part.list_explanations(texts)),
+        *owned,
         *_list_name_meanings(hud.viewer, model.seats[0], model, texts),
-        *(
-            Explanation(row, row.shown.meaning or _describe_history(texts))
-            for row in hud.viewer.notes.rows
-            if row.shown is not None
-        ),
-        *(
-            each
-            for panel, seat in zip(hud.seats, model.seats[-len(hud.seats) :], strict=False)
-            for each in _list_seat_meanings(panel, seat, model, texts)
-        ),
+        *notes,
+        *others,
         Explanation(hud.deck, texts("Cards left in the deck.")),
         Explanation(hud.history, _describe_history(texts)),
         Explanation(hud.title, texts("Round and rules.")),
@@ -157,6 +160,22 @@ _MIN_LOGO_SIZE: Final = 0.6
 _SIZE_SAFETY: Final = 0.93
 """Safety factor, because text at a smaller size is slightly wider than in proportion."""
 _LOGO_TOLERANCE: Final = 0.9
+_MENU_MARGIN: Final = 4.0
+"""Space around the menu button."""
+
+
+class _PlateForm(NamedTuple):
+    """Form of the title plate.
+
+    Attributes:
+        logo_room: Width in which the logo is laid out, 0 for no logo.
+        logo_width: Width of its letters.
+        is_split: Whether the text is in two lines.
+    """
+
+    logo_room: float
+    logo_width: float
+    is_split: bool
 
 
 class TitlePlate(Part[table_model.TitleModel]):
@@ -182,46 +201,63 @@ class TitlePlate(Part[table_model.TitleModel]):
 
     def compose(self, value: table_model.TitleModel) -> None:
         w, h = self.size
-        look = self.look
-        self.picture = look.theme.box("hud_plate").picture()
-        self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
+        self.picture = self.look.theme.box("hud_plate").picture()
         left = max(_LOGO * min(1.0, h / _PLATE_HEIGHT), h)
-        free = w - left - 1.7 * _PLATE_GAP
-        in_one = runs.measure_width(value.line, look, "hud_round")
-        in_two = max(
-            runs.measure_width(value.round, look, "hud_round"),
-            runs.measure_width(value.rules, look, "hud_unit"),
-        )
-        roomy = _SIZE_SAFETY / self.min_share
-        width = max(w * _LOGO_ROOM, free - in_one / roomy)
-        self._logo.set_text(value.logo, Rect(left, 0.0, width, h))
-        is_split = in_one > (free - self._logo.ink.w) * roomy and bool(value.round and value.rules)
-        # The logo is decoration here: it shrinks, and is then hidden, before the text shrinks.
-        words = in_two if is_split else in_one
-        least = _MIN_LOGO_SIZE * runs.measure_width(value.logo, look, "hud_logo")
-        least /= max(1.0, look.theme.enlarged)
-        most = free - words / roomy
-        if self._logo.ink.w > most:
-            beside = max(least, min(self._logo.ink.w, free - words / _SIZE_SAFETY))
-            self._logo.set_text(value.logo, Rect(left, 0.0, beside, h))
-        logo = self._logo.ink.w
-        self._logo.visible = most >= logo >= _LOGO_TOLERANCE * least
+        form = self._choose_form(value, w - left - 1.7 * _PLATE_GAP)
+        button_side = h - 2 * _MENU_MARGIN
+        menu = across(_MENU_MARGIN, self.menu.slot(button_side, button_side))
+        slots: list[Slot | float] = [Slot(menu.place, left)]
+        self._logo.visible = form.logo_width > 0.0
         if self._logo.visible:
-            left += logo + _PLATE_GAP
-        else:
-            is_split = is_split and in_one > free
-        self._below.visible = is_split
-        line = self._line.slot_for(value.line, h=h - 2.0)
-        if is_split:  # The boxes of the two lines overlap, but their letters don't.
+            logo = self._logo.slot_for(value.logo, form.logo_room, h)
+            slots += [logo, form.logo_width - form.logo_room + _PLATE_GAP]
+        self._below.visible = form.is_split
+        if form.is_split:  # The boxes of the two lines overlap, but their letters don't.
             both = down(
                 0.01 * h,
                 self._line.slot_for(value.round, h=0.56 * h),
                 -0.14 * h,
                 self._below.slot_for(value.rules, h=0.54 * h),
             )
-            line = Slot(both.place)
-        width = max(w - left - _PLATE_GAP * 0.7, 1.0)
-        self.lay_out(across(left, line._replace(w=width)))
+            line = Slot(both.place, weight=1.0)
+        else:
+            line = self._line.slot_for(value.line, h=h - 2.0, grows=1.0)
+        self.lay_out(across(*slots, line, 0.7 * _PLATE_GAP))
+
+    def _choose_form(self, value: table_model.TitleModel, free: float) -> _PlateForm:
+        """Choose the logo's size and the number of lines of the text.
+
+        The logo is decoration here: it shrinks, and is then hidden, before the text shrinks.
+
+        Args:
+            value: Content of the plate.
+            free: Width for logo and text.
+        """
+        look = self.look
+        line_width = runs.measure_width(value.line, look, "hud_round")
+        split_width = max(
+            runs.measure_width(value.round, look, "hud_round"),
+            runs.measure_width(value.rules, look, "hud_unit"),
+        )
+        roomy = _SIZE_SAFETY / self.min_share
+        room = max(self.size.w * _LOGO_ROOM, free - line_width / roomy)
+        logo = self._measure_logo(value.logo, room)
+        can_split = bool(value.round and value.rules)
+        is_split = can_split and line_width > (free - logo) * roomy
+        text_width = split_width if is_split else line_width
+        least = _MIN_LOGO_SIZE * runs.measure_width(value.logo, look, "hud_logo")
+        least /= max(1.0, look.theme.enlarged)
+        most = free - text_width / roomy
+        if logo > most:
+            room = max(least, min(logo, free - text_width / _SIZE_SAFETY))
+            logo = self._measure_logo(value.logo, room)
+        if most >= logo >= _LOGO_TOLERANCE * least:
+            return _PlateForm(room, logo, is_split)
+        return _PlateForm(0.0, 0.0, is_split and line_width > free)
+
+    def _measure_logo(self, logo: Sequence[runs.TextRun], room: float) -> float:
+        """Return the width of the logo's letters, which shrink to fit a room."""
+        return runs.lay_out_spans(logo, self.look, "hud_logo", Size(room, self.size.h)).size.w
 
 
 _CROWN: Final = 31.0
@@ -285,7 +321,7 @@ class StatusLine(Part[table_model.StatusModel]):
         free = room - runs.measure_width(line, self.look, "hud_why") - _WHY_GAP
         between = (runs.TextRun(_BETWEEN),)
         others_spans = [between + self.styler.spans(self.look, other) for other in value.others]
-        # Some of several seats would look as if the others had nothing: all are named, or none.
+        # Show the texts of all other seats or of none, so that no seat seems to be missing.
         forms = [tuple(chain(*others_spans))[1:], ()]
         measure = partial(runs.measure_width, look=self.look, style="hud_why_others")
         # Text at a smaller size is slightly wider than in proportion.
@@ -327,8 +363,8 @@ class StatusLine(Part[table_model.StatusModel]):
             size = Size(max(room, 1.0), _FILLED_HEIGHT * h * zoom)
             return runs.lay_out_spans(line, look, _LARGE, size, max_lines=most)
 
-        # Forms by preference: label and all cards, cards beside two lines, fewer cards, only the
-        # label, only the line.
+        # From best to worst: one line of text with the label and all cards, two lines with all
+        # cards or fewer, the text with the label, the text alone on two lines or on one.
         forms = [(label, len(widths), 1), *[(label, n, 2) for n in range(len(widths), -1, -1)]]
         forms += [(label, 0, 1), (0.0, 0, 2), (0.0, 0, 1)]
         zoom = look.theme.enlarged
@@ -364,6 +400,7 @@ _DOT: Final = 9.0
 _INDENT: Final = 22.0
 _MAX_TURNS: Final = 7
 """Largest number of turns shown; older ones are in the log."""
+_LINES_PER_TURN: Final = 6
 _HISTORY_EDGE: Final = 12.0
 
 
@@ -410,7 +447,7 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._dot = Node(name="dot")
-        self._words = runs.RunsLabel(look, "", "hud_note", max_lines=6, name="words")
+        self._words = runs.RunsLabel(look, "", "hud_note", max_lines=_LINES_PER_TURN, name="words")
         self.add(self._dot, self._words)
 
     def fit(self, width: float) -> None:
@@ -426,11 +463,15 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
             colour = theme.swatch("seats", SEAT_LETTERS[entry.seat])
         tone = Tone.SOFT if is_latest else Tone.FAINT
         spans = self.styler.spans(self.look, apply_tone(entry.line, tone))
-        self._words.set_text(spans, Rect(_INDENT, 0.0, self.size.w - _INDENT, 0.0))
-        self.size = Size(self.size.w, self._words.size.h)
+        width = self.size.w - _INDENT
+        height = runs.measure_height(spans, self.look, "hud_note", width, _LINES_PER_TURN)
+        self.size = Size(self.size.w, height)
         note = theme.text("hud_note")
-        top = (note.size * note.line_height - _DOT) / 2
-        widget.put(self._dot, Rect(0.0, top, _DOT, _DOT), BoxPicture(colour, _DOT / 2))
+        put = partial(widget.put, self._dot, picture=BoxPicture(colour, _DOT / 2))
+        dot = across(Slot(put, _DOT, _DOT))
+        first_line = Slot(dot.place, _DOT, note.size * note.line_height)
+        words = self._words.slot_for(spans, width, height)
+        self.lay_out(across(first_line, _INDENT - _DOT, words, align=0.0))
 
 
 _DECK_MARGIN: Final = 24.0
@@ -469,9 +510,9 @@ class DeckCount(Part[table_model.DeckModel]):
 
 
 _BELOW_CARDS: Final = -2.0
-"""Drawing order below the zones, which have -1."""
+"""Drawing order (z) of nodes below the zones, which have -1."""
 _ABOVE_CARDS: Final = 5000.0
-"""Drawing order above flying cards, which have 1000 and more."""
+"""Drawing order (z) of nodes above flying cards, which have 1000 and more."""
 _MARGIN: Final = 12.0
 """Distance of bubbles and tips from the edge of the window."""
 _LIFTS = 0.08
@@ -487,13 +528,13 @@ CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
 _CROWN_ARC: Final = 0.35
 """Height of the crown's arc, as a share of the distance."""
 _MARKS_LAG: Final = 0.32
-"""Seconds between a landing that changes the light, and the new marks on cards."""
+"""Seconds from the landing of a card that changes the table's light to the new marks on cards."""
 _FADE: Final = 0.08
 """Seconds in which counts fade in after a deal."""
 _HINT: Final = "hint"
 """Name of the overlay that is hidden where a preview covers it."""
 _CARDS_MATTER: Final = 3.0
-"""Cards in zones of at least this weight are not covered if possible."""
+"""Popups avoid the cards in zones whose kind has at least this weight."""
 OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
 """Cost of covering another bubble, per square unit."""
 
@@ -501,8 +542,8 @@ OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
 class Hud(widget.Widget):
     """Everything on the table except the cards, as a child of the table's node.
 
-    The HUD is drawn below the cards; `over`, which must be added to the table's node too, is drawn
-    above them. `show` sets the model, `settle` the layout and look.
+    The HUD is drawn below the cards; `overlay`, which must be added to the table's node too, is
+    drawn above them. `show` sets the model, `set_layout` the layout and look.
 
     Args:
         look: The stage's look.
@@ -658,10 +699,10 @@ class Hud(widget.Widget):
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
     def list_obstacles(self) -> tuple[popups.Obstacle, ...]:
-        """List the areas that popups avoid, in the table's space, as the parts are drawn.
+        """List the areas that popups avoid, in the table's coordinates.
 
-        Cards in zones of some weight stay visible if possible; the free part of a zone matters
-        less.
+        These are the zones whose kind has a `weight`, and with a greater weight the cards of
+        `list_card_areas`.
         """
         kinds = self.layout.kinds
         zones = [
@@ -717,7 +758,10 @@ class Hud(widget.Widget):
         self.refresh()
 
     def _fit_panels(self, layout: Layout) -> None:
-        """Add and remove panels, so that each seat has one; the viewer's is not in `seats`."""
+        """Add and remove panels until each seat has one.
+
+        `seats` has the panels of the other players; the viewer's own panel is `_own`.
+        """
         own = zone_name("panel", 0)
         first = int(layout.has_viewer)
         is_usual = self.parts[own] is self._own
@@ -767,18 +811,21 @@ class Hud(widget.Widget):
         self.backdrop.set_wash(washes)
 
     def compute_marks_delay(self, model: table_model.TableModel, landing: float) -> float:
-        """Return when cards get the marks of a model: when the card lands, or under a new light."""
+        """Return the seconds until cards get the marks of a model.
+
+        It is the time until the last card lands, plus a pause if the table's light changes then.
+        """
         return landing + self._is_lit_by(model, landing) * _MARKS_LAG
 
     def _is_lit_by(self, model: table_model.TableModel, landing: float) -> bool:
         return landing > 0 and self._model is not None and self._model.mood != model.mood
 
     def show(self, model: table_model.TableModel, landing: float = 0.0) -> float:
-        """Show a model once the cards that changed it have landed.
+        """Show a model, once the moving cards that it counts have landed.
 
         Args:
             model: The model.
-            landing: Seconds until the last of these cards lands.
+            landing: Seconds until the last moving card lands.
 
         Returns:
             Seconds until all of the model is shown.
@@ -833,7 +880,7 @@ class Hud(widget.Widget):
             own = seats.OwnPanel(model.seats[0], model.viewer, history)
             values[zone_name("panel", 0)] = own
         elif model.actions.end.state is table_model.ButtonState.WAIT:
-            del values["actions"]  # nobody at this screen can press it
+            del values["actions"]  # No player at this screen can press the buttons.
         values |= model.panels
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
@@ -891,9 +938,13 @@ class Hud(widget.Widget):
         return spec.area
 
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, table_model.Preview]]) -> None:
-        """Show these previews beside their zones' rectangles, and hide all others.
+        """Show previews beside their zones, and hide all others.
 
-        A preview for a zone in the middle doesn't cover any part of the middle.
+        For a zone in the middle of the table, the preview is placed beside the whole middle, if
+        there is room.
+
+        Args:
+            outcomes: Each zone's rectangle, in the table's coordinates, and its preview.
         """
         self._outcomes = outcomes
         middle = self._middle()
@@ -917,7 +968,7 @@ class Hud(widget.Widget):
         self._hide_covered_texts()
 
     def hide_covered_by(self, name: str, bounds: Rect | None) -> None:
-        """Hide what an overlay would cover only partly.
+        """Hide texts that an overlay would cover only partly, and place previews beside it.
 
         Args:
             name: Name of the overlay.

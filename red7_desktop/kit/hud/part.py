@@ -13,7 +13,7 @@ from red7_desktop.kit.look.icons import build_icon, build_portrait
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.scene import animation, boxes, theme
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import ALIGN_SHARES, break_lines, list_shrink_factors
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
@@ -92,7 +92,10 @@ class TextStyler:
         return look.theme.swatch(f"ink_{self.cards}", self.card_art.find_swatch_name(letter))
 
     def line(self, look: theme.ResolvedTheme, letter: str) -> Colour:
-        """Return a symbol's colour for lines: that of its cards, if the contrast suffices."""
+        """Return the colour for lines about a symbol: its cards' colour, or a brighter one.
+
+        The cards' colour is used if it has enough contrast to panels.
+        """
         card = self.card(look, letter)
         ground = look.theme.colour("panel_high")
         shows = card.luminance + 0.05 >= _MIN_CONTRAST * (ground.luminance + 0.05)
@@ -118,7 +121,7 @@ class Explanation(NamedTuple):
 class Part(widget.Widget, Generic[Shown]):
     """A part of the HUD: `place` sets its rectangle, `show` sets its value.
 
-    A subclass creates its children in `make` and implements `compose`, which updates them from the
+    A subclass creates its children in `build` and implements `compose`, which updates them from the
     value, `self.size` and `self.look`, independent of its position. `compose` isn't called before
     value and size are set.
 
@@ -207,10 +210,10 @@ class Part(widget.Widget, Generic[Shown]):
 
     @property
     def min_share(self) -> float:
-        """Size factor from which the pictures beside a text shrink too.
+        """Size factor to which a text shrinks before the pictures beside it shrink too.
 
-        A zoomed text shrinks further, to slightly above its designed size, since the zoom already
-        enlarged it.
+        It is 1 in an unzoomed theme. In a zoomed one it is smaller, so that text may shrink to
+        slightly above its unzoomed size.
         """
         return min(1.0, STAYS_LARGER / self.look.theme.enlarged)
 
@@ -243,16 +246,16 @@ class LayoutPart(Part[Shown]):
 
 
 class OverlayWidget(widget.Widget):
-    """A node above the cards, whose look the HUD passes to it at the right scale."""
+    """A node that is drawn above the cards; the HUD sets its look, scaled to the table."""
 
     restyles_children = True
 
     def refresh(self) -> None:
-        """Do nothing; the HUD refreshes it."""
+        """Do nothing, because the HUD places and redraws it."""
 
 
 STEP = 0.05
-"""Decrease of the size factor between attempts."""
+"""Decrease of the size factor between two attempts to fit a text."""
 
 
 class SpacedWord(widget.Widget):
@@ -396,16 +399,21 @@ def build_mini_cards(
     step = width * (1 + _GAP)
     if len(cards) > 1:
         step = min(step, (room.w - width) / (len(cards) - 1))
-    left = room.x + (room.w - width - step * (len(cards) - 1)) * share
-    top = room.y + (room.h - faces.size(width).h) / 2
-    return [
-        faces.build_card(face, width, position=Vec(left + nth * step, top))
-        for nth, face in enumerate(cards)
-    ]
+    nodes: list[Node] = []
+
+    def add(face: Face, place: Rect) -> None:
+        nodes.append(faces.build_card(face, width, position=place.position))
+
+    size = faces.size(width)
+    slots = [boxes.Slot(partial(add, face), *size) for face in cards]
+    boxes.across(*slots, gap=step - width, share=share).place(room)
+    return nodes
 
 
 _CROWN: Final = 0.48
 """Side of the crown as a share of the disc's width."""
+_CROWN_TOP: Final = -0.76
+"""Top edge of the crown relative to the disc's, as a share of the crown's side."""
 _LETTER_MARGIN: Final = 0.05
 """Space beside the initials as a share of the disc's width."""
 _PORTRAIT_SIZE: Final = 0.86
@@ -428,15 +436,17 @@ class Avatar(Part[SeatSign]):
         colour = theme.swatch("seats", SEAT_LETTERS[value.seat])
         fill = theme.colour("avatar").mixed(colour, 0.10)
         self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))
-        whole = Rect(0.0, 0.0, side, side)
         self._face.picture = build_portrait(value.portrait, value.mood)
         self._face.visible = self._face.picture is not None
-        widget.put(self._face, whole.inflated(side * (_PORTRAIT_SIZE - 1.0) / 2))
+        face_side = _PORTRAIT_SIZE * side
+        face = boxes.Slot(partial(widget.put, self._face), face_side, face_side)
+        self.lay_out(boxes.across(face, share=0.5))
         self._letter.visible = not self._face.visible
         letter = (runs.TextRun(value.initial, colour=colour),)
-        self._letter.set_text(
-            letter, Rect(_LETTER_MARGIN * side, 0.0, (1.0 - 2 * _LETTER_MARGIN) * side, side)
-        )
+        margin = _LETTER_MARGIN * side
+        self.lay_out(boxes.across(margin, self._letter.slot_for(letter, grows=1.0), margin))
         self._crown.visible = value.is_leading
-        crown = Rect((1.0 - _CROWN) / 2 * side, -0.76 * _CROWN * side, _CROWN * side, _CROWN * side)
-        widget.put(self._crown, crown, build_icon("crown", theme.colour("accent")))
+        picture = build_icon("crown", theme.colour("accent"))
+        put_crown = partial(widget.put, self._crown, picture=picture)
+        crown = boxes.Slot(put_crown, _CROWN * side, _CROWN * side)
+        self.lay_out(boxes.down(_CROWN_TOP * _CROWN * side, crown))

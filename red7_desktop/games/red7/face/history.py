@@ -35,7 +35,8 @@ RAINBOW: Final = "rainbow"
 HARVEST: Final = "harvest"
 _ALL_COLOURS: Final = 7
 _SQUARES: Final = dict(zip("ROYGBIV", "🟥🟧🟨🟩🟦⬛🟪", strict=True))
-"""Squares of text messages by the rule's letter; there is none in indigo, so the dark one is."""
+"""Emoji of a coloured square for shared texts, by the rule's letter. Unicode has no indigo square,
+so indigo is black."""
 HARVEST_POINTS: Final = 24
 """Points in one round for the harvest achievement."""
 
@@ -215,7 +216,11 @@ class Red7Story(
     ) -> match_model.CountedTally:
         texts = words.texts
         counted = [
-            match_model.CountedCard(face, cards.number_of(cards.BY_TEXT[face]))
+            match_model.CountedCard(
+                face,
+                cards.number_of(cards.BY_TEXT[face]),
+                words.card(cards.BY_TEXT[face]).spoken,
+            )
             for face in cards.texts_of(result.taken)
         ]
         return match_model.CountedTally(
@@ -259,7 +264,7 @@ class Red7Story(
         misses = [
             explanations.describe_shortfall(words, before.position, turn.seat)
             for before, turn in zip(states, states[-1].turns, strict=False)
-            if turn.seat == words.viewer and turn.steps[-1].kind == cards.PASS
+            if turn.seat == words.viewer and cards.drops_out(turn.steps)
         ]
         faces = tuple([cards.TEXTS[card] for card in deciding_cards])
         return match_model.TurningPoint(line, faces, misses[0] if misses else ())

@@ -26,14 +26,9 @@ UNANSWERED: Final = 0.25
 """Minimum share of worlds in which the next seat has no winning turn, for the reason
 `unanswered`."""
 FURTHER: Final = 0.05
-"""Minimum difference between `_Turn.unanswered` of two turns that counts."""
+"""Minimum difference between the `unanswered` shares of two turns for the reason `harder`."""
 MORE_POINTS: Final = 2.0
 """Minimum difference of points between two turns for the reasons `points` and `more_points`."""
-
-
-def goes_out(candidate: Candidate) -> bool:
-    """Return whether a turn drops out of the round."""
-    return bool(candidate.steps[-1].kind == cards.PASS)
 
 
 class _Turn(NamedTuple):
@@ -64,35 +59,39 @@ def find_reason(
     seed: int,
     should_stop: ShouldStop = never_stop,
 ) -> Reasons:
-    """Return what speaks for a turn, and for the next best one.
+    """Return the reasons for the proposed turn and for the next best one.
 
-    The codes are `out` (`percent` of rounds that staying in would win), `unanswered` (`tenths` of
-    the worlds in which the next `seat` has no turn that wins), `harder` (the `seat` has no answer
-    more often than after the other turn), `points` and `more_points` (a won round brings `points`,
-    `other` after the other turn; with `points` fewer rounds are won), `cards` (`count` cards stay
-    in the hand, `other` after the other turn), `rules` (the palette leads under `count` rules,
-    under `other` after the other turn), `keep` (the other turn spends the `card`) and `loses` (the
-    other turn is worse).
+    A reason is a code with data (in backticks); it compares the turn with the other one:
+
+    - `out`: staying in would win only `percent` of the rounds.
+    - `unanswered`: in `tenths` of ten worlds the next `seat` has no winning turn.
+    - `harder`: the next `seat` more often has no winning turn.
+    - `points`: a won round brings `points` instead of `other`, but fewer rounds are won.
+    - `more_points`: a won round brings `points` instead of `other`.
+    - `cards`: `count` cards instead of `other` stay in the hand.
+    - `rules`: the palette leads under `count` rules instead of `other`.
+    - `keep`: the other turn spends the `card`.
+    - `loses`: the other turn is worse.
 
     Args:
         observation: The seat's observation.
         choice: The proposed turn, with candidates.
         lines: The compared turns, the proposed one first.
-        seed: Unused, because nothing more is played on.
+        seed: Unused, because no further rounds are simulated.
         should_stop: Unused.
     """
     if len(choice.candidates) < 2:
         return Reasons()
     best, *others = choice.candidates
-    if goes_out(best):
+    if cards.drops_out(best.steps):
         percent = round(100 * max([each.win_chance for each in others]))
         return Reasons(make_reason("out", percent=percent))
-    at = next((nth for nth, each in enumerate(others, 1) if not goes_out(each)), 1)
+    at = next((nth for nth, each in enumerate(others, 1) if not cards.drops_out(each.steps)), 1)
     rival = choice.candidates[at]
     is_better = compare_gain(best, rival) > 0.0
     loses = make_reason("loses", other=at)
     own = _describe_turn(observation, best, lines)
-    if goes_out(rival):
+    if cards.drops_out(rival.steps):
         # If dropping out is equally good, that is no argument for this turn.
         return Reasons(_find_unanswered(own) or (loses if is_better else None))
     other = _describe_turn(observation, rival, lines)

@@ -80,10 +80,11 @@ class CardRow(NamedTuple):
 
 
 def read_card_row(row: FigureRow) -> CardRow:
-    """Parse a row's marks.
+    """Parse a figure row, whose `marks` list cards and their signs.
 
-    `3 4_ 5o yes` is a row with a tick. `~ 2 9` has no order. `7 7 on 6 6` shows whether the first
-    combination beats the second.
+    For example, `3 4_ 5o yes` shows three cards, two of them with signs, and a tick (`no` shows a
+    cross). `~ 2 9` shows cards in no particular order. `7 7 on 6 6` shows the first combination,
+    with a tick if it beats the second.
 
     >>> read_card_row(FigureRow("", "7 7 on 6 6", "")).beats
     True
@@ -99,6 +100,25 @@ def read_card_row(row: FigureRow) -> CardRow:
         )
     signs = tuple([word[1:] for word in cards])
     return CardRow(numbers, signs, row.label, row.note, beats, not row.marks.startswith("~"))
+
+
+def describe_card_row(texts: texts.Texts, row: CardRow) -> str:
+    """Return a row as read aloud: label, cards with their marks, and whether the play is legal."""
+    signs = {
+        "_": texts.in_context("figure", "played"),
+        "o": texts.in_context("figure", "from an offer"),
+        "+": texts.in_context("figure", "drawn"),
+        "-": texts.in_context("figure", "offered"),
+    }
+    cards = [
+        " ".join([str(card), *([signs[sign]] if sign else [])])
+        for card, sign in zip(row.cards, row.signs, strict=True)
+    ]
+    words = [", ".join(cards)]
+    if row.beats is not None:
+        legal = texts.in_context("figure", "allowed")
+        words.append(legal if row.beats else texts.in_context("figure", "not allowed"))
+    return ": ".join(filter(None, [row.label, *words, row.note]))
 
 
 class SpringFigures(forms.Figures):
@@ -141,6 +161,7 @@ class SpringFigures(forms.Figures):
     def _row(self, row: CardRow, card: float, width: float, name: float, note: float) -> Node:
         high = self._faces.size(card).h
         node = Node(name="row")
+        node.caption = describe_card_row(self._ui.texts, row)
         label = Label(self._look, row.label, "strong", max_width=name or width, wraps=True)
         if name or not row.label:
             top = 0.0
@@ -224,6 +245,7 @@ class SpringFigures(forms.Figures):
             self._width / card_art.measure_row_width(cards, has_clips=False),
         )
         node = Node(name="numbers")
+        node.caption = ", ".join(map(str, cards))
         words = build_band_words(self._ui.texts)
         for card in card_art.build_card_row(self._faces, cards, wide, has_clips=False):
             word = words[card.name.removeprefix("card ")]

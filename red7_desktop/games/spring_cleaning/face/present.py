@@ -158,8 +158,7 @@ def _play(scene: SpringContext) -> LargeButtonModel:
             each for each in seen.legal if isinstance(each, cards.Step) and each.kind == cards.PLAY
         ]
         if all(cards.length_of(each.what) == 1 for each in plays):
-            # If only single cards can be played, the user moves one like any other card.
-            # phases.
+            # If only single cards can be played, the user drags one without picking it first.
             note = texts("Put a card on the table")
         return LargeButtonModel(Intent.END, ButtonState.MISSING, title, to_runs(note))
     note = texts("You can’t beat it: offer a card")
@@ -285,7 +284,8 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
         joins = texts("joins {cards}", cards=words.cards(closed).replace(" ", 2 * NO_BREAK_SPACE))
         meaning += " " + texts("Joins {cards}.", cards=words.cards(closed))
     signs = tuple([None if owner < 0 else words.build_sign(owner) for owner in owners])
-    return Suggestion(step, faces, joins, meaning, signs)
+    name = texts("Play {cards}", cards=words.cards(cards.cards_of(step.what)))
+    return Suggestion(step, faces, joins, meaning, signs, name)
 
 
 def present_viewer(scene: SpringContext) -> ViewerModel:
@@ -320,7 +320,11 @@ AHEAD_SEAM: Final = card_art.SEAM._replace(aside=-0.8)
 
 
 def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
-    """Return the names of the cards, or the zone, with each mark."""
+    """Return which cards and zones to mark on the table.
+
+    Returns:
+        Names of cards (or of a zone, for the mark OPEN), keyed by mark.
+    """
     equal, step = _list_clipped(scene)
     own_offer = game.zone_of("offer", scene.observation.viewer or 0)
     return {
@@ -334,7 +338,11 @@ def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
 
 
 def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the cards that join their left neighbours, by equal numbers and by rising ones."""
+    """List the visible cards that are clipped to their left neighbours.
+
+    Returns:
+        Names of the cards that equal their left neighbour, and of those that are one higher.
+    """
     found: tuple[list[str], list[str]] = [], []
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
     rows.append((game.zone_of("picked", scene.position.mover), scene.position.picked_up))
@@ -544,7 +552,7 @@ def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
 
 
 class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
-    """The table's models and the game's own parts."""
+    """Spring Cleaning's table: models of its panels, button actions, sounds and marks."""
 
     zone_kinds = ZONE_KINDS
     deals = ("hand",)
@@ -563,8 +571,8 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         super().__init__(view)
         self._history: tuple[Any, HistoryModel | None] = None, None
 
-    def _tell_history(self, scene: SpringContext) -> HistoryModel:
-        """Return the last turns. The text of each turn is cached."""
+    def _present_history_cached(self, scene: SpringContext) -> HistoryModel:
+        """Return the model of the last turns, rebuilt only if the turns or the texts changed."""
         seen = scene.observation
         words = scene.words
         told, known = self._history
@@ -599,7 +607,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             status=present_why(scene),
             viewer=present_viewer(scene),
             actions=present_actions(scene),
-            history=self._tell_history(scene),
+            history=self._present_history_cached(scene),
             deck=DeckModel(len(position.deck), texts("deck")),
             panels=present_panels(scene),
             marks=present_marks(scene),
@@ -616,32 +624,29 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     def build_parts(
         self, look: theme.ResolvedTheme, ink: part.TextStyler
     ) -> Mapping[str, part.Part[Any]]:
-        return {
+        parts: dict[str, part.Part[Any]] = {
             "holder": Holder(look, ink, name="holder"),
             "trick": StairSigns(look, ink, name="stairs"),
             "steps": StepsLine(look, ink, name="steps"),
             "discarded": CardCount(look, ink, pictures.Align.CENTRE, name="discarded"),
             "mat.0": OfferMat(look, ink, name="mat"),
-            **{
-                layout.zone_name("left", place): CardCount(
-                    look, ink, pictures.Align.END, name=f"left {place}"
-                )
-                for place in range(cards.MAX_SEATS)
-            },
-            **{
-                layout.zone_name("trash", place): TrashPips(look, ink, name=f"trash {place}")
-                for place in range(cards.MAX_SEATS)
-            },
         }
+        for place in range(cards.MAX_SEATS):
+            left = CardCount(look, ink, pictures.Align.END, name=f"left {place}")
+            parts[layout.zone_name("left", place)] = left
+        for place in range(cards.MAX_SEATS):
+            trash = TrashPips(look, ink, name=f"trash {place}")
+            parts[layout.zone_name("trash", place)] = trash
+        return parts
 
     def find_button_action(
         self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
     ) -> GameAction | None:
-        """Return the action of a button now, None for no action.
+        """Return the game action that a click on a button triggers now, None for none.
 
-        The large button confirms the order of picked-up cards, or takes the only legal play. While
-        the viewer can't act, or has to place a card, it stands for an illegal draw, so that the
-        table can explain why. A draw that gives up a possible play asks for confirmation.
+        The large button confirms the order of picked-up cards, or makes the only legal play. While
+        the viewer can't act, or has to place a card, it returns an illegal draw, so that the table
+        explains why it is illegal. A draw that gives up a possible play asks for confirmation.
         """
         if ask == Intent.OFFER:
             gives_up = cards.THE_DRAW in seen.legal and any(
@@ -662,30 +667,25 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         return GameAction((only,))
 
     def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> dict[str, MarkStyle]:
-        line = pictures.BoxPicture(look.theme.colour("ok"), radius=3.0)
-        return {
-            OPEN: MarkStyle(
-                marks.build_frame(look.theme.colour("ok"), 0.0),
-                FramePosition(-2.0),
-                behind=True,
-                frames=True,
-            ),
+        green = look.theme.colour("ok")
+        frame = marks.build_frame(green, 0.0)
+        line = pictures.BoxPicture(green, radius=3.0)
+        styles = {
+            OPEN: MarkStyle(frame, FramePosition(-2.0), behind=True, frames=True),
             GOES_ON: MarkStyle(close=True),
             ANSWERS: MarkStyle(line, BelowEdge(gap=7.0, height=5.0, inset=13.0)),
-            **{
-                style: MarkStyle(
-                    card_art.clip_picture(kind, is_lit=seam is not CLOSE_SEAM),
-                    seam,
-                    close=seam is CLOSE_SEAM,
-                )
-                for style, kind, seam in (
-                    (JOINS_EQUAL, card_art.EQUAL, CLOSE_SEAM),
-                    (JOINS_STEP, card_art.STEP, CLOSE_SEAM),
-                    *((style, kind, BEHIND_SEAM) for kind, style in explanations.BEHIND.items()),
-                    *((style, kind, AHEAD_SEAM) for kind, style in explanations.AHEAD.items()),
-                )
-            },
         }
+        clips = (
+            (JOINS_EQUAL, card_art.EQUAL, CLOSE_SEAM),
+            (JOINS_STEP, card_art.STEP, CLOSE_SEAM),
+            *[(style, kind, BEHIND_SEAM) for kind, style in explanations.BEHIND.items()],
+            *[(style, kind, AHEAD_SEAM) for kind, style in explanations.AHEAD.items()],
+        )
+        for style, kind, seam in clips:
+            is_close = seam is CLOSE_SEAM
+            clip = card_art.clip_picture(kind, is_lit=not is_close)
+            styles[style] = MarkStyle(clip, seam, close=is_close)
+        return styles
 
     def list_preview_marks(
         self, seen: SpringObservation, step: cards.Step
