@@ -32,7 +32,7 @@ TAP: Final = """
     const wanted = draw || find(".gap.fits") || find(".gap") || find(".choice .option")
       || find(".button.big:not(:disabled)") || find(".place.good") || find(".place:not(.no)")
       || find(".chip[aria-pressed='false']");
-    const cards = [...document.querySelectorAll(".hand .card.can, .zones .card.can")];
+    const cards = [...document.querySelectorAll(".card.can")];
     const card = cards[arguments[0] % Math.max(1, cards.length)];
     const node = wanted || card;
     if (node) node.click();

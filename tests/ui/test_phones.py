@@ -262,7 +262,8 @@ def disk(pilot: Pilot) -> Iterator[threading.Event]:
 
 def read_saved_steps(pilot: Pilot) -> int:
     """Return the number of steps of the only match on the disk."""
-    (row,) = pilot.library.read(matches.list_running, [])
+    nothing: list[matches.MatchRow] = []
+    (row,) = pilot.library.read(matches.list_running, nothing)
     return read_match(row.text, load_all_rules(CATALOGUE)).match.revision
 
 
