@@ -252,21 +252,29 @@ def test_step_of_a_phone_is_taken_at_the_table(pilot: Pilot, phones: Phones) -> 
     assert phones.last(seat + 1, "table")["version"] > version
 
 
+@pytest.fixture
+def disk(pilot: Pilot) -> Iterator[threading.Event]:
+    """A slow disk: nothing is written before the event is set."""
+    is_free = threading.Event()
+    yield is_free
+    is_free.set()
+
+
 def read_saved_steps(pilot: Pilot) -> int:
     """Return the number of steps of the only match on the disk."""
-    (row,) = pilot.library.read(matches.list_running, [])
+    nothing: list[matches.MatchRow] = []
+    (row,) = pilot.library.read(matches.list_running, nothing)
     return read_match(row.text, load_all_rules(CATALOGUE)).match.revision
 
 
 def test_step_is_confirmed_to_the_phone_when_it_is_on_the_disk(
-    pilot: Pilot, phones: Phones
+    pilot: Pilot, phones: Phones, disk: threading.Event
 ) -> None:
     """If the program is killed in between, the phone still has the step and sends it again."""
     deal(phones, red7_setup((PHONE, PHONE), seed=4))
     phones.settle()
     seat = pilot.session.to_act[0]
-    is_free = threading.Event()
-    pilot.library._worker.submit(is_free.wait)
+    pilot.library._worker.submit(disk.wait)
     heard = {nth: len(phones.sent[nth]) for nth in (1, 2)}
 
     phones.take_step(seat)
@@ -279,7 +287,7 @@ def test_step_is_confirmed_to_the_phone_when_it_is_on_the_disk(
     assert phones.types(2 - seat)[heard[2 - seat] :] == []
     assert phones.host.is_waiting
 
-    is_free.set()
+    disk.set()
     pilot.library.flush()
     assert read_saved_steps(pilot) == 1
     pilot.wait(1.0)
@@ -289,13 +297,12 @@ def test_step_is_confirmed_to_the_phone_when_it_is_on_the_disk(
 
 
 def test_last_step_is_confirmed_when_the_result_is_on_the_disk(
-    pilot: Pilot, phones: Phones
+    pilot: Pilot, phones: Phones, disk: threading.Event
 ) -> None:
     deal(phones, red7_setup((PHONE, PHONE), seed=4, advanced=False))
     seat = pilot.session.to_act[0]
     phones.settle()
-    is_free = threading.Event()
-    pilot.library._worker.submit(is_free.wait)
+    pilot.library._worker.submit(disk.wait)
     heard = len(phones.sent[seat + 1])
 
     phones.say(seat + 1, "button", id=1, version=phones.version(seat + 1), ask="give_up")
@@ -303,7 +310,7 @@ def test_last_step_is_confirmed_when_the_result_is_on_the_disk(
 
     assert not pilot.session.to_act
     assert phones.types(seat + 1)[heard:] == []
-    is_free.set()
+    disk.set()
     assert phones.last(seat + 1, "table")["table"]["end"]
 
 
