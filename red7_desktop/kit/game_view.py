@@ -665,6 +665,10 @@ class PagesFacet(Facet, Generic[Observation, Words]):
         """Draw a figure of the rules pages."""
         raise ValueError(f"{self} draws no {figure}")
 
+    def name_card(self, texts: Texts, face: str) -> str:
+        """Return a card's name as read aloud on pages."""
+        return face
+
     def find_puzzle_symbol(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[game.Face, ...]]:
         """Return the picture of a puzzle in a list: the letter of a symbol, or cards.
 

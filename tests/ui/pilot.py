@@ -696,7 +696,13 @@ class GuardedPilot(Pilot):
         box = self.page.boxes[self.page.words.index(words)]
         self.post_undrawn(pygame.MOUSEMOTION, pos=box.center, rel=(0, 0), buttons=(0, 0, 0))
         self.post_undrawn(pygame.MOUSEBUTTONDOWN, pos=box.center, button=1)
-        self.post(pygame.MOUSEBUTTONUP, pos=box.center, button=1)
+        self.post_undrawn(pygame.MOUSEBUTTONUP, pos=box.center, button=1)
+        self.leave_page()
+
+    def leave_page(self) -> None:
+        """Let the crash page show a pressed button's label, then let the program restart."""
+        self.step_frame(draws=True)
+        self.step_frame(draws=True)
 
 
 class BlindGuardedPilot(BlindPilot, GuardedPilot):

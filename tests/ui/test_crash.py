@@ -375,6 +375,7 @@ def test_repeated_fault_offers_the_title(
         guarded.step_frame()
         assert guarded.page.words == (faults.COPY, faults.TITLE, faults.GO_ON, faults.QUIT)
         guarded.key(pygame.K_RETURN)
+        guarded.leave_page()
         assert screen_of(guarded) is TitleScreen
         guarded.wait(0.5)
         assert guarded.guard.page is None
@@ -395,6 +396,41 @@ def test_later_fault_offers_the_title_at_the_same_step_only(
     guarded.step_frame()
     faults.break_the_table(guarded, monkeypatch)
     assert (faults.TITLE in guarded.page.words) != goes_on
+
+
+# -- buttons of the page ---------------------------------------------------------------------
+
+
+def test_continue_shows_that_it_works_before_the_program_restarts(guarded: GuardedPilot) -> None:
+    with faults.a_broken_table(guarded):
+        page = guarded.page
+        box = page.boxes[page.words.index(faults.GO_ON)]
+
+    guarded.post(pygame.MOUSEBUTTONUP, pos=box.center, button=1)
+
+    assert guarded.guard.page is page
+    assert "One moment…" in page.words
+    assert guarded.guard.idle_for == 0.0
+    guarded.step_frame()
+    assert guarded.guard.page is None
+
+
+def test_click_in_a_gap_presses_the_nearest_button() -> None:
+    pressed: list[str] = []
+    choices = [(name, partial(pressed.append, name)) for name in ("left", "right")]
+    page = crash.CrashPage("Title", "Lead", "Report", choices)
+    page.draw(pygame.Surface((1280, 720)))
+    left, right = page.boxes
+    middle = (left.right + right.left) / 2
+
+    for x, y in (
+        (int(middle) - 1, left.centery),
+        (int(middle) + 1, left.centery),
+        (int(middle) + 1, left.top - 1),
+    ):
+        page.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
+
+    assert pressed == ["left", "right"]
 
 
 # == Crash reports: contents, redaction and file.

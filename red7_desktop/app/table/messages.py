@@ -110,10 +110,16 @@ class TableMessages:
 
     def warn(self, why: texts.Runs, beside: node.Node | None = None) -> None:
         self._beside = beside
-        self.sound_refusal()
+        self._sound_refusal()
         self._tell(why, "warning")
 
-    def sound_refusal(self) -> None:
+    def refuse_aloud(self, refused: Reason) -> None:
+        """Play the sound of a refusal and read its reason aloud, without showing it."""
+        self._sound_refusal()
+        table = self._table
+        table.ui.say(texts.to_plain(table.face.words.explain(refused, table.words)))
+
+    def _sound_refusal(self) -> None:
         ui = self._table.ui
         ui.audio.schedule(REFUSAL, ui.settings.speed)
 

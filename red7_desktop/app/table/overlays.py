@@ -337,11 +337,12 @@ class LogPage(forms.SheetPage):
             for each in rows:
                 parts += [each.gap, each.make()]
             return column(*parts[1:], width=width, name="content")
-        below = [each.gap for each in rows[1:]]
+        gaps_below = [*[each.gap for each in rows[1:]], 0.0]
+        heights = [each.height + gap for each, gap in zip(rows, gaps_below, strict=True)]
         return scroll.RowList(
             self.look,
             geometry.Size(width, room),
-            [each.height + gap for each, gap in zip(rows, [*below, 0.0], strict=True)],
+            heights,
             lambda number: rows[number].make(),
             gap=0.0,
             offset=math.inf,

@@ -22,7 +22,7 @@ from red7_desktop.app.table import (
 )
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases, table_model, ui
-from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
+from red7_desktop.kit.bindings import FOCUS, SPOKEN_INTENTS, TABLE, Intent
 from red7_desktop.kit.hud import buttons, hud, marks
 from red7_desktop.kit.pages.page import PageStack, ask
 from red7_desktop.kit.present import story
@@ -561,7 +561,12 @@ class TableScreen(ui.Screen):
         if not asked:
             return self._take_number(event)
         # If a key has several intents, use the first one that can be carried out.
-        return any(self._do_intent(intent) for intent in Intent if intent in asked & TABLE)
+        asked_here = [intent for intent in Intent if intent in asked & TABLE - SPOKEN_INTENTS]
+        if any(self._do_intent(intent) for intent in asked_here):
+            return True
+        if asked_here:
+            self.ui.say(self.ui.texts("This key does nothing now."))
+        return False
 
     def _say_card(self, event: pygame.Event) -> None:
         """Read aloud the focused card after the key has opened its close-up."""
@@ -616,6 +621,8 @@ class TableScreen(ui.Screen):
             return False
         hand = [card for card in self.view.cards if self.view.is_own_hand(card.zone)]
         if number > len(hand):
+            count = self.ui.texts.plural("{n} card in hand", "{n} cards in hand", len(hand))
+            self.ui.say(count)
             return False
         focus = self.ui.stage.focus
         card = hand[number - 1]
@@ -649,7 +656,7 @@ class TableScreen(ui.Screen):
             if focus.is_visible and focus.current is None and held in focus.nodes():
                 focus.focus(held)
         elif self._hints.is_open:
-            self._hints.forget()
+            self._hints.close()
         else:
             self.more.show_menu()
 
@@ -664,6 +671,8 @@ class TableScreen(ui.Screen):
         refused = self._find_refusal()
         if refused:
             self._messages.refuse(refused, found[0] if found else None)
+        else:
+            self.ui.say(self.ui.texts("You can’t move this card now."))
 
     def _find_refusal(self) -> game.Reason | None:
         """Return why the large button's step is illegal; None if it is legal or there is none."""
@@ -806,23 +815,16 @@ def _list_moved(change: Change) -> list[game.Face]:
 
 def _await_deal(model: table_model.TableModel) -> table_model.TableModel:
     """Return the model for the time of dealing: nobody is to act, and the buttons are disabled."""
+    calm = partial(replace, is_acting=False, is_leading=False, mood=Mood.CALM)
+    disable = partial(replace, is_enabled=False)
     actions = model.actions
-    return replace(
-        model,
-        seats=tuple(
-            [
-                replace(each, is_acting=False, is_leading=False, mood=Mood.CALM)
-                for each in model.seats
-            ]
-        ),
-        actions=replace(
-            actions,
-            end=table_model.LargeButtonModel(
-                actions.end.action, table_model.ButtonState.WAIT, actions.end.title
-            ),
-            undo=replace(actions.undo, is_enabled=False),
-            hint=replace(actions.hint, is_enabled=False),
-            bottom=actions.bottom and replace(actions.bottom, is_enabled=False),
-            offer=None,
-        ),
+    end = actions.end
+    waiting = replace(
+        actions,
+        end=table_model.LargeButtonModel(end.action, table_model.ButtonState.WAIT, end.title),
+        undo=disable(actions.undo),
+        hint=disable(actions.hint),
+        bottom=actions.bottom and disable(actions.bottom),
+        offer=None,
     )
+    return replace(model, seats=tuple([calm(each) for each in model.seats]), actions=waiting)

@@ -719,15 +719,11 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> dict[str, MarkStyle]:
         dimmed = pictures.BoxPicture(look.theme.colour("table").with_alpha(0.36), radius=8.0)
         below = BelowEdge(gap=7.0, height=5.0, inset=11.0)
-        return {
-            NOT_COUNTING: MarkStyle(dimmed),
-            **{
-                name_counting_style(letter): MarkStyle(
-                    pictures.BoxPicture(ink.line(look, letter), radius=3.0), below
-                )
-                for letter in cards.LETTERS
-            },
-        }
+        styles = {NOT_COUNTING: MarkStyle(dimmed)}
+        for letter in cards.LETTERS:
+            line = pictures.BoxPicture(ink.line(look, letter), radius=3.0)
+            styles[name_counting_style(letter)] = MarkStyle(line, below)
+        return styles
 
     def mark_meanings(self, texts: Texts) -> dict[str, str]:
         counts = texts("Coloured line: this card counts now.")
