@@ -530,7 +530,7 @@ _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: Tr
 class IdleTasks:
     """Tasks for idle moments: opening fonts, collecting garbage, closing the audio device.
 
-    Call `stir` for every event and `tick` once a frame.
+    Call `note_event` for every event and `tick` once a frame.
     """
 
     def __init__(self, ui: Ui, inputs: Inputs) -> None:

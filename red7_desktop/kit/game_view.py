@@ -158,7 +158,7 @@ class SetupFacet(Facet, ABC):
         return {}
 
     def describe_intents(self, texts: Texts) -> Mapping[bindings.Intent, str]:
-        """Return descriptions of the game's own keys; with `NEXT_PLAY` if it has suggestions."""
+        """Return descriptions of the game's own keys, including `Intent.NEXT_PLAY` if used."""
         return {}
 
 
@@ -346,7 +346,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         return {}
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
-        """Return explanations of marks by style; they override those of `describe_marks`."""
+        """Return meanings of marks by style; they override `hud.marks.describe_marks`."""
         return {}
 
     def list_preview_marks(self, seen: Observation, step: Any) -> Mapping[str, tuple[str, ...]]:
@@ -523,12 +523,12 @@ class StoryFacet(Facet, Generic[Observation, Words]):
 class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     """Texts and values of a game with several rounds.
 
-    Observations must have `rounds` (results of finished rounds), `round_number` from 1, `turns` and
-    `steps` of the round, `stage`, `viewer` and `to_act`. New rounds must be dealt by steps without
+    Observations must have `rounds` (results of finished rounds), "round_number" from 1, `turns` and
+    `steps` of the round, `stage`, `viewer` and "to_act". New rounds must be dealt by steps without
     a seat.
 
     Attributes:
-        gains: Tone of gained points: `BAD` if the lowest score wins.
+        gains: Tone of gained points: `Tone.BAD` if the lowest score wins.
     """
 
     gains: ClassVar[Tone] = Tone.GOOD

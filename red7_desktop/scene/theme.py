@@ -103,7 +103,7 @@ class ThemeError(ValueError):
 
 
 class ThemeReader:
-    """One object of the JSON file; tracks which keys were read so that `end` finds unknown ones."""
+    """One object of the JSON file; tracks which keys were read, for `reject_unknown_keys`."""
 
     def __init__(self, data: object, where: str) -> None:
         self.where = where
@@ -113,7 +113,7 @@ class ThemeReader:
         self._unread = set(data)
 
     def path(self, key: str) -> str:
-        """Return the full name of a key, such as `boxes.panel.fill`."""
+        """Return the full name of a key, such as "boxes.panel.fill"."""
         if self.where:
             return f"{self.where}.{key}"
         return key

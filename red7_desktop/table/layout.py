@@ -53,7 +53,7 @@ class ZoneKind:
     """The common properties of all zones of a kind.
 
     Attributes:
-        owned: Whether each seat has one, named `kind.seat`; a shared zone is named by its kind.
+        owned: Whether each seat has one, named "kind.seat"; a shared zone is named by its kind.
         style: Default arrangement of its cards, None for a zone without cards.
         required: Whether a layout must have it (for an owned kind, one for every seat).
         encloses: Kinds of zones, of the same seat or shared, that may be inside it.

@@ -483,7 +483,7 @@ class CardBoard:
     """The cards, zones and gaps on the screen, with callbacks for the user's actions.
 
     A card's name is its text form. If that is unknown or ambiguous, it is the zone's id for the
-    last card (`deck`), or `zone#n` for the card with index n (`hand:B#2`).
+    last card ("deck"), or `zone#n` for the card with index n (`hand:B#2`).
 
     Attributes:
         on_pick: Called with the name of a card that was picked up, or None if it was put back.

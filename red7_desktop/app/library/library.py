@@ -521,7 +521,7 @@ class Library:
         return self._new_uid()
 
     def resume(self, uid: str) -> SavedMatch:
-        """Return a running match to play it here; locks it for other copies until `leave`.
+        """Return a running match to play it here; locks it for other copies until `close_running`.
 
         Raises:
             LockHeld: Another copy is playing it.

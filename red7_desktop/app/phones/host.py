@@ -73,7 +73,7 @@ class PhoneHost(Feature):
 
         Args:
             navigator: The program.
-            make_page: Makes the page of the lobby; see `LobbyPage`.
+            make_page: Makes the page of the lobby; see `lobby.LobbyPage`.
             address: The address to listen on, "" for the most probable one.
         """
         super().__init__(navigator)

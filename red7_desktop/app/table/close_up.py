@@ -78,9 +78,9 @@ of the window's width (`_FAN`), and side of a seat's sign at zoom 1 (`_SIGN`).""
 class CloseUp:
     """Shows one card enlarged.
 
-    Set `handle_hover` as the `on_look` callback of the table view, add `node` above the table, and
-    call `tick` once a frame. The node takes no input, so play continues below it. The close-up
-    closes when a drag begins or the card turns over.
+    Set `handle_hover` as `CardBoard.on_look`, add `node` above the table, and call `tick` once a
+    frame. The node takes no input, so play continues below it. The close-up closes when a drag
+    begins or the card turns over.
 
     A card that is face down is never shown. Neither is a card that landed below a pointer that
     hasn't moved since the last press.

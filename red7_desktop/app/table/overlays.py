@@ -243,7 +243,7 @@ class LogPage(forms.SheetPage):
     """A page with the log of a match, scrolled to its end. Builds visible rows only.
 
     `measure` computes the heights of all rows. For a long log this takes longer than a frame, so
-    run it over several frames before you show the page. Otherwise `build` runs it.
+    run it over several frames before you show the page. Otherwise `build_body` runs it.
 
     Args:
         log: Sections of the log; they are read only once.

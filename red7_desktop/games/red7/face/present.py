@@ -1,7 +1,7 @@
 """Builds Red7's table model from an observation, and finds the sounds of changes; pure functions.
 
-`Red7Table.present` is the only way from an observation to the table's panels. It calls the engine
-for who is winning and what is legal, and puts the results into words.
+`Red7Table.build_model` is the only way from an observation to the table's panels. It calls the
+engine for who is winning and what is legal, and puts the results into words.
 """
 
 from __future__ import annotations

@@ -258,7 +258,7 @@ class RoundValues:
 
         Args:
             winner: Seat that wins the round.
-            takings: Cards and points that the winner takes, from `measure_best_takings`.
+            takings: Cards and points that the winner takes, from `standings.measure_best_takings`.
         """
         key = takings << 2 | winner
         known = self._known.get(key)

@@ -402,7 +402,7 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
         card = self.layout.card_size(spec)
         firsts = [0, *accumulate(stair.cards for stair in value)]
         count = firsts[-1]
-        # Cards of one combination are close together because of their `GOES_ON` mark.
+        # Cards of one combination are close together because of their `present.GOES_ON` mark.
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Arrangement(), close)
         for nth in range(len(self._signs.children), len(value)):

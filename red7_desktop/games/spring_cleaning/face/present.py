@@ -1,8 +1,8 @@
 """Turns observations into models of the table, and changes into sounds; pure functions.
 
-`SpringTable.present` is the only way from an observation to the table's panels. It asks the rules
-what is legal and describes the result. A sound belongs to a move between two kinds of zones, or to
-a result of a change.
+`SpringTable.build_model` is the only way from an observation to the table's panels. It asks the
+rules what is legal and describes the result. A sound belongs to a move between two kinds of zones,
+or to a result of a change.
 """
 
 from __future__ import annotations

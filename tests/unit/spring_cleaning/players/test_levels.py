@@ -123,7 +123,7 @@ def test_finished_round_has_its_match_value() -> None:
 # == Reasons of hints.
 
 HOLDS_A_RUN = lying(
-    laid("A> 1 5 6 7 8 3 9 : 2 : 0", "B ?3 : 4 : 0", table="4 4 4 :B", deck="?30", discard="1 1 2")
+    laid("A> 1 5 6 7 8 3 9 : 2 : 0", "B ?3 : 4 : 0", table="5 5 5 :B", deck="?30", discard="1 1 2")
 )
 """The run in A's hand beats the table, but drawing is better."""
 
