@@ -19,6 +19,7 @@ from tests.project_names import ProjectNames
 
 Definition: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 _DEFINITIONS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+_STATEMENTS: Final = (ast.stmt, ast.excepthandler, ast.match_case)
 _BACKTICKS: Final = re.compile(r"(?<!`)`([A-Za-z_][\w.]*)(?:\(\))?`(?!`)")
 _IN_DOCUMENT: Final = re.compile(r"`([A-Za-z_]\w*(?:\.[A-Za-z_]+)?)`")
 _RAISES: Final = re.compile(r"\b[Rr]aises? ([A-Z][a-z]\w+)")
@@ -54,7 +55,7 @@ class Piece(NamedTuple):
 def list_pieces(source: str) -> list[Piece]:
     """List the docstrings, the notes below fields and the comments of a module."""
     pieces = []
-    for node in ast.walk(ast.parse(source)):
+    for node in _walk_statements(ast.parse(source)):
         if isinstance(node, _DEFINITIONS) and (text := ast.get_docstring(node)) is not None:
             pieces.append(Piece(getattr(node, "lineno", 1), text, node))
         body = getattr(node, "body", ())
@@ -67,6 +68,15 @@ def list_pieces(source: str) -> list[Piece]:
             line = source.count("\n", 0, found.start()) + 1
             pieces.append(Piece(line, found["comment"].lstrip("# ")))
     return pieces
+
+
+def _walk_statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield the module and its statements, without the expressions in them."""
+    nodes: list[ast.AST] = [tree]
+    while nodes:
+        node = nodes.pop()
+        yield node
+        nodes += [each for each in ast.iter_child_nodes(node) if isinstance(each, _STATEMENTS)]
 
 
 def list_names(source: str) -> set[str]:
@@ -142,12 +152,11 @@ def _is_known(name: str, known: frozenset[str]) -> bool:
 
 def _list_false_arguments(text: str, subject: Definition, known: frozenset[str]) -> list[str]:
     documented = [*_list_entries(text, "Args"), *_list_entries(text, "Attributes")]
-    there = _list_own_names(subject)
-    false = [name for name in documented if name not in there]
     if not isinstance(subject, ast.Module):
         entries = _OLD_STYLE.findall(_SECTIONS.sub("", text))
-        false += [name for name in entries if name not in there and name not in known]
-    return false
+        documented += [name for name in entries if name not in known]
+    there = _list_own_names(subject) if documented else set()
+    return [name for name in documented if name not in there]
 
 
 def _list_entries(text: str, section: str) -> list[str]:

@@ -153,7 +153,7 @@ class SetupFacet(Facet, ABC):
         """Return a one-line description of how each AI level plays, by key."""
         return {}
 
-    def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
+    def own_settings(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
         """Return the label and description of each of the game's switches in the settings."""
         return {}
 
@@ -255,8 +255,8 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
             there are several kinds, the last one gets its cards all at once. () for no animation.
         places: Zone kinds to which the keys of `Intent.PLACE` and `Intent.OTHER_PLACE` move a card.
         sounds: The game's own sounds, as file names in assets/sounds.
-        voices: Sounds of moving cards by the kinds of their source and target zones; without any,
-            all cards have the same sound.
+        move_sounds: Sounds of moving cards by the kinds of their source and target zones; without
+            any, all cards have the same sound.
         finders: Functions that find further effects of a change and their sounds.
         signs: How phones draw the game's own marks, by style: a character, `DIMMED` or `LIT`.
     """
@@ -264,7 +264,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
     deals: tuple[str, ...] = ()
     places: Mapping[bindings.Intent, str] = {}
     sounds: Sequence[str] = ()
-    voices: Mapping[tuple[str, str], MoveSound] = {}
+    move_sounds: Mapping[tuple[str, str], MoveSound] = {}
     finders: Sequence[Finder[Any]] = ()
     signs: Mapping[str, str] = {}
 

@@ -212,7 +212,9 @@ def open_settings_file(
     switches: Collection[str] = (),
     first: Mapping[str, Any] = MappingProxyType({}),
 ) -> JsonFile[Settings]:
-    """Return the file of the settings; `JsonFile.load` never fails on it.
+    """Return the file of the settings.
+
+    `JsonFile.load` never fails; `JsonFile.save` raises FileWriteError.
 
     Args:
         path: The file.

@@ -35,9 +35,8 @@ from tests.kept import read_library
 from tests.setups import red7_setup
 from tests.ui import seeing
 from tests.ui.conftest import Fly
-from tests.ui.pilot import GOLDEN, BlindPilot, Pilot, give_up, middle_of
+from tests.ui.pilot import GOLDEN, Pilot, give_up, middle_of
 
-PILOT = BlindPilot
 DAILY_WON = statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
 
 

@@ -19,9 +19,8 @@ from tests.setups import red7_setup
 from tests.ui import screens
 from tests.ui.conftest import Fly
 from tests.ui.listening import speak_aloud
-from tests.ui.pilot import SHIPPED, BlindPilot, Keyboard, Pilot
+from tests.ui.pilot import SHIPPED, Keyboard, Pilot
 
-PILOT = BlindPilot
 PAIR = (SeatPlan("Ada"), SeatPlan(level="newcomer"))
 GAMES = {
     "red7": red7_setup(PAIR, seed=11, target=15),

@@ -336,7 +336,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
         *([reads_hands] if row.players().find_belief is not None else []),
         *[
             GameSwitchRow(name, words, note)
-            for name, (words, note) in presentation.view.setup.switches(texts).items()
+            for name, (words, note) in presentation.view.setup.own_settings(texts).items()
         ],
         SwitchRow(
             "confirmations",

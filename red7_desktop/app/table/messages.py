@@ -285,7 +285,7 @@ class Narrator:
         elif is_heard:
             table = self._face.table
             people = list_human_seats(session)
-            cues = list_cues(change, people, tempo, table.voices, table.finders)
+            cues = list_cues(change, people, tempo, table.move_sounds, table.finders)
             # If the end is animated, the end page plays the sound when the crown falls.
             is_crowned = session.is_kept and self._ui.settings.plays_moments
             if is_crowned:

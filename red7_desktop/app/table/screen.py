@@ -157,7 +157,7 @@ class TableScreen(ui.Screen):
     def _apply_effects(self) -> None:
         """Apply the settings of motion and light to the HUD."""
         self._hud.set_motion(self.view.timing.glides)
-        self._hud.set_wash(self.ui.settings.lights_room)
+        self._hud.set_room_light(self.ui.settings.lights_room)
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -221,7 +221,7 @@ class TableScreen(ui.Screen):
         self._mode.closed()
         self._remarks.forget()
         self.ui.audio.stop_all()
-        self.ui.audio.music.swell_to(1.0)
+        self.ui.audio.music.fade_gain_to(1.0)
         self._narrator.closed()
         self._messages.closed()
 
@@ -399,7 +399,7 @@ class TableScreen(ui.Screen):
         """Play music a little louder while the round is about to be decided."""
         is_tense = self._model is not None and self._model.is_tense
         is_swelling = is_tense and self.ui.settings.lights_room
-        self.ui.audio.music.swell_to(TENSE_SWELL if is_swelling else 1.0)
+        self.ui.audio.music.fade_gain_to(TENSE_SWELL if is_swelling else 1.0)
 
     def _draw_up(self) -> table_model.TableModel:
         options = table_model.ViewOptions(

@@ -399,7 +399,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
     """
 
     hints = Intent.UNDO, Intent.HINT
-    lag = 0.0
+    light_delay = 0.0
 
     def __init__(
         self,

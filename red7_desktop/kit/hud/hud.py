@@ -14,7 +14,7 @@ from red7_desktop.kit.hud.bubbles import (
     Tip,
     list_bubble_places,
     list_half_covered,
-    list_words,
+    list_text_obstacles,
 )
 from red7_desktop.kit.hud.buttons import (
     ActionColumn,
@@ -806,9 +806,9 @@ class Hud(widget.Widget):
             part.animator = self._animator
             part.glides = glides
 
-    def set_wash(self, washes: bool) -> None:
+    def set_room_light(self, follows: bool) -> None:
         """Set whether the light of the whole room follows the game."""
-        self.backdrop.set_wash(washes)
+        self.backdrop.set_room_light(follows)
 
     def compute_marks_delay(self, model: table_model.TableModel, landing: float) -> float:
         """Return the seconds until cards get the marks of a model.
@@ -841,10 +841,10 @@ class Hud(widget.Widget):
             model.mood, self._middle().centre - self._ground.position, model.is_tense
         )
         is_new_light = landing > 0 and self.backdrop.shown != light
-        self.backdrop.show_later(light, landing + is_new_light * self.backdrop.lag)
+        self.backdrop.show_later(light, landing + is_new_light * self.backdrop.light_delay)
         for _ in self.show_by_parts(model, landing, is_lit=is_lit):
             pass
-        seconds = landing + is_lit * Part.lag
+        seconds = landing + is_lit * Part.light_delay
         points = self.viewer.find("points")
         alike = partial(runs.equalise_font_sizes_below, *self.seats, *self.owned, points)
         alike()
@@ -887,7 +887,7 @@ class Hud(widget.Widget):
                 value = None
                 if name in self.layout.by_name:
                     value = values.get(name)
-                part.show_later(value, landing + is_lit * part.lag)
+                part.show_later(value, landing + is_lit * part.light_delay)
             yield
 
     def find_panel(self, seat: int) -> Part[Any] | None:
@@ -1041,7 +1041,10 @@ class Hud(widget.Widget):
                 for each in others
             ]
             self.tip.tell(
-                words, self.to_table_space(node.bounds), self.room, [*list_words(self), *kept]
+                words,
+                self.to_table_space(node.bounds),
+                self.room,
+                [*list_text_obstacles(self), *kept],
             )
         self._hide_covered_texts()
 

@@ -128,13 +128,14 @@ class Part(widget.Widget, Generic[Shown]):
     Attributes:
         animator: Animates changes; None shows them at once.
         glides: Whether changes may move; False with reduced motion.
-        lag: Seconds after a card's landing at which the part changes, if the table's light changes.
+        light_delay: Seconds after a card's landing at which the part changes, if the table's
+            light changes.
         shown: The value that is shown, None before the first.
     """
 
     animator: animation.Animator | None = None
     glides = True
-    lag = 0.46
+    light_delay = 0.46
 
     def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, **options)

@@ -82,7 +82,7 @@ _TURN_DISTANCE = 0.34
 class RuleBanner(Part[RuleModel]):
     """The banner with colour, symbol, rule and an example; it turns over when the rule changes."""
 
-    lag = 0.24
+    light_delay = 0.24
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._colour = SpacedWord(look, "hud_rule_colour", name="colour")
@@ -214,7 +214,7 @@ class RuleRing(Part[RuleModel]):
     When the rule changes, the active arc moves the shorter way around.
     """
 
-    lag = 0.06
+    light_delay = 0.06
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._well = node.Node(name="well")
@@ -475,7 +475,7 @@ _COVERING_CARDS: Final = 4
 class Starter(Part[int]):
     """The starter card below the canvas; a landing card sends out a ring of light."""
 
-    lag = 0.0
+    light_delay = 0.0
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._glow = node.Node(name="glow", anchor=CENTRE, alpha=0.0)

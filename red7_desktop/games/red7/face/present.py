@@ -584,7 +584,7 @@ def _find_new_rule_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cu
     rule = game.position_of(event.after).rule
     is_new = rule != game.position_of(event.before).rule
     if is_new:
-        return cues.Cue(event.tempo.flight_seconds + parts.RuleRing.lag, RULE_CHIMES[rule])
+        return cues.Cue(event.tempo.flight_seconds + parts.RuleRing.light_delay, RULE_CHIMES[rule])
     return None
 
 
@@ -614,7 +614,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     signs: Mapping[str, str] = {NOT_COUNTING: DIMMED}
     places: Mapping[Intent, str] = {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
     sounds = RULE_CHIMES
-    voices = MOVES
+    move_sounds = MOVES
     finders = (
         _find_new_rule_cue,
         lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,

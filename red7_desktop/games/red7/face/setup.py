@@ -124,7 +124,7 @@ class Red7Setup(game_view.SetupFacet):
 
     describe_levels = staticmethod(describe_characters)
 
-    def switches(self, texts: texts.Texts) -> Mapping[str, tuple[str, str]]:
+    def own_settings(self, texts: texts.Texts) -> Mapping[str, tuple[str, str]]:
         return {DRAWS: (texts("Draw automatically"), "")}
 
     def describe_intents(self, texts: texts.Texts) -> Mapping[bindings.Intent, str]:

@@ -530,7 +530,7 @@ class SpringSetup(game_view.SetupFacet):
 
     describe_levels = staticmethod(describe_characters)
 
-    def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
+    def own_settings(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
         note = texts("After each number: how many are still hidden.")
         return {panels.COUNTS: (texts("Count hidden cards"), note)}
 
@@ -559,7 +559,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     signs: Mapping[str, str] = {JOINS_EQUAL: "=", JOINS_STEP: "↗", ANSWERS: game_view.LIT}
     places: Mapping[Intent, str] = {Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"}
     sounds = SOUNDS
-    voices = MOVES
+    move_sounds = MOVES
     finders = (
         _find_clip_cue,
         lambda event: cues.Cue(0.0, SWEEP) if event.note("trick_won") else None,

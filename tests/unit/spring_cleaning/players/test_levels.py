@@ -143,8 +143,8 @@ def test_draw_is_compared_with_the_best_play() -> None:
 @pytest.fixture(scope="module")
 def choices() -> list[tuple[Asked, Choice]]:
     found: list[tuple[Asked, Choice]] = []
-    for at in asked(4):
-        advised = advice.advise(PLAYERS, at.seen, AdviceWork(200, 20))
+    for at in asked(4)[::2]:
+        advised = advice.advise(PLAYERS, at.seen, AdviceWork(100, 10))
         assert advised is not None
         found.append((at, advised.choice))
     return found
