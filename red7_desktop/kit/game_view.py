@@ -685,13 +685,13 @@ class GameView(ABC):
     """Everything that a game shows, in facets; each game has one instance of a subclass.
 
     The view knows the game's observations and steps; its callers pass them through as opaque
-    values. Facets are imported on first access, because the first frame needs only `look`.
+    values. Facets are imported on first access, because the first frame needs only `style`.
 
     Attributes:
         facets: The class of each facet as `module:Class`, relative to the package of the class
-            that defines this attribute. `look`, `setup`, `words` and `table` are required; `story`,
-            `pages` and `moods` have defaults; `rounds` is for games with several rounds, `lessons`
-            for games with lessons.
+            that defines this attribute. `style`, `setup`, `words` and `table` are required;
+            `story`, `pages` and `moods` have defaults; `rounds` is for games with several rounds,
+            `lessons` for games with lessons.
     """
 
     facets: ClassVar[Mapping[str, str]]

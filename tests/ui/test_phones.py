@@ -26,7 +26,7 @@ from red7_desktop.games.registry import CATALOGUE, load_all_rules
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.phones import protocol
 from red7_desktop.play.ai import Seat
-from red7_desktop.play.session import find_next_human, is_screen_public, may_see_hand
+from red7_desktop.play.session import find_next_human, may_see_hand, must_hide_hands
 from red7_desktop.scene.pictures import PaintedPicture
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop.match import read_match
@@ -500,7 +500,7 @@ def test_person_on_the_screen_is_asked_behind_the_curtain(pilot: Pilot, phones: 
     session = pilot.session
     assert session.remote == {0}
     if session.to_act == (0,):
-        assert is_screen_public(session)
+        assert must_hide_hands(session)
         assert not may_see_hand(session, 1)
         assert not faces_shown(pilot)
         game, state = session.match.game, session.match.state

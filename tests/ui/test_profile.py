@@ -140,7 +140,7 @@ def test_running_match_is_in_the_profile_until_deleted(pilot: Pilot) -> None:
         pilot.rush_round()
         pilot.program.show_title()
         sums = part.read().result().games["red7"]
-        rounds = sum(count for count, _ in sums.marks.values())
+        rounds = sum(count for count, _ in sums.tallies.values())
         assert (rounds, sums.played, sums.since is None) == (seed - 10, 0, False)
     press(pilot, "profile")
     assert "of 2 rounds" in seeing.words(pilot)
@@ -448,7 +448,7 @@ def test_numbers_of_thousands_of_matches_do_not_touch(pilot: Pilot) -> None:
     for (left, wide), (other, _) in pairwise(spans):
         assert left + wide + 8 * zoom < other
     sums = statistics.GameStatistics(played=10_000, won=5_000, turns=200_000, hints=10_000)
-    card = screen.SumsCards(
+    card = screen.StatisticsPanelBuilder(
         look, texts, TextStyler(ui.card_art), sums, {}, {}, 832 * zoom
     ).figures()
     high = {node.size.h for node in card.walk() if isinstance(node, Label) and "000" in node.text}
@@ -460,7 +460,9 @@ def test_future_days_are_not_in_the_last_year(pilot: Pilot) -> None:
     today = date(2026, 11, 22)
     days = {today + timedelta(days=n): statistics.DayStatistics(1, 0) for n in (-365, -364, 0, 1)}
     sums = statistics.GameStatistics(days=days)
-    cards = screen.SumsCards(ui.stage.look, ui.texts, TextStyler(ui.card_art), sums, {}, {}, 900)
+    cards = screen.StatisticsPanelBuilder(
+        ui.stage.look, ui.texts, TextStyler(ui.card_art), sums, {}, {}, 900
+    )
     told = [node.text for node in cards.days(today).walk() if isinstance(node, Label)]
     assert "played on 2 days of the last year" in told
 

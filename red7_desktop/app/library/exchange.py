@@ -154,14 +154,14 @@ MATCHES: Final = FieldTable("matches", statistics.MatchFacts, "uid game options 
 SEATS: Final = FieldTable(
     "seats", statistics.SeatFacts, "name player person score is_winner turns hints"
 )
-MARKS: Final = FieldTable("marks", statistics.RoundTally, "key rounds won")
+TALLIES: Final = FieldTable("marks", statistics.RoundTally, "key rounds won")
 EVENTS: Final = FieldTable("deeds", statistics.ProfileEvent, "kind game key day outcome value")
 
 
-def build_seat(row: list[Any], marks: Iterable[statistics.RoundTally]) -> statistics.SeatFacts:
-    """Return a seat from a row of `SEATS` and the round tallies of `MARKS`."""
+def build_seat(row: list[Any], tallies: Iterable[statistics.RoundTally]) -> statistics.SeatFacts:
+    """Return a seat from a row of `SEATS` and the round tallies of `TALLIES`."""
     name, player, person, *counts = row
-    return statistics.SeatFacts._make((name, player, *counts, tuple(marks), person))
+    return statistics.SeatFacts._make((name, player, *counts, tuple(tallies), person))
 
 
 # -- the file ----------------------------------------------------------------------------------
@@ -190,7 +190,8 @@ _MATCH_KEYS: Final = [field.removeprefix("is_") for field in MATCHES.fields]
 def _write_match(match: statistics.MatchFacts) -> dict[str, Any]:
     plain = dict(zip(_MATCH_KEYS, MATCHES.plain(match), strict=True))
     seats = [
-        [*SEATS.plain(each), [MARKS.plain(mark) for mark in each.marks]] for each in match.seats
+        [*SEATS.plain(each), [TALLIES.plain(tally) for tally in each.tallies]]
+        for each in match.seats
     ]
     return {**plain, "seats": seats}
 
@@ -317,13 +318,13 @@ def _parse_match(value: dict[str, Any], place: str, numbers: set[int]) -> statis
     seats = []
     for at, row in _list_parts(value.get("seats"), f"{place}.seats"):
         seat = SEATS.read(row[:-1], at)
-        marks = [
-            statistics.RoundTally(*MARKS.read(each, where))
+        tallies = [
+            statistics.RoundTally(*TALLIES.read(each, where))
             for where, each in _list_parts(row[-1], f"{at}.marks")
         ]
-        if len({mark.key for mark in marks}) < len(marks):
+        if len({tally.key for tally in tallies}) < len(tallies):
             raise files.InvalidValue(at, "has a mark twice")
-        seats.append(build_seat(seat, marks))
+        seats.append(build_seat(seat, tallies))
         if not {seats[-1].person} <= numbers | {None}:
             raise files.InvalidValue(at, "names a person who is not there")
     return statistics.MatchFacts._make([*facts, tuple(seats)])

@@ -396,13 +396,13 @@ class Library:
         """Wait until every waiting change is written or has failed."""
         self._worker.flush()
 
-    def hurry(self) -> None:
+    def cancel_import(self) -> None:
         """Cancel the import of an older home; the next start begins it again."""
         self._taking_in.cancel()
 
     def close(self) -> None:
         """Write waiting changes and close the file, without waiting for another program's lock."""
-        self.hurry()
+        self.cancel_import()
         self._reader.close()
         self._worker.submit(self._database.interrupt)
         if self._pending:

@@ -419,12 +419,12 @@ class _ProfileReader:
 
     def _read_seats(self) -> dict[int, tuple[statistics.SeatFacts, ...]]:
         """Return the seats of the matches whose seats could all be read."""
-        marks: dict[tuple[int, ...], dict[str, statistics.RoundTally]] = defaultdict(dict)
-        for at, row in self._read_table(exchange.MARKS):
-            marks[at][row[0]] = statistics.RoundTally(*row)
+        tallies: dict[tuple[int, ...], dict[str, statistics.RoundTally]] = defaultdict(dict)
+        for at, row in self._read_table(exchange.TALLIES):
+            tallies[at][row[0]] = statistics.RoundTally(*row)
         seats: dict[int, dict[int, statistics.SeatFacts]] = defaultdict(dict)
         for (match, seat), row in self._read_table(exchange.SEATS):
-            seats[match][seat] = exchange.build_seat(row, marks[match, seat].values())
+            seats[match][seat] = exchange.build_seat(row, tallies[match, seat].values())
         return {
             match: tuple([found[seat] for seat in sorted(found)])
             for match, found in seats.items()

@@ -312,7 +312,7 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
     (number,) = db.execute("SELECT id FROM matches WHERE uid = ?", (facts.uid,)).fetchone()
     db.execute("DELETE FROM seats WHERE match = ?", (number,))
     for seat, each in enumerate(facts.seats):
-        marks = json.dumps([list(mark) for mark in each.marks], ensure_ascii=False)
+        marks = json.dumps([list(tally) for tally in each.tallies], ensure_ascii=False)
         db.execute(
             f"INSERT INTO seats (match, seat, {_SEAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
@@ -338,7 +338,7 @@ def has_match(db: sqlite3.Connection, uid: str) -> bool:
     return row.fetchone() is not None
 
 
-def look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
+def read_snapshot(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
     """Return the default player with events and counts of matches, without reading every match."""
     person = find_default_player(db) or statistics.NOBODY
     played = db.execute(

@@ -481,7 +481,7 @@ class PhonesMode(TableMode):
         if self._is_attached:
             self.around.present()
 
-    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
+    def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
         session = self._host.session
         texts = self._host.ui.texts
         if session is not None:

@@ -207,7 +207,7 @@ def _count_ways_won(account: ProfileFacts) -> int:
     most = _count_most_ways(account)
     return _in_best_game(
         lambda sums, lore: (
-            sum(sums.marks.get(key, (0, 0))[1] > 0 for key in lore.ways)
+            sum(sums.tallies.get(key, (0, 0))[1] > 0 for key in lore.ways)
             * most
             // (len(lore.ways) or 1)
         )

@@ -124,7 +124,7 @@ class Profiles(Feature):
             chosen = people.ensure_default_player(db)
             seated = facts.with_people(people.list_players(db), chosen)
             people.put_match(db, seated, is_counted=is_counted)
-            seen = people.look(db)
+            seen = people.read_snapshot(db)
             feats = achievements.find_feats(
                 self.box, ended.match, facts, seen.person.name, seen.events, ended.day
             )
@@ -163,7 +163,7 @@ class Profiles(Feature):
         pending_events = list(self._unconfirmed)
         is_written = not self._library.is_unsaved
         unread: statistics.ProfileSnapshot | None = None
-        seen = self._library.read(people.look, unread)
+        seen = self._library.read(people.read_snapshot, unread)
         if seen is not None:
             for event in pending_events if is_written else ():
                 self._unconfirmed.remove(event)
@@ -194,7 +194,7 @@ class Profiles(Feature):
         if not self._library.is_unsaved:
             events = self._settle(chosen.number, events)
         account = self.achievement_tracker.facts(games, events)
-        has_begun = events or any(each.played or each.marks for each in games.values())
+        has_begun = events or any(each.played or each.tallies for each in games.values())
         if has_begun:
             standings = achievements.list_progress(account)
         else:

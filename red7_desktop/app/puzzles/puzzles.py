@@ -250,7 +250,7 @@ class PuzzleService(Feature):
         attempt = self._attempt
         if attempt is None or attempt.session is not session:
             return None
-        puzzle = attempt.laid.chosen.puzzle
+        puzzle = attempt.prepared.chosen.puzzle
         leave = partial(self.show, puzzle.game, puzzle.grade)
         if self._rush is not None and self._rush.current is attempt:
             again = partial(self.open_rush, puzzle.game)

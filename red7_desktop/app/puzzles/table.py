@@ -585,7 +585,7 @@ def describe_nothing(texts: Texts, code: str) -> str:
     return {
         puzzle.DOUBT: texts("There may be nothing to find here."),
         puzzle.NOTHING: texts("Nothing here: no turn does it."),
-        puzzle.SOMETHING: texts("There is a turn that does it."),
+        puzzle.HAS_SOLUTION: texts("There is a turn that does it."),
     }.get(code, "")
 
 
@@ -625,7 +625,7 @@ class PuzzleMode(mode.TableMode):
         self._session = attempt.session
         self._navigator = navigator
         self._face = navigator.catalogue[attempt.session.match.game.name].view()
-        self._chosen = attempt.laid.chosen
+        self._chosen = attempt.prepared.chosen
         self._lights: Final = list_light_letters(self._face, ui.texts)
         self.title = self._describe()["line"]
         self._strip = Strip(ui)
@@ -681,7 +681,7 @@ class PuzzleMode(mode.TableMode):
         self._hands.clear()
         session = self._session
         look = self._ui.stage.look
-        if not self._attempt.laid.opened.open_hands:
+        if not self._attempt.prepared.opened.open_hands:
             return
         things = list(hud.list_root_obstacles())
         first = session.viewer or 0
@@ -692,13 +692,13 @@ class PuzzleMode(mode.TableMode):
             hands.place(Rect(0.0, 0.0, *hands.needed()))
             room = hud.world.bounds(hud.room)
             form = popups.PopupSize(hands.size)
-            causes = [popups.PopupAnchor(hud.world.bounds(panel.frame))]
-            box = popups.place_popup([form], causes, room, things, gap=_NEAR).box
+            anchors = [popups.PopupAnchor(hud.world.bounds(panel.frame))]
+            box = popups.place_popup([form], anchors, room, things, gap=_NEAR).box
             hands.position = box.position
             things.append(popups.Obstacle(box, _OPEN))
             self._hands.add(hands)
 
-    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
+    def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
         """Add the goal, the tries and the puzzle's buttons to the table's model.
 
         The tries replace what the game shows in the viewer's panel.
@@ -730,7 +730,7 @@ class PuzzleMode(mode.TableMode):
             actions=self._list_buttons(model.actions),
         )
 
-    def laid(self, zones: game.Zones) -> game.Zones:
+    def adapt_zones(self, zones: game.Zones) -> game.Zones:
         viewer = self._session.viewer
         covered = {game.zone_of(spec.kind, viewer or 0) for spec in self._covered() if spec.style}
         return {zone: cards for zone, cards in zones.items() if zone not in covered}
@@ -800,7 +800,7 @@ class PuzzleMode(mode.TableMode):
     def _turn(self, tried: TriedTurn) -> Runs:
         if not tried.turn:
             return to_runs(self._ui.texts("Nothing here"))
-        opened = self._attempt.laid.opened
+        opened = self._attempt.prepared.opened
         match = ExerciseMatch(opened.game, opened.options, opened.state)
         for entry in tried.turn:
             match.take_text(entry.seat, entry.step)
@@ -814,10 +814,10 @@ class PuzzleMode(mode.TableMode):
 
     @property
     def _answer(self) -> table_model.Hint:
-        state = self._attempt.laid.opened.state
+        state = self._attempt.prepared.opened.state
         seat = self._chosen.puzzle.seat
         seen = self._session.match.game.observe(state, seat)
-        return self._describe_hint(seen, self._attempt.laid.hints[-1])
+        return self._describe_hint(seen, self._attempt.prepared.hints[-1])
 
     def _describe_hint(self, seen: Any, hint: game.Reason) -> table_model.Hint:
         words = describe_nothing(self._ui.texts, hint.code)
@@ -871,7 +871,7 @@ class PuzzleMode(mode.TableMode):
         The theme of puzzles without a right turn is left out, because it would reveal the answer.
         """
         texts = self._ui.texts
-        found = [each for each in self._attempt.laid.themes if each != puzzle.NOTHING]
+        found = [each for each in self._attempt.prepared.themes if each != puzzle.NOTHING]
         return " · ".join([self._face.words.puzzle_theme(texts, each) for each in found])
 
     def _rating_note(self) -> str:
@@ -936,7 +936,7 @@ class PuzzleMode(mode.TableMode):
         following = table_model.ButtonModel(texts("Next puzzle"), True, action=NEXT, note=skip)
         answer = table_model.ButtonModel(texts("Show the answer"), True, action=ANSWER)
         is_trying = stage is AttemptPhase.TRYING
-        if is_trying and self._attempt.laid.on_nothing is not None:
+        if is_trying and self._attempt.prepared.on_nothing is not None:
             answer = following
             following = self._build_nothing_button()
         not_now = () if is_trying else to_runs(texts("Wait until the turn has been shown."))
@@ -1009,7 +1009,7 @@ class PuzzleMode(mode.TableMode):
     def _hint(self) -> None:
         """Show the next of the three hints; after the third, show it again."""
         if self._attempt.stage is AttemptPhase.TRYING:
-            said = self._attempt.laid.hints[self._attempt.take_hint() - 1]
+            said = self._attempt.prepared.hints[self._attempt.take_hint() - 1]
             hint = self._describe_hint(self._session.observe(), said)
             self.around.hint(None)  # A hint that was asked for again is read aloud again.
             self.around.hint(hint)
@@ -1217,7 +1217,7 @@ class RushMode(PuzzleMode):
             )
         note = to_runs(texts("Counts as a mistake"))
         skip = table_model.ButtonModel(texts("Next puzzle"), is_trying, action=NEXT, note=note)
-        if self._attempt.laid.on_nothing is None:
+        if self._attempt.prepared.on_nothing is None:
             return table_model.ActionsModel(end, undo, hint, None, game.offer, skip)
         nothing = self._build_nothing_button(is_enabled=is_trying)
         return table_model.ActionsModel(end, undo, hint, skip, game.offer, nothing)

@@ -160,7 +160,7 @@ class TrialMode(TableMode):
         self.title = ui.texts("Tried out, doesn’t count")
         self.leave = leave
 
-    def shown(self, model: TableModel) -> TableModel:
+    def adapt_model(self, model: TableModel) -> TableModel:
         return model.with_occasion(self.title)
 
 

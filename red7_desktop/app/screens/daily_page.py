@@ -150,7 +150,7 @@ class DailyPage(Page):
         if self._state is DailyTry.OVER:
             self.first = "copy"
             if self._par is None:
-                deals.look_for_par(self._game, self._day)
+                deals.request_par(self._game, self._day)
         if self._is_past:
             self.first = "today"
 
@@ -177,7 +177,7 @@ class DailyPage(Page):
     @property
     def _awaits_par(self) -> bool:
         is_wanted = self._state is DailyTry.OVER and self._par is None
-        return is_wanted and self._deals.is_looking_for_par(self._game, self._day)
+        return is_wanted and self._deals.is_par_pending(self._game, self._day)
 
     @property
     def is_waiting(self) -> bool:

@@ -195,7 +195,7 @@ class EndPage(page.Page):
             scene.interactive = True
             scene.on_gesture = page.blocks_presses
             return
-        told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.told)
+        told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.sentence_top)
         scene.add(told)
         visible = self.look.visible_area
         foot.position = visible.position + Vec((visible.w - foot.size.w) / 2, scene.plan.foot)

@@ -149,16 +149,16 @@ class TablePicks:
 
     def complete(self) -> None:
         """Pick the suggested cards too."""
-        self._take(self.gathering.completed())
+        self._take(self.gathering.after_completion())
 
     def let_go(self) -> None:
         if self.gathering.picked:
-            self._take(self.gathering.without_cards())
+            self._take(self.gathering.after_clearing())
 
     def suggest(self, nth: int) -> None:
         """Pick the cards of a suggestion, or release them if they are already picked."""
         if self._suggested == nth:
-            self._take(self.gathering.without_cards())
+            self._take(self.gathering.after_clearing())
         else:
             self._take(self.gathering.with_step(self.suggestions[nth].step))
 
@@ -371,7 +371,7 @@ class TableHands:
     def use_pointer(self) -> None:
         """Close the preview of a card that is only focused, because the pointer is used now."""
         if self.dwell.node is not None:
-            self.dwell.put_off()
+            self.dwell.suspend()
             self.show_places()
 
     @property
@@ -408,7 +408,7 @@ class TableHands:
 
     def _look(self, card: CardNode | None) -> None:
         """Show the close-up of a card, or hide it while a card is held."""
-        self._close_up.look(None if self._view.selection.held is not None else card)
+        self._close_up.handle_hover(None if self._view.selection.held is not None else card)
         if card is not None and self._view.is_own_hand(card.zone):
             self._table.ui.audio.play(Sound.HOVER)
 
@@ -691,7 +691,7 @@ class TableHands:
         for zone, step in tries.items():
             if step is None:
                 continue
-            seen, steps = self._hands.list_turn_endings(zone, {None: step})
+            seen, steps = self._hands.resolve_drop_steps(zone, {None: step})
             last = steps.get(None, step)
             if zone in aimed or last == step:
                 yield zone, self._foresee(self._view.by_zone[zone].drop_area, seen, last)
@@ -721,7 +721,7 @@ class TableHands:
         return fitting
 
     def _endings(self, name: str, zone: str) -> tuple[Any, Mapping[int | None, Any]]:
-        return self._hands.list_turn_endings(zone, self._tries.get(name, {}).get(zone, {}))
+        return self._hands.resolve_drop_steps(zone, self._tries.get(name, {}).get(zone, {}))
 
     def _show(self, outcomes: Sequence[_StepOutcome]) -> None:
         self._table.hud.show_outcomes([(each.reach, each.preview) for each in outcomes])

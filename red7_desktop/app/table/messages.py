@@ -89,14 +89,14 @@ class TableMessages:
             ]
         beside = self._beside if is_free else None
         if beside is not None:
-            cause = popups.PopupAnchor(beside.bounds)
+            anchor = popups.PopupAnchor(beside.bounds)
         else:
             edge = geometry.Rect(inside.centre.x, inside.top - _GAP, 0.0, 0.0)
-            cause = popups.PopupAnchor(edge, ("below",))
+            anchor = popups.PopupAnchor(edge, ("below",))
         form = popups.PopupSize(room)
         # A message about a button stays beside it, even if it covers cards.
         is_tied = is_button and beside is not None
-        box = popups.place_popup([form], [cause], inside, things, gap=_GAP, is_tied=is_tied).box
+        box = popups.place_popup([form], [anchor], inside, things, gap=_GAP, is_tied=is_tied).box
         return geometry.Vec(box.centre.x, box.top)
 
     def refuse(self, refused: Reason, beside: node.Node | None = None) -> None:

@@ -145,7 +145,9 @@ class TableScreen(ui.Screen):
         self._hands = hands.TableHands(table, self._picks, self._close_up, self._messages)
         self._hands.on_command = self._command
         self._hud.actions.on_hold = self._command_held
-        self._hot_seat = hot_seat.HotSeat(table, on_eyes=self._relay, on_menu=self.more.show_menu)
+        self._hot_seat = hot_seat.HotSeat(
+            table, on_viewer_change=self._relay, on_menu=self.more.show_menu
+        )
         extras = [extra.node for extra in self._extras]
         self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
         self._mode.attach(
@@ -185,7 +187,7 @@ class TableScreen(ui.Screen):
         self._mode.opened()
 
     def _lay_cards(self) -> None:
-        self.view.show(self._mode.laid(self._table.seen.zones), at_once=True)
+        self.view.show(self._mode.adapt_zones(self._table.seen.zones), at_once=True)
 
     def _deal(self, change: Change | None = None) -> float:
         """Deal the cards of a new round, if one has just begun.
@@ -207,7 +209,7 @@ class TableScreen(ui.Screen):
             return 0.0
         marks.mark_table(self.view, {})
         self._hands.begin_round()
-        seconds = self.view.deal(self._mode.laid(seen.zones), table.deals, min(seen.to_act))
+        seconds = self.view.deal(self._mode.adapt_zones(seen.zones), table.deals, min(seen.to_act))
         self._refresh(seconds, is_dealt=True)
         return seconds
 
@@ -329,7 +331,7 @@ class TableScreen(ui.Screen):
         if not dealt:
             moved = [move.card for move in change.moves] or _list_moved(change)
             with self.view.batch_relayout():
-                laid = self._mode.laid(change.after.zones)
+                laid = self._mode.adapt_zones(change.after.zones)
                 landing = self.view.show(laid, change.moves, at_once=is_turned)
                 self._refresh(landing, moved)
         self._narrator.changed(change, tempo, dealt, is_heard=self._mode.is_audible(change))
@@ -337,11 +339,11 @@ class TableScreen(ui.Screen):
             self._narrator.tell_leader(self._model.status)
         self._messages.changed(change)
         self._remarks.changed(change)
-        self._hot_seat.attend()
+        self._hot_seat.update()
         self._attend_pages()
 
     def _attend_pages(self) -> None:
-        self.more.attend(self._model.choice if self._model is not None else None)
+        self.more.update(self._model.choice if self._model is not None else None)
 
     def _list_fresh(self) -> tuple[str, ...]:
         """Return the cards that the viewer has drawn since the start of their last turn."""
@@ -417,7 +419,7 @@ class TableScreen(ui.Screen):
         )
         seats = self._session.seats
         texts = self.ui.texts
-        return self._mode.shown(
+        return self._mode.adapt_model(
             self._face.table.build_model(self._table.seen, seats, texts, options)
         )
 

@@ -959,10 +959,10 @@ class Hud(widget.Widget):
             things.append(popups.Obstacle(self.history.frame, popups.LIGHT_WEIGHT))
         things += [popups.Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
-            causes = [popups.PopupAnchor(area)]
+            anchors = [popups.PopupAnchor(area)]
             if area.overlaps(middle):
-                causes.insert(0, popups.PopupAnchor(area.union(middle)))
-            bubble.aim(preview, causes, self.room, things)
+                anchors.insert(0, popups.PopupAnchor(area.union(middle)))
+            bubble.aim(preview, anchors, self.room, things)
             things.append(popups.Obstacle(bubble.frame, OTHER_BUBBLE))
         runs.equalise_font_sizes(bubble.title for bubble in self._previews[: len(outcomes)])
         self._hide_covered_texts()

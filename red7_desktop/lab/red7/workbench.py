@@ -134,9 +134,9 @@ def count_sequences(position: Position, depth: int) -> int:
         return 0
     found = turns.build_turns(position)
     if depth == 1:
-        first = len(found.led_rules)  # index of the first branch in `upto`
+        first = len(found.led_rules)  # index of the first branch in `cumulative_counts`
         stops = [
-            advance.apply_turn(found, found.upto[first + nth] - 1)
+            advance.apply_turn(found, found.cumulative_counts[first + nth] - 1)
             for nth, branch in enumerate(found.branches)
             if branch.stops
         ]

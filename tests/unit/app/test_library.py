@@ -775,7 +775,7 @@ def test_taking_in_an_older_home_is_stopped_by_the_end_and_done_at_the_next_star
 ) -> None:
     shutil.copytree(HOMES / "home-1.0.0" / "saves", paths.saves)
     hurried = start()
-    hurried.library.hurry()
+    hurried.library.cancel_import()
     hurried.library.check_and_import()
     hurried.library.flush()
     stopped = hurried.read("SELECT taken_in FROM epoch"), len(hurried.played)
@@ -832,7 +832,7 @@ def test_oldest_record_goes_and_its_match_still_counts(db: sqlite3.Connection) -
     assert len(played_in(db)) == matches.KEPT_RECORDS + 1
     assert played_in(db)[0] == "newest"
     assert played_in(db)[-2:] == ["match 1", "pinned"]
-    assert people.look(db).score[0] == matches.KEPT_RECORDS + 2
+    assert people.read_snapshot(db).score[0] == matches.KEPT_RECORDS + 2
     dropped = db.execute("SELECT uid, curve FROM matches WHERE text = ''").fetchall()
     assert dropped == [("match 0", "")]
 
@@ -857,7 +857,7 @@ def test_deleted_record_still_counts(db: sqlite3.Connection) -> None:
 
     assert played_in(db) == []
     assert matches.find_played(db, "a") is None
-    assert people.look(db).score == (1, 1)
+    assert people.read_snapshot(db).score == (1, 1)
 
 
 def test_record_that_does_not_count_is_deleted_with_its_match(db: sqlite3.Connection) -> None:

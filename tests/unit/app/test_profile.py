@@ -44,15 +44,15 @@ from tests.matches import begin, played
 from tests.unit.app.copies import Copy
 
 FIRST = date(2026, 1, 30)
-MARKS = (RoundTally("G", 1, 1), RoundTally("R", 2, 1))
+TALLIES = (RoundTally("G", 1, 1), RoundTally("R", 2, 1))
 
 
 def match(
     uid: str, *, won: bool = True, day: int = 0, level: str = "sharp", name: str = "Mara"
 ) -> MatchFacts:
-    marks = (RoundTally("G", 1, int(won)), RoundTally("R", 2, 1))
+    tallies = (RoundTally("G", 1, int(won)), RoundTally("R", 2, 1))
     seats = (
-        SeatFacts(name, "human", 30, won, 9, 1, marks),
+        SeatFacts(name, "human", 30, won, 9, 1, tallies),
         SeatFacts("Ravi", level, 12, not won, 9),
     )
     return MatchFacts(uid, "red7", "{}", FIRST + timedelta(days=day), 3, True, seats)
@@ -190,7 +190,7 @@ def test_match_that_runs_again_does_not_count(db: sqlite3.Connection) -> None:
     matches.upsert_running(db, MatchRow("a", "a save", "red7", "2026-01-31", "12:00"))
 
     assert people_in(db) == {"b": (1, None)}
-    assert people.look(db).score == (1, 1)
+    assert people.read_snapshot(db).score == (1, 1)
     assert not people.has_match(db, "a")
 
 
@@ -230,13 +230,13 @@ def test_deleting_everyone_keeps_records_and_running_matches(db: sqlite3.Connect
     (person,) = people.list_players(db)
     assert person.name == ""
     assert people.read_all(db) == ProfileData((person,), person.number, ())
-    assert people.look(db).score == (0, 0)
+    assert people.read_snapshot(db).score == (0, 0)
     assert [row.uid for row in matches.list_played(db)] == ["recorded"]
     (running,) = matches.list_running(db)
     assert (running.uid, running.is_counted) == ("running", 0)
     keep(db, match("running"))
     matches.upsert_record(db, MatchRow("running", "a record"))
-    assert people.look(db).score == (1, 1)
+    assert people.read_snapshot(db).score == (1, 1)
     assert people_in(db) == {"running": (person.number, None)}
 
 
@@ -311,7 +311,7 @@ def test_snapshot_sums_up_the_current_person(db: sqlite3.Connection) -> None:
     keep(db, match("c")._replace(is_over=False, game="spring"))
     keep(db, match("d", name="Jonas"))
 
-    seen = people.look(db)
+    seen = people.read_snapshot(db)
 
     assert seen.person == people.list_players(db)[0]
     assert (seen.events, seen.score) == ((event,), (2, 1))
@@ -320,7 +320,7 @@ def test_snapshot_sums_up_the_current_person(db: sqlite3.Connection) -> None:
 
 
 def test_snapshot_of_a_library_without_people_is_empty(db: sqlite3.Connection) -> None:
-    seen = people.look(db)
+    seen = people.read_snapshot(db)
 
     assert (seen.person, seen.people, seen.score) == (NOBODY, (NOBODY,), (0, 0))
     assert people.read_all(db) == ProfileData((NOBODY,), NOBODY.number, ())
@@ -390,7 +390,7 @@ def test_invalid_profile_value_loses_only_its_row(
     assert db.execute(change).rowcount
 
     kept = people.read_all(db)
-    seen = people.look(db)
+    seen = people.read_snapshot(db)
     assert [each.uid for each in kept.matches] == left
     (person,) = kept.people
     assert (seen.person, person.number) == (person, kept.chosen)
@@ -408,7 +408,7 @@ LEFT_MATCHES = (
     MatchFacts(
         *("a1", "red7", '{"edition": "1.3", "target": 40}', FIRST, 3, True),
         (
-            SeatFacts(*("Mara", "human", 30, True, 9, 1), marks=MARKS, person=1),
+            SeatFacts(*("Mara", "human", 30, True, 9, 1), tallies=TALLIES, person=1),
             SeatFacts("Ravi", "sharp", 12, False, 9),
         ),
     ),
@@ -449,7 +449,7 @@ def test_profile_of_f64ba4a_is_stored_unchanged(db: sqlite3.Connection) -> None:
 # -- sums ------------------------------------------------------------------------------------
 
 
-def test_sums_count_records_streaks_days_and_marks(db: sqlite3.Connection) -> None:
+def test_sums_count_records_streaks_days_and_tallies(db: sqlite3.Connection) -> None:
     for nth, won in enumerate((True, True, False, True)):
         keep(db, match(str(nth), won=won, day=nth // 2, level="sharp" if won else "expert"))
     me = people.ensure_default_player(db)
@@ -457,7 +457,7 @@ def test_sums_count_records_streaks_days_and_marks(db: sqlite3.Connection) -> No
     sums = compute_statistics(people.iterate_matches(db, "red7"), me, strengths)
     assert (sums.played, sums.won, sums.streak, sums.best, sums.hints) == (4, 3, 1, 2, 4)
     assert [(day.played, day.won) for day in sums.days.values()] == [(2, 2), (2, 1)]
-    assert sums.marks == {"R": (8, 4), "G": (4, 3)}
+    assert sums.tallies == {"R": (8, 4), "G": (4, 3)}
     assert (sums.against["sharp"].won, sums.against["expert"].lost) == (3, 1)
     first, last = sums.curve
     assert last.deviation < first.deviation < 350
@@ -519,7 +519,7 @@ def test_match_facts_are_complete(is_over: bool) -> None:
     assert sum(seat.turns for seat in facts.seats) == len(turns)
     assert [seat.hints for seat in facts.seats] == [0, 2]
     assert (facts.is_over, facts.rounds, facts.day) == (is_over, max(1, len(won)), FIRST)
-    assert [sum(mark.won for mark in seat.marks) for seat in facts.seats] == [
+    assert [sum(tally.won for tally in seat.tallies) for seat in facts.seats] == [
         won.count(0),
         won.count(1),
     ]

@@ -55,7 +55,7 @@ from red7_desktop.kit.table_model import CardDescription, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, fill_template, to_runs
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.player import Candidate, Choice
-from red7_desktop.tabletop.rounds import TURN, find_refusal
+from red7_desktop.tabletop.rounds import TURN, find_illegal_reason
 
 
 def explain(reason: game.Reason, words: Words) -> Runs:
@@ -528,7 +528,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
 
     def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
         position = position_of(seen)
-        refused = find_refusal(seen, step, partial(legality.explain_illegal, position))
+        refused = find_illegal_reason(seen, step, partial(legality.explain_illegal, position))
         if refused and refused.code != "not_winning":
             loses = refused.code == "action_loses"
             outcome = words.texts("not allowed") if loses else words.texts("not possible now")

@@ -143,7 +143,7 @@ def _build_end_button(scene: Red7Context) -> LargeButtonModel:
         return LargeButtonModel(Intent.END, ButtonState.GO, texts("End turn"), note)
     note = to_runs(texts("Not winning yet"))
     if scene.position.phase not in {PLAYED, DREW}:
-        refused = legality.find_refusal(scene.position, cards.THE_END)
+        refused = legality.find_illegal_reason(scene.position, cards.THE_END)
         note = explanations.explain(refused, scene.words)
     return LargeButtonModel(Intent.END, ButtonState.MISSING, texts("End turn"), note)
 

@@ -62,7 +62,7 @@ FIRST_WORK: Final = AdviceWork(4_000, 150)
 FULL_WORK: Final = AdviceWork(48_000, 800)
 """Work limit for a hint's final answer, which takes 0.5 to 1 second in plain Python and a tenth of
 that compiled."""
-CLOSE: Final = 0.06
+DROP_OUT_MARGIN: Final = 0.06
 """The adviser proposes to drop out of a round only if that is better than staying in by more than
 this value (from 0 to 1)."""
 
@@ -77,7 +77,7 @@ def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
     if not drops_out(best.steps):
         return best
     for other in candidates[1:]:
-        if not drops_out(other.steps) and best.value - other.value <= CLOSE:
+        if not drops_out(other.steps) and best.value - other.value <= DROP_OUT_MARGIN:
             return other
     return best
 

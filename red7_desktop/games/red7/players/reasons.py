@@ -25,7 +25,7 @@ from red7_desktop.tabletop.search import CandidateLine
 UNANSWERED: Final = 0.25
 """Minimum share of worlds in which the next seat has no winning turn, for the reason
 `unanswered`."""
-FURTHER: Final = 0.05
+MIN_UNANSWERED_DIFFERENCE: Final = 0.05
 """Minimum difference between the `unanswered` shares of two turns for the reason `harder`."""
 MORE_POINTS: Final = 2.0
 """Minimum difference of points between two turns for the reasons `points` and `more_points`."""
@@ -96,7 +96,7 @@ def find_reason(
         return Reasons(_find_unanswered(own) or (loses if is_better else None))
     other = _describe_turn(observation, rival, lines)
     why = None
-    if not is_better or own.unanswered - other.unanswered >= FURTHER:
+    if not is_better or own.unanswered - other.unanswered >= MIN_UNANSWERED_DIFFERENCE:
         why = _find_unanswered(own)
     why = why or _find_advantage(own, other)
     if is_better:
@@ -146,7 +146,7 @@ def _find_advantage(own: _Turn, other: _Turn) -> Reason | None:
     wins_less = other.candidate.win_chance - best.win_chance > MIN_GAIN
     if has_more_points and wins_less:
         return make_reason("points", **brings)
-    if own.next_seat >= 0 and own.unanswered - other.unanswered >= FURTHER:
+    if own.next_seat >= 0 and own.unanswered - other.unanswered >= MIN_UNANSWERED_DIFFERENCE:
         return make_reason("harder", seat=own.next_seat)
     if own.hand_count > other.hand_count:
         return make_reason("cards", count=own.hand_count, other=other.hand_count)

@@ -350,7 +350,7 @@ def _explain_not_picked(scene: SpringContext) -> Reason | None:
     found = card_moves.combine_cards(position, tuple(places), tuple(taken))
     if isinstance(found, Reason):
         return found
-    return legality.find_refusal(position, found, scene.bottom)
+    return legality.find_illegal_reason(position, found, scene.bottom)
 
 
 def _draw_steps(scene: SpringContext) -> tuple[DrawStep, ...]:

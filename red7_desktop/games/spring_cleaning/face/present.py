@@ -294,7 +294,7 @@ def present_viewer(scene: SpringContext) -> ViewerModel:
     status = scene.name_status()
     if seen.viewer is None or seen.stage != TURN:
         return ViewerModel(status)
-    held = scene.words.row(scene.position.hands[seen.viewer])
+    held = scene.words.describe_hand(scene.position.hands[seen.viewer])
     meaning = scene.texts("Equal cards, or cards rising by one, side by side.")
     return ViewerModel(status, (NoteRow(to_runs(held), meaning=meaning),) if held else ())
 
@@ -430,7 +430,7 @@ SWEEP: Final = "sweep"
 BIN: Final = "bin"
 """Sound at the end of a round, when the trash is handed out."""
 SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
-THEN: Final = 0.7
+MATCH_CUE_PAUSE: Final = 0.7
 """Seconds between the sounds of the end of a round and of the match."""
 
 MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
@@ -483,7 +483,7 @@ def _find_match_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | No
     if not event.change.is_step or after.stage != MATCH_OVER or event.before.stage == MATCH_OVER:
         return None
     winners = find_winners(after.position.trash, after.rounds[-1].trash)
-    return event.result(winners, cues.END_CUE_DELAY + THEN)
+    return event.result(winners, cues.END_CUE_DELAY + MATCH_CUE_PAUSE)
 
 
 class SpringSetup(game_view.SetupFacet):
