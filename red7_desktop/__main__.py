@@ -71,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.home is not None:
         os.environ["RED7_HOME"] = str(options.home)
     _prepare_sdl()
-    # Until the first frame, collections find nothing: almost everything loaded stays in memory.
+    # No garbage collection until the first frame: almost everything that is loaded stays in use.
     gc.disable()
     try:
         from red7_desktop.app.launch import run

@@ -1,1 +1,1 @@
-"""The desktop program: window, screens, theme, settings, saves. Knows everything below it."""
+"""The desktop program: window, screens, theme, settings and saves. May import all packages."""

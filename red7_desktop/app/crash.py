@@ -326,7 +326,7 @@ class CrashReporter:
 def _write_section(title: str, describe: Callable[[], str]) -> str:
     try:
         return f"{title}: {describe()}"
-    except Exception as error:  # the crash may have broken this part of the program, too
+    except Exception as error:  # The crash may have broken the object that is described.
         return f"{title}: cannot be told ({type(error).__name__})"
 
 
@@ -474,7 +474,7 @@ class CrashGuard:
         elif event.type in (pygame.QUIT, pygame.APP_TERMINATING):
             self._has_quit = True
         elif event.type == pygame.DROPFILE:
-            self._dropped.append(event)  # opened after the user has left the crash page
+            self._dropped.append(event)  # The file is opened when the user leaves the crash page.
         elif self.page is not None:
             self.page.handle(event)
 
@@ -527,7 +527,8 @@ class CrashGuard:
     def _call_guarded(self, call: Callable[[], T]) -> T | None:
         try:
             return call()
-        except Exception as error:  # show any error to the user, who can then continue the match
+        except Exception as error:
+            # Show any error on the crash page, from where the user can continue the match.
             self._handle_crash(error)
         return None
 
@@ -632,7 +633,7 @@ class CrashGuard:
     def _continue(self, begin: Callable[[Program], None]) -> None:
         self.page = self.program = None
         self._inputs.clear()
-        self._from_threads = SimpleQueue()  # drop errors of the old program's threads
+        self._from_threads = SimpleQueue()  # Drops errors from threads of the crashed program.
         self._went_on_at = self._clock.now()
         self._call_guarded(lambda: self._start(begin))
         while self._dropped and self.page is None:
@@ -672,7 +673,7 @@ def is_about_shipped_file(error: BaseException | None) -> bool:
 
 
 _FIRST_NAMED: Final = 1 << 30
-"""First key code above all letters."""
+"""First key code of keys without a character, such as F1; lower codes are characters."""
 _LOGGED_EVENTS: Final = {
     pygame.KEYDOWN: "key",
     pygame.MOUSEBUTTONDOWN: "press",
@@ -742,7 +743,7 @@ class _RotatingHandler(logging.FileHandler):
         super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (logging's name)
-        """Leave the record out."""
+        """Ignore that a log record could not be written."""
 
     def close(self) -> None:
         with suppress(OSError):
@@ -753,7 +754,7 @@ def log_handler(path: Path, redactor: Redactor, size: int = SIZE) -> logging.Han
     """Return a handler for a log file, or for the terminal if the file can't be created."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_fifo():  # opening it would wait for a reader, perhaps forever
+        if path.is_fifo():  # Opening a named pipe could block forever.
             raise OSError(f"{path.name} is a pipe")
         handler: logging.Handler = _RotatingHandler(path, size)
     except OSError:

@@ -78,7 +78,7 @@ class Navigator(ABC):
 
     @abstractmethod
     def show(self, screen: Screen) -> None:
-        """Replace the screen."""
+        """Show a screen in place of the current one."""
 
     @abstractmethod
     def show_title(self) -> None:
@@ -98,12 +98,12 @@ class Navigator(ABC):
     def check_fairness(
         self, game: str, played: match.Match | None = None, seats: tuple[Seat, ...] = ()
     ) -> None:
-        """Check that AI players choose alike whatever they can't see.
+        """Check that AI players make the same choices if the cards hidden from them change.
 
         Args:
             game: Name of the game.
-            played: The match to check; None for the newest of the game that is on record.
-            seats: Players of its seats.
+            played: The match to check; None for the newest recorded match of the game.
+            seats: Players of the match's seats.
         """
 
     @abstractmethod
@@ -152,7 +152,7 @@ class Navigator(ABC):
 
     @abstractmethod
     def make_reviewer(self, match: match.Match) -> Reviewer:
-        """Create the reviewer for a match."""
+        """Create the reviewer, which compares the turns of a match with the adviser's."""
 
     def open_page(self, page: Page) -> None:
         """Open a page above the screen, and close the page that is open."""
@@ -241,7 +241,7 @@ class Navigator(ABC):
         )
 
     def delete_match(self, uid: str) -> bool:
-        """Delete a running match, or show why it can't be deleted; return whether it was."""
+        """Delete a running match, or show why it can't be deleted; return True if it was."""
         try:
             self.library.delete(uid)
         except (storage.LockHeld, files.FileWriteError) as error:
@@ -297,13 +297,13 @@ def first_not_none(found: Iterable[T | None]) -> T | None:
 
 
 class SetupOffer(NamedTuple):
-    """An offer on the page where a match is set up.
+    """A suggestion on the page where a match is set up, such as to learn the game first.
 
     Attributes:
-        label: Label of its button.
-        take: Called if the user accepts.
-        title: Its title.
-        about: Its description.
+        label: Label of the button.
+        take: Called when the button is pressed.
+        title: Title of the suggestion.
+        about: Description below the title.
     """
 
     label: str
@@ -350,7 +350,14 @@ class Feature:
         return False
 
     def make_offer(self, game: str) -> SetupOffer | None:
-        """Return an offer for users who set up a match of a game, None for none."""
+        """Return a suggestion to show while a match is set up, such as to learn the game first.
+
+        Args:
+            game: Name of the game.
+
+        Returns:
+            The suggestion with its button; None if the feature has none.
+        """
         return None
 
     def explain_refusal(self, setup: setup.GameSetup) -> str:
@@ -358,7 +365,7 @@ class Feature:
         return ""
 
     def find_lobby(self, setup: setup.GameSetup) -> Callable[[], None] | None:
-        """Return a function that opens a lobby before a match, None if it needs none."""
+        """Return a function that opens the lobby for a set-up; None if its match needs no lobby."""
         return None
 
     def make_mode(self, session: Session) -> TableMode | None:
@@ -380,11 +387,11 @@ class Feature:
         """Update the feature; called once a frame."""
 
     def close(self) -> None:
-        """Write unsaved data and stop."""
+        """Write the feature's unsaved data and stop its work, because the program exits."""
 
 
 _LEAST: Final = 225.0
-"""Minimum width of a tile, at zoom 1 of the theme."""
+"""Minimum width of a tile, in design units at zoom 1."""
 _DISC: Final = 52.0
 _BAR: Final = 6.0
 
@@ -469,7 +476,11 @@ def _split_tiles(
 def _share_width(
     look: ResolvedTheme, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
 ) -> Sequence[float]:
-    """Return tile widths by weight; if `has_lines` is False, needed widths plus equal shares."""
+    """Divide a width among tiles in a row.
+
+    Tiles with lines get widths by weight. Tiles without lines get the width of their content and
+    equal shares of the rest.
+    """
     free = width - get_button_gap(look) * (len(tiles) - 1)
     if has_lines:
         side = _DISC * look.theme.zoom + look.theme.sizes.gap
@@ -486,7 +497,9 @@ def _share_width(
 
 
 def share_by_weight(length: float, weights: Sequence[float], least: Sequence[float]) -> list[float]:
-    """Divide a length by weights, but give each part what it needs if there is enough for all.
+    """Divide a length in proportion to weights, but make no part smaller than its least size.
+
+    If the length is too small for all least sizes, they are ignored.
 
     >>> share_by_weight(60.0, [1.0, 2.0, 3.0], [5.0, 5.0, 5.0])
     [10.0, 20.0, 30.0]
@@ -504,7 +517,7 @@ def share_by_weight(length: float, weights: Sequence[float], least: Sequence[flo
         if not short:
             break
         fixed |= short
-        if len(fixed) == len(weights):  # there isn't enough for all
+        if len(fixed) == len(weights):  # The length is too small for all least sizes.
             fixed.clear()
             left = length
             whole = sum(weights)

@@ -55,7 +55,7 @@ class LazyFeature(feature.Feature, Generic[S]):
 
     @abstractmethod
     def _make(self) -> S:
-        """Import and create the service."""
+        """Import the feature's modules, and create the service that does its work."""
 
     @property
     def service(self) -> S:
@@ -170,7 +170,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
 
 
 class ClimbFeature(LazyFeature["Climbing"]):
-    """Leads to a game's climb, which is read in the background soon after the start."""
+    """Climb: opens a game's ladder of opponents, which is loaded soon after the start."""
 
     _loading: Thread | None = None
     _loaded: Climbing | None = None
@@ -337,7 +337,12 @@ class PhonesFeature(LazyFeature["PhoneHost"]):
         return PhoneHost(self.navigator, LobbyPage, self.address)
 
     def open_lobby(self, setup: GameSetup | None, address: str) -> None:
-        """Open the lobby on an address, for a set-up or the last one."""
+        """Open the lobby for a match with phones.
+
+        Args:
+            setup: Set-up of the match; None for the one used last.
+            address: Network address to listen on, "" for the most probable one.
+        """
         self.address = address
         self.service.open_lobby(setup or self.navigator.setups.load()[0])
 
@@ -392,7 +397,8 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
     def __init__(self, navigator: feature.Navigator) -> None:
         super().__init__(navigator)
         navigator.profile.keep = self._write
-        self._generation = 0  # the library may have been replaced already while it was opened
+        # Not the library's present generation: a backup may have replaced it while it was opened.
+        self._generation = 0
 
     def _write(self, event: statistics.ProfileEvent) -> None:
         self.service.write(event)
@@ -424,7 +430,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         about = texts("Stats, rating, achievements")
         if known is None:
             face = build_portrait(HUMAN_PORTRAITS[0])
-            # Before the profile is read, show nothing that would change a moment later.
+            # Until the profile has been read, show only texts that can't be wrong.
             shown = (about,) if self.navigator.library.is_new else ()
             return (feature.FeatureTile("profile", title, self.show, shown, picture=face),)
         person = known.person

@@ -151,7 +151,7 @@ def run(options: argparse.Namespace, began: float) -> int:
 def drive(
     window: Window, guard: crash.CrashGuard, on_first_frame: Callable[[], None], end: EndRequest
 ) -> None:
-    """Run the main loop: pass events, time and the window's surface to the guard until it ends."""
+    """Run the main loop: pass events, time and the window's surface to the crash guard."""
     clock = pygame.time.Clock()
     frame_pacing = FramePacing(time.monotonic)
     sdl = find_sdl()
@@ -170,7 +170,8 @@ def drive(
                 pygame.display.update(bare)
                 size = event.x, event.y
             guard.handle(event)
-        if end.is_heard and guard.is_running:  # the signal came before there was a window
+        # A signal that came before there was a window could not post its event.
+        if end.is_heard and guard.is_running:
             guard.handle(pygame.Event(pygame.APP_TERMINATING))
         guard.tick()
         changed = guard.draw(window.surface)
@@ -213,8 +214,9 @@ class EndRequest:
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)
         self.is_heard = True
-        with suppress(pygame.error):  # there is no window
-            pygame.event.post(pygame.Event(pygame.APP_TERMINATING))  # wakes a loop at rest
+        # The event wakes an event loop that waits. Without a window it can't be posted.
+        with suppress(pygame.error):
+            pygame.event.post(pygame.Event(pygame.APP_TERMINATING))
 
 
 class Mailbox:
@@ -234,7 +236,10 @@ class Mailbox:
             self._folder.mkdir(parents=True)
 
     def close(self) -> None:
-        """Delete the folder, unless a copy waits for an answer; it then opens the file itself."""
+        """Delete the folder, unless it contains a message that wasn't accepted yet.
+
+        The copy that sent the message then stops waiting and opens the file itself.
+        """
         for letter in self._folder.glob(f"*{_TAKEN_ENDING}"):
             with suppress(OSError):
                 letter.unlink()
@@ -251,10 +256,12 @@ class Mailbox:
                 with suppress(OSError):
                     letter.unlink()
                 continue
-            with suppress(OSError):  # the copy has given up waiting, and opens the file itself
+            # Renaming fails if the sender has stopped waiting, deleted its message and opened the
+            # file itself.
+            with suppress(OSError):
                 letter.rename(letter.with_suffix(_TAKEN_ENDING))
                 self._waiting.append(file)
-        with suppress(pygame.error):  # the event queue is full: try again later
+        with suppress(pygame.error):  # If the event queue is full, the next call tries again.
             while self._waiting:
                 pygame.event.post(pygame.Event(pygame.DROPFILE, file=self._waiting[0]))
                 del self._waiting[0]
@@ -333,7 +340,11 @@ def open_in_running_copy(
 
 
 def _send(file: Path, box: Path) -> Path | None:
-    """Write a message to a mailbox; return None if that fails."""
+    """Write a message with a file's path to a mailbox.
+
+    Returns:
+        The message's own file; None if it can't be written.
+    """
     letter = box / f"{time.time_ns():020}-{os.getpid()}{_SENT_ENDING}"
     try:
         # As bytes, because a path may contain bytes that aren't text.
@@ -462,7 +473,7 @@ def read_plain_font() -> FontFile | None:
     """Load the font of the crash page in advance, while nothing is wrong.
 
     Returns:
-        The usual font, or another one of ours if that can't be read. None if none can.
+        The usual font; if it can't be read, another bundled font; None if none can be read.
     """
     paths: list[Path] = []
     with suppress(MissingAsset):
@@ -516,12 +527,12 @@ def _announce(began: float) -> None:
         print(f"first frame after {1000 * (time.perf_counter() - began):.0f} ms", flush=True)
     except (OSError, ValueError) as error:
         _LOG.warning("nobody takes what is announced: %s", error)
-        sys.stdout = None  # otherwise Python would fail while flushing it at exit
+        sys.stdout = None  # At exit, Python would fail to flush the broken stream.
 
 
 FRAME = 1 / 60
 ISO_TIME: Final = datetime.datetime(2020, 2, 20, 12, 0)
-"""The time in a headless program."""
+"""Date and time in a headless program."""
 
 
 def open_library(
@@ -593,7 +604,7 @@ class Headless:
             size: Size of the surface in pixels.
             seed: Seed of all random numbers.
             clock: The clock, None for a new one.
-            make_thinker: Makes the thinkers of AI players.
+            make_thinker: Creates the worker that runs AI players.
             box: All games.
             writes_late: Whether settings and set-ups are written in a thread, as in the real
                 program.

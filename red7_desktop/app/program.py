@@ -71,7 +71,7 @@ class Program(Navigator):
         size: Size of the window in pixels.
         clock: Source of the time.
         writes: Writes settings and setups.
-        make_thinker: Creates what runs AI players.
+        make_thinker: Creates the worker that runs AI players.
         new_number: See `Navigator`.
         today: Returns the date.
         set_fullscreen: Switches full screen on or off.
@@ -141,7 +141,7 @@ class Program(Navigator):
         self.pages = page.PageStack()
         self._has_asked_to_quit = False
         self.plays_music_from_first_press = False
-        """Whether quiet music begins with the first press: at the first start, until it came."""
+        """Whether the first press of a key or button starts quiet music, as at the first start."""
         self._day = today()
         self._opening = ui.stage.opening
         self.inputs = devices.Inputs(ui.stage, ui.controls, self._follow_device)
@@ -151,7 +151,7 @@ class Program(Navigator):
         self._show_prompts()
 
     def feature(self, kind: type[F]) -> F:
-        """Return the feature of a class.
+        """Return the program's feature that is an instance of a class.
 
         Raises:
             StopIteration: There is no such feature.
@@ -172,7 +172,8 @@ class Program(Navigator):
 
     def _handle(self, event: pygame.Event) -> None:
         if self._opening.steps and event.type == pygame.MOUSEMOTION:
-            # Mouse movements are queued; other events complete the opening at once.
+            # While a screen opens over several frames, mouse movements wait until it is complete.
+            # Any other event completes it at once.
             self._opening.steps.append(partial(self._pass_on, event))
         else:
             self._opening.finish()
@@ -206,7 +207,14 @@ class Program(Navigator):
             self.ui.stage.handle(event)
 
     def _handle_on_top(self, event: pygame.Event) -> bool:
-        """Pass an event to the top page or screen before the stage; others don't get it."""
+        """Pass an event to the page or screen on top, before the stage gets it.
+
+        If another node, such as a dialog, is above a screen, the screen only handles the event with
+        `handle_above`.
+
+        Returns:
+            Whether the event was handled.
+        """
         scope = self.ui.stage.focus.scope
         screen = self.screen
         if self.pages.top is not None and scope is self.pages.top.node:
@@ -217,7 +225,11 @@ class Program(Navigator):
         return screen.handle_above(event)
 
     def _answer(self, event: pygame.Event) -> bool:
-        """Read the answer to a speech key aloud, or say why there is none; return if it was one."""
+        """Read the answer to a speech key aloud, or show why there is none.
+
+        Returns:
+            Whether the event was a speech key.
+        """
         ui = self.ui
         asked = ui.controls.find_pressed_intents(event) & SPOKEN_INTENTS
         if not asked or ui.stage.is_typing or ui.controls.is_capturing:
@@ -325,14 +337,15 @@ class Program(Navigator):
     def _place_text(self, place: pygame.Rect | None) -> None:
         """Start text input at a rectangle in pixels, or stop it (None).
 
-        The system's on-screen keyboard is only allowed with a mouse. With a pad it would cover the
-        page as soon as the focus enters a field; pads and touch use the program's own keyboard.
+        The system's on-screen keyboard is only allowed with a mouse. With a gamepad it would cover
+        the page as soon as a text field gets the focus. Gamepads and touch screens use the
+        program's own keyboard.
         """
         self._text_place = place
         self._set_text_input(place, self.ui.controls.device is Device.MOUSE)
 
     def preload(self) -> threading.Thread:
-        """Load in a thread what will probably be needed soon; return the thread."""
+        """Start a thread that loads modules, layouts and names that are needed soon; return it."""
         self.library.check_and_import()
         for each in self.features:
             each.prepare()
@@ -392,7 +405,7 @@ class Program(Navigator):
         """Stop background work, because this program has crashed and is replaced."""
         self.match_service.abandon()
         for each in self.features:
-            with suppress(Exception):  # The crash may have broken its state.
+            with suppress(Exception):  # The crash may have broken the feature's state.
                 each.close()
         self.writes.close()
         self.ui.audio.close()

@@ -45,7 +45,7 @@ IDLE_SECONDS: Final = 2.0
 MAX_WAIT: Final = 0.5
 """Longest wait in SDL, in seconds, so that Python can handle signals (Ctrl-C, SIGTERM)."""
 MAX_REST: Final = 3.0
-"""Longest rest in seconds, after which results of other threads are checked."""
+"""Longest wait of an idle main loop in seconds; then it checks for results of other threads."""
 
 
 class FramePacing:
@@ -60,11 +60,14 @@ class FramePacing:
         self._last_event = now()
 
     def compute_wait(self, has_events: bool, idle_for: float) -> float:
-        """Return the seconds until the next iteration; an event ends the wait, 0 is no wait.
+        """Return how long the main loop may wait for an event before its next iteration.
 
         Args:
             has_events: Whether the last iteration had events.
-            idle_for: Seconds during which nothing happens without events, 0 for no such time.
+            idle_for: Seconds until the program has something to do even without an event.
+
+        Returns:
+            The wait in seconds; 0 to continue at the usual frame rate.
         """
         if has_events or idle_for <= 0:
             self._last_event = self._now()
@@ -97,7 +100,8 @@ class Window:
 
     Args:
         size: Size in pixels, None for one that suits the screen.
-        icon: The icon. Without it pygame would load its own and import what that needs.
+        icon: The window's icon. None for pygame's own, which costs the time to load it and the
+            modules for it.
 
     Raises:
         NoDisplay: There is no screen.
@@ -138,10 +142,10 @@ class Window:
         return surface
 
     def set_fullscreen(self, is_fullscreen: bool) -> None:
-        """Switch full screen on or off; do nothing if it is so already.
+        """Switch full screen on or off; do nothing if the window is already in that state.
 
-        `set_mode` enters full screen even without a window manager, but can't leave it: the window
-        would stay as large as the screen.
+        pygame's `set_mode` enters full screen even without a window manager, but can't leave it:
+        the window would stay as large as the screen. Leaving therefore uses the window's methods.
         """
         if is_fullscreen == self._is_fullscreen:
             return
@@ -156,7 +160,7 @@ class Window:
             window.set_windowed()
             window.size = self._size
             _limit_size()
-            # If the screens have changed, the old position may be invisible.
+            # If a monitor was removed, the window's old position may be outside of all monitors.
             if pygame.display.get_desktop_sizes() == self._screens:
                 _move_back(window, self._place)
 
@@ -202,17 +206,21 @@ _WAITING_DRIVERS: Final = frozenset({"x11", "wayland", "windows", "cocoa"})
 
 
 def find_sdl() -> ctypes.CDLL | None:
-    """Return the SDL library if it can be called and its driver waits, otherwise None."""
+    """Load the SDL library, to wait for events with it.
+
+    Returns:
+        The library; None if it can't be loaded, or if its video driver only polls for events.
+    """
     if pygame.display.get_driver() in _WAITING_DRIVERS:
         return keyboard.load_sdl()
     return None
 
 
 def wait_for_events(seconds: float, sdl: ctypes.CDLL | None) -> list[pygame.Event]:
-    """Wait for events at most for a time, and return them.
+    """Wait for events, at most for a number of seconds, and return them.
 
-    SDL waits if possible. Otherwise, and with a pad, which SDL polls a thousand times a second, the
-    function sleeps between polls.
+    The wait is SDL's own if possible. Without SDL, or with a gamepad, which SDL would poll a
+    thousand times a second, the function polls and sleeps.
     """
     events = pygame.event.get()
     ends = time.monotonic() + seconds
@@ -255,7 +263,7 @@ def _choose_size() -> tuple[int, int]:
 def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
     """Return the first size of the window: the largest standard size that leaves some desktop free.
 
-    On a small screen, it is what title bar and taskbar leave.
+    On a small screen, the window fills the area that the title bar and the taskbar leave free.
 
     >>> [choose_first_size(screen) for screen in ((1920, 1080), (1366, 768), (900, 1440))]
     [(1600, 900), (1205, 678), (884, 1350)]
@@ -283,7 +291,7 @@ def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
 
 def _limit_size() -> None:
     try:
-        # A portrait screen may be narrower.
+        # A monitor in portrait orientation may be narrower than the minimum width.
         width = min([MIN_SIZE[0], *(size[0] for size in pygame.display.get_desktop_sizes())])
         pygame.Window.from_display_module().minimum_size = (width, MIN_SIZE[1])
     except (AttributeError, ValueError, pygame.error):
@@ -293,20 +301,23 @@ def _limit_size() -> None:
 _MMAP_THRESHOLD: Final = -3
 """Parameter M_MMAP_THRESHOLD of glibc's `mallopt`."""
 _MMAP_BYTES: Final = 128 * 1024
-"""Size in bytes above which memory is mapped; smaller blocks are reused soon."""
+"""Size in bytes from which glibc maps a block separately. Such a block is returned to the system at
+once when it is freed."""
 STILL_SECONDS: Final = 2.0
 """Seconds without changes after which the user probably isn't in the middle of an action."""
 _FULL_COLLECTION_THRESHOLD: Final = 100
 """Number of young garbage collections before Python collects old objects by itself."""
 _MUCH_GARBAGE: Final = 60
-"""Number of young collections that indicates much garbage, as pages or puzzle generation cause."""
+"""Python's count for the oldest generation (`gc.get_count`) from which there is much garbage.
+
+New pages and generated puzzles cause so much."""
 
 
 def set_mmap_threshold() -> None:
     """Make glibc return freed pictures' memory to the system at once; do nothing elsewhere.
 
-    By default glibc raises its threshold for that up to 32 MB and keeps freed memory: about 80 MB
-    at 1920x1080 after a few matches. Setting the threshold keeps it fixed.
+    By default glibc raises the size from which it returns freed blocks, up to 32 MB. It then keeps
+    about 80 MB of freed memory at 1920x1080 after a few matches. A size that is set stays fixed.
     """
     _ask_glibc("mallopt", _MMAP_THRESHOLD, _MMAP_BYTES)
 
@@ -346,7 +357,7 @@ def _ask_glibc(function: str, *numbers: int) -> None:
         return
     try:
         getattr(ctypes.CDLL(None), function)(*numbers)
-    except (AttributeError, OSError):  # Another C library has no such function.
+    except (AttributeError, OSError):  # Linux with another C library, which lacks the function.
         return
 
 
@@ -467,7 +478,7 @@ def _load(box: Catalogue, tasks: Sequence[Callable[[], object]]) -> None:
                 row.puzzles()
         for task in tasks:
             task()
-    except Exception:  # Opening the page raises it again.
+    except Exception:  # Opening the page will raise the same error, and show it.
         _LOG.exception("Something could not be made ready")
 
 
@@ -565,7 +576,7 @@ class IdleTasks:
         return now - began
 
     def tick(self, layers: Sequence[Screen], now: float) -> None:
-        """Run what is due.
+        """Run the tasks that are due.
 
         Args:
             layers: The screens and pages in use.

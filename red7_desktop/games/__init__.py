@@ -1,1 +1,1 @@
-"""The games in the box, a folder each: rules, players, face; `registry` has a row for each."""
+"""The games. Each is a package with rules, AI players, puzzles and views; `registry` lists them."""

@@ -133,7 +133,9 @@ _SPRING_SECRETS: Final = (
     (r"\b(?:faces|picked)=\([-0-9, ]*\)", "[cards]"),
     (r"'[1-9]'", "[card]"),
 )
-"""Patterns for secrets in Spring Cleaning. A card is a digit, so they match words around it."""
+"""Patterns for cards and positions of Spring Cleaning, which reports replace.
+
+A card's text is only a digit, so most patterns also match the words around it."""
 CATALOGUE: Final[Catalogue] = {
     "red7": GameEntry(
         "red7",

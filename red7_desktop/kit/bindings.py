@@ -1,4 +1,4 @@
-"""Intents, and the keys and pad buttons bound to them.
+"""Intents, which are commands of the user such as Undo, and the keys and buttons bound to them.
 
 Esc always means Back and nothing else, so that users can always find their way out.
 """
@@ -210,10 +210,10 @@ def name_of_key(chord: KeyChord) -> str:
 
 
 def parse_key(name: str) -> KeyChord:
-    """Return the key with a name.
+    """Return the key for a name as stored in files, such as "shift+tab" or "#246".
 
     Raises:
-        BindingError: The name is unknown, or the key can't be bound alone.
+        BindingError: The name is unknown, or the key is one like Ctrl that can't be bound alone.
     """
     plain = name.removeprefix(_SHIFT)
     if plain in _KEYS_BY_NAME:

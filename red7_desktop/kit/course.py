@@ -105,7 +105,16 @@ class LessonTask(NamedTuple):
 
 
 class LessonRow(NamedTuple):
-    """A lesson as read from its file; `said` has its texts by mark, with the chapter's defaults."""
+    """A lesson as read from its file.
+
+    Attributes:
+        key: Identifier of the lesson.
+        chapter: Title of its chapter.
+        title: Its own title, "" for the game's default.
+        position: The position at the start, in the game's notation.
+        answer: The steps of the solution, in the game's notation.
+        texts_by_mark: Its texts; marks that it doesn't use have the chapter's texts.
+    """
 
     key: str
     chapter: str
@@ -145,7 +154,7 @@ def read_course(game: str) -> tuple[tuple[TextsByMark, ...], tuple[LessonRow, ..
 
 
 def group_lines_by_mark(text: str) -> dict[str, tuple[str, ...]]:
-    r"""Group lines by their mark.
+    r"""Group lines by their mark, the character with which they begin ("" for none).
 
     >>> group_lines_by_mark("> Lead\nThey rise.\nBy one.")
     {'>': ('Lead',), '': ('They rise.', 'By one.')}
@@ -270,7 +279,12 @@ class Lessons(ABC):
         """Return the game's words for texts outside a match, such as the list of lessons."""
 
     def find_value(self, words: Any, mark: str) -> Value:
-        """Return the value for a definition such as `card=R7` behind a text."""
+        """Return the value to insert in a text for its own definition.
+
+        Args:
+            words: The game's words.
+            mark: Right-hand side of the definition, "R7" in a line that ends with ` | card=R7`.
+        """
         return mark
 
     def find_values(self, words: Any, row: LessonRow) -> Mapping[str, Value]:
@@ -313,7 +327,7 @@ class Lessons(ABC):
 
     @abstractmethod
     def has_won(self, match: match.Match, seat: int) -> bool | None:
-        """Return whether a seat has won the first match; None while the coach still advises."""
+        """Return whether a seat has won the first match, None until it is decided."""
 
     @abstractmethod
     def hint(self, words: Any, seen: Any, choice: player.Choice) -> table_model.Hint:
@@ -323,13 +337,16 @@ class Lessons(ABC):
     def advise_off_script(
         self, words: Any, match: match.Match, seat: int, choice: player.Choice | None = None
     ) -> Advice:
-        """Return advice for a position that isn't part of the scripted first match, as a hint does.
+        """Return advice for a position of the first match that its script doesn't contain.
+
+        It recommends the adviser's choice, like a hint at the table.
 
         Args:
-            words: Of the table.
+            words: The table's words.
             match: The first match.
             seat: The learner's seat, which acts.
-            choice: The adviser's choice for the seat's observation; None before it was asked.
+            choice: The adviser's choice for the seat's observation; None if the adviser has to be
+                asked first.
         """
 
     def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Advice:
@@ -355,7 +372,7 @@ class Lessons(ABC):
     def say_wrong(
         self, row: LessonRow, said: LessonText, words: Any, match: match.Match, seat: int
     ) -> tuple[Runs, ...]:
-        """Return what is wrong with steps, in the middle of a turn, that can't reach the goal."""
+        """Return why the steps of the unfinished turn can't reach the goal any more."""
         return (apply_tone(said.missed, Tone.BAD),)
 
     def say_missed(

@@ -188,10 +188,11 @@ class Controls:
         return before != (self.device, self.pad_kind)
 
     def prompts(self, texts: texts.Texts) -> Prompts:
-        """Return a function that maps intents to caps for the device used last.
+        """Return a function that maps an intent to the label of its key or button.
 
-        With a mouse, only tips show keys; with touch nothing does. The function isn't affected by
-        later changes of the device.
+        The function returns buttons if a pad was used last, and keys if the keyboard or mouse was.
+        After the mouse the label is only for tips; after touch it is None. Later changes of the
+        device or bindings don't affect the function.
         """
         device = self.device
         bindings = self.bindings
@@ -226,7 +227,7 @@ class _PadSigns(NamedTuple):
     """The labels of one kind of pad.
 
     Attributes:
-        discs: For small round buttons, their label and the name of a drawing, "" for none.
+        discs: Label and drawing of each small round button; "" for no drawing.
         pills: Labels of shoulder buttons and triggers.
     """
 
@@ -235,7 +236,7 @@ class _PadSigns(NamedTuple):
 
 
 def pad_prompt(button: int, kind: PadKind, texts: texts.Texts) -> Prompt:
-    """Return the cap of a pad button for a kind of pad."""
+    """Return the label of a button on a kind of pad, with the shape in which it is drawn."""
     if button in _DPAD:
         return Prompt(_name_direction(_DPAD[button], texts), _DPAD[button], CapShape.DISC)
     signs = _pad_signs(kind, texts)
@@ -251,7 +252,8 @@ _FACE: Final = (
     pygame.CONTROLLER_BUTTON_X,
     pygame.CONTROLLER_BUTTON_Y,
 )
-"""SDL reports A for the button labelled A, also on Nintendo pads, where it is at the right."""
+"""The buttons with letters, by label: SDL reports A for the button labelled A, also on Nintendo
+pads, where it is at the right."""
 _STICKS: Final = (pygame.CONTROLLER_BUTTON_LEFTSTICK, pygame.CONTROLLER_BUTTON_RIGHTSTICK)
 _SHOULDERS: Final = (
     pygame.CONTROLLER_BUTTON_LEFTSHOULDER,
@@ -301,7 +303,7 @@ def _name_direction(name: str, texts: texts.Texts) -> str:
 
 
 def build_key_prompt(chord: KeyChord, texts: texts.Texts) -> Prompt:
-    """Return the cap of a key with or without Shift."""
+    """Return the label of a key or of Shift and a key, to be drawn as a key cap."""
     key, with_shift = chord
     if key in _ARROWS:
         words = _name_direction(_ARROWS[key], texts)
@@ -654,7 +656,10 @@ _POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
 
 
 class Inputs:
-    """The input settings, applied to events before the stage gets them.
+    """Filters input events before the stage gets them, according to the input settings.
+
+    It turns pad axes into button presses, ignores presses during the cool-down, and handles the
+    switch that scanning uses.
 
     Args:
         stage: The window's stage.
@@ -731,7 +736,10 @@ class Inputs:
         return [event]
 
     def _activates(self, event: pygame.Event) -> bool:
-        """Return whether the cool-down applies: not to moving the focus, nor to typing."""
+        """Return whether the cool-down between presses applies to an event.
+
+        It applies to pointers, keys and pad buttons, unless they move the focus or type a letter.
+        """
         if event.type in _POINTERS:
             return True
         is_letter = self._stage.is_typing and event.type == pygame.KEYDOWN

@@ -41,9 +41,9 @@ Observation = TypeVar("Observation")
 Words = TypeVar("Words", bound=phrases.SeatWords)
 """Type of a game's words."""
 DIMMED = "dimmed"
-"""Sign that darkens the whole card instead of adding a character."""
+"""Value of `TableFacet.signs` for marks that phones draw by darkening the card."""
 LIT = "lit"
-"""Sign that draws a bright rim around the whole card instead of adding a character."""
+"""Value of `TableFacet.signs` for marks that phones draw as a bright rim around the card."""
 OVERVIEW: Final = "overview"
 """Key of a game's first rules page, an overview."""
 
@@ -61,7 +61,8 @@ class Ambience(NamedTuple):
     Attributes:
         hue: Hue of backgrounds and panels while the game is played, in degrees; 0 is red, None
             keeps the theme's hue.
-        light: Light that is always drawn on the table, besides that of the model's `mood`.
+        light: Picture of a light that is always drawn on the table, below the light in the colour
+            of `TableModel.mood`; None for none.
         panel_lights: Lights on the game's panel of the title screen, each with its rectangle as
             shares of the panel's size.
     """
@@ -196,8 +197,8 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
     def hint(self, words: Words, seen: Observation, choice: player.Choice) -> table_model.Hint:
         """Return a hint that shows the choice of an AI player in the viewer's place, with reasons.
 
-        The default describes only the choice's first step. The choice must belong to the
-        observation.
+        The default describes only the choice's first step, without reasons. The choice must have
+        been made for this observation.
         """
         from red7_desktop.kit.table_model import Hint
 
@@ -208,7 +209,7 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         return ()
 
     def describe_chances(self, words: Words, value: float, seen: Observation, seat: int) -> str:
-        """Describe a seat's chances in a few words, in the figures that its hints have.
+        """Describe a seat's chances in a few words, with the same kind of numbers as in hints.
 
         Args:
             words: The table's words.
@@ -233,7 +234,12 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         raise NotImplementedError("this game has no puzzles")
 
     def puzzle_turn(self, words: Words, match: Match) -> Runs:
-        """Describe a tried turn: all steps of a match that starts at the puzzle's position."""
+        """Describe the turn that a user has tried in a puzzle.
+
+        Args:
+            words: The table's words.
+            match: A match that starts at the puzzle's position and has the turn's steps.
+        """
         raise NotImplementedError("this game has no puzzles")
 
     def puzzle_hint(self, words: Words, seen: Observation, hint: game.Reason) -> table_model.Hint:
@@ -245,8 +251,8 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
     """The table around the cards: its model, the game's own buttons, marks and sounds.
 
     Attributes:
-        deals: Kinds of zones to which the deal animation deals cards: one by one in turn, and to
-            the last kind all at once. With one kind only, one by one; () for no deal animation.
+        deals: Kinds of zones to which the deal animation deals cards, one card per seat in turn. If
+            there are several kinds, the last one gets its cards all at once. () for no animation.
         places: Zone kinds to which the keys of `Intent.PLACE` and `Intent.OTHER_PLACE` move a card.
         sounds: The game's own sounds, as file names in assets/sounds.
         voices: Sounds of moving cards by the kinds of their source and target zones; without any,
@@ -330,7 +336,8 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
     ) -> Mapping[str, part.Part[Any]]:
         """Create the game's own parts of the table, by the layout's zone names.
 
-        Each part shows the model's panel of that name; earlier parts are drawn lower.
+        Each part shows the value of that name in `TableModel.panels`. Later parts are drawn above
+        earlier ones.
         """
         return {}
 
@@ -339,20 +346,20 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         return {}
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
-        """Return the meanings of marks by style, also overriding those of common marks."""
+        """Return explanations of marks by style; they override those of `describe_marks`."""
         return {}
 
     def list_preview_marks(self, seen: Observation, step: Any) -> Mapping[str, tuple[str, ...]]:
-        """Return the marks that cards wear while the viewer previews a legal step.
+        """Return the marks drawn on cards while the viewer previews a legal step.
 
         Returns:
-            Names of cards by style. These styles must not be used otherwise.
+            Names of cards by mark style. The view must use these styles for nothing else.
         """
         return {}
 
 
 class MoodsFacet(Facet, Generic[Observation]):
-    """How a table feels: the moods of its players, and whether a round is about to be decided."""
+    """The moods of the players at a table, and whether a round will be decided soon."""
 
     def find_atmosphere(self, seen: Observation) -> Atmosphere:
         """Return the moods of all seats, from what everybody at the table knows.
@@ -403,7 +410,10 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ()
 
     def describe_race(self, words: Words, seen: Observation) -> str:
-        """Describe everyone's progress, for a game whose status line says something else."""
+        """Describe the progress of all seats, to be read aloud before the status line.
+
+        "" if the status line says it already.
+        """
         return ""
 
     def name_zone(self, words: Words, zone: str) -> str:
@@ -426,7 +436,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
     ) -> match_model.Finale:
         """Return the animation after a round or match.
 
-        The default uses the pages' values: counted cards, points, and the crown.
+        The default animates what the result page shows: counted cards, points, and the crown.
 
         Args:
             words: The table's words.
@@ -447,7 +457,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return None
 
     def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
-        """Return how a round is shown in a row of rounds; by default, by its points."""
+        """Return the tile of a round in a list of rounds; by default it shows the points."""
         from red7_desktop.kit.match_model import RoundSign
 
         square = "🟩" if gain.is_won else "⬜"
@@ -455,7 +465,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return RoundSign(label, label, tone=Tone.PLAIN, square=square, is_bright=gain.is_won)
 
     def name_points(self, texts: Texts, n: int) -> str:
-        """Return what a number of points is called, without the number."""
+        """Return the word for a number of points, "point" or "points"."""
         return texts.plural("point", "points", n)
 
     def describe_row_of_rounds(self, texts: Texts) -> str:
@@ -471,7 +481,10 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ()
 
     def describe_goal(self, texts: Texts, kind: str, value: Any) -> str:
-        """Return a goal of the game's climb in words, by its kind; "" for an unknown one."""
+        """Return a sentence for a goal that a match of the climb sets, "" for an unknown kind.
+
+        The climb is a game's series of ever harder matches.
+        """
         return ""
 
     def summarise_match(self, texts: Texts, seen: Observation) -> match_model.MatchLine:
@@ -489,12 +502,12 @@ class StoryFacet(Facet, Generic[Observation, Words]):
     def find_reviewable_step(
         self, match: Match, revision: int, entry: Entry
     ) -> tuple[Any, bool] | None:
-        """Return the step of a log entry for reviewing, and whether it ends the turn.
-
-        A step that draws must not reveal the card, because the player didn't know it yet.
+        """Return the step of a log entry as the review evaluates it.
 
         Returns:
-            None for an entry that isn't part of a turn. The default never reviews.
+            The step, without the card that it draws, because the player didn't know it yet; and
+            whether the step ends the player's decision. None if the entry isn't part of a turn. The
+            default returns None, for games without reviews.
         """
         return None
 
@@ -503,7 +516,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return len(seen.legal) > 1
 
     def describe_plan(self, words: Words, seen: Observation, steps: Sequence[Any]) -> Runs:
-        """Describe a turn as part of a sentence, in the infinitive."""
+        """Describe a turn in the infinitive, to be used inside a sentence."""
         raise NotImplementedError("this game has no reviews")
 
 
@@ -511,7 +524,8 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     """Texts and values of a game with several rounds.
 
     Observations must have `rounds` (results of finished rounds), `round_number` from 1, `turns` and
-    `steps` of the round, `stage`, `viewer` and `to_act`; the table's own steps deal new rounds.
+    `steps` of the round, `stage`, `viewer` and `to_act`. New rounds must be dealt by steps without
+    a seat.
 
     Attributes:
         gains: Tone of gained points: `BAD` if the lowest score wins.
@@ -582,7 +596,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
         return ()
 
     def name_head_start(self, texts: Texts) -> str:
-        """Return what a head start is called, in front of its points."""
+        """Return the game's name for a head start, which is shown in front of its points."""
         return texts("Head start")
 
     # -- ends of rounds ----------------------------------------------------------------------
@@ -615,7 +629,11 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
     @abstractmethod
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
-        """Return who led the round with this number, after the deal and after each turn."""
+        """Return the leaders of a round.
+
+        Returns:
+            The leading seat after the deal and after each turn, None while nobody leads.
+        """
 
     @abstractmethod
     def describe_round_turning(self, words: Words, match: Match) -> match_model.TurningPoint:
@@ -648,7 +666,10 @@ class PagesFacet(Facet, Generic[Observation, Words]):
         raise ValueError(f"{self} draws no {figure}")
 
     def find_puzzle_symbol(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[game.Face, ...]]:
-        """Return the symbol letter for a puzzle in a list ("" for none), or cards to show."""
+        """Return the picture of a puzzle in a list: the letter of a symbol, or cards.
+
+        Without a symbol the letter is "", without cards the tuple is empty.
+        """
         return "", ()
 
     def preview_cards(self, texts: Texts) -> PreviewCards | None:

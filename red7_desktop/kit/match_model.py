@@ -62,7 +62,13 @@ class RoundCategory(NamedTuple):
 
 
 class WonBy(NamedTuple):
-    """The categories of a game's rounds, with a title and a line for their chart."""
+    """The chart of how rounds were won.
+
+    Attributes:
+        title: Its heading.
+        note: A line that explains it.
+        shares: The categories of rounds that it counts.
+    """
 
     title: str
     note: str
@@ -84,11 +90,11 @@ class RoundGain(NamedTuple):
 
 
 class RoundSign(NamedTuple):
-    """How a round is shown in a row of rounds.
+    """The tile of a round in a list of rounds.
 
     Attributes:
-        words: Read aloud, for example "Red, won".
-        label: Shown on the tile; "" if the symbol is drawn.
+        words: Text to read aloud, for example "Red, won".
+        label: Text on the tile; "" if the symbol is drawn.
         symbol: Letter of a symbol of the game's cards; "" for none.
         tone: Colour of the tile if there is no symbol.
         square: A coloured square for text messages.
@@ -197,7 +203,7 @@ class RoundRow:
     """One round in a table of rounds.
 
     Attributes:
-        number: Number from 1; 0 for the head start, which stands above the rounds.
+        number: Number from 1; 0 for the head start, which is shown above the rounds.
         winners: Winning seats.
         names: Winners in words.
         by: Deciding category or reason in words.
@@ -315,7 +321,7 @@ class Finale:
 
 
 def build_finale(end: End) -> Finale:
-    """Build the default animation from the values of the result pages."""
+    """Build the closing animation from the values that the result page shows."""
     shares = end.scores
     if not shares and end.rounds is not None:
         totals = zip(end.rounds.seats, end.rounds.totals, strict=True)
@@ -337,8 +343,8 @@ class LogLine:
 
     Attributes:
         number: Number of the turn in its section, 0 for other lines.
-        seat: Acting seat, None for the table.
-        line: Text.
+        seat: Seat whose turn the line describes; None if nobody acted.
+        line: The text.
     """
 
     number: int

@@ -155,7 +155,12 @@ class SeatWords:
         return line
 
     def join_counts(self, counts: Sequence[int], *, skips_zero: bool = False) -> Runs:
-        """Return names with their counts, "You 5, Bo 0"; skips_zero: only those that have any."""
+        """Return the seats' names with their counts, such as "You 5, Bo 0".
+
+        Args:
+            counts: A number for each seat.
+            skips_zero: Whether to leave out seats with 0.
+        """
         named = self.texts.in_context("points", "{name} {n}")
         parts = [
             fill_template(named, name=self.name(seat), n=n)
@@ -218,11 +223,11 @@ class SeatWords:
 
 
 def describe_head_start(title: str, head_start: Sequence[int]) -> str:
-    """Return what seats began a match with, in their order; "" if nobody has a head start.
+    """Return a text about the points with which seats began a match; "" if nobody has a head start.
 
     Args:
-        title: The game's name of it.
-        head_start: A number for each seat, or empty.
+        title: The game's name for a head start.
+        head_start: Points of each seat, or empty.
 
     >>> describe_head_start("Head start", (5, 0))
     'Head start 5:0'
@@ -305,7 +310,10 @@ Talk = TypeVar("Talk", bound=SeatWords)
 
 
 class ReasonData(Generic[Talk]):
-    """The data of a reason, with translated names; a game's subclass adds its notation."""
+    """The data of a rule's refusal or an AI player's reason, from which a sentence is made.
+
+    A game's subclass adds values in the game's own notation.
+    """
 
     def __init__(self, reason: game.Reason, words: Talk) -> None:
         self.words = words

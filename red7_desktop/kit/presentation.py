@@ -42,7 +42,9 @@ READABLE_FONTS: Final[Mapping[str, str]] = {
     "Fraunces_600SemiBold": _BOLD,
     "Fraunces_700Bold": _BOLD,
 }
-"""Replacements for the readable font, except for numerals of cards and scores."""
+"""Font files that replace the usual ones if the user has chosen the more legible font.
+
+Numerals on cards and scores keep their font."""
 
 
 _BOLD_FROM: Final = 600
@@ -63,7 +65,7 @@ def list_fallbacks(font: str) -> tuple[str, ...]:
 
 _MIN_SIDE = 720
 _MIN_FONT_PIXELS = 11.5
-"""Smallest font size in pixels in a window of at least the size above."""
+"""Smallest font size in pixels, unless the window's shorter side is less than `_MIN_SIDE`."""
 
 
 def adapt_theme(settings: Settings, theme: Theme, window: tuple[int, int] | None = None) -> Theme:
@@ -97,7 +99,7 @@ class Presentation:
         first_settings: See `open_settings_file`.
 
     Attributes:
-        ui: The toolkit with the cards of `face`.
+        ui: The toolkit with the cards of `view`.
         view: View of the current game.
         notices: Shows messages about files.
         troubles: Problems found in the settings file, to be shown to the user.
@@ -148,7 +150,7 @@ class Presentation:
         self.notices = Notices(self.ui)
         self._update_audio()
         if first_settings and not file.exists():
-            # The next start isn't the first: it would show the usual defaults.
+            # Store the first start's defaults now, because later starts use the usual ones.
             self._writes.write(partial(self._file.save, settings), _ignore, key=self._file)
 
     def asset(self, *parts: str) -> Path:

@@ -44,16 +44,24 @@ class Remark(NamedTuple):
 
 
 class TableMoment(NamedTuple):
-    """An observation with its atmosphere."""
+    """The table at one moment.
+
+    Attributes:
+        seen: Observation of the state.
+        atmosphere: The moods of the players.
+    """
 
     seen: Any
     atmosphere: Atmosphere
 
 
 _SHARES: Final = ((0.45, Occasion.LEAD), (0.75, Occasion.OUT), (1.0, Occasion.NARROW))
-"""Upper limits of the random number, from 0 to 1, that draws an occasion for a round."""
+"""Occasions for a round's remark, each with the upper limit of the random numbers that select it.
+
+A number from 0 to 1 is drawn; the first occasion whose limit is above it is selected."""
 _LEAD_TURNS: Final = 3
-"""A line about the lead may follow only one of this many first turns of a round."""
+"""A remark about taking the lead is made only after one turn, drawn among this many first turns of
+the round."""
 
 
 def choose_remark(
@@ -116,7 +124,7 @@ LINE_COUNT: Final = 3
 
 
 def _speak_as_chick(texts: Texts) -> _Lines:
-    """Return the lines of an eager beginner."""
+    """Return the remarks of the chick, an eager beginner."""
     return {
         Occasion.LEAD: (
             texts("Wait, am I winning?"),
@@ -137,7 +145,7 @@ def _speak_as_chick(texts: Texts) -> _Lines:
 
 
 def _speak_as_hamster(texts: Texts) -> _Lines:
-    """Return the lines of a cosy eater."""
+    """Return the remarks of the hamster, who loves food and comfort."""
     return {
         Occasion.LEAD: (
             texts("Not bad for a hamster."),
@@ -158,7 +166,7 @@ def _speak_as_hamster(texts: Texts) -> _Lines:
 
 
 def _speak_as_hedgehog(texts: Texts) -> _Lines:
-    """Return the lines of a careful accountant."""
+    """Return the remarks of the hedgehog, a careful accountant."""
     return {
         Occasion.LEAD: (
             texts("One step at a time."),
@@ -179,7 +187,7 @@ def _speak_as_hedgehog(texts: Texts) -> _Lines:
 
 
 def _speak_as_fox(texts: Texts) -> _Lines:
-    """Return the lines of a cheeky trickster."""
+    """Return the remarks of the fox, a cheeky trickster."""
     return {
         Occasion.LEAD: (
             texts("Well, who can top that?"),
@@ -200,7 +208,7 @@ def _speak_as_fox(texts: Texts) -> _Lines:
 
 
 def _speak_as_owl(texts: Texts) -> _Lines:
-    """Return the lines of a calm scholar."""
+    """Return the remarks of the owl, a calm scholar."""
     return {
         Occasion.LEAD: (
             texts("As expected."),

@@ -24,9 +24,9 @@ COLOUR_SETS: Final = ("normal", HIGH_CONTRAST)
 TABLES: Final = ("evening", "felt", "wood")
 """The available table surfaces: smooth dark, cloth, boards."""
 FIRST_TABLE: Final = "wood"
-"""Table of new users; see `list_first_settings`."""
+"""The table surface of new users; see `list_first_settings`."""
 QUIET_MUSIC: Final = 30
-"""The volume of music that is switched on at the title, in percent."""
+"""The volume of music that starts without a volume chosen in the settings, in percent."""
 OWN_BACK: Final = "own"
 """Name of the game's own card back."""
 BACKS: Final = (OWN_BACK, "night", "leaves", "waves", "lanterns")
@@ -36,8 +36,8 @@ SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, INSTANT)
 SCALES: Final = (100, 125, 150, 175, 200)
 """The interface sizes on offer, in percent; a file may contain others in this range."""
 ASSISTS: Final = ("none", "outcomes", "marks")
-"""How much the table helps: nothing; the outcome at each drop target of a held card; also marks on
-hand cards that keep the player in."""
+"""Levels of help at the table: none; the outcome at each drop target of a held card; also marks on
+hand cards that keep the player in the round."""
 SHORT: Final = "short"
 """Speech detail: events only."""
 NORMAL: Final = "normal"

@@ -296,7 +296,8 @@ class JsonFile(Generic[T]):
     def save(self, value: T) -> None:
         """Write the value atomically.
 
-        Unknown keys of a newer version are dropped if the file would become too large with them.
+        Keys that only a newer version of the program knows are written back, unless the file would
+        exceed `MAX_FILE_BYTES` with them.
 
         Raises:
             FileWriteError: The file can't be written.
@@ -561,7 +562,7 @@ class BackgroundTask(Generic[T]):
         self._job = job
 
     def run(self) -> None:
-        """Run the job, and drop it so that a stored task doesn't keep its data alive."""
+        """Run the job and release it, so that its data is freed while the task is still stored."""
         job = self._job
         del self._job
         try:

@@ -108,12 +108,13 @@ class SeatModel:
         is_leading: Whether the seat is winning.
         points: Score, None if there are no points.
         target: Points needed, None if there are no points.
-        tally: Counted value of the seat, None if it is out.
+        tally: A number that the game counts for the seat, such as its open cards; None if the seat
+            is out.
         out: Word shown for a seat that is out.
         level: Key of the AI level, "" for a human.
         about: How the AI plays.
         portrait: Key of the portrait, "" to show the initial.
-        cards: Number of open cards in the panel.
+        cards: Number of face-up cards that the panel shows.
         mood: Mood of the portrait.
     """
 
@@ -142,16 +143,17 @@ class SeatModel:
 class StatusModel:
     """The status line: who is winning and why, or what the viewer has to do.
 
-    Without a leader and others the line is large and centred.
+    The line is large and centred if `has_leader` is false and `others` is empty.
 
     Attributes:
-        line: The status.
-        others: Standings of the other seats, best first; all seats if `is_prompt`.
+        line: Text of the status line.
+        others: Texts about the other seats, best first; about all seats if `is_prompt`.
         is_good: Whether the status is good for the viewer.
         has_leader: Whether somebody is winning.
-        is_prompt: True if the line says what the viewer has to do.
-        label: One or two words before the goal.
-        examples: Sets of cards that would reach the goal; None means any card.
+        is_prompt: Whether the line says what the viewer has to do.
+        label: One or two words in front of the line, "" for none.
+        examples: Sets of cards with which the viewer would reach the goal, drawn behind the line;
+            None in a set means any card.
         meaning: Explanation of the line.
         others_meaning: Explanation of `others`.
     """
@@ -274,7 +276,7 @@ class ViewerModel:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One line of the recent history; `seat` is None for the table's own steps."""
+    """One line of the recent history; `seat` is None if the line isn't about a player's step."""
 
     seat: int | None
     line: Runs
@@ -365,7 +367,7 @@ class Hint:
 
     @classmethod
     def at(cls, title: Runs, why: Sequence[Runs], drag_move: DragMove | None) -> Hint:
-        """Create a hint that highlights a drag, or nothing if it is None."""
+        """Create a hint that highlights the cards and the target of a drag, None for no drag."""
         if drag_move is None:
             return cls(title, tuple(why))
         return cls(title, tuple(why), drag_move.names, (drag_move.target,))
@@ -379,8 +381,8 @@ class Suggestion:
         step: A legal step.
         cards: Text forms of its cards in order.
         words: Outcome, shown if there is room; "" for none.
-        meaning: Remaining cards after the step, for a tip.
-        owners: Owner of each card, None for cards from the hand; () if all are.
+        meaning: Text of the tip, about the cards that remain after the step.
+        owners: Owner of each card, None for a card from the viewer's hand; () if all cards are.
     """
 
     step: Any
@@ -411,7 +413,13 @@ class CardDescription:
 
 @dataclass(frozen=True, slots=True)
 class CardOption:
-    """One option of a choice: the text forms of its cards, the button's label, the step."""
+    """One option of a choice.
+
+    Attributes:
+        cards: Text forms of the cards shown for it.
+        label: Label of its button.
+        step: The step that it makes.
+    """
 
     cards: tuple[str, ...]
     label: str

@@ -56,7 +56,10 @@ class Texts:
         return translated
 
     def in_context(self, context: str, message: str, /, **values: object) -> str:
-        """Translate a sentence whose meaning depends on a context, which isn't shown."""
+        """Translate a message that has different translations in different contexts.
+
+        The context is a gettext context, such as "switch" for "on"; it isn't part of the result.
+        """
         translated = self._pgettext(context, message)
         if values:
             return _fill_in(translated, message, values)

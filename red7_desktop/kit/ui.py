@@ -75,10 +75,13 @@ class Screen:
     """One screen: a tree of nodes, and its reaction to events.
 
     The program adds the screen's node to the stage and runs the steps of `opening`, if necessary
-    over several frames. Afterwards it calls `handle` with every event before the stage gets it
-    (True: handled), `tick` once a frame, `resized` if the window, theme, language or card pictures
-    changed, `follow_settings` if only other settings changed, and `closed` before it removes the
-    node.
+    over several frames. Afterwards it calls:
+
+    - `handle` with every event before the stage gets it; it returns True to consume the event,
+    - `tick` once a frame,
+    - `on_resize` if window, theme, language or card pictures have changed,
+    - `apply_settings` if only other settings have changed,
+    - `on_close` before it removes the node.
 
     Attributes:
         about: Returns the name of the game that the screen is about, for the window's title; "" for

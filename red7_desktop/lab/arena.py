@@ -158,10 +158,15 @@ def start(contest: Contest, deal: int) -> Any:
 
 
 def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameReport]:
-    """Play one game of a deal, with all entrants moved on by `turned` seats.
+    """Play one game of a deal.
+
+    Args:
+        contest: The players and the options.
+        deal: Number of the deal.
+        turned: Number of seats by which every player moves on from its first seat.
 
     Returns:
-        The last state, and the result.
+        The last state, and the result with the values in the order of the contest's players.
     """
     row = contest.row
     seats = contest.seats
@@ -244,12 +249,12 @@ def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
 
 
 def share_of_first(deals: Sequence[Sequence[GameReport]]) -> Mean:
-    """Return the share of wins of the first entrant, with the error over deals."""
+    """Return the first entrant's share of wins, with its standard error over the deals."""
     return compute_mean([fmean([game.shares[0] for game in games]) for games in deals])
 
 
 class Arena(command.Command):
-    """The command `arena`."""
+    """The command `arena`, which compares the strength of AI players."""
 
     name = "arena"
     summary = "let computer players meet"

@@ -26,7 +26,8 @@ BUCKETS: Final = 10
 KNOTS: Final = (0.0, 0.3, 0.6, 0.85, 0.98, 1.0)
 """Predicted values at which a fitted curve bends."""
 _PULL: Final = 5.0
-"""Regularisation of the fit: weight of the identity at each knot, in hints."""
+"""Strength of the fit's regularisation: each knot is pulled towards an uncorrected prediction as if
+by this many hints."""
 
 
 class Forecast(NamedTuple):
@@ -126,7 +127,12 @@ def _choose(
 
 
 class HintTask(NamedTuple):
-    """A match to play: its plan, whose seed counts, and the number of its deal."""
+    """A match to play.
+
+    Attributes:
+        plan: Players, options and seed of all matches.
+        deal: Number of the deal; together with the plan's seed it determines the cards.
+    """
 
     plan: HintPlan
     deal: int
@@ -145,12 +151,12 @@ def build_buckets(pairs: Sequence[tuple[int, float, float]]) -> list[command.Ans
     """Compare predictions with results in buckets of equal width.
 
     Args:
-        pairs: Number of the match, prediction and result.
+        pairs: For each hint, the number of its match, the prediction and the result.
 
     Returns:
-        For each bucket that isn't empty, the mean prediction, the mean result, the standard error
-        of
-        their difference (hints of one match count together), and the number of hints.
+        For each bucket that isn't empty, its limits, the number of hints, the mean prediction, the
+        mean result and the standard error of their difference. For the error, the hints of one
+        match count as one sample, because they depend on each other.
     """
     found: dict[int, list[tuple[int, float, float]]] = defaultdict(list)
     for pair in pairs:
@@ -180,12 +186,12 @@ def build_buckets(pairs: Sequence[tuple[int, float, float]]) -> list[command.Ans
 def fit_curve(pairs: Sequence[tuple[int, float, float]]) -> list[tuple[float, float]]:
     """Fit a rising curve from predictions to results.
 
-    The curve is linear between `KNOTS` and minimises squared errors, with a weak preference for the
-    identity. A curve in logits was tried and was off by 0.08 near 0.85, because certain wins
-    distort it.
+    The curve is linear between `KNOTS` and minimises squared errors, with a weak preference for
+    uncorrected predictions. A curve in logits was tried and was off by 0.08 near 0.85, because
+    certain wins distort it.
 
     Args:
-        pairs: Number of the match, prediction and result.
+        pairs: For each hint, the number of its match, the prediction and the result.
 
     Returns:
         Knots as pairs of raw and corrected value, from (0, 0) to (1, 1).
@@ -384,7 +390,7 @@ def _build_answer(
 
 
 def _list_pairs(hints: Sequence[Forecast], name: str) -> list[tuple[int, float, float]]:
-    """Return the number of the match, the prediction and the result of each hint."""
+    """Return each hint's match number, prediction and result for one of `FIGURES`."""
     if name == "value":
         return [(each.match, each.value, each.came_value) for each in hints]
     return [(each.match, each.win_chance, each.came_win) for each in hints]
@@ -408,7 +414,7 @@ def correct_crosswise(hints: Sequence[Forecast]) -> list[Forecast]:
 
 
 def _read_curves(name: str) -> dict[str, Any]:
-    """Read a file of curves; an absent one holds none.
+    """Read a file of calibration curves; return {} if it doesn't exist.
 
     Raises:
         InputError: The file can't be read, or is no file of curves.

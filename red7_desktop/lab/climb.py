@@ -19,10 +19,10 @@ from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice, Player, ShouldStop, never_stop
 
 FIRST_SHARE: Final = 0.55
-"""Target share of matches that the stand-in wins on the first rung."""
+"""Target share of matches that the simulated user (see `StandIn`) wins on the first rung."""
 LAST_SHARE: Final = 0.35
 SLIPS: Final = 0.1
-"""Default share of turns that the stand-in takes like the weakest level."""
+"""Default share of turns that a `StandIn` plays like the weakest level."""
 _PERSON: Final = 0
 _APART: Final = 1_000_003
 
@@ -53,8 +53,9 @@ class RungTask(NamedTuple):
     """One match to play.
 
     Attributes:
+        rung: Its rung, with opponents, options and goals.
         nth: Number of the match on its rung.
-        level: Key of the stand-in's level.
+        level: Key of the AI level that plays for the user, see `StandIn`.
     """
 
     rung: climb.Rung
@@ -70,10 +71,15 @@ class RungPlay(NamedTuple):
 
 
 def find_stand_in(row: GameEntry, rungs: Sequence[climb.Rung], place: int) -> str:
-    """Return the level of the stand-in on a rung, given by its index.
+    """Return the level at which a `StandIn` simulates the user on a rung.
 
     It is the level of the strongest rival one rung below, because the user has just beaten that
     rival. On the first rung it is the weakest level.
+
+    Args:
+        row: The game.
+        rungs: All rungs, the lowest first.
+        place: Index of the rung.
     """
     return rungs[place - 1].lead if place else row.players().levels[0].key
 
@@ -106,7 +112,7 @@ def play_rung(row: GameEntry, seed: int, slips: float, budget: int, task: RungTa
 
 
 class ClimbCommand(command.Command):
-    """Measures the climb of a game."""
+    """The command `climb`, which measures how hard each rung (match) of a game's climb is."""
 
     name = "climb"
     summary = "measure how hard the rungs of the climb are"

@@ -38,7 +38,7 @@ class Command:
         summary: One line for the list of commands.
         details: Text of the command's own help, with its line breaks.
         is_apart: Whether an empty line separates answers in text output.
-        row: The game.
+        row: The game's entry in the registry.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Command:
 
 
 class PositionCommand(Command):
-    """A command whose input are positions, of any game."""
+    """A command that reads positions, from its arguments or from standard input."""
 
     is_apart = True
 
@@ -165,7 +165,8 @@ class Workbench:
 
     Attributes:
         commands: The game's own commands, in the order of the help.
-        option: Key of an option of matches that the arena also has, "" for none.
+        option: Key of the game's option of matches that commands such as `arena` offer as their own
+            option, "" for none.
         title: Template that describes a match with this option.
         round_result: Returns the result of the round that a state is in, None before its end. None
             if the game has no rounds.
@@ -191,10 +192,10 @@ class Workbench:
     count_sequences: Callable[[Any, int], int]
 
     def add_option(self, parser: ArgumentParser) -> None:
-        """Add an argument for `option`, with the same name."""
+        """Add a command-line option that sets `option`, the game's own option of matches."""
 
     def values_match(self, state: Any) -> bool:
-        """Whether hints value turns by the match, not only by the round."""
+        """Whether hints give the chance to win the match, not only the value of the round."""
         return False
 
     def find_round_winners(self, result: Any) -> tuple[int, ...]:

@@ -83,7 +83,8 @@ def count_wins(row: GameEntry, budget: int, plays: int, deal: int) -> float | No
         deal: Seed of the deal.
 
     Returns:
-        None as soon as the deal will be won or lost too often at the next check.
+        The number of wins, or None if the deal isn't suitable: as soon as it is certain that the
+        share of wins or losses will be below `MIN_SHARE` at the next check.
     """
     won = 0.0
     for play in range(1, plays + 1):
@@ -102,7 +103,8 @@ def play_once(row: GameEntry, budget: int, deal: int, play: int) -> float:
     daily = players.daily
     strongest = players.levels[-1].key
     assert daily is not None
-    # Against itself, both use the same budget: then the result still only depends on the deal.
+    # If the opponent is also the strongest player, both get the same budget, so that neither has
+    # an advantage.
     if daily.rival == strongest:
         own = budget
     else:
@@ -244,9 +246,9 @@ UNITS: Final[dict[str, tuple[str, Callable[[float, int], float]]]] = {
     "per second": ("/s", lambda seconds, items: items / seconds),
     "microseconds": ("us", lambda seconds, items: 1e6 * seconds / items),
 }
-"""Units: the sign, and a function that computes the figure from the seconds for some items."""
+"""By unit, its symbol and a function that computes the figure from seconds and number of items."""
 COMPILED_GAIN: Final = 4
-"""Factor between the requirements for a compiled engine and for plain Python."""
+"""A compiled engine has to be this many times as fast as the requirement for plain Python."""
 MIN_ITEMS: Final = 10
 TITLE_WIDTH: Final = 58
 
@@ -284,7 +286,7 @@ def time_measure(
 def answer_figures(
     measure: command.Measure, figures: list[float], *, compiled: bool
 ) -> command.Answer:
-    """Return the answer with a measurement's figures and requirement."""
+    """Return a measurement's median, lowest and highest figure, and whether it is fast enough."""
     middle = median(figures)
     required = measure.required and measure.required * (COMPILED_GAIN if compiled else 1)
     lowest = min(figures)

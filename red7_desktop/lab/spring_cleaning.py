@@ -87,7 +87,9 @@ def reach_following_positions(seats: int, count: int) -> list[position.Position]
 
 
 def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
-    """Sample one world for the leader of each of `count` rounds, after all seats have offered.
+    """Sample one world (guess at the hidden cards) for the leader of each of `count` rounds.
+
+    All seats have already offered.
 
     Returns:
         For each round, the leader's sampler and the world.

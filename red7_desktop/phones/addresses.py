@@ -1,6 +1,7 @@
-"""The computer's addresses on local networks, the one that phones most probably reach first.
+"""Lists the computer's addresses on local networks.
 
-The list comes from the operating system; nothing is sent over a network.
+The address that phones can most probably reach comes first. The list comes from the operating
+system; nothing is sent over a network.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _VIRTUAL: Final = re.compile(
 )
 """Names of network adapters without phones: virtual machines, containers, tunnels."""
 _CARRIER_NETWORK: Final = ipaddress.ip_network("100.64.0.0/10")
-"""Network of carriers, and of some tunnels."""
+"""Addresses that internet providers share among their customers; some tunnels use them as well."""
 _UNUSED_ADDRESS: Final = ("192.0.2.1", 9)
 """An address reserved for documentation. Connecting a datagram socket to it sends nothing, but the
 system then reports which own address it would use."""
@@ -75,7 +76,7 @@ def choose_addresses(adapters: Iterable[Adapter]) -> tuple[str, ...]:
 
 
 def list_adapters() -> list[Adapter]:
-    """Return the computer's IPv4 addresses; empty if the system doesn't tell them."""
+    """Return the computer's IPv4 addresses; empty if the system doesn't report them."""
     try:
         found = list(_list_windows() if sys.platform == "win32" else _list_posix())
     except (OSError, AttributeError, ValueError):

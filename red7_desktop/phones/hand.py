@@ -36,7 +36,7 @@ RELEASE: Final = "let_go"
 
 
 class Verdict(Enum):
-    """The result of an action."""
+    """The result of an action that a phone has sent."""
 
     DONE = auto()
     """The action was performed, now or before."""
@@ -224,7 +224,7 @@ class PhoneHand:
         return self._hands.drop(move)
 
     def _drop(self, name: str, target: str) -> Reason | None:
-        """Drop a card with the picked ones; play them if they make a play, else return why not."""
+        """Drop a card together with the picked ones; return why if they can't be played there."""
         self._hold(self._gathering.after_drag(name))
         return self._hands.play_picked(self._gathering, target)
 

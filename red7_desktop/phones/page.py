@@ -33,7 +33,7 @@ FONTS: Final[Mapping[str, tuple[str, int]]] = {
 }
 """Family and weight of the page's fonts, by file."""
 LEVELS: Final = tuple([key for key, _ in (NEWCOMER, CASUAL, STEADY, SHARP, EXPERT)])
-"""Portraits of the AI players."""
+"""Keys of the AI players' portraits."""
 _CARD_WIDTH: Final = 240
 _SYMBOL_WIDTH: Final = 96
 _SPACES: Final = re.compile(r">\s+<")
@@ -125,7 +125,7 @@ def convert_to_woff(font: bytes) -> bytes:
 
 
 class Page:
-    """The document. `write` inserts the nonce of each phone."""
+    """The page's document, which is the same for all phones except for a nonce."""
 
     def __init__(
         self,
@@ -165,7 +165,7 @@ class Page:
         self._page = page.replace("/*SCRIPT*/", (folder / "page.js").read_text("utf-8"))
 
     def write(self, origin: str, nonce: str) -> bytes:
-        """Return the document for one phone."""
+        """Return the document for one phone, with its nonce."""
         return self._page.replace("{nonce}", nonce).encode("utf-8")
 
 

@@ -100,7 +100,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The user has tapped a card that can be picked for a step of several; see `Step`."""
+    """The user has tapped a card that can be picked for a step of several cards; see `Step`."""
 
     id: int
     version: int

@@ -1,6 +1,6 @@
 """Admission of phones to seats, in a lobby or a match.
 
-A room only knows the numbers of connections. It sends through two functions that it gets as
+A room knows a connection only as a number. It sends through two functions that it gets as
 arguments, so it needs no network. A new phone asks for a seat, and the host decides. An admitted
 phone gets a token, by which it is recognised later in the match and after a restart. If a seat has
 several connections, the newest counts. Once the cards are dealt, no new phones are admitted.
@@ -93,7 +93,7 @@ class Room:
     Attributes:
         code: Part of the scanned address that identifies the room.
         guests: Admitted users, by seat.
-        requests: Users who wait for the host's decision, the longest first.
+        requests: Users who wait for the host's decision, in the order in which they asked.
         is_locked: Whether no new users are admitted.
         on_change: Called when guests or requests change, or a phone falls asleep or wakes up.
     """
@@ -327,7 +327,7 @@ class Room:
         return None
 
     def _connect(self, connection: int, seat: int, token: str) -> None:
-        """Make a connection the one that plays a seat; close an older connection."""
+        """Let a connection play a seat, and close the seat's older connection, if there is one."""
         guest = self.guests[seat]
         caller = self._callers[connection]
         if guest.connection is not None and guest.connection != connection:

@@ -35,7 +35,7 @@ HELLO_TIMEOUT: Final = 5.0
 IDLE_TIMEOUT: Final = 30.0
 """Seconds of silence after which a connection is closed, because the phone is gone."""
 RATE: Final = 20
-"""Maximum number of messages a second from a phone, and of messages at once."""
+"""Maximum number of messages from a phone in a second, and of those that may come in one burst."""
 MAX_QUEUED: Final = 4_000_000
 """Maximum number of bytes waiting to be sent; beyond that the connection is closed."""
 SOCKET_PATH: Final = "/seat"
@@ -131,9 +131,9 @@ class PhoneServer:
         self._listener = self._bind(ports)
         self._incoming: SimpleQueue[ReceivedMessage] = SimpleQueue()
         self._orders: SimpleQueue[_Command] = SimpleQueue()
-        self._bell, self._ear = socket.socketpair()
-        self._bell.setblocking(False)
-        self._ear.setblocking(False)
+        self._wake_sender, self._wake_receiver = socket.socketpair()
+        self._wake_sender.setblocking(False)
+        self._wake_receiver.setblocking(False)
         self._selector = selectors.DefaultSelector()
         self._connections: dict[int, _Connection] = {}
         self._next_number = 1
@@ -147,11 +147,11 @@ class PhoneServer:
     # -- methods for the program ---------------------------------------------------------------
 
     def start(self) -> None:
-        """Start the thread."""
+        """Start to accept connections, in a thread of its own."""
         self._thread.start()
 
     def poll(self) -> Iterator[ReceivedMessage]:
-        """Yield what was received since the last call."""
+        """Yield the messages received since the last call."""
         while True:
             try:
                 yield self._incoming.get_nowait()
@@ -176,15 +176,15 @@ class PhoneServer:
 
     def _close_sockets(self) -> None:
         self._selector.close()
-        for each in (self._listener, self._ear, self._bell):
+        for each in (self._listener, self._wake_receiver, self._wake_sender):
             each.close()
 
     def _order(self, order: _Command) -> None:
         self._orders.put(order)
         try:
-            self._bell.send(b"!")
+            self._wake_sender.send(b"!")
         except OSError:
-            pass  # The thread has been woken often enough, or has ended.
+            pass  # So many wake-ups are waiting that none is needed, or the thread has ended.
 
     # -- the thread ----------------------------------------------------------------------------
 
@@ -211,14 +211,14 @@ class PhoneServer:
 
     def _run(self) -> None:
         self._selector.register(self._listener, selectors.EVENT_READ)
-        self._selector.register(self._ear, selectors.EVENT_READ)
+        self._selector.register(self._wake_receiver, selectors.EVENT_READ)
         is_running = True
         while is_running:
             timeout = 0.5 if self._connections else None
             for key, mask in self._selector.select(timeout):
                 if key.fileobj is self._listener:
                     self._accept()
-                elif key.fileobj is self._ear:
+                elif key.fileobj is self._wake_receiver:
                     is_running = self._run_orders()
                 else:
                     self._serve(key.data, mask)
@@ -247,7 +247,7 @@ class PhoneServer:
     def _run_orders(self) -> bool:
         """Run the program's commands; return False for the command to stop."""
         try:
-            while self._ear.recv(_CHUNK):
+            while self._wake_receiver.recv(_CHUNK):
                 pass
         except OSError:
             pass

@@ -34,7 +34,7 @@ _SIGNS: Final[Mapping[str, str]] = {
 }
 """Signs that a phone draws for the marks of every game; a game adds its own."""
 CHOICE: Final = "choose"
-"""Action of an option of a choice; the text of its step follows."""
+"""Action of a button that takes one of several steps; a space and the step's text follow."""
 _LAST_TURNS: Final = 6
 """Number of the last turns in a snapshot."""
 
@@ -71,7 +71,7 @@ class HandState:
     Attributes:
         options: Legal options.
         drop_targets: Zones on which each card may be dropped, legal or not.
-        selection: Cards picked for a step of several.
+        selection: Cards picked for a step of several cards.
         suggestions: Suggested steps of several cards.
         hint: The adviser's hint, None if nobody has asked.
     """
@@ -361,7 +361,7 @@ def _write_places(
 
     Args:
         tools: Input for snapshots.
-        words: The seat's words.
+        words: The game's names and sentences for the seat, in the phone's language.
         controller: Translates drags.
         target: The zone, the steps by index, and the legal ones among them.
     """
@@ -387,10 +387,10 @@ def _write_places(
 
 
 def _find_places(name: str, zones: Zones) -> list[str]:
-    """Return the names of the cards with a name or face.
+    """Return the names of all cards with a face; the name of a card or zone is returned as it is.
 
     Args:
-        name: Name of a card or zone, which is returned alone, or the face of cards.
+        name: The face, or the name of a card (`zone#index`) or zone.
         zones: The zones to search for the face.
     """
     if "#" in name or name in zones:

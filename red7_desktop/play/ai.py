@@ -131,7 +131,7 @@ class AiTurns:
         return tuple(self._troubles)
 
     def tick(self, now: float, pause: float) -> None:
-        """Ask AI seats and take their steps.
+        """Ask the AI seat that has to act for its steps, and play the ones it has answered.
 
         Args:
             now: Time in seconds, which never goes back.
@@ -268,7 +268,7 @@ class AiTurns:
         if self._spare is not None:
             try:
                 steps = tuple(self._spare(game.observe(state, seat), lambda: True))
-            except Exception:  # the match must go on
+            except Exception:  # A fallback player that fails must not stop the match.
                 _LOG.exception("The spare player has failed too")
                 steps = ()
             if steps and not self._why_not(seat, steps[0]):
@@ -337,10 +337,10 @@ MAX_THREADS: Final = 16
 
 
 class ThinkerThreads:
-    """Starts the threads of all thinkers of the program, up to a maximum.
+    """Starts the threads of all `ThreadThinker`s of the program, up to a maximum.
 
-    A thread cannot be killed. If players ignore `should_stop`, no further threads are started, so
-    that their number stays bounded.
+    A thread cannot be killed. If AI players ignore `should_stop` and keep threads busy, no more
+    threads are started once the maximum is reached.
     """
 
     def __init__(self, most: int = MAX_THREADS) -> None:
@@ -549,9 +549,9 @@ class Adviser:
         return found.choice
 
     def is_known_mistake(self, observation: Any, steps: tuple[Any, ...]) -> bool:
-        """Return whether kept final advice calls a turn worse than the proposed one.
+        """Return whether a turn is worse than the proposed one, by advice that is already stored.
 
-        Nothing is computed: without advice for the observation, no turn is a known mistake.
+        Nothing is computed: False if no final advice for the observation is stored.
 
         Args:
             observation: The seat's observation at that time.

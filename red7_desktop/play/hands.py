@@ -47,8 +47,8 @@ class Play:
 class CardSelection:
     """The cards picked so far, and the plays that they may become part of.
 
-    Cards are named by their places, as in `hand:A#2`. Every pick is the person's own: a click
-    adds one card or puts it back, and `ghost` offers the rest of a play without picking it.
+    Cards are named by zone and index, as in `hand:A#2`. Only the player picks cards: a click adds
+    one card or puts it back, and `ghost` suggests the rest of a play without picking it.
 
     Attributes:
         plays: The plays to choose from, the best first.
@@ -62,13 +62,13 @@ class CardSelection:
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """All cards that may be picked; other cards are not for this."""
+        """Names of all cards that may be picked: those of the plays, and cards equal to them."""
         named = {name for play in self.plays for name in play.names}
         return frozenset(named.union(*[each for each in self.interchangeable if named & set(each)]))
 
     @property
     def targets(self) -> frozenset[str]:
-        """Zones that the plays take cards to."""
+        """Zones to which the plays move cards."""
         return frozenset([play.target for play in self.plays])
 
     def knows(self, name: str) -> bool:
@@ -99,9 +99,10 @@ class CardSelection:
 
     @property
     def completion(self) -> Play | None:
-        """The play offered as a ghost: the best of those that need the fewest further cards.
+        """The play that the UI suggests to complete the picked cards, drawn as `ghost`.
 
-        None while nothing is picked, and where the picked cards already make a play.
+        It is the best of the plays that need the fewest further cards. None if no card is picked,
+        if the picked cards already make a play, or if no legal play has them all.
         """
         if not self.picked or self.play is not None:
             return None
@@ -116,7 +117,7 @@ class CardSelection:
         return tuple([name for name in self.completion.names if name not in self.picked])
 
     def find_representative(self, name: str) -> str:
-        """Return the card to click instead of one in a group of interchangeable cards.
+        """Return the card that a click on a card of an interchangeable group counts for.
 
         It is the group's next card to pick; if all are picked, the one picked last. Plays name
         the first cards of a group, so these are picked first and released last.
@@ -139,7 +140,10 @@ class CardSelection:
     # -- picking -----------------------------------------------------------------------------
 
     def accepts(self, name: str) -> bool:
-        """Whether a click on a card picks it or puts it back; else it doesn't go with the rest."""
+        """Whether a click on a card picks it or puts it back.
+
+        False if no play has the card together with the picked ones.
+        """
         name = self.find_representative(name)
         if name in self.picked or self.needs_confirmation:
             return True
@@ -148,8 +152,8 @@ class CardSelection:
     def after_click(self, name: str) -> CardSelection:
         """Return the picks after a click on a card.
 
-        A picked card is put back, another one joins the picked ones. One that doesn't go with
-        them changes nothing, unless it takes the place of a card that waits to be confirmed.
+        A picked card is put back; any other card is added to the picked ones. If no play has it
+        together with them, nothing changes, unless it replaces a card that waits to be confirmed.
         """
         name = self.find_representative(name)
         if name in self.picked:
@@ -181,7 +185,7 @@ class CardSelection:
         return self
 
     def completed(self) -> CardSelection:
-        """Accept the ghost: pick the cards that complete the play."""
+        """Pick the cards that the UI suggests to complete the play; see `completion`."""
         if self.completion is None:
             return self
         return replace(self, picked=self.completion.names)
@@ -207,7 +211,7 @@ class CardSelection:
         return replace(self, plays=(*best, *[each for each in self.plays if each not in chosen]))
 
     def _list_plays_with(self, names: Iterable[str]) -> list[Play]:
-        """List the plays that have all these cards: the legal ones, else those to be refused."""
+        """List the legal plays that contain all these cards; if none is legal, the illegal ones."""
         wanted = frozenset(names)
         found = [play for play in self.plays if wanted <= play.cards]
         return [play for play in found if play.is_legal] or found
@@ -276,8 +280,8 @@ class HandController:
     def drop_targets(self, drops: StepsByZone) -> StepsByZone:
         """Return the zones on which each card may be dropped, legal or not.
 
-        Adds to the legal drops every zone in which a card of the viewer's hand would mean an
-        illegal step, so that the UI accepts the drop and can say why it is illegal.
+        Besides the legal drops, these are zones where dropping a card of the viewer's hand would
+        be an illegal step. The UI accepts such a drop so that it can say why it is illegal.
 
         Args:
             drops: The legal drops, from `HandOptions.drops`.
@@ -313,11 +317,11 @@ class HandController:
         return tries
 
     def drop(self, drag_move: DragMove) -> Reason | None:
-        """Drop cards on a zone and take the step that this means.
+        """Drop cards on a zone and take the corresponding step.
 
-        A card that only comes to a zone on the way to its place goes on from there, unless nobody
-        could see it before. The card that was placed last may be placed again, see
-        `_list_replacements`.
+        If that step takes the card to another zone first, a second step takes it on to the zone of
+        the drop, unless the first one can't be undone, for example because it revealed the card.
+        The card that the viewer inserted last can be moved again, see `_list_replacements`.
 
         Returns:
             None if the step was taken or the card was put back where it was, else why not.
@@ -346,10 +350,10 @@ class HandController:
         return refused
 
     def play_picked(self, gathering: CardSelection, target: str) -> Reason | None:
-        """Take the step that the picked cards make in a zone, unless it has to be confirmed.
+        """Play the picked cards to a zone, unless the player has to confirm the step first.
 
         Returns:
-            Why the cards make no legal step there, None if they do.
+            The reason why the cards can't be played there, None if they can.
         """
         play = gathering.play
         if play is None or play.target != target:
@@ -373,14 +377,17 @@ class HandController:
     def list_turn_endings(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
-        """Return the observation to show while the user chooses an index, and the steps by index.
+        """Return the steps for a card that is dragged over a zone, by its index there.
 
-        If the card reaches the zone only after another step, the observation already shows it
-        there, unless that step reveals something.
+        If the card reaches the zone only after another step, these are the steps that follow it.
 
         Args:
             zone: Zone that the card is dragged to.
-            steps: Steps by index in the zone, from `drops` or `tries`.
+            steps: Steps by index in the zone, from `HandOptions.drops` or `drop_targets`.
+
+        Returns:
+            The observation to show meanwhile, and the steps by index. The observation is the one
+            after that first step, unless the step can't be undone.
         """
         session = self._session
         match = self._session.match
@@ -403,7 +410,12 @@ class HandController:
         return match.game.observe(outcome.state, seat), next_step
 
     def find_drag_move(self, names: tuple[str, ...], target: str) -> DragMove:
-        """Return the drag that takes named cards to a zone."""
+        """Return the drag of one or more cards to a zone.
+
+        Args:
+            names: Names of the cards (`zone#index`), the dragged card first.
+            target: Id of the zone.
+        """
         (zone, place), *others = [
             (zone, place) for zone, place in map(split_card_name, names) if place is not None
         ]
@@ -424,7 +436,7 @@ class HandController:
         return [(step, drag_move) for step, drag_move in drag_moves if drag_move is not None]
 
     def _find_step(self, drag_move: DragMove) -> Any:
-        """Return the step that a drag means, else the reason or None if it means none."""
+        """Return the step for a drag; if there is none, the reason why not, or None."""
         session = self._session
         return session.match.game.find_dragged_step(
             session.match.state, session.viewer or 0, drag_move
@@ -456,12 +468,15 @@ class HandController:
                     groups[zone, face] = names if same else ()
         return tuple([group for group in groups.values() if group])
 
-    # Each of the following methods adds drops that aren't the `drag_move` of a legal step.
+    # The following methods add drops that `Game.find_drag_move` doesn't return for any legal step.
 
     def _add_drops_on_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]
     ) -> None:
-        """Allow drops on the hand for cards that must pass another zone before."""
+        """Let cards be dropped straight on the hand if they reach it through another zone.
+
+        The drop plays the first of the two steps; its index is where the card ends up in the hand.
+        """
         session = self._session
         game = session.match.game
         state = session.match.state
@@ -473,17 +488,17 @@ class HandController:
             if self._find_step(drag_move._replace(target=hand, target_place=0)) != step:
                 continue
             outcome = game.apply(state, seat, step)
-            # A card that comes to light on the way is seen before its place is chosen.
+            # If the step reveals the card, the player sees it before choosing its index.
             places: Iterable[int | None] = (None,)
             if outcome.undo_barrier is None:
                 places = self._list_next_steps(outcome.state, drag_move, hand) or places
             drops[drag_move.name][hand] = dict.fromkeys(places, step)
 
     def _list_replacements(self) -> StepsByZone:
-        """Return the other places for the card that the viewer has just put between others.
+        """Return the other indices to which the card that the viewer inserted last can be moved.
 
-        The last step must be the viewer's own and may be undone; then any other step that was
-        legal in its stead, and puts the same card into the same zone, places the card again.
+        This works only while the insertion can be undone. Each index comes with the step that was
+        legal instead of it and inserts the same card into the same zone.
         """
         session = self._session
         match = session.match
@@ -575,9 +590,10 @@ class HandController:
         }
 
     def _continue_drop(self, usual: DragMove, wanted: DragMove) -> None:
-        """Take the step that moves a card from where the first step put it to where it was dropped.
+        """Take a second step that moves a card from the zone of the first step to that of the drop.
 
-        Stop where something has come to light that nobody knew: the player sees it first.
+        Does nothing if the first step can't be undone, for example because it revealed a card: the
+        player sees the card before choosing.
         """
         session = self._session
         if session.match.outcomes[-1].undo_barrier is not None:

@@ -183,7 +183,10 @@ class ReplaySession(Session):
             self._go_to(self.at + 1)
 
     def _go_to(self, at: int) -> None:
-        """Show a moment, and notify listeners of a step if it is the next one."""
+        """Show the match after `at` steps.
+
+        If that is one step later than now, listeners get the step, otherwise a jump.
+        """
         before = self.at
         self._shown.go_to(at)
         if at != before + 1:

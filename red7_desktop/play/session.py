@@ -46,7 +46,7 @@ class Change(NamedTuple):
         before: The viewer's observation before the change.
         after: The viewer's observation after it.
         moves: Cards that moved.
-        events: Events.
+        events: Public events of the step, such as the end of a round.
     """
 
     seat: int
@@ -282,8 +282,8 @@ class Session(SeatControl):
     def set_remote(self, seats: Iterable[int]) -> None:
         """Set the seats that are played on phones.
 
-        The screen shows none of their hands. If people in front of the screen could see cards that
-        they may not see, it has no viewer until `set_viewer` sets one.
+        The screen shows none of their hands. If several players share it, it shows no hand at all
+        until `set_viewer` is called, unless they shared it before and its viewer still plays there.
         """
         was_shared = is_shared(self)
         self.remote = frozenset(seats)
@@ -343,7 +343,7 @@ class Session(SeatControl):
 class RemoteSeat(SeatControl):
     """Controls a seat of a session from elsewhere, such as a phone.
 
-    If it sorts its hand, nobody is notified.
+    Sorting the hand doesn't notify the session's listeners.
     """
 
     def __init__(self, session: Session, seat: int) -> None:
@@ -387,7 +387,9 @@ class ExerciseMatch(Match):
 
 
 class ExerciseSession(Session):
-    """Lets the human player at one seat try steps; all other seats only play steps from `show`.
+    """Lets the human player at one seat try steps.
+
+    All other seats only play the steps given to `demonstrate`.
 
     Attributes:
         is_locked: Whether the human player may not act at the moment.
@@ -400,7 +402,7 @@ class ExerciseSession(Session):
 
         Args:
             match: The match.
-            seats: Its seats; the players of the other seats may have any key.
+            seats: Its seats. One has a human player; the keys of the others' players aren't used.
             pause: Seconds before each shown step.
         """
         self._tried = match
@@ -480,17 +482,20 @@ def list_human_seats(session: Session) -> tuple[int, ...]:
 
 
 def is_shared(session: Session) -> bool:
-    """Return whether the hand of a player at this screen must be hidden from others before it."""
+    """Return whether several human players use this screen, or some use it and others phones.
+
+    Hands must then be hidden from the others in front of the screen.
+    """
     people = list_human_seats(session)
     return len(people) > 1 or bool(people and session.remote)
 
 
 def find_next_human(session: Session) -> int | None:
-    """Return the human player to whom the screen has to be handed over before the match goes on.
+    """Return the seat of the player to whom the screen has to be handed over before the next step.
 
     Returns:
-        None if nobody has to take over: the viewer, an AI seat, the table or nobody has to act, or
-        the screen isn't shared.
+        None if the screen isn't shared by several human players, if the viewer has to act, or if no
+        human player at this screen has to act.
     """
     if not is_shared(session) or session.is_viewers_turn:
         return None
@@ -501,9 +506,9 @@ def find_next_human(session: Session) -> int | None:
 
 
 def is_screen_public(session: Session) -> bool:
-    """Return whether nobody's hand may be open on a shared screen: no one plays on it now.
+    """Return whether a shared screen has to hide all hands, because everybody is looking at it.
 
-    Between rounds, after the match, and while AI players or phones act, everybody looks.
+    This is so between rounds, after the match, and while AI players or phones act.
     """
     if not is_shared(session):
         return False

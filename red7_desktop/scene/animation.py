@@ -131,9 +131,12 @@ INSTANT = math.inf
 _SLOW_ATTRIBUTES = frozenset({"rotation", "scale", "flip", "size"})
 """Attributes whose animation makes the renderer favour speed over quality."""
 CALL = "(call)"
-"""Pseudo attribute of an animation that only makes a call."""
+"""Stands in for the attribute's name if an animation changes nothing and only calls `done`."""
 _MAX_CHAINED = 64
-"""Limit on chained animations that one snap finishes, in case a chain never ends."""
+"""How many animations, each begun by the `done` of the one before, one call of `finish` may finish.
+
+It prevents an endless loop if a chain of animations never ends.
+"""
 
 
 @dataclass(eq=False, slots=True)
@@ -265,7 +268,13 @@ class Animator:
         self.animate(thing, "flip", 0.0, seconds / 2, ease="in_quad", delay=delay, done=turn_back)
 
     def after(self, thing: object, seconds: float, call: Callable[[], None]) -> None:
-        """Schedule one call as an animation; a later call for the same thing replaces it."""
+        """Schedule a function call.
+
+        Args:
+            thing: Owner of the call. Each owner has at most one: scheduling another replaces it.
+            seconds: Delay.
+            call: The function.
+        """
         self.animate(thing, CALL, None, 0.0, delay=seconds, done=call)
 
     def tick(self) -> None:

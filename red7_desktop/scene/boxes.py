@@ -248,17 +248,21 @@ def ring(
 
 
 def share_width(width: float, least: float, gap: float) -> tuple[int, float]:
-    """Return the number of columns of a least width that fit, and the resulting column width."""
+    """Divide a width into as many equal columns as fit, each at least `least` wide.
+
+    Returns:
+        The number of columns, at least 1, and the width of a column.
+    """
     count = max(1, int((width + gap + 0.01) / (least + gap)))
     return count, (width + gap) / count - gap
 
 
 def first_fitting(forms: Sequence[Form], fits: Callable[[Form], bool]) -> Form:
-    """Return the first form that fits, or the last one if none does.
+    """Return the first of several alternatives that fits, or the last one if none does.
 
     Args:
-        forms: Alternatives, largest first. Use it to choose before nodes are created.
-        fits: Whether a form fits.
+        forms: The alternatives, largest first, such as texts or sizes.
+        fits: Returns whether an alternative fits.
     """
     return next(filter(fits, forms[:-1]), forms[-1])
 
@@ -267,10 +271,11 @@ class Slot(NamedTuple):
     """One cell in a layout of nodes that keep their parents.
 
     Attributes:
-        place: Called with the rectangle: a widget's `place`, or a label's `write` with its text.
+        place: Called with the rectangle, for example a widget's `place` method.
         w: Width; 0 in a column for its full width.
         h: Height; 0 in a row for its full height.
-        weight: Weight with which the slot takes up free length in its row or column.
+        weight: Weight with which the slot takes up free length in its row or column; 0 to keep its
+            size.
     """
 
     place: Callable[[Rect], object]
@@ -298,7 +303,7 @@ def across(
         gap: Space between two slots.
         share: Distribution of free width if no slot grows.
         align: Vertical alignment: share of the free height above a lower slot.
-        grows: `grows` of the returned slot.
+        grows: Weight of the returned slot, see `Slot.weight`.
     """
     slots, gaps, wide, growing, high = _measure(items, gap, _WIDTH, _HEIGHT)
 
@@ -350,8 +355,8 @@ def _measure(
     """Measure the slots of a row or column.
 
     Returns:
-        The slots; the lengths before, between and after them; the total length; the sum of
-        `grows`; the largest size across.
+        The slots; the lengths before, between and after them; the total length; the sum of the
+        weights; the largest size across.
     """
     slots: list[Slot] = []
     gaps = [0.0]

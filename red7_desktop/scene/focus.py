@@ -99,9 +99,10 @@ def _measure_gap(start_box: Rect, target_box: Rect, direction: Vec) -> tuple[flo
 
 
 def _is_ahead(start_box: Rect, target_box: Rect, direction: Vec) -> bool:
-    """Return whether a box is more ahead than to the side, or entirely beyond the start's edge.
+    """Return whether the target box is in a direction from the start box.
 
-    Cards in one row differ slightly in height and don't count as above each other.
+    Its centre must be at least as far ahead as to the side, or the whole box must be beyond the
+    start box's edge. So cards in a row that differ slightly in height aren't above each other.
     """
     along, across = _measure_gap(start_box, target_box, direction)
     if along <= 0:
@@ -117,9 +118,9 @@ def _is_beside(start_box: Rect, target_box: Rect, direction: Vec) -> bool:
 
 
 def _move_cost(start_box: Rect, target_box: Rect, direction: Vec) -> float:
-    """Return the cost of a move: its length, plus a penalty for moving sideways.
+    """Return the cost of a move: its distance ahead, plus the distance to the side.
 
-    The penalty is largest if the target isn't straight ahead or behind.
+    The distance to the side counts four times if no line in the direction crosses both boxes.
     """
     along, across = _measure_gap(start_box, target_box, direction)
     return along + across * (1.0 if _is_beside(start_box, target_box, direction) else 4.0)
@@ -137,7 +138,15 @@ _STEPS = {FocusCommand.NEXT: 1, FocusCommand.PREVIOUS: -1}
 
 @dataclass(eq=False, slots=True)
 class _Scope:
-    """A subtree that traps the focus, its focused node and its action for Back."""
+    """A subtree that traps the focus.
+
+    Attributes:
+        root: Root of the subtree.
+        on_back: Called for the Back command, None for no action.
+        current: The focused node, or None.
+        resume: The node where keyboard navigation starts if no node is focused.
+        last_centre: Centre of the node that was focused last.
+    """
 
     root: Node
     on_back: Callable[[], None] | None
@@ -194,9 +203,9 @@ class Focus:
     def clear_for_pointer(self, node: Node | None) -> None:
         """Clear the focus because the pointer pressed a node, or the background.
 
-        Afterwards Return activates nothing; the next arrow starts at the pressed node, or else
-        where the focus was. If no key has moved the focus yet, it stays, so that Return still runs
-        the page's default action.
+        Afterwards Return activates nothing, and the next arrow key starts at the pressed node, or
+        at the node that had the focus. If the focus ring is hidden and the background was pressed,
+        the focus doesn't change, so that Return still runs the page's default action.
         """
         scope = self._scopes[-1]
         while node is not None and not _can_focus(node, scope.root):
@@ -209,7 +218,10 @@ class Focus:
         scope.resume = resume
 
     def focused_name(self, root: Node) -> str:
-        """Return the name of a scope's focused node, or of the node where moving would start."""
+        """Return the name of a scope's focused node, or of the node where navigation would start.
+
+        Returns "" if there is neither, or if `root` isn't the root of a scope.
+        """
         scope = self._scope_of(root)
         if scope is None:
             node = None
@@ -223,7 +235,7 @@ class Focus:
     def preserve_focus(self, root: Node) -> Iterator[None]:
         """Preserve a scope's focus by node name while its nodes are replaced.
 
-        A scope below the top doesn't report the focus change; it uses it once it is on top again.
+        If the scope isn't on top, its new node gets the focus once the scopes above are removed.
         """
         scope = self._scope_of(root)
         if scope is None:
@@ -265,7 +277,8 @@ class Focus:
     def restore(self, name: str) -> None:
         """Focus the node with a name, as returned by `focused_name`, in the top scope if it exists.
 
-        An invisible focus stays where it is, so that Return runs the page's default action.
+        While the focus ring is hidden, nothing is focused, so that Return still runs the page's
+        default action. The node is then the one where keyboard navigation starts.
         """
         node = next((each for each in self.nodes() if each.name == name), None)
         if node is not None and self.is_visible:

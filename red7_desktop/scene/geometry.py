@@ -177,7 +177,9 @@ class Rect(NamedTuple):
 
 
 class JoinMarkPosition(NamedTuple):
-    """The position of a join mark: a box centred on the left edge of a card or tile.
+    """The position of a join mark, a symbol that connects a card or tile with its left neighbour.
+
+    The mark's box is centred on the item's left edge.
 
     All values are multiples of the item's width or height, so that the mark scales with it.
 
@@ -343,8 +345,8 @@ class Viewport(NamedTuple):
     def fitted(cls, window: tuple[int, int], design: Size = DESIGN_SIZE) -> Viewport:
         """Centre the design's rectangle in a window, as large as fits.
 
-        A window with another aspect ratio shows more than the rectangle, a portrait window less
-        of its width; `visible` returns the area shown.
+        A window with another aspect ratio also shows space beside the rectangle; a portrait window
+        cuts off its left and right edges. `visible` returns the area shown, in design units.
         """
         width = max(window[0], 1)
         height = max(window[1], 1)

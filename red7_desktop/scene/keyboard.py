@@ -1,8 +1,9 @@
 """Maps keys of non-Latin keyboard layouts to Latin letters and digits by position.
 
 pygame reports the character that the active layout assigns to a key. A Russian, Greek or Hebrew
-layout has no key for H, and the top row of a French one has no 1. There, the key at the position of
-H or 1 on a US keyboard counts as it. SDL knows the layout, but pygame doesn't expose it.
+layout has no key for H, and the top row of a French one has no 1. On such a layout, a key counts as
+the H or 1 that a US keyboard has at its position. SDL knows the layout, but pygame doesn't expose
+it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ _FIRST_NON_CHARACTER: Final = 1 << 30
 def load_sdl() -> ctypes.CDLL | None:
     """Return the SDL library that pygame has loaded, or None if it can't be called."""
     try:
-        # SDL is linked by pygame's base module; on Windows it is found by name.
+        # pygame's base module is linked with SDL, so its functions are found there. On Windows the
+        # library that is already loaded is found by its name.
         sdl = ctypes.CDLL("SDL2.dll" if sys.platform == "win32" else pygame.base.__file__)
         sdl.SDL_WaitEventTimeout.argtypes = [ctypes.c_void_p, ctypes.c_int]
         sdl.SDL_NumJoysticks.argtypes = []
@@ -60,8 +62,8 @@ def key_at(scancode: int) -> int:
 def read_key(event: pygame.Event) -> int:
     """Return the key code of an event under which shortcuts look it up.
 
-    This is the event's own key, unless the active layout lacks the Latin letter, digit or sign
-    that a US keyboard has at that position.
+    If the active layout lacks the Latin letter, digit or sign that a US keyboard has at the key's
+    position, this is the key of the US keyboard; otherwise it is the event's own key.
     """
     us_key = _KEYS.get(getattr(event, "scancode", 0), 0)
     key: int = event.key

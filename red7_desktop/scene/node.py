@@ -46,7 +46,10 @@ class TreeError(ValueError):
 
 
 class _Branch:
-    """The tree links and caches of a node, set up before any attribute is observed."""
+    """The tree links and caches of a node.
+
+    Its `__init__` sets all attributes without the change counting of `Node.__setattr__`.
+    """
 
     parent: Node | None
     changes: int
@@ -410,16 +413,16 @@ class Node(Attributes):
     # -- change marking --------------------------------------------------------------------
 
     def _mark(self) -> None:
-        # Writes to `__dict__`, because `changes` needs no mark of its own.
+        # `__setattr__` would only cost time here: `changes` isn't an attribute that marks changes.
         node: Node | None = self
         while node is not None:
             node.__dict__["changes"] += 1
             node = node.parent
 
     def _mark_below(self) -> None:
-        """Count a change that also moves every descendant.
+        """Count a change of the node in all ancestors, and drop cached transforms below it.
 
-        If the node's transform isn't cached, no descendant's is, so nothing below was drawn.
+        If the node's own transform isn't cached, no descendant's is either.
         """
         node: Node | None = self
         while node is not None:

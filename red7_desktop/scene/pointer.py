@@ -16,7 +16,7 @@ from red7_desktop.scene.geometry import ORIGIN, Vec, Viewport
 from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer
 
 DRAG_THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
-"""Distance at which a press becomes a drag: design units, and at least as many pixels."""
+"""Distance from which a press becomes a drag, in design units, or in pixels if that is farther."""
 LONG_PRESS = 0.4
 """Seconds until a press without movement becomes a long press."""
 POINTER_TIMEOUT = 2.0
@@ -99,7 +99,11 @@ class GestureReader:
         return reader(event)
 
     def tick(self) -> list[Gesture]:
-        """Return gestures without an event: long presses, presses on removed nodes, hover."""
+        """Return gestures that no event causes.
+
+        These are long presses, cancelled presses on removed nodes, and a hover over a node that
+        has moved below the pointer.
+        """
         gestures: list[Gesture] = []
         press = self._press
         if press is not None and press.target is not None:
@@ -276,7 +280,7 @@ class GestureReader:
             target = _find_nearest(press.target, "draggable")
             if self._is_near(press, position) or target is None or press.last.button != 1:
                 return []
-            # If an ancestor is what moves, the pressed node is released first.
+            # If an ancestor is dragged instead of the pressed node, the pressed node is released.
             if target is press.target:
                 releases = []
             else:

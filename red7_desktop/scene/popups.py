@@ -1,7 +1,8 @@
 """Placement of popups: close-ups, hints, previews, tips, toasts and other boxes beside an anchor.
 
-`place_popup` is a pure function of rectangles. It prefers a position beside the popup's cause that
-covers nothing important. Of a popup with several sizes it takes the largest that fits this way.
+`place_popup` is a pure function of rectangles. It prefers a position beside the popup's anchor that
+covers nothing important. Of a popup with several sizes, the largest one that fits this way is
+taken.
 """
 
 from __future__ import annotations
@@ -14,16 +15,17 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.scene.geometry import Rect, Size
 
 LIGHT_WEIGHT: Final = 1.0
-"""From this weight on, an obstacle is covered only if no form fits without covering it."""
+"""From this weight on, an obstacle is covered only if no size of the popup fits elsewhere."""
 HEAVY_WEIGHT: Final = 100.0
 """From this weight on, an obstacle stays visible if possible; used for seats and their counts."""
 FORBIDDEN_WEIGHT: Final = 1000.0
-"""Weight of what must stay visible above all: buttons, the current rule, who is winning."""
+"""Weight of the things that must stay visible above all: buttons, the current rule, who is
+winning."""
 SIDES: Final = ("right", "left", "above", "below")
-"""The sides of a cause in the default order of preference."""
+"""The sides of its anchor on which a popup may appear, in the default order of preference."""
 
-# Search levels in order: the weight from which obstacles must not be covered, and whether the popup
-# must be beside its cause.
+# Searches to try one after another: the weight from which obstacles must not be covered, and
+# whether the popup must be beside its anchor.
 _TIED: Final = (
     (LIGHT_WEIGHT, True),
     (HEAVY_WEIGHT, True),
@@ -45,7 +47,7 @@ _LAST: Final = (
 _SIDE_COST: Final = 400.0
 """Cost of each further side in the order of preference, in units of `compute_cover_cost`."""
 _MIN_FACING: Final = 36.0
-"""Least length along which a popup faces its cause, so that its pointer reaches it."""
+"""Least overlap, in design units, of a popup and its anchor along edges that face each other."""
 _TOLERANCE: Final = 0.01
 """Tolerance for rounding errors of positions."""
 
@@ -71,8 +73,8 @@ class PopupSize(NamedTuple):
 
     Attributes:
         size: Width and height.
-        rank: Forms of a higher rank are used only if those of lower ranks cover something of
-            weight `HEAVY_WEIGHT` everywhere.
+        rank: Sizes of a higher rank are used only if those of lower ranks would cover something of
+            weight `HEAVY_WEIGHT` at every position.
         content: Data with which the caller builds the popup in this size.
     """
 
@@ -97,9 +99,9 @@ class PopupPlacement(NamedTuple):
     """A chosen position for a popup.
 
     Attributes:
-        form: The chosen form.
-        side: The side of the cause, "" if the popup isn't beside it.
-        box: Its rectangle.
+        form: The chosen size.
+        side: The side of its anchor on which the popup is, "" if it isn't beside it.
+        box: The popup's rectangle.
     """
 
     form: PopupSize
@@ -132,29 +134,30 @@ def place_popup(
     gap: float,
     is_tied: bool = True,
 ) -> PopupPlacement:
-    """Choose a form and a position for a popup.
+    """Choose a size and a position for a popup.
 
-    The levels below are tried in order, and at each level the forms in the given order. Among
-    several positions for a form the cheapest is chosen; the cost adds up the covered obstacles, the
-    side's rank in the order of preference, and the distance from the cause.
+    The levels below are tried in order, and at each level the sizes in the given order. Among
+    several positions for a size the cheapest is chosen; the cost adds up the covered obstacles, the
+    side's rank in the order of preference, and the distance from the anchor.
 
-    1. beside the cause, covering nothing of weight `LIGHT_WEIGHT` or more
-    2. beside the cause, covering nothing of weight `HEAVY_WEIGHT` or more
+    1. beside the anchor, covering nothing of weight `LIGHT_WEIGHT` or more
+    2. beside the anchor, covering nothing of weight `HEAVY_WEIGHT` or more
     3. anywhere, covering nothing of weight `LIGHT_WEIGHT` or more (before 2 if the popup isn't
        tied)
     4. anywhere, covering nothing of weight `HEAVY_WEIGHT` or more
-    5. levels 1 to 4 with the forms of the next rank
-    6. with the forms of the last rank: beside the cause or anywhere, covering nothing of weight
+    5. levels 1 to 4 with the sizes of the next rank
+    6. with the sizes of the last rank: beside the anchor or anywhere, covering nothing of weight
        `FORBIDDEN_WEIGHT` or more; at last covering anything
+
     Args:
-        forms: At least one, largest first, ranks ascending. The iterable is consumed only as far
-            as needed, so that forms can be built on demand.
-        causes: At least one. If there are several, each contains the next; the popup is placed
-            beside the first if possible.
+        forms: The possible sizes, at least one, largest first, ranks ascending. The iterable is
+            consumed only as far as needed, so that contents can be built on demand.
+        causes: The popup's anchors, at least one. If there are several, each contains the next;
+            the popup is placed beside the first if possible.
         inside: The area for the popup, usually the window without its margin.
         obstacles: Things that the popup should not cover.
-        gap: Distance from the cause. The distance from obstacles is half of it if there is room.
-        is_tied: True if the popup points at its cause, so that covering a light obstacle is better
+        gap: Distance from the anchor. The distance from obstacles is half of it if there is room.
+        is_tied: True if the popup points at its anchor, so that covering a light obstacle is better
             than moving away.
     """
     search = _Search(causes, inside, obstacles, gap)
@@ -175,7 +178,7 @@ def place_popup(
 
 
 def _read_on_demand(read: list[PopupSize], rest: Iterator[PopupSize]) -> Iterator[PopupSize]:
-    """Yield the forms that were already read, then read further ones."""
+    """Yield the sizes that were already read, then read further ones and add them to the list."""
     yield from read
     for form in rest:
         read.append(form)
@@ -183,7 +186,7 @@ def _read_on_demand(read: list[PopupSize], rest: Iterator[PopupSize]) -> Iterato
 
 
 class _Search:
-    """Finds positions for one popup, beside its cause or anywhere, at each of its sizes."""
+    """Finds positions for one popup, beside its anchor or anywhere, at each of its sizes."""
 
     def __init__(
         self, causes: Sequence[PopupAnchor], inside: Rect, obstacles: Sequence[Obstacle], gap: float
@@ -224,9 +227,9 @@ class _Search:
     def _list_beside(
         self, cause: PopupAnchor, form: PopupSize, level: float
     ) -> Iterator[tuple[str, Rect]]:
-        """Yield the positions on the allowed sides of a cause.
+        """Yield the popup's possible sides and boxes beside its anchor, on the allowed sides.
 
-        Left and right are computed as above and below with swapped axes.
+        Left and right are computed like above and below, with x and y swapped.
         """
         for side in cause.sides:
             if side in ("above", "below"):
@@ -275,7 +278,7 @@ class _Search:
 
 
 def _swap_axes(rect: Rect) -> Rect:
-    """Swap the x and y axes."""
+    """Return a rectangle mirrored at the diagonal, so that x and y are swapped."""
     x, y, w, h = rect
     return Rect(y, x, h, w)
 
@@ -289,7 +292,17 @@ def _list_facing(
     gap: float,
     side: str,
 ) -> Iterator[Rect]:
-    """Yield positions directly above or below a cause that face it."""
+    """Yield a popup's positions on one side of its anchor, directly above or below it.
+
+    Args:
+        cause: Box of the anchor.
+        size: Size of the popup.
+        inside: The area for the popup.
+        obstacles: Things that the popup should not cover.
+        level: Weight from which obstacles must not be covered.
+        gap: Distance from the anchor.
+        side: "above" or "below".
+    """
     if side == "below":
         top = cause.bottom + gap
     else:
@@ -315,8 +328,8 @@ def _list_starts(
 ) -> Iterator[float]:
     """Yield x positions in a row at which a popup covers nothing of weight `level` or more.
 
-    Each free stretch gives the position nearest to the wanted one, and those next to lighter
-    obstacles in it.
+    In each free stretch of the row these are the position nearest to the wanted one, and those that
+    just avoid the obstacles of lower weight.
 
     Args:
         row: The strip to search, as high as the popup.
@@ -349,7 +362,7 @@ def _list_starts(
         else:
             blocked.append((x - length, x + w))
     for start, stop in _list_free(blocked, low, last):
-        # The ends of the row need no distance.
+        # The distance is kept from obstacles, not from the ends of the row.
         first = start + distance if start > low else low
         final = stop - distance if stop < last else last
         if first > final:

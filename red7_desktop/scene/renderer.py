@@ -46,7 +46,7 @@ def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygam
 
 
 def _split_in_bands(parts: Sequence[pygame.Rect], window: pygame.Rect) -> Iterable[pygame.Rect]:
-    """Merge rectangles by horizontal bands: one for each band that contains the middle of any.
+    """Divide the window into horizontal bands, and merge the rectangles centred in the same band.
 
     Comparing all pairs would take longer than drawing, for example while a long page scrolls.
     """
@@ -75,7 +75,7 @@ def _area_of(rect: pygame.Rect) -> int:
 
 
 def find_reordered(order: Sequence[int]) -> list[int]:
-    """Return the fewest entries without which the rest of a sequence is ascending.
+    """Return the smallest set of entries to remove so that a sequence is ascending.
 
     Redrawing these entries repairs every pair of sprites that changed its stacking order.
 
@@ -104,7 +104,7 @@ def find_reordered(order: Sequence[int]) -> list[int]:
 PAINT_SECONDS: Final = 0.010
 """Seconds per frame for painting pictures. The other pictures wait for the next frame.
 
-If painting took most of this time, the window is updated in the next frame too.
+If painting took most of this time, the window isn't updated until the next frame.
 """
 _MAX_STALE_NODES: Final = 100
 """Number of nodes added since the last clean-up of the cache that triggers the next one."""

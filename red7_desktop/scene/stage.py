@@ -54,7 +54,7 @@ class _Fade:
 
 
 SLICE: Final = 0.004
-"""Seconds per frame for the steps of an opening; the rest waits for the next frame."""
+"""Seconds per frame for the steps of an `IncrementalBuild`; the rest waits for the next frame."""
 _DONE: Final = object()
 
 
@@ -78,7 +78,7 @@ class IncrementalBuild:
 
         Args:
             steps: Steps to queue.
-            since: When the preparations began, in seconds; None for now.
+            since: Time in seconds from which the first frame's duration counts; None for now.
         """
         self.steps.extend(steps)
         self._is_full = False
@@ -90,9 +90,9 @@ class IncrementalBuild:
         """Advance a generator over as many frames as it needs, then call `then`.
 
         Args:
-            work: Each yield is a point where the frame may end.
-            then: The last step, which starts with a full frame's time.
-            since: When the preparations began, in seconds; None for now.
+            work: Does a little work between yields. The frame may end at each yield.
+            then: Called at the end, at the beginning of a new frame so that it has all its time.
+            since: Time in seconds from which the first frame's duration counts; None for now.
         """
 
         def advance() -> None:
@@ -133,7 +133,7 @@ class Stage:
 
     Attributes:
         screen_layer: Parent of the screen's nodes.
-        flight_layer: Parent, above `ground`, of nodes that fly between places.
+        flight_layer: Parent of nodes that move across the screen, drawn above `screen_layer`.
         on_gesture: Called with gestures that no node handled.
         keys: Key bindings of focus commands, replaceable at any time.
         pad: Pad bindings of focus commands, replaceable at any time.
@@ -182,7 +182,7 @@ class Stage:
     # -- transitions -----------------------------------------------------------------------
 
     def cross_fade(self, going: Transition) -> None:
-        """Animate the change from what the window shows now to what it shows next.
+        """Animate the change from the screen that the window shows to the next one.
 
         Only pixels are animated: the new screen exists at once and takes input. The first press
         ends the transition, see `finish_motions`.
@@ -409,7 +409,9 @@ class Stage:
 
 
 def _compute_budget(view: geometry.Viewport) -> int:
-    """Return the memory limit for painted pictures in bytes: 3.25 windows, at least about 30 MB.
+    """Return the memory limit for painted pictures in bytes.
+
+    It is the memory of 3.25 pictures as large as the window, at least about 30 MB.
 
     In a small window the pictures of table and title screen both stay cached; in a larger window
     that would use too much memory.

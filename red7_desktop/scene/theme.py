@@ -122,7 +122,11 @@ class ThemeReader:
         return ThemeError(f"{self.path(key)}: {why}")
 
     def read(self, key: str, default: Any = _REQUIRED) -> Any:
-        """Return the value of a key, or the default if the key is missing."""
+        """Return the value of a key, or the default if the key is missing.
+
+        Raises:
+            ThemeError: The key is missing and there is no default.
+        """
         if key not in self.raw and default is _REQUIRED:
             raise self.fail(key, "is missing")
         self._unread.discard(key)
@@ -404,7 +408,14 @@ def _change_styles(
     box: Callable[[BoxStyle], BoxStyle],
     **others: Any,
 ) -> Theme:
-    """Return a theme whose styles are mapped by functions; `others` replaces further fields."""
+    """Return a theme with changed styles.
+
+    Args:
+        theme: The theme to change.
+        text: Returns the new style of a text.
+        box: Returns the new style of a box.
+        **others: New values of other fields of the theme.
+    """
 
     def button(style: ButtonStyle) -> ButtonStyle:
         return style._replace(

@@ -47,8 +47,8 @@ class Arrangement:
         shift: Offset between two layers of a stack.
         clear: Share of their width that the last cards of a crowded row show; those before them
             are covered as far as necessary. 0 covers all equally.
-        lines: Largest number of lines of a row. A row has as few as its cards need to lie side by
-            side, and none that doesn't fit into the area at full size.
+        lines: Largest number of lines into which a row is broken. It is broken only if cards would
+            overlap otherwise, and only if the area is high enough for another line.
     """
 
     arrangement: str = "row"
@@ -139,7 +139,8 @@ def arrange_blocks(
     """Arrange cards side by side in blocks; the indices in `close` stay near their left neighbours.
 
     In a crowded row all steps shrink by the same factor, so that blocks stay recognisable. If the
-    style keeps the last cards clear, only those before them are covered.
+    style has a `clear` share and cards would show less than that, those at the end of the row keep
+    their distance and only the earlier ones move closer.
     """
     size, style = _scale_line(area, card, count, style)
     near = size.w + min(style.gap, _CLOSE_GAP * size.w)
@@ -178,7 +179,7 @@ def _break_lines(count: int, lines: int, close: Collection[int]) -> list[int]:
 def lay_lines(
     area: Rect, card: Size, count: int, style: Arrangement, close: Collection[int] = ()
 ) -> tuple[Placement, ...]:
-    """Lay a row out in lines, as words are, where one line would make its cards overlap."""
+    """Break a row into lines, like text, if its cards would overlap in one line."""
     lines = _count_lines(area, card, count, style)
     single = replace(style, lines=1)
     if lines == 1:
@@ -197,7 +198,7 @@ def lay_lines(
 
 
 def split_lines(places: Sequence[Placement]) -> list[tuple[int, int]]:
-    """Return the indexes from which and to which the cards of each line of a row go."""
+    """Return for each line of a row the index of its first card and the index after its last."""
     starts = [
         nth
         for nth, place in enumerate(places)

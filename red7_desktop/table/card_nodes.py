@@ -1,4 +1,4 @@
-"""Nodes for cards, zones and gaps, and the marks that they wear."""
+"""Nodes for cards, zones and gaps, and the marks drawn on them."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ GAP = "gap"
 PICKED = "picked"
 """Style of the cards that are picked for a multi-card step."""
 RINGED = "ringed"
-"""Style of what the ring of the visible focus goes around."""
+"""Style of a node with the focus ring. It has no picture, but hides the node's other frames."""
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED, RINGED})
 """Styles that the table sets itself, unlike the styles of a game."""
 MarkStyles: TypeAlias = Mapping[str, MarkStyle]
@@ -134,7 +134,7 @@ PLAIN_MARKS: MarkStyles = {
     PICKED: MarkStyle(lift=22),
     HELD: MarkStyle(lift=22, zoom=1.05, straight=True, nearer=True),
 }
-"""Looks of the table's own styles that only move cards."""
+"""Default appearance of some of the table's own styles: they have no picture, but move the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,11 @@ class MotionTimes:
         return self.fade
 
     def compute_duration(self, part: float) -> float:
-        """Return the duration for a distance, as a share (0 to 1) of the longest on the table."""
+        """Return the duration in seconds of a card's flight.
+
+        Args:
+            part: Distance as a share of the table's diagonal, 0 to 1.
+        """
         return self.nearest + (self.farthest - self.nearest) * min(max(part, 0.0), 1.0)
 
 
@@ -210,10 +214,14 @@ def build_pose(placement: Placement, looks: Iterable[MarkStyle], room: float = i
 
 
 def measure_hover_rise(styles: Iterable[tuple[str, MarkStyle]], room: float = inf) -> float:
-    """Return by how much the hover mark makes a card rise further, at most `room`.
+    """Return by how much a card rises because it is hovered, in addition to its other marks.
 
-    The card's pointer target extends down by this length. Otherwise the card would rise away from
-    the pointer, fall back, and flicker.
+    The area that reacts to the pointer is extended downwards by this length. Otherwise the card
+    would rise away from the pointer, fall back, and flicker.
+
+    Args:
+        styles: The card's marks.
+        room: Largest rise.
     """
     lifts = {style: min(look.lift, room) for style, look in styles}
     others = max((lift for style, lift in lifts.items() if style != HOVERED), default=0.0)
@@ -319,7 +327,7 @@ class CardNode(MarkedNode):
         front = self._front
         self._next_picture = picture
         if front.flip != 1.0:
-            delay = 0.0  # A delay would stop the turn in progress half way.
+            delay = 0.0  # It is turning over already; a delay would stop it half way.
         animator.turn_over(front, self._show_next_picture, seconds, delay)
 
     def _show_next_picture(self) -> None:
@@ -374,7 +382,10 @@ class CardNode(MarkedNode):
         self.visible = True
 
     def fly_from(self, animator: Animator, start: CardPose, at: float, seconds: float) -> None:
-        """Fly from another pose, invisible until the start at `at` seconds."""
+        """Animate the card from another pose to its own.
+
+        It is invisible until the flight starts, `at` seconds from now.
+        """
         self.take_off()
         self.visible = False
         animator.after(self, at, self.take_off)
@@ -464,7 +475,7 @@ class GapNode(MarkedNode):
 
     @property
     def drop_area(self) -> Rect:
-        """Its rectangle on the table while cards make room."""
+        """The gap's rectangle on the table, shifted along with cards that make room."""
         return Rect(*self.position, *self.size).moved(self._inside.position)
 
     @property
@@ -508,7 +519,7 @@ class ZoneNode(MarkedNode):
     def _place_mark(self, look: MarkStyle) -> Rect:
         where = look.where
         if look.frames and isinstance(where, FramePosition):
-            # The rule and who is winning stay whole.
+            # Keep the frame away from texts such as the status line.
             margin = min(where.margin, self._clearance - _WORDS_GAP)
             where = replace(where, margin=margin)
         return where(self.size)
@@ -532,7 +543,10 @@ class ZoneNode(MarkedNode):
         return self._placements[count]
 
     def poses_after(self, count: int, cards: Sequence[CardNode]) -> dict[CardNode, CardPose]:
-        """Return poses for further cards, of any size, after `count` others."""
+        """Return the poses that cards would have if they followed the zone's first `count` cards.
+
+        They are scaled to the zone's card size.
+        """
         places = self.placements(count + len(cards))[count:]
         return {
             card: build_pose(place._replace(scale=place.scale * self.card.w / card.size.w), ())
@@ -549,13 +563,15 @@ class ZoneNode(MarkedNode):
     def placements_without(
         self, away: Sequence[bool], carried: Sequence[bool]
     ) -> tuple[Placement, ...]:
-        """Return the placements of a zone's cards while some are dragged or wait elsewhere.
+        """Return the placements of a zone's cards while some of them are drawn elsewhere.
 
-        The remaining cards close the gaps. The absent cards keep their placements.
+        The remaining cards close up. The absent cards keep their placements.
 
         Args:
-            away: For each card, whether it is dragged or waits in another zone.
-            carried: For each card, whether it is dragged; its right neighbour isn't kept close.
+            away: For each card, whether it is dragged, or shown in another zone until the step is
+                confirmed.
+            carried: For each card, whether it is dragged. A mark that keeps its right neighbour
+                close to it has no effect then.
         """
         places = list(self.placements(len(away)))
         if not self.is_pile:
@@ -571,13 +587,20 @@ class ZoneNode(MarkedNode):
         return tuple(places)
 
     def compute_gap_shift(self, count: int, gap: int, place: int) -> float:
-        """Return by how much a gap is shifted while `count` cards make room before an index."""
+        """Return how far a gap moves to the right while cards make room at some index.
+
+        Args:
+            count: Number of cards in the zone.
+            gap: Index of the gap.
+            place: Index before which the cards make room.
+        """
         before = self.placements(count)
         now = self.placements_with_gap(count, place)
         start, end = next((line for line in self._lines(count) if gap < line[1]), (0, count))
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if start <= nth < end]
         if gap == place and len(beside) == 1:
-            # At an end of the line, the gap widens from the card's edge to a card's width.
+            # The first or last gap of a line has only one neighbour. It moves with this card, and
+            # half a card's width more, into the middle of the new room.
             width = self.card.w * now[0].scale / 2
             return beside[0] + (width if gap else -width)
         if beside:
@@ -611,10 +634,11 @@ class ZoneNode(MarkedNode):
 
         Args:
             count: Number of cards.
-            is_narrow: Whether the middles of cards stay clickable.
+            is_narrow: Whether gaps cover only the edges of cards, so that their middles stay
+                clickable. Otherwise they reach from the middle of a card to that of the next.
 
         Returns:
-            () if the cards aren't side by side.
+            One rectangle for each gap, from left to right; () if the cards aren't side by side.
         """
         if self._style.arrangement not in _LINE_ARRANGEMENTS:
             return ()
@@ -637,7 +661,7 @@ class ZoneNode(MarkedNode):
             else:
                 top, high = area.y, area.h
             found = [Rect(left, top, right - left, high) for left, right in pairwise(edges)]
-            # A place between two lines has its gap before the first card of the second.
+            # The gap at a line break is counted once: before the first card of the next line.
             gaps += found if end == count else found[:-1]
         if not is_narrow:
             return tuple(gaps)

@@ -27,7 +27,7 @@ _STRAIGHTEN_SECONDS = 0.2
 _MIN_COVERED: Final = 0.5
 """Share of a dragged card that must be over a zone to select it if the pointer isn't over one."""
 _MAX_BLOCK_WIDTH: Final = 3.0
-"""Largest width of a dragged block in cards, not counting the first."""
+"""Largest distance between the first and the last card of a dragged block, in card widths."""
 
 
 class DragController:
@@ -231,7 +231,7 @@ class DragController:
 
 
 def list_distinct_places(places: Collection[int | None]) -> tuple[int, ...]:
-    """List the distinct indices in ascending order."""
+    """Return the insertion indices without None, in ascending order."""
     return tuple(sorted(place for place in places if place is not None))
 
 
@@ -272,18 +272,18 @@ class Selection:
 
     @property
     def is_off_target(self) -> bool:
-        """Whether dragged cards are not over the zone where they may go together."""
+        """Whether dragged cards aren't over the zone where they may be dropped together."""
         return bool(self.carried) and (self.aim is None or self.aim[0] != self._target_zone)
 
     @property
     def waiting(self) -> tuple[card_nodes.CardNode, ...]:
-        """The picked cards that wait in their target zone for confirmation."""
+        """The picked cards, if they are shown in their target zone until they are confirmed."""
         if self._is_waiting:
             return self.block
         return ()
 
     def poses_waiting(self) -> Mapping[card_nodes.CardNode, card_nodes.CardPose]:
-        """Return poses for the waiting cards, after the cards of the target zone."""
+        """Return the poses of picked cards that wait for confirmation: last in the target zone."""
         view = self._view
         goal = self._target_zone
         if goal is None:
@@ -323,10 +323,11 @@ class Selection:
         """Set the cards picked for a multi-card step.
 
         Args:
-            picked: Names of the cards.
-            goal: Zone where they may go together, None for none.
-            cards: Names of all cards that can be picked; `on_gather` is called for them.
-            waits: Whether the picked cards wait in the target zone for confirmation.
+            picked: Names of the picked cards.
+            goal: Zone where they may be dropped together, None for none.
+            cards: Names of all cards that can be picked. Clicks and drags of these are reported to
+                the view's `on_gather`.
+            waits: Whether the picked cards are shown in the target zone until they are confirmed.
         """
         named = (self._view.cards.named(name) for name in picked)
         block = tuple([found[0] for found in named if found])
@@ -340,9 +341,13 @@ class Selection:
         self._view.relayout()
 
     def ask_to_pick(self, card: card_nodes.CardNode, reach: DragKind) -> bool:
-        """Return whether a card is picked for a multi-card step; otherwise it is held alone.
+        """Report an action on a card that can be picked for a multi-card step.
 
-        While cards are picked, a click on any other card is asked about: it may be refused.
+        It is reported to the view's `on_gather`. While cards are picked, clicks on all other cards
+        are reported too, so that it can refuse them.
+
+        Returns:
+            Whether the action is handled; otherwise the card is moved alone.
         """
         name = card_name(card.zone, card.index)
         asks = self._view.on_gather
@@ -350,9 +355,9 @@ class Selection:
         return is_asked and asks is not None and asks(name, reach)
 
     def targets(self, card: card_nodes.CardNode) -> Mapping[str, Collection[int | None]]:
-        """Return the zones where a card may go, with the indices in each.
+        """Return the zones where a card may be dropped, with the allowed indices in each.
 
-        A card dragged with others may go where they may go together.
+        For a card that is dragged with others, it is the zone where they may be dropped together.
         """
         carried = self._drag.cards
         if len(carried) > 1 and card in carried:
@@ -427,8 +432,8 @@ class Selection:
         """Drop the held card on a zone, allowed or not; do nothing if no card is held.
 
         Args:
-            zone: Zone id. The card's own zone puts it back, unless there is a place.
-            place: Index of the card before which it goes, None for any.
+            zone: Zone id. If it is the card's own zone and `place` is None, the card goes back.
+            place: Index of the card before which the held one is inserted, None for any.
         """
         card = self.held
         if card is None:
@@ -479,7 +484,8 @@ class Selection:
         view = self._view
         targets = {} if self.held is None else self.targets(self.held)
         clicked: set[str] = set()
-        # If the held card is part of multi-card steps, the others stay clickable beside the gaps.
+        # If the held card can be picked for a multi-card step, gaps are narrow in the zones of the
+        # other such cards, so that these can be clicked too.
         if self.held is not None and card_name(self.held.zone, self.held.index) in self._pickable:
             clicked = {name.partition("#")[0] for name in self._pickable}
         places = {zone: list_distinct_places(places) for zone, places in targets.items()}
@@ -527,7 +533,7 @@ class Selection:
             view.on_aim(self.name(self.held), zone, place)
 
     def mark_gaps(self) -> None:
-        """Update the marks of gaps and shift them with the cards beside them."""
+        """Update the marks of gaps; a gap beside cards that make room is shifted with them."""
         view = self._view
         zone, place = self.aim or (None, None)
         for gap in view.gaps:
@@ -572,7 +578,10 @@ class Selection:
             self._pick_or_draw(row[-1])
 
     def _list_ways_alone(self) -> list[tuple[str, card_nodes.CardNode]]:
-        """List the zones that accept a single picked card from another seat's zone."""
+        """List the zones where a picked card can be dropped alone, each with that card.
+
+        Cards in the viewer's hand are left out, and so is the zone for all picked cards together.
+        """
         return [
             (zone, card)
             for card in self.block
@@ -582,9 +591,9 @@ class Selection:
         ]
 
     def _pick_or_draw(self, card: card_nodes.CardNode) -> None:
-        """Pick a card up; a face-down card is drawn at once, because its value is unknown.
+        """Pick up a clicked card, or draw a face-down card at once.
 
-        The view's `on_hidden` may ask for a second click before.
+        A face-down card has only one target. The view's `on_hidden` may demand a second click.
         """
         on_hidden = self._view.on_hidden
         if card.shown is None and on_hidden is not None and on_hidden(self.name(card)):

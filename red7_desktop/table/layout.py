@@ -53,18 +53,20 @@ class ZoneKind:
     """The common properties of all zones of a kind.
 
     Attributes:
-        owned: Whether there is one per seat, named `kind.seat`; a shared zone is named by its kind.
+        owned: Whether each seat has one, named `kind.seat`; a shared zone is named by its kind.
         style: Default arrangement of its cards, None for a zone without cards.
         required: Whether a layout must have it (for an owned kind, one for every seat).
         encloses: Kinds of zones, of the same seat or shared, that may be inside it.
         is_frame: Whether all other zones of its seat may be inside it.
         floats: Whether it is drawn above others and may overlap them.
-        weight: Cost per square unit if a popup covers it, see `scene.popups`; 0 for none.
-        opens: Cards that can be inspected although they can't be moved.
+        weight: Cost of a popup that covers it, per square unit, see `scene.popups`; 0 if popups
+            may cover it freely.
+        opens: Its cards that open a preview although the user can't move them.
         catches: Whether cards dropped on it go to the card zone inside it.
-        is_public: Whether its open cards are shown while the screen is handed to another player.
-        hides_refusal: Whether a forbidden drop is only shown while the card is over it.
-        broom: Symbol that sweeps cards onto this pile, "" for none.
+        is_public: Whether its face-up cards stay visible while the screen is handed to another
+            player.
+        hides_refusal: Whether it is marked as forbidden only while the dragged card is over it.
+        broom: Symbol drawn on the broom that sweeps cards onto this pile, "" for no broom.
     """
 
     owned: bool = False
@@ -106,15 +108,16 @@ COMMON_KINDS: Final[ZoneKinds] = {
 }
 """Kinds of zones that the tables of all games may have; each game adds its own.
 
-The log has no weight: popups may cover it, because it is hidden in this case."""
+The log has no weight: a popup may cover it, because the HUD then hides the log's text."""
 _GROWTH_GAP = 12.0
 """Space between a grown zone and the next."""
 _MIN_WIDENING = 1.02
-"""Ratio of widths below which a layout isn't widened."""
+"""Ratio of the window's width to the layout's below which the layout isn't widened to fill it."""
 _MAX_WIDENING = 1.4
-"""Ratio of widths above which a layout isn't widened to a window: its sides would lie far apart."""
+"""Ratio of the window's width to the layout's above which the layout isn't widened to fill it,
+because its left and right parts would be too far apart."""
 FACE_RULES = ("known", "down")
-"""Whether a zone shows the known values of cards, or the back of every card."""
+"""Values of `ZoneSpec.faces`: show known cards face up, or show the back of every card."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ class ZoneSpec:
         seat: Position clockwise from the viewer, who is 0; None for a shared zone.
         style: Arrangement of its cards, None for a zone without cards.
         card_width: Width of its cards, None for a zone without cards.
-        faces: One of FACES.
+        faces: One of FACE_RULES.
     """
 
     name: str
@@ -238,11 +241,14 @@ class Layout:
         return card.top - max(written, default=0.0)
 
     def measure_clearance(self, area: Rect, weight: float) -> float:
-        """Return the distance of a rectangle from the nearest zone of a weight, 0 if they overlap.
+        """Return the distance of a rectangle from the nearest zone that popups must not cover.
 
         Args:
             area: The rectangle, in the layout's units.
-            weight: The zone's weight at least, see `ZoneKind`.
+            weight: Smallest weight of the zones that count, see `ZoneKind`.
+
+        Returns:
+            The distance in the layout's units: 0 if they overlap, infinity without such a zone.
         """
         return min(
             [
@@ -274,13 +280,14 @@ class Layout:
         return Rect(x, top, w, area.bottom - top)
 
     def grow_aside(self, spec: ZoneSpec, most: float) -> Rect:
-        """Return a zone's area widened by the same length on both sides, as far as it is free.
+        """Return a zone's area widened on both sides until it would touch a neighbouring zone.
 
-        Zones that enclose others are round, so that their corners are free.
+        It is widened by the same length on the left and the right. Shared zones that enclose others
+        don't count as neighbours: they are drawn as discs, so their corners are free.
 
         Args:
             spec: The zone.
-            most: Largest length on each side.
+            most: Largest length on each side, in the layout's units.
         """
         area = spec.area
         length = most
@@ -391,10 +398,17 @@ def choose_layout(
 ) -> Layout:
     """Choose the layout whose shape is most similar to the window's.
 
-    Half as wide and twice as wide count as equally different. Layouts with enough room for the zoom
-    of text are preferred, and among them those without much more. In a window that is
-    somewhat wider than the layout, the layout is widened to use all of its width. Without a layout
-    that has no viewer, one with a viewer is chosen.
+    Shapes are compared by the ratio of their aspect ratios: half as wide differs as much as twice
+    as wide. Layouts with enough room for `zoom` come first, and of these the ones with the least
+    room to spare. If the window is somewhat wider than the layout, the layout is widened.
+
+    Args:
+        layouts: The layouts of a game.
+        window: Width and height of the window in pixels.
+        seats: Number of seats.
+        zoom: Enlargement of text that the layout should have room for, see `Layout.text_zoom`.
+        has_viewer: Whether a player looks at the table; otherwise a layout for spectators is
+            preferred.
 
     Raises:
         LayoutError: There is no layout for that number of seats.

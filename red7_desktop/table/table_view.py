@@ -21,8 +21,10 @@ _RowState: TypeAlias = tuple[
     Sequence[bool],
     Sequence[card_nodes.CardPose | None],
 ]
-"""The input of a zone's layout: the cards, their marks and placements, whether
-each is dragged, and the pose of each that waits in another zone."""
+"""The input of a zone's layout.
+
+It has the zone's cards, and for each card its marks, its placement, whether it is dragged, and its
+pose if it is drawn in another zone until a step is confirmed, otherwise None."""
 
 
 DEAL_SECONDS: Final = 0.82
@@ -36,9 +38,9 @@ _FLIGHT_SECONDS = 0.2
 _TURN_SECONDS = 0.09
 """Seconds in which a dealt card turns over."""
 _OPEN_AT = 0.64
-"""Seconds until the cards start that are dealt face up and all at once."""
+"""Seconds from the start of the deal until cards that are dealt face up start, all at once."""
 _OPEN_FLIGHT = 0.18
-"""Seconds of such a card's flight."""
+"""Seconds of the flight of a card that is dealt face up."""
 _DECK_SCALE = 1.06
 _DEAL_TILT = 6.0
 _HOVER_SHIFT: Final = 6.0
@@ -187,9 +189,9 @@ class TableView(tracking.CardBoard):
 
         Args:
             zones: The cards of each zone.
-            kinds: Kinds of zones that get cards: one by one in turn, and to the last of several
-                kinds open and all at once.
-            first: Seat that is dealt to first.
+            kinds: Kinds of zones to which cards are dealt, one card per seat in turn. If there are
+                several kinds, the last one gets its cards face up and all at once.
+            first: Seat that gets the first card.
 
         Returns:
             Duration in seconds.
@@ -355,7 +357,7 @@ class TableView(tracking.CardBoard):
         row, marked, places, carried_flags, poses = state
         if any(marked):
             aim, gap = self.selection.aim or (None, None)
-            # Cards that wait in another zone aren't joined by marks.
+            # Cards that are dragged or drawn in another zone aren't joined to their neighbours.
             marked = tracking.split_marks(marked, carried_flags, gap if aim == node.id else None)
             if not self.selection.carried:
                 marked = tracking.join_marks(marked, places)
@@ -377,10 +379,10 @@ class TableView(tracking.CardBoard):
         carried_flags: Sequence[bool],
         poses: Sequence[card_nodes.CardPose | None],
     ) -> Sequence[arrange.Placement]:
-        """Return a zone's placements, with a gap where the held card would go.
+        """Return a zone's placements, with a gap where the held card would be dropped.
 
-        If cards of the zone are dragged or wait in another zone, the remaining cards close the
-        gap, unless the dragged cards may be dropped in this zone.
+        If cards of the zone are dragged, or drawn in another zone until they are confirmed, the
+        remaining cards close up, unless the dragged cards may be dropped in this zone.
         """
         count = len(carried_flags)
         selection = self.selection
@@ -433,15 +435,15 @@ class TableView(tracking.CardBoard):
         return found
 
     def mark(self, style: str, cards: Iterable[str] = (), zones: Iterable[str] = ()) -> None:
-        """Set the cards and zones that wear a style's mark, now and in later snapshots.
+        """Set the cards and zones on which a mark is drawn, until it is set again.
 
         Args:
-            style: Name of the style.
+            style: Name of the mark's style.
             cards: Names of cards.
             zones: Ids of zones; `hand:A#2` is the gap before the card with index 2.
 
         Raises:
-            KeyError: The style has no look.
+            KeyError: There is no such style.
         """
         if self.marks.set_by_name(style, cards, zones):
             self.relayout()
@@ -502,7 +504,10 @@ class TableView(tracking.CardBoard):
             self.card_layer.order(wanted)
 
     def _move_to_pose(self, card: card_nodes.CardNode, departure: _Departure | None) -> None:
-        """Move a card to its pose: by a flight from another zone, otherwise by a nudge."""
+        """Animate a card to its pose: a flight from another zone, or a short slide within its own.
+
+        Without movement, or for a card from a zone that isn't shown, it fades in.
+        """
         pace = self.timing
         delay = departure.delay if departure else 0.0
         if departure and departure.source not in self.by_zone:
@@ -535,7 +540,7 @@ def _make_room_beside(
 
 
 class _Departure(NamedTuple):
-    """A card's arrival in its zone: delay in seconds, and the zone it came from, if any."""
+    """A card's move out of a zone: its delay in seconds, and that zone, None for a new card."""
 
     delay: float
     source: str | None

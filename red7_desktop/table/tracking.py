@@ -40,7 +40,7 @@ class NewPlace(NamedTuple):
 
 
 class _UnplacedCard(NamedTuple):
-    """A card without a new position.
+    """An old card that hasn't been matched to a position of the new snapshot yet.
 
     Attributes:
         card: The card.
@@ -56,7 +56,13 @@ class _UnplacedCard(NamedTuple):
 
 
 class _EmptyPlace(NamedTuple):
-    """A position without a card."""
+    """A position in the new state that no card has been matched to yet.
+
+    Attributes:
+        zone: Id of its zone.
+        nth: Index in the zone.
+        face: Text form of the card that the state has there, None if it is unknown.
+    """
 
     zone: str
     nth: int
@@ -122,7 +128,11 @@ def match_cards(
 def _carry_cards(
     held: Mapping[str, Sequence[TrackedCard]], moves: Iterable[ObservedMove]
 ) -> tuple[list[_UnplacedCard], list[ObservedMove]]:
-    """Apply moves to the cards; return all cards, and the moves without a matching card."""
+    """Apply moves to the cards before a change.
+
+    Returns:
+        All cards with their new zones, and the moves for which no card was found.
+    """
     piles = {
         zone: [_UnplacedCard(card, zone, (zone, nth)) for nth, card in enumerate(cards)]
         for zone, cards in held.items()
@@ -164,7 +174,7 @@ def _fill_place(
     is_alike: _Matcher,
     places: dict[str, list[NewPlace]],
 ) -> bool:
-    """Move the first matching card to a position; return False if none matches."""
+    """Fill an empty place with the first matching card of `loose`; return False if none matches."""
     for position, candidate in enumerate(loose):
         if is_alike(candidate, place):
             places[place.zone][place.nth] = NewPlace(candidate.card.number)
@@ -292,7 +302,7 @@ NO_MARKS: Final[Styled] = []
 
 
 class _Wearers(NamedTuple):
-    """The wearers of a style: cards and zones by name, or nodes."""
+    """The cards and zones that have a mark: by name if a game set them, else as nodes."""
 
     cards: frozenset[str] = frozenset()
     zones: frozenset[str] = frozenset()
@@ -311,17 +321,17 @@ class Marks:
         self._in_use: tuple[tuple[str, card_nodes.MarkStyle, _Wearers], ...] = ()
 
     def set_by_name(self, style: str, cards: Iterable[str], zones: Iterable[str]) -> bool:
-        """Set the cards and zones that wear a style, by name; return whether that is a change.
+        """Set the names of cards and zones that have a mark; return whether they changed.
 
         Raises:
-            KeyError: The style has no look.
+            KeyError: There is no such style.
         """
         if style not in self.styles and style not in card_nodes.OWN_STYLES:
             raise KeyError(f"no mark looks like {style!r}")
         return self._set_wearers(style, _Wearers(frozenset(cards), frozenset(zones)))
 
     def set_nodes(self, style: str, nodes: Iterable[Node]) -> bool:
-        """Set the nodes that wear one of the table's styles; return whether that is a change."""
+        """Set the nodes that have a mark; return whether they changed."""
         return self._set_wearers(style, _Wearers(nodes=frozenset(nodes)))
 
     @property
@@ -335,7 +345,7 @@ class Marks:
                 self._set_wearers(style, _Wearers(nodes=wanted.nodes - {node}))
 
     def on_nodes(self, cards: CardNodes, zones: Mapping[str, Node]) -> dict[Node, Styled]:
-        """Return the marks of all cards and zones that carry any, with one frame each.
+        """Return the marks of all cards and zones that have any, with at most one frame each.
 
         Args:
             cards: The cards on the table.
@@ -375,7 +385,7 @@ class Marks:
 
 
 def _remove_frames(styles: Styled) -> None:
-    """Take the pictures off the frames of a node, which gets a higher one."""
+    """Remove the pictures of all frames in `styles`, because another frame will be drawn above."""
     for nth, (style, look) in enumerate(styles):
         if look.frames and look.picture is not None:
             styles[nth] = style, replace(look, picture=None)
@@ -391,12 +401,13 @@ def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
 def split_marks(
     row: Sequence[Styled], away: Sequence[bool], gap: int | None = None
 ) -> Sequence[Styled]:
-    """Remove the marks that keep neighbours close if one of them has left its position.
+    """Return marks without those that keep two neighbours close although they are now apart.
 
     Args:
         row: Marks of a zone's cards.
-        away: For each card, whether it is dragged or waits in another zone.
-        gap: Index before which the row is opened, None for none.
+        away: For each card, whether it is drawn elsewhere, because it is dragged, or shown in
+            another zone until the step is confirmed.
+        gap: Index of the card before which the row makes room for a dragged card, or None.
     """
     if gap is None and not any(away):
         return row
@@ -458,8 +469,8 @@ def _joined_look(
 class DragKind(Enum):
     """A user's action on a card that can be picked for a multi-card step.
 
-    CLICK is a click. DRAG drags the card with the picked ones, ALONE drags it alone, and BACK ends
-    a drag without a drop.
+    CLICK is a click. DRAG starts to drag the card together with the picked ones, ALONE starts to
+    drag only this card, and BACK ends a drag without dropping the card anywhere.
     """
 
     CLICK = auto()
@@ -478,20 +489,20 @@ class CardBoard:
         on_pick: Called with the name of a card that was picked up, or None if it was put back.
         on_drop: Called when the held card was dropped on another zone by drag, clicks or keys. It
             is no longer held; cards that the state then hasn't moved fly back.
-        on_gather: Called with the name of a card that may be picked for a multi-card step; returns
-            True if it was picked, False to hold it alone.
-        on_hidden: Called with the name of a clicked card that lies face down; returns True to
-            leave it there.
+        on_gather: Called with the name of a card that can be picked for a multi-card step, and the
+            user's action; returns True if it was picked, False to move it alone.
+        on_hidden: Called with the name of a clicked face-down card; returns True if the card must
+            not move yet, because the click has to be confirmed.
         on_refuse: Called with the name of a clicked card that can't be moved.
-        on_aim: Called with card, zone and index where the held card would be dropped; None for no
-            zone, or any index.
+        on_aim: Called with the held card's name, and the zone and index where it would be dropped.
+            The zone is None over no zone, the index None if any will do.
         on_look: Called with the card that the pointer rests on, or None.
         on_focus: Called with the name of the focused card, or None.
         timing: Durations of movements.
         cards: The card nodes.
-        marks: The marks.
+        marks: The marks drawn on cards, gaps and zones.
         by_zone: Zone nodes by id.
-        root: Parent of all.
+        root: Node that contains all of them.
     """
 
     layout: Layout
@@ -529,7 +540,7 @@ class CardBoard:
                 self.relayout()
 
     def relayout(self) -> None:
-        """Move every card to its pose and update marks; a refused card flies back."""
+        """Move every card to its pose, also one whose drop was refused, and update the marks."""
         self._needs_layout = self._depth > 0
         if not self._needs_layout:
             self.relayout_now()
@@ -538,7 +549,11 @@ class CardBoard:
         raise NotImplementedError
 
     def draw_together(self) -> dict[Node, Styled]:
-        """Apply marks that keep cards close together; return the marks of all nodes."""
+        """Set in each zone which cards stay close together because of their marks.
+
+        Returns:
+            The marks of all cards and zones.
+        """
         styles = self.marks.on_nodes(self.cards, self.by_zone)
         for zone, node in self.by_zone.items():
             marked = [styles.get(card, NO_MARKS) for card in self.cards.rows.get(zone, ())]

@@ -1,1 +1,1 @@
-"""Shared code of all card games: the contract of a game, zones, match, save. Pure."""
+"""Code for all card games: contract of a game, matches, saves, AI players, puzzles. No pygame."""

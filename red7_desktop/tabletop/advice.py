@@ -29,7 +29,7 @@ from red7_desktop.tabletop.player import (
 from red7_desktop.tabletop.search import UNLIMITED_BUDGET, CandidateLine, Search, list_candidates
 
 COMPARED: Final = 3
-"""Number of turns that are compared in fresh worlds: the chosen one and the next best."""
+"""Number of turns that a hint compares: the chosen one and the next best."""
 
 
 def derive_seed(players: Players, observation: Any) -> int:
@@ -56,9 +56,9 @@ def choose_by_work(
         players: The game's players.
         key: Key of the level.
         observation: The seat's observation.
-        budget: Maximum number of simulated turns; the budget of final advice if None or 0. The
-            level's
-            own budget is used only if there is no advice, because it may differ between builds.
+        budget: Maximum number of simulated turns. If None or 0, it is the budget of final advice,
+            or the level's own budget if the game has no adviser. The level's own budget may differ
+            between compiled and plain Python.
         should_stop: Cancels the search. Discard the choice if it ever returned True.
 
     Raises:
@@ -75,7 +75,8 @@ class Advice(NamedTuple):
     """The adviser's choice, with the rollouts that support it.
 
     Attributes:
-        choice: The choice, whose candidates have calibrated values from fresh worlds.
+        choice: The choice. The values of its candidates are calibrated. They come from worlds
+            (guesses at the hidden cards) that the search for the choice hasn't used.
         lines: The compared turns, the proposed one first; empty if nothing was compared.
     """
 
@@ -133,8 +134,8 @@ def advise(
 ) -> Advice | None:
     """Compute the adviser's choice.
 
-    The turn is chosen first, then compared with the next best ones in fresh worlds, because the
-    best of several turns in the same worlds is often best by luck.
+    The turn is chosen first, then compared with the next best ones in newly dealt worlds (guesses
+    at the hidden cards): in the worlds of the search, the chosen turn is often best by luck.
 
     Args:
         players: The game's players; one of the levels is the adviser.
@@ -176,7 +177,9 @@ def appraise(
     advice: Advice,
     should_stop: ShouldStop = never_stop,
 ) -> Appraisal | None:
-    """Compare the steps that a seat took with the advised ones, in the same worlds.
+    """Compare the steps that a seat took with the advised ones.
+
+    Both are rolled out in the same worlds (guesses at the hidden cards).
 
     Args:
         players: The game's players.
@@ -198,7 +201,7 @@ def appraise(
     own = search.simulator.make_line(taken)
     known = next((each for each in advice.lines if each.steps == own.steps), None)
     if known is None:
-        # Sample only the taken turn, in the same worlds, so that the advice's values don't change.
+        # Only roll out the taken turn, in the same worlds: the advice's values must not change.
         _compare(search, [own], best.samples, stop)
         known = own
     if stop.has_stopped or not known.samples:
@@ -209,7 +212,10 @@ def appraise(
 
 
 def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
-    """List the turns to compare: the chosen one, and the next best ones including another kind."""
+    """List the turns to compare: the chosen one and the next best ones.
+
+    At least one is of another sort than the chosen one, if the choice has such a candidate.
+    """
     others = [each.steps for each in choice.candidates if each.steps != choice.steps]
     sort_of = players.sort_of
     if sort_of is not None:
@@ -223,7 +229,11 @@ def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
 def _prepare_judge(
     players: Players, observation: Any, seed: int, should_stop: ShouldStop
 ) -> Search | None:
-    """Create the search for the comparison, None if there is none or only one choice."""
+    """Create the search that compares turns with each other.
+
+    Returns:
+        None if the game compares no turns, or if there is only one possible turn.
+    """
     if players.judge is None:
         return None
     search = players.judge().prepare(observation, UNLIMITED_BUDGET, seed + 1, should_stop)
@@ -242,10 +252,10 @@ def _compare(
 
 
 def _put_proposed_first(players: Players, lines: Sequence[CandidateLine]) -> list[CandidateLine]:
-    """Put the line to propose first: the chosen one, unless another is significantly better.
+    """Put the turn to propose first: the chosen one, unless another is significantly better.
 
-    Worlds that are weighted by the rivals' actions are correlated, so the choice's own worlds can
-    mislead.
+    The worlds (guesses at the hidden cards) in which the turn was chosen can mislead, because
+    worlds that are weighted by the opponents' actions resemble each other.
     """
     chosen, *others = list_candidates(lines)
     candidates = [chosen, *others]

@@ -76,7 +76,7 @@ COMMON_GOALS: Final[GoalKinds] = {
 
 
 class Goal(NamedTuple):
-    """A goal of a rung. `value` is None if its kind has none."""
+    """A goal of a rung: the name of its kind, and a value such as the margin; None for no value."""
 
     kind: str
     value: Any = None
@@ -84,7 +84,7 @@ class Goal(NamedTuple):
 
 @dataclass(frozen=True)
 class Rung:
-    """A match of the climb.
+    """A match of the climb, which is a game's path of ever harder matches.
 
     Attributes:
         key: Name in the profile. It never changes, so that stars aren't lost.
@@ -308,13 +308,13 @@ def _split(text: str) -> list[tuple[int, str]]:
 
 
 def _find_line(part: str, key: str) -> int:
-    """Return the line of a part that sets a key, from 0; 0 if no line does."""
+    """Return the index of the line that sets a key in a part of a TOML file; 0 if none does."""
     wanted = re.compile(rf"\s*{re.escape(key)}\s*=")
     return next((nth for nth, line in enumerate(part.splitlines()) if wanted.match(line)), 0)
 
 
 def _line_of(error: tomllib.TOMLDecodeError, part: str) -> int:
-    """Return the line of a syntax error in a part, from 0; the last if it is at the end."""
+    """Return the index of the line with a syntax error; the last line if it is at the end."""
     found = _PLACE.search(str(error))
     return int(found[1]) - 1 if found else len(part.splitlines()) - 1
 

@@ -59,7 +59,7 @@ class FileError(Exception):
         path: The file.
         code: missing, folder, not_a_file (for example a device), not_permitted, full, bad_name,
             not_text, too_large, or failed for anything else.
-        why: Message; for failed the system's own.
+        why: Message; the system's own if the code is failed.
     """
 
     def __init__(self, path: Path, code: str, why: str) -> None:
@@ -269,7 +269,8 @@ def replace_file(fresh: Path, target: Path) -> None:
 def _back_up(path: Path) -> None:
     backup = backup_of(path)
     if backup.exists() and (backup.is_dir() or path.samefile(backup)):
-        # A folder has the backup's name, or the last write was interrupted right after the backup.
+        # The backup's name is that of a folder, or the backup already is this file, because the
+        # last write was interrupted before it replaced the file.
         return
     former = _create_temporary(path, lambda temporary: _link_or_copy(path, temporary))
     try:
@@ -524,7 +525,7 @@ def check_plain(value: Any) -> None:
 
 
 class _JsonFlaw(NamedTuple):
-    """A part of a value that JSON can't keep.
+    """A part of a value that JSON can't represent.
 
     Attributes:
         path: Keys and indices that lead to it, innermost first.
@@ -538,7 +539,7 @@ class _JsonFlaw(NamedTuple):
 
 
 def _find_flaw(value: Any, depth: int) -> _JsonFlaw | None:
-    """Return the first part of a value that JSON can't keep, or None.
+    """Return the first part of a value that JSON can't represent, or None.
 
     The path is only built once a flaw is found, because every save is checked.
 

@@ -327,7 +327,7 @@ class Game(Protocol[State, Step, View_co]):
         """Translate a drag into a step, legal or not.
 
         Returns:
-            The step; or, if the drag means no step, the reason, None without a reason to show.
+            The step. If there is none for the drag, the reason to show, or None for no reason.
         """
 
     def list_illegal_plays(self, state: State, seat: int) -> tuple[Step, ...]:
@@ -337,9 +337,10 @@ class Game(Protocol[State, Step, View_co]):
         """
 
     def sort_cards(self, seen: Any, drag_move: DragMove) -> View_co | None:
-        """Return an observation after its viewer has sorted own cards, which is no step.
+        """Return an observation after its viewer has sorted cards by a drag.
 
-        None if the drag doesn't sort cards.
+        Sorting is no step: it changes the observation but not the state. None if the drag doesn't
+        sort cards.
         """
 
     def result(self, state: State) -> Result | None:
@@ -473,10 +474,10 @@ class OptionSpec(NamedTuple):
 
 
 HEAD_START: Final = "head_start"
-"""Key of the option with which seats begin a match with points (or what else the game counts).
+"""Key of the option that lets seats begin a match with points, or with anything the game counts.
 
-Its value is a text with a number for each seat, "0-6-6". Options, saves and records in which nobody
-has a head start don't have the key, so that they read as they did before there was any.
+Its value is a text with a number for each seat, "0-6-6". If nobody has a head start, options, saves
+and records leave out the key, as they did before the option existed.
 """
 
 

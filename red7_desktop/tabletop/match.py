@@ -76,7 +76,7 @@ class Match:
         return tuple(self._outcomes)
 
     def outcomes_of(self, first: int, last: int) -> list[Outcome[Any]]:
-        """Return the outcomes of the steps from index `first` up to, without, `last`."""
+        """Return the outcomes of the steps from index `first` to `last`, without `last` itself."""
         return self._outcomes[first:last]
 
     @property
@@ -286,7 +286,7 @@ _SAVE_FORMAT: Final[Mapping[str, tuple[type, str]]] = {
     "log": (list, "a list"),
     "extra": (dict, "an object"),
 }
-"""Keys of a save in the order they are written, with the type of each value and words for it."""
+"""Keys of a save in the order they are written, with each value's type and its name in errors."""
 
 
 class DamagedSaveError(files.InvalidJson):
@@ -358,7 +358,10 @@ _to_json: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 @lru_cache(maxsize=4096)
 def _write_log_row(seat: str, step: str) -> str:
-    """Return a step's line of a save; a save is written after every step, with all of them."""
+    """Return the line of a step in a save.
+
+    The lines are cached, because a save contains all steps and is written after each of them.
+    """
     return f"    {_to_json([seat, step])}"
 
 

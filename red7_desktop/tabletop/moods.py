@@ -1,6 +1,6 @@
 """Moods of the players at a table, and the tension of a round.
 
-They depend only on what everybody at the table knows, so that no face gives a hidden card away. A
+They depend only on what everybody at the table knows, so that no portrait reveals a hidden card. A
 game derives them from an observation; see `TableFacet.atmosphere`.
 """
 
@@ -23,7 +23,7 @@ class Mood(StrEnum):
         CALM: None of the others.
         THINKING: The seat is to act.
         WINNING: It leads, or has won.
-        THREATENED: It may soon be out, or has to beat something that it seldom can.
+        THREATENED: It may soon be out, or has to beat cards that it can seldom beat.
         OUT: It is out of the round, or has lost.
     """
 
@@ -40,7 +40,7 @@ PERSON_MOODS: Final = frozenset((Mood.CALM, Mood.WINNING, Mood.OUT))
 
 @dataclass(frozen=True, slots=True)
 class Atmosphere:
-    """How a position looks to everybody at the table.
+    """The mood of a position, judged only by what everybody at the table can see.
 
     Attributes:
         moods: Mood of each seat; () for a game without moods, in which everybody is calm.

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_: bool) -> Callable[[type], type]:
-        """Return a decorator that does nothing, so that players run without mypyc installed.
+        """Return a decorator that does nothing, for code that isn't compiled by mypyc.
 
-        It is defined here because a compiled module, such as `search`, can't contain the branch.
+        So the package of the real decorator needn't be installed. The choice between both is made
+        in this module because modules that mypyc compiles, such as `search`, can't contain it.
         """
         return lambda decorated: decorated
 
@@ -36,13 +37,13 @@ class Candidate(NamedTuple):
 
     Attributes:
         steps: The turn.
-        value: The player's objective, from 0 to 1: the chance to win the match if the match is
-            scored by points, else the round.
+        value: Number from 0 to 1 that the player maximises: the chance to win the match, or the
+            game's value of the round's result (see `Players.value_settled_round`).
         win_chance: Chance to win this round.
         samples: Number of rollouts after the turn; 0 if there are no estimates.
-        expected_replies: The opponent's reply that costs most, weighted by its frequency; empty for
-            none.
-        feared_seat: Seat of the opponent in `expected_replies`, -1 for none.
+        expected_replies: Steps of the reply with the largest cost times frequency among all
+            opponents; empty for none.
+        feared_seat: Seat of the opponent who would play them, -1 for none.
         error: Standard error of the difference to the value of the first candidate in the list;
             for the first candidate, of its own value.
         points: Average points for winning the round.
@@ -77,7 +78,7 @@ class Belief(NamedTuple):
 
 
 class OtherTurn(NamedTuple):
-    """Another turn than the chosen one that a hint mentions.
+    """A turn that a hint mentions besides the chosen one.
 
     Attributes:
         candidate: Its index among the candidates.
@@ -89,11 +90,11 @@ class OtherTurn(NamedTuple):
 
 
 class Reasons(NamedTuple):
-    """The adviser's reasons for its choice. The game has words for the codes.
+    """The adviser's reasons for its choice, as codes that the game's UI turns into sentences.
 
     Attributes:
-        why: What speaks for the chosen turn; None if nothing stands out.
-        other: Another turn, with what speaks for or against it; None for none.
+        why: The main advantage of the chosen turn; None if nothing stands out.
+        other: Another turn with its advantage or drawback; None if the hint mentions no other.
     """
 
     why: Reason | None = None
@@ -151,7 +152,8 @@ class AdviceWork(NamedTuple):
 
     Attributes:
         budget: Simulated turns to choose with.
-        worlds: Fresh worlds in which the chosen turn is then compared with the next best ones.
+        worlds: Number of newly dealt worlds (guesses at the hidden cards) in which the chosen turn
+            is then compared with the next best ones.
     """
 
     budget: int
@@ -176,7 +178,7 @@ class RoundStake(NamedTuple):
 
 
 FindReason: TypeAlias = Callable[[Any, Choice, Sequence[Any], int, ShouldStop], Reasons]
-"""Finds what speaks for a choice (see `Players`)."""
+"""Finds the reasons for a choice (see `Players.find_reason`)."""
 
 
 class MeasuredStrength(NamedTuple):
@@ -235,11 +237,11 @@ class Daily(NamedTuple):
     """Settings of the daily deal: a match of two seats; the human player has `DAILY_SEAT`.
 
     Attributes:
-        rival: Key of the opponent before opponents began to change from day to day.
+        rival: Key of the opponent on days before `_WEEKS_SINCE`, always the same.
         options: Options of the match, without the number of seats.
         week: Keys of the opponents from Monday to Sunday; `rival` every day if empty.
-        par_budget: Most simulated turns that any player may spend on a choice while par is
-            computed; the same in compiled and in plain Python.
+        par_budget: Maximum number of simulated turns for each choice while AI players compute par,
+            the result to beat; the same in compiled and in plain Python.
     """
 
     rival: str
@@ -252,7 +254,7 @@ class Daily(NamedTuple):
         return {**self.options, "seats": 2}
 
     def rival_on(self, day: date) -> str:
-        """Return the key of the opponent on a day; days before `_WEEKS_SINCE` keep `rival`."""
+        """Return the key of the opponent on a day; before `_WEEKS_SINCE` it is always `rival`."""
         if self.week and day >= _WEEKS_SINCE:
             return self.week[day.weekday()]
         return self.rival
@@ -287,15 +289,15 @@ class Players:
         adviser: Key of the level that gives hints and reviews turns, "" for none.
         first_work: Work of the adviser's first answer, which is ready in a moment.
         full_work: Work of its final answer.
-        judge: Makes the `tabletop.search.SearchPlayer` in whose worlds turns are compared, None if
-            the game can't compare turns.
-        sort_of: Returns what sort of turn some steps are. The chosen turn is also compared with one
-            of another sort, because people wonder about it; None if all are of one sort.
-        prefer: Returns the candidate to propose, of candidates with the strongest first; None for
-            always the strongest.
-        calibrate: Corrects the figures of a candidate by how often such turns have won, for an
-            observation; None if they are shown as found.
-        find_reason: Returns what speaks for a choice, from the observation, the choice, the lines
+        judge: Makes the `tabletop.search.SearchPlayer` that deals the worlds (guesses at the hidden
+            cards) in which turns are compared; None if the game can't compare turns.
+        sort_of: Returns the sort of a turn, given its steps. The chosen turn is also compared with
+            one of another sort, because users wonder about it; None if all turns are of one sort.
+        prefer: Returns the candidate to propose, given the candidates with the strongest first;
+            None to propose the strongest.
+        calibrate: Corrects the estimates of a candidate, given an observation, so that they match
+            how often such turns have won; None to show them uncorrected.
+        find_reason: Returns the reasons for a choice, given the observation, the choice, the lines
             that were compared, a seed and `should_stop`; None if the game gives no reasons.
         find_belief: Returns a card that an opponent probably lacks, from an observation, a seed and
             `should_stop`; None if the game makes no such inferences.
@@ -353,7 +355,7 @@ class Players:
         return self.level_of(name).create()
 
     def budget_of(self, name: str) -> int:
-        """Return the budget of a level by its key; 0 for simple players."""
+        """Return the number of turns that a level may simulate; 0 for a simple player's name."""
         return next((level.budget for level in self.levels if level.key == name), 0)
 
 
@@ -376,13 +378,13 @@ def compare_gain(better: Candidate, other: Candidate) -> float:
 
 
 class Appraisal(NamedTuple):
-    """A seat's steps, compared with those that a player would have taken.
+    """A turn that a seat took, compared with the one that the adviser proposes.
 
-    Both were rolled out in the same worlds, which differ from those in which the player searched,
-    so that lucky worlds in its search don't count.
+    Both were rolled out in the same worlds (guesses at the hidden cards). These worlds are new, so
+    that luck in the worlds of the adviser's own search doesn't count.
 
     Attributes:
-        proposed: The player's turn.
+        proposed: The adviser's turn.
         played: The seat's turn, which may be the same.
     """
 

@@ -1,9 +1,9 @@
 """Puzzles: their contract with games, files, grades and collections.
 
 A puzzle is a position as text, a kind (the question) and the one right turn, or a proof that there
-is none. Its game opens the position as the state of a match, judges turns, plays on after a wrong
-turn to show why it is wrong, gives hints, and generates puzzles. Words for players are the business
-of the game's view.
+is none. Its game opens the position as the state of a match, judges turns, continues the round
+after a wrong turn to show why it is wrong, gives hints, and generates puzzles. The game's view
+turns reasons and hints into sentences.
 
 The format of a file:
 
@@ -80,7 +80,7 @@ class Puzzle:
 
     @property
     def goal(self) -> Reason:
-        """The question as a code with data."""
+        """The question: the kind's key as code, and the question's numbers as data."""
         return Reason(self.kind, self.figures)
 
     @property
@@ -117,8 +117,8 @@ class PuzzleVerdict(NamedTuple):
     Attributes:
         is_right: Whether the turn solves the puzzle.
         reason: Why the turn is right or wrong.
-        line: Steps that follow the turn, by seat, to demonstrate `why`; empty if nothing has to
-            follow.
+        line: Steps of all seats after the turn that demonstrate the reason; empty if the turn
+            itself shows it.
     """
 
     is_right: bool
@@ -132,50 +132,56 @@ class SearchStopped(Exception):
 
 NO_LIMIT: Final = 1 << 40
 STOP_INTERVAL: Final = 16
-"""Number of opened positions between two calls of `should_stop`: about a millisecond of work."""
+"""Number of visited positions between two calls of `should_stop`: about a millisecond of work."""
 
 
 class PositionCounter:
-    """Base of searches for one seat; counts the positions that are opened.
+    """Base of searches for one seat, which counts the visited positions and stops at a limit.
 
     Attributes:
         seat: The seat that searches.
-        work: Positions opened so far.
-
-    Raises:
-        SearchStopped: The limit is reached, or `should_stop` returned True.
+        work: Number of positions visited so far.
     """
 
     def __init__(
         self, seat: int, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> None:
-        self.seat: Final = seat
         """Start with no positions counted.
 
         Args:
             seat: The seat that searches.
-            limit: Maximum number of opened positions.
-            should_stop: Stops the search.
+            limit: Maximum number of visited positions.
+            should_stop: Returns True to stop the search.
         """
+        self.seat: Final = seat
         self.work = 0
         self._limit = limit
         self._should_stop: Final = should_stop
 
     def _count(self) -> None:
+        """Count a visited position.
+
+        Raises:
+            SearchStopped: The limit is exceeded, or `should_stop` returned True.
+        """
         self.work += 1
         if self.work > self._limit or (not self.work % STOP_INTERVAL and self._should_stop()):
             raise SearchStopped
 
 
 class TurnPath(NamedTuple):
-    """A turn, or its beginning up to a draw, as steps, and the position after them."""
+    """The steps of a turn, or of its beginning up to a draw, and the position after them."""
 
     steps: tuple[Any, ...]
     position: Any
 
 
 def entries_of(line: Iterable[tuple[int, TurnPath]]) -> tuple[Entry, ...]:
-    """Flatten turns by seat into the steps of a `PuzzleVerdict.line`."""
+    """List the steps of several turns in order, as in `PuzzleVerdict.line`.
+
+    Args:
+        line: For each turn, the seat and its steps.
+    """
     return tuple([Entry(seat, str(step)) for seat, way in line for step in way.steps])
 
 
@@ -193,8 +199,8 @@ class Solution(NamedTuple):
 
     Attributes:
         ways: Equivalent ways to write the turn.
-        figure: Value of the turn, in what the kind counts (`PuzzleKind.counted`).
-        rest: Values of all other turns.
+        figure: Result of the turn, as the number that the kind counts (`PuzzleKind.counted`).
+        rest: The same for each other turn.
     """
 
     ways: Sequence[TurnPath]
@@ -223,8 +229,8 @@ class PuzzleKind(ABC):
         counted: Name of the number in the question, "" if it has none.
         is_open: Whether all hands are visible.
         may_be_empty: Whether some puzzles of this kind have no right turn.
-        limit: Maximum number of positions to open when a puzzle is generated, which takes some
-            tenths of a second.
+        limit: Maximum number of positions that a search visits when a puzzle is generated, which
+            takes some tenths of a second.
     """
 
     name: str
@@ -293,8 +299,8 @@ class Puzzles(ABC):
         kinds_of_puzzles: Kinds by name.
         themes: Keys of the themes, in the order in which they are listed.
         parse_position: Parses a position; raises the errors of the game's notation.
-        parse_turn: Parses a turn; raises likewise.
-        text_of_turn: Writes a turn.
+        parse_turn: Parses a turn; raises the same errors.
+        text_of_turn: Serialises a turn.
         state_at: Makes a state that starts from a position. Its argument `open_hands` says whether
             every seat knows all cards.
     """
@@ -316,7 +322,7 @@ class Puzzles(ABC):
         """Judge a whole turn of the puzzle's seat.
 
         It may take a second and is thread-safe. An illegal turn is wrong, with the rules' reason.
-        In an empty puzzle every turn is wrong.
+        If the puzzle's answer is that no turn is right, every turn is wrong.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
@@ -324,14 +330,14 @@ class Puzzles(ABC):
 
     @abstractmethod
     def find_hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        """Return three hints for a puzzle that isn't empty.
+        """Return three hints for a puzzle with a right turn.
 
-        They are the rule, then the card, then the turn with its reason.
+        The first names the rule, the second the card, and the third the turn with its reason.
         """
 
     @abstractmethod
     def find_themes(self, puzzle: Puzzle) -> Collection[str]:
-        """Return the themes of a puzzle that isn't empty.
+        """Return the themes of a puzzle with a right turn.
 
         A theme follows from the position and the right turn, for example "decided by a tie-break".
         """
@@ -394,7 +400,7 @@ class Puzzles(ABC):
         return tuple([theme for theme in self.themes if theme in found])
 
     def judge_nothing(self, puzzle: Puzzle) -> PuzzleVerdict:
-        """Judge the answer that no turn is right, with `NOTHING` or `SOMETHING` as reason."""
+        """Judge the answer "no turn is right"; the verdict's reason is `NOTHING` or `SOMETHING`."""
         return PuzzleVerdict(
             puzzle.is_empty, make_reason(NOTHING if puzzle.is_empty else SOMETHING)
         )
@@ -514,13 +520,13 @@ class Puzzles(ABC):
 
 
 NOTHING: Final = "nothing"
-"""Reason of a right answer that no turn is right; also the theme of such puzzles."""
+"""Reason code after the correct answer "no turn solves it"; also the theme of such puzzles."""
 SOMETHING: Final = "something"
-"""Reason why the answer that no turn is right is wrong."""
+"""Reason code after the wrong answer "no turn solves it", because some turn does."""
 DOUBT: Final = "doubt"
-"""First hint of an empty puzzle: there may be nothing to find."""
+"""First hint of a puzzle in which no turn is right: perhaps there is nothing to find."""
 EMPTY_HINTS: Final = (make_reason(DOUBT), make_reason(NOTHING), make_reason(NOTHING))
-"""Hints of empty puzzles. They are about no cards, so the game has no words for them."""
+"""Hints of puzzles in which no turn is right; the same for all games, as they mention no cards."""
 
 VERSION: Final = 1
 """Version of the file format, in the first line of a file."""
@@ -613,7 +619,8 @@ MAX_TRIES: Final = 5
 MAX_WORK: Final = 4_000
 """Maximum budget of a level for one answer: with all hands visible, more improves little."""
 MAX_SIMILAR: Final = (1, 4, 10)
-"""Numbers of equally good-looking turns from which a puzzle gets harder by one, two and three."""
+"""Limits on the number of other turns that look as good as the right one. A puzzle gets one point
+harder for each limit that this number reaches."""
 
 
 def grade_puzzle(
@@ -632,7 +639,8 @@ def grade_puzzle(
         levels: Opponents that try to solve the puzzle, the quickest first.
         seen: The observation that they choose from.
         is_right: Returns whether chosen steps solve the puzzle.
-        by_sum: Grade by the sum of everything that makes the puzzle harder.
+        by_sum: The grade for each sum of points: one for each number in `MAX_SIMILAR` that is
+            reached, and one for each level that mostly fails.
         wanted: Acceptable grades.
         should_stop: Stops the levels' search.
 
@@ -664,7 +672,12 @@ class PuzzleTry(NamedTuple):
 
 
 def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
-    """Yield tries without end, alternating between the kinds."""
+    """Yield an endless sequence of tasks for `Puzzles.attempt`, alternating between the kinds.
+
+    Args:
+        kinds: Names of the kinds.
+        seed: First part of each task's own seed.
+    """
     for nth in count():
         for kind in kinds:
             yield PuzzleTry(kind, f"{seed}.{nth}")
@@ -710,10 +723,10 @@ class PuzzleCollection:
         return tuple([grade for grade in GRADES if self._has_room(grade, kind)])
 
     def wanted(self, seed: str) -> Iterator[PuzzleTry]:
-        """Yield tries for what is missing at the moment each one is requested.
+        """Yield puzzles to try, only of kinds and grades that still have room.
 
-        Ends when the collection is full. A process pool iterates ahead in its own thread, which
-        would otherwise look for something missing forever.
+        The room is checked again for each one. The iterator ends when the collection is full:
+        a process pool reads ahead in its own thread and would otherwise never stop.
         """
         for each in iterate_tries(self.kinds, seed):
             if self.is_full:

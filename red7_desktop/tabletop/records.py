@@ -72,7 +72,7 @@ class RecordLine(NamedTuple):
 
 
 def raise_invalid(line: int, field: str, word: str, why: str) -> NoReturn:
-    """Raise InvalidRecord, with a long word shortened."""
+    """Raise InvalidRecord with these fields; a long word is cut off."""
     raise InvalidRecord(line, field, truncate_word(word), why)
 
 
@@ -107,7 +107,10 @@ def list_lines(text: str) -> list[RecordLine]:
 
 
 def split_header(text: str) -> tuple[list[RecordLine], list[RecordLine]]:
-    """Split a record at the empty line after its header, which is the first line of the rest."""
+    """Split a record into the lines of its header and the rest.
+
+    The rest begins with the empty line after the header, unless there is none.
+    """
     lines = list_lines(text)
     blank = next((at for at, line in enumerate(lines) if not line.text), len(lines))
     return lines[:blank], lines[blank:]

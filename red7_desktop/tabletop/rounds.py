@@ -118,7 +118,7 @@ class SingleRoundObservation:
 
     @property
     def turns(self) -> tuple[Any, ...]:
-        """The turns of the round; only tested for emptiness, which means just after the deal."""
+        """Empty by default, which callers take to mean that the cards have just been dealt."""
         return ()
 
     @property

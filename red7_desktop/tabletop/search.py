@@ -32,7 +32,7 @@ class CandidateLine:
 
     Attributes:
         steps: The turn.
-        values: The value of each rollout, from 0 to 1, in the order of the worlds.
+        values: The value of the rollout in each world (guess at the hidden cards), from 0 to 1.
         total: Sum of `values`.
         wins: Rollouts in which the seat won the round, or the sum of its chances to win it.
     """
@@ -74,19 +74,19 @@ class CandidateLine:
 
     @property
     def merit(self) -> Any:
-        """Sort key while the budget is shared; the best line has the greatest."""
+        """Sort key by which the search drops the worst lines; the best line has the greatest."""
         return self.worth
 
     def settled_values(self) -> list[float]:
-        """Return the values that `worth` is the mean of, in the order of the worlds."""
+        """Return the values whose mean is `worth`, one for each rollout."""
         return self.values
 
     def to_candidate(self, best: CandidateLine) -> Candidate:
-        """Summarise the line.
+        """Convert the line to a candidate with its estimates.
 
         Args:
-            best: The first line of the list. Value and error of all other lines are relative to
-                it.
+            best: The line to which the value and the error are relative. If it is this line, both
+                are its own.
         """
         settled = self.settled_values()
         if self is best:
@@ -104,13 +104,13 @@ class CandidateLine:
 def list_candidates(
     lines: Sequence[CandidateLine], should_stop: ShouldStop = never_stop
 ) -> tuple[Candidate, ...]:
-    """Summarise lines that were rolled out in the same worlds.
+    """Convert lines, whose rollouts are in the same worlds, to candidates with estimates.
 
-    The first line stays first; the others are sorted, best first.
+    The first line stays first; the others are sorted by value, best first.
 
     Args:
-        lines: The chosen line first.
-        should_stop: Called before each other line; once it returns True, the rest is left out.
+        lines: The lines, beginning with the chosen one.
+        should_stop: Called before each further line; once it returns True, the rest is left out.
     """
     chosen = lines[0].to_candidate(lines[0])
     others: list[Candidate] = []
@@ -141,13 +141,13 @@ def compare_with_best(
 ) -> tuple[float, float]:
     """Return a line's value relative to the best line, and the standard error of their difference.
 
-    A line that was dropped early is valued at the best line's value minus their mean difference in
-    the worlds that both met. So lucky worlds don't rank it above the best line.
+    If the line was dropped early, its value is the best line's value minus their mean difference in
+    the worlds in which both were rolled out. So lucky worlds can't rank it above the best line.
 
     Args:
         own: Values of the line, see `CandidateLine.settled_values`.
         own_value: `CandidateLine.worth` of the line.
-        best: Values of the best line, for the same worlds and perhaps more.
+        best: Values of the best line, in the same worlds and perhaps in more.
         best_value: `CandidateLine.worth` of the best line.
     """
     if not own:
@@ -176,7 +176,9 @@ WorldT = TypeVar("WorldT")
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Simulator(ABC, Generic[WorldT]):
-    """Deals worlds that are consistent with an observation, and plays rounds on in them.
+    """Plays rounds to their end to value candidate turns.
+
+    For each rollout it deals a world: a guess at the hidden cards that fits the observation.
 
     Attributes:
         should_stop: Once it returns True, a rollout may be abandoned without a result.
@@ -194,24 +196,24 @@ class Simulator(ABC, Generic[WorldT]):
 
     @abstractmethod
     def deal(self) -> WorldT:
-        """Deal the cards that the seat can't see, and the random numbers of the rollouts.
+        """Deal a world: the cards that the seat can't see, and the random numbers of the rollouts.
 
         All worlds are equally likely, unless the game infers something from the opponents' actions.
         """
 
     @abstractmethod
     def roll_out(self, line: Any, world: WorldT) -> None:
-        """Play the round to its end after a line, record the result, and count the turns.
+        """Play a line's turn and then the round to its end; record the result, count the turns.
 
-        Must not change the world, because the next line uses it as well.
+        The world must stay unchanged, because the next line is rolled out in it as well.
         """
 
     def make_line(self, steps: tuple[Any, ...]) -> CandidateLine:
-        """Make the line of a turn; overridden by games with their own class of lines."""
+        """Make a line from the steps of a turn; games with their own class of lines override it."""
         return CandidateLine(steps)
 
     def try_lines(self, lines: Sequence[Any]) -> int:
-        """Deal one more world and roll out all lines in it; return the work spent.
+        """Deal one more world and roll out all lines in it; return the number of simulated turns.
 
         Once `should_stop` returns True, only the first line is rolled out.
         """
@@ -228,9 +230,9 @@ class Simulator(ABC, Generic[WorldT]):
 
 
 MIN_EXPECTED_GAIN: Final = 0.0005
-"""Drop a line when the expected gain of examining it further is less than this."""
+"""A line is dropped when the expected gain of examining it further is less than this."""
 LIMIT_PER_BUDGET: Final = 24.0
-"""Beyond a budget of 48,000 the limit is this divided by the budget, because work is cheap then."""
+"""If the budget is above 48,000, this divided by the budget replaces `MIN_EXPECTED_GAIN`."""
 _GAINS: Final = (0.399, 0.198, 0.0833, 0.0293, 0.00849, 0.002, 0.000382, 0.000058)
 """Expected gain of a line, indexed by how many half standard errors it is behind the best line.
 
@@ -238,7 +240,8 @@ In standard errors; the mean of the positive part of a normal distribution. A ta
 last digits of exponentials differ between machines.
 """
 MIN_WORLDS: Final = 16
-"""Number of worlds after which lines are dropped for the first time; then at twice as many."""
+"""Lines are dropped for the first time after their rollouts in this many worlds, then after twice
+as many, and so on."""
 
 LineT = TypeVar("LineT", bound=CandidateLine)
 
@@ -250,15 +253,15 @@ def halve_sequentially(
     should_stop: ShouldStop,
     least_worlds: int = 0,
 ) -> list[LineT]:
-    """Share a budget among lines by sequential halving with early elimination.
+    """Share a budget of simulated turns among lines by sequential halving, with early elimination.
 
     All lines get an equal part, then the better half gets as much again, until one is left. A line
     that has hardly a chance to become the best is dropped earlier.
 
     Args:
         lines: At least one.
-        budget: Work to spend.
-        try_lines: Rolls lines out in one more world and returns the work that took.
+        budget: Number of simulated turns to spend.
+        try_lines: Rolls lines out in one more world and returns the number of simulated turns.
         should_stop: Ends the search early.
         least_worlds: Minimum number of worlds for the last line, if the budget allows.
 
@@ -302,9 +305,14 @@ def _drop(
     least_gain: float,
     should_stop: ShouldStop,
 ) -> None:
-    """Keep the best lines with enough expected gain; move the others to `dropped`.
+    """Keep the best line, and lines that may still become the best; move the others to `dropped`.
 
-    Once `should_stop` returns True, all of the best `most` lines are kept.
+    Args:
+        running: The lines, which are sorted in place.
+        dropped: The lines that were dropped before; new ones are inserted at the beginning.
+        most: Maximum number of lines to keep.
+        least_gain: Minimum expected gain of examining a line further.
+        should_stop: Once it returns True, all of the best `most` lines are kept.
     """
     running.sort(key=attrgetter("merit"), reverse=True)
     best = running[0].settled_values()
@@ -374,7 +382,7 @@ class SearchPlayer(ABC):
         Args:
             observation: The seat's knowledge.
             budget: Maximum number of simulated turns.
-            seed: Seed of the worlds and rollouts.
+            seed: Seed of the dealt worlds and of the rollouts.
             should_stop: For the simulator, and for long work in this method.
 
         Raises:
@@ -383,4 +391,4 @@ class SearchPlayer(ABC):
 
 
 UNLIMITED_BUDGET: Final = 1 << 30
-"""Budget for `prepare` before turns are compared: unlimited, so no candidate is left out."""
+"""Budget with which `SearchPlayer.prepare` lists every candidate turn."""

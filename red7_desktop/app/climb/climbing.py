@@ -158,7 +158,7 @@ class Climbing(ClimbService):
 
 
 class ClimbMode(TableMode):
-    """A table mode that only puts the rung's name in the table's title.
+    """Table mode of a climb's match: adds the name of the climb's rung to the table's title.
 
     Args:
         title: Name of the rung.

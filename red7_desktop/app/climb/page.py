@@ -24,7 +24,7 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop import climb
 
 _CARD: Final = 720.0
-"""Preferred width of the card at the theme's zoom 1."""
+"""Preferred width of the card, in design units at zoom 1."""
 _MOST: Final = 0.5
 """Maximum width of the card beside the path, as a share of the window's width."""
 _UPRIGHT: Final = 1.1

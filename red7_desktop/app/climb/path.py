@@ -17,7 +17,7 @@ from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets.button import Control
 
 SIDE: Final = 96.0
-"""Preferred diameter of a disc at the theme's zoom 1."""
+"""Preferred diameter of a disc, in design units at zoom 1."""
 _TIGHT: Final = 0.94
 """Maximum diameter of a disc, as a share of its rung's height."""
 _RING: Final = 0.06
@@ -33,7 +33,7 @@ _WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
 _FINE: Final = 2
 """Samples per pixel, each way, when a ribbon is painted."""
 _LEAST_STEPS: Final = 64
-"""Minimum number of discs from which a ribbon is painted; long ribbons get eight for each width."""
+"""A ribbon is painted as overlapping discs: at least this many, and eight for each ribbon width."""
 
 
 class RungDisc(Control):
@@ -169,7 +169,7 @@ def _paint_ribbon(
     steps = max(_LEAST_STEPS, round(8 * (end - start).length / width))
     for step in range(steps + 1):
         share = step / steps
-        # The ribbon's ends are vertical, so that it stays clear of the labels beside the discs.
+        # The curve starts and ends vertically, and so doesn't touch the labels beside the discs.
         eased = share**3 * (share * (6 * share - 15) + 10)
         across = start.x + (end.x - start.x) * eased
         spot = Vec(across, start.y + (end.y - start.y) * share) * scale

@@ -76,7 +76,7 @@ class Progress:
 
     Args:
         climb: The rungs.
-        records: Records by the rungs' keys.
+        records: The profile's record of each rung that was played, by the rung's key.
     """
 
     def __init__(self, climb: Climb, records: dict[str, RungRecord]) -> None:

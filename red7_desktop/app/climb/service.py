@@ -99,7 +99,7 @@ class ClimbService(Feature):
     # -- playing -------------------------------------------------------------------------------
 
     def begin(self, game: str, rung: climb.Rung) -> None:
-        """Begin a match on a rung."""
+        """Start a match against the opponents of a rung, and show its table."""
         self.navigator.start_match(partial(self._begin, game, rung))
 
     def _begin(self, game: str, rung: climb.Rung) -> Session:

@@ -110,7 +110,7 @@ class LibraryProblem(NamedTuple):
     recovered: int = 0
 
     def words(self, texts: Texts) -> str:
-        """Return the text of a toast."""
+        """Return a message for the user about the problem."""
         if self.day is None:
             day = texts("an earlier day")
         else:
@@ -187,7 +187,8 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
     )
     db.create_function("sum_row", -1, sum_row, deterministic=True)
     db.execute("PRAGMA foreign_keys = ON")
-    db.execute("PRAGMA secure_delete = ON")  # otherwise `carve_rows` would find deleted rows
+    # Overwrite deleted rows, so that `carve_rows` doesn't find them when it repairs the file.
+    db.execute("PRAGMA secure_delete = ON")
     return db
 
 
@@ -417,10 +418,10 @@ def _has_other_pages(log: Path) -> bool:
 
 
 def _would_change_no_rows(journal: bytes, own: Epoch) -> bool:
-    """Return whether rolling back by the last transaction's journal would change no rows.
+    """Return whether applying the last transaction's rollback journal would change no rows.
 
-    If it would change rows, the file contains the whole transaction, and the journal is a stale
-    copy that must not be applied.
+    If rows would change, the file contains the whole transaction. Then the journal is an outdated
+    copy, which would undo the transaction and must not be applied.
 
     Args:
         journal: Content of the journal.
@@ -501,7 +502,8 @@ class Database:
                 if is_corruption_error(error):
                     self._repair(error)
                 elif _name_of(error).startswith("SQLITE_READONLY"):
-                    self.close()  # the disk may have been read-only when the file was opened
+                    # The disk may only have been read-only when the file was opened: open it again.
+                    self.close()
                 else:
                     raise
                 return self._write(job)
@@ -577,11 +579,11 @@ class Database:
     def _translate_errors(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.IntegrityError, sqlite3.ProgrammingError):  # bugs of this program
-            raise
+        except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
+            raise  # These errors are bugs of this program, not faults of the file.
         except (*_READ_ERRORS, OSError) as error:
-            if is_corruption_error(error):  # the next `open` repairs it
-                self.close()
+            if is_corruption_error(error):
+                self.close()  # The next call of `open` repairs the file.
             name = _name_of(error)
             code = next((code for start, code in _CODES if name.startswith(start)), "failed")
             raise files.FileWriteError(self.file, code, str(error)) from error
@@ -646,7 +648,8 @@ class Database:
         db = connect(self.file)
         try:
             db.execute("PRAGMA journal_mode = WAL")
-            db.execute("PRAGMA wal_checkpoint(PASSIVE)")  # writes without waiting for readers
+            # Move the log into the file as far as possible without waiting for readers.
+            db.execute("PRAGMA wal_checkpoint(PASSIVE)")
         except sqlite3.Error as error:
             db.close()
             if not _name_of(error).startswith(_NO_LOG):
@@ -654,17 +657,18 @@ class Database:
             _LOG.warning("no write-ahead log on this disk: %s", error)
             db = connect(self.file)
             try:
-                db.execute("PRAGMA locking_mode = EXCLUSIVE")  # needs no shared memory
+                # With an exclusive lock SQLite needs no shared memory to open the log.
+                db.execute("PRAGMA locking_mode = EXCLUSIVE")
                 db.execute("PRAGMA journal_mode = DELETE")
                 db.execute("PRAGMA locking_mode = NORMAL")
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            except sqlite3.Error:  # the disk is read-only; the first error is the better message
+            except sqlite3.Error:  # On a read-only disk, the first error is the clearer one.
                 db.close()
                 raise error from None
         return db
 
     def _free_temporary_path(self) -> Path:
-        """Return the free temporary path for a new library or backup."""
+        """Delete an old temporary file; return its path, for a new library or backup."""
         spare = self.file.with_name(f".{self.file.name}-{os.getpid()}.tmp")
         spare.unlink(missing_ok=True)
         return spare
@@ -691,7 +695,7 @@ class Database:
                 if belongs and beside == name_log(self.file):
                     frames = read_wal(beside)
             except _READ_ERRORS:
-                continue  # a damaged library is set aside together with its log
+                continue  # If the library is damaged, it is later set aside together with its log.
             if not belongs:
                 aside = files.set_aside(beside)
                 with suppress(OSError):
@@ -704,9 +708,9 @@ class Database:
     def _add_newer_rows(self, db: sqlite3.Connection, frames: Sequence[LogFrame]) -> None:
         """Add newer rows from the newest undamaged backup, or from the log behind a damaged frame.
 
-        The library is older than its backup if it was rolled back. SQLite reads the log up to the
-        first damaged frame. Nothing behind that is added if only the last transaction is missing,
-        because a power failure may have cut off its write.
+        A library that was rolled back is older than its backup. SQLite ignores the log's frames
+        from the first damaged one on, so transactions may be missing. If it is only the last one,
+        it isn't added: a power failure may have interrupted its write.
 
         Args:
             db: The library as SQLite reads it.
@@ -784,7 +788,7 @@ class Database:
         if self.file.exists():
             aside = files.link_aside(self.file)
         files.replace_file(fresh, self.file)
-        for log in logs:  # a log that stays would later be set aside as foreign
+        for log in logs:  # A log left beside the new file would be taken for a foreign log.
             with suppress(OSError):
                 log.replace(aside.with_name(aside.name + log.name.removeprefix(self.file.name)))
         with suppress(OSError):

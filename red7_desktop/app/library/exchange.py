@@ -30,7 +30,10 @@ def _read_text(value: Any, least: int = 0, most: int = _LONGEST_WORD) -> str:
 
 
 def _read_known(*known: str) -> Callable[[Any], str]:
-    """Return a parser that replaces unknown words, such as of a newer version, by the first one."""
+    """Return a parser that only accepts known words.
+
+    An unknown word, such as one of a newer program version, is replaced by the first known word.
+    """
     return lambda value: value if _read_text(value) in known else known[0]
 
 
@@ -141,7 +144,7 @@ class FieldTable:
         return found
 
     def plain(self, value: Any) -> list[Any]:
-        """Return the row of an object: texts, numbers, booleans and None."""
+        """Return the values of an object's fields in a form for JSON; dates become ISO texts."""
         found = [getattr(value, field) for field in self.fields]
         return [each.isoformat() if isinstance(each, date) else each for each in found]
 
@@ -168,7 +171,7 @@ VERSION: Final = 1
 MAX_TEXT_LENGTH: Final = 32_000_000
 """Maximum size of a file in bytes; 10,000 matches take about 6,000,000."""
 _MOST: Final = {"people": 100, "seats": 10, "marks": 40}
-"""Maximum number of entries of a list; `MAX_PROFILE_SIZE` for other lists."""
+"""Maximum number of entries by the list's name; `MAX_PROFILE_SIZE` applies to other lists."""
 
 
 def write_profile(profile: statistics.ProfileData) -> str:
@@ -271,7 +274,16 @@ def _list_parts(value: Any, place: str, kind: type = list) -> list[tuple[str, An
 
 
 def _read_person(row: list[Any], place: str, numbers: set[int] | None) -> int:
-    """Return the player's number at the start of a row; with `numbers` it must be one of them."""
+    """Return the player's number at the start of a row.
+
+    Args:
+        row: The row.
+        place: Place of the row, for the error message.
+        numbers: Allowed numbers, None to allow any.
+
+    Raises:
+        InvalidValue: The number is missing or isn't allowed.
+    """
     number = row[0] if row else None
     if not isinstance(number, int) or (numbers is not None and number not in numbers):
         raise files.InvalidValue(place, "names a person who is not there")

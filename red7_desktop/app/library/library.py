@@ -120,14 +120,15 @@ class Library:
         self._worker = storage.Worker("library")
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
-        self._faulty: dict[str, matches.MatchRow] = {}  # not written because of a bug
+        # Newest rows of matches that a bug keeps from being written.
+        self._faulty: dict[str, matches.MatchRow] = {}
         self._lock = threading.Lock()
         self._retry_at: float | None = None
         self._taking_in = storage.Progress()
-        self._trouble: files.FileWriteError | None = None  # the next result of `pop_write_error`
+        self._trouble: files.FileWriteError | None = None  # `pop_write_error` returns this error
         self._has_failed = False
         self._troubles: list[LibraryProblem] = []
-        # Caches replayed matches, which lists and pictures only read.
+        # A cache of replayed matches. Lists and previews share them, because they change nothing.
         self._look_into = lru_cache(MAX_RUNNING)(self._read_match)
         self.generation = 0
         self.is_new = not self._database.has_files() and not self._has_older_home()
@@ -137,12 +138,14 @@ class Library:
 
     def _fill(self, db: sqlite3.Connection) -> None:
         """Import the running matches of older program versions into a new library."""
-        from red7_desktop.app.library import older_homes  # needed at most once for each home
+        # Imported here because it is needed at most once for each home.
+        from red7_desktop.app.library import older_homes
 
         older_homes.put_running_matches(db, self._paths, self._now().timestamp())
 
     def _has_older_home(self) -> bool:
-        from red7_desktop.app.library import older_homes  # only needed before there is a library
+        # Imported here because it is only needed until a library exists.
+        from red7_desktop.app.library import older_homes
 
         return older_homes.has_legacy_data(self._paths)
 
@@ -179,7 +182,8 @@ class Library:
 
     def _read_older_home(self) -> None:
         """Import everything else that older program versions have left."""
-        from red7_desktop.app.library import older_homes  # needed at most once for each home
+        # Imported here because it is needed at most once for each home.
+        from red7_desktop.app.library import older_homes
 
         home = None
         if older_homes.has_legacy_data(self._paths):
@@ -306,7 +310,12 @@ class Library:
         self._add(_Change(job))
 
     def _add(self, change: _Change, *, can_wait: bool = False) -> None:
-        """Queue a change. If `can_wait`, don't start a retry for it when the last try failed."""
+        """Queue a change, and start writing.
+
+        Args:
+            change: The change.
+            can_wait: If the last write failed, whether to leave this change to the next retry.
+        """
         with self._lock:
             if change.key is not None:
                 self._pending = [each for each in self._pending if each.key != change.key]
@@ -326,14 +335,14 @@ class Library:
             except files.FileWriteError:
                 self._retry_at = time.monotonic() + RETRY_PAUSE
                 raise
-            except Exception:  # a bug, which a retry would meet again
+            except Exception:  # Any other error is a bug, and a retry would fail in the same way.
                 self._remove_change(change, is_faulty=True)
                 raise
             self._remove_change(change)
         self._retry_at = None
 
     def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Write now, in the library's thread."""
+        """Run a write job at once; must be called in the library's thread."""
         try:
             return self._database.write(job)
         finally:
@@ -347,7 +356,7 @@ class Library:
                 self._faulty[change.uid] = change.row
 
     def _discard_change(self, key: Hashable) -> None:
-        """Drop a waiting change."""
+        """Drop the change that waits under a key, or that a bug keeps from being written."""
         with self._lock:
             self._pending = [each for each in self._pending if each.key != key]
             self._faulty = {uid: row for uid, row in self._faulty.items() if uid != key}
@@ -365,7 +374,7 @@ class Library:
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether a change isn't on the disk yet."""
+        """Whether any change isn't on the disk yet."""
         return bool(self._pending or self._faulty)
 
     def retry_writes(self) -> bool:
@@ -409,7 +418,8 @@ class Library:
 
     def _list_rows(self) -> list[matches.MatchRow]:
         """Return the running matches, those that aren't on the disk yet first."""
-        unsaved = self._find_unsaved()  # first, because a match may be saved during the reading
+        # List unsaved matches before reading, because a match may be saved in the meantime.
+        unsaved = self._find_unsaved()
         found = self._read_rows()
         fresh = [row for row in unsaved.values() if row is not None]
         return [*reversed(fresh), *[row for row in found if row.uid not in unsaved]]
@@ -493,7 +503,7 @@ class Library:
         return self._look_into(row.text)
 
     def add_running(self) -> str:
-        """Return the identifier of a new match.
+        """Return an identifier for a new running match, which `save_running` then stores.
 
         Raises:
             TooManyMatchesError: There are too many running matches.
@@ -533,7 +543,8 @@ class Library:
         try:
             return self._worker.submit(lambda: self._write(claim)).result()
         except files.FileWriteError:
-            # If nothing can be written (the disk is full), play it unless another copy might, too.
+            # The match can't be locked, for example because the disk is full. Return it only if no
+            # other running copy of the program could open it, too.
             row = next((row for row in self._read_rows() if row.uid == uid), None)
             is_own = row is not None and row.copy == self._place.number
             if not is_own and storage.list_other_copies(self._paths, self._place.number):
@@ -566,7 +577,7 @@ class Library:
             end: Writes the statistics and returns the record. It may run several times.
         """
         row = self._find_unsaved().get(uid)
-        ended = "" if row is None else row.ended  # "" keeps the time that is on the disk
+        ended = "" if row is None else row.ended  # If "", the time stored on the disk is kept.
 
         def write(db: sqlite3.Connection) -> None:
             text = end(db)
@@ -580,7 +591,7 @@ class Library:
         self._add(_Change(partial(matches.delete, uid=uid), uid, uid))
 
     def delete(self, uid: str) -> None:
-        """Delete a running match now; if it has ended meanwhile, it stays.
+        """Delete a running match at once. A match that has ended meanwhile isn't deleted.
 
         Raises:
             LockHeld: Another copy is playing it.
@@ -602,6 +613,9 @@ class Library:
 
 
 def _report_bug(fault: Exception) -> None:
-    """Report a bug like an exception that ends the thread, because a match may not be saved."""
+    """Pass an exception to `threading.excepthook`, as if it had ended the thread.
+
+    So the user sees an error in a write job, after which a match may not be saved.
+    """
     args = type(fault), fault, fault.__traceback__, threading.current_thread()
     threading.excepthook(threading.ExceptHookArgs(args))

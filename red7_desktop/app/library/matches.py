@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 KEPT_RECORDS: Final = 200
 """Number of records to keep besides pinned ones; of older matches only statistics are kept."""
 NEXT_CHANGE: Final = "(SELECT coalesce(max(changed), 0) + 1 FROM matches)"
-"""SQL for the number of the next change."""
+"""SQL expression for the next value of the column `changed`."""
 
 
 class MatchRow(NamedTuple):
@@ -132,7 +132,7 @@ def find_unsearched(db: sqlite3.Connection) -> MatchRow | None:
 
 
 def has_played(db: sqlite3.Connection) -> bool:
-    """Return whether there is any record."""
+    """Return whether the library contains the record of any finished match."""
     found = db.execute(f"SELECT 1 FROM matches WHERE {_ON_RECORD} LIMIT 1")
     return found.fetchone() is not None
 
@@ -191,7 +191,7 @@ def mark_searched(db: sqlite3.Connection, uid: str) -> None:
 
 
 def list_puzzles(db: sqlite3.Connection, game: str) -> list[str]:
-    """Return the texts of a game's puzzles from own matches, the newest first."""
+    """Return a game's puzzles from the user's own matches as stored texts, the newest first."""
     rows = db.execute("SELECT text FROM puzzles WHERE game = ? ORDER BY id DESC", (game,))
     return [text for (text,) in rows]
 

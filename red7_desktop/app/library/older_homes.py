@@ -112,8 +112,8 @@ def has_legacy_data(paths: storage.Paths) -> bool:
 def read_legacy_data(paths: storage.Paths, box: Catalogue) -> LegacyData:
     """Read everything except the running matches.
 
-    Records are matched with the statistics by their headers. Only records without a match there are
-    replayed.
+    Each record is matched by its header with a match in the statistics. A record without such a
+    match is replayed to compute its statistics.
 
     Args:
         paths: Paths of the home. Nothing in it is changed.
@@ -258,7 +258,7 @@ _MORE_KEYS: Final = 5_000
 _MAX_GAPS: Final = 4
 """Maximum number of keys tried for each readable row, because a damaged key may be any number."""
 _ALL_RECORDS: Final = 10**9
-"""Greater than the number of any record."""
+"""Number of the newest record if the profile knows all records; greater than any real number."""
 
 
 @dataclass(eq=False)
@@ -305,7 +305,7 @@ def _connect(data: bytes) -> sqlite3.Connection:
     try:
         db.text_factory = lambda text: text.decode("utf-8", "replace")
         db.deserialize(_mend_header(data))
-        db.execute("PRAGMA writable_schema = ON")  # SQLite then skips damaged tables
+        db.execute("PRAGMA writable_schema = ON")  # Makes SQLite skip damaged tables.
     except BaseException:
         db.close()
         raise
@@ -347,7 +347,7 @@ def _is_sound(db: sqlite3.Connection) -> bool:
 
 
 def _roll_back(file: Path, data: bytes) -> sqlite3.Connection | None:
-    """Apply the journal of a damaged file to a copy; return the copy if it is sound then."""
+    """Apply the journal of a damaged file to a copy; return the copy if that repairs it."""
     try:
         journal = file.with_name(f"{file.name}-journal").read_bytes()
         with TemporaryDirectory() as folder:
@@ -395,7 +395,8 @@ class _ProfileReader:
         ]
         named = {seat.person for match in matches for seat in match.seats if seat.person}
         named |= {person for person, _ in events}
-        if self.is_damaged:  # add nameless players for events and matches whose player is lost
+        # In a damaged profile, add a nameless player for events and matches whose player is lost.
+        if self.is_damaged:
             there = {person.number for person in people}
             people += [_make_placeholder(number) for number in named - there]
             people.sort()
@@ -433,7 +434,10 @@ class _ProfileReader:
     def _read_table(
         self, table: exchange.FieldTable
     ) -> Iterator[tuple[tuple[int, ...], list[Any]]]:
-        """Yield valid rows, each with its keys; remember the first key of invalid ones."""
+        """Yield the valid rows of a table, each with its keys.
+
+        For an invalid row, add its first key to `_broken`, and set `is_damaged`.
+        """
         keys = _KEYS[table.name]
         for row in self._read_rows(table.name, [*keys, *table.fields]):
             try:
@@ -757,10 +761,10 @@ class _HomeReader:
     # -- records -----------------------------------------------------------------------------
 
     def _find_records(self) -> dict[str, _FoundRecord]:
-        """Read all record files; copies of a record count once.
+        """Read all record files, and combine the copies of each record.
 
         Returns:
-            The records in the order of their numbers, by their texts without the date.
+            The records, sorted by number. The key of each is its text without the date.
         """
         found: dict[str, _FoundRecord] = {}
         for number, file in _list_record_files(self._saves / _PLAYED):
@@ -825,7 +829,7 @@ class _HomeReader:
         return None
 
     def _match_records(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:
-        """Match each record with the statistics; replay the records without a match there."""
+        """Find the statistics of each record; compute missing ones by replaying the record."""
         facts = self._find_facts(found, profile)
         used = {match.uid for match in facts.values()}
         left = {match.uid: match for match in profile.matches if match.uid not in used}
@@ -945,12 +949,15 @@ def _with_hints(match: statistics.MatchFacts, hints: Mapping[int, int]) -> stati
 
 
 def _split_seats(seats: Sequence[SeatInfo]) -> tuple[list[str], list[str]]:
-    """Return the names and the players of seats."""
+    """Return the names of seats, and the keys of their players (AI levels, or HUMAN)."""
     return [seat.name for seat in seats], [seat.player for seat in seats]
 
 
 def _read_with_backup(file: Path, parse: Callable[[str], T]) -> tuple[T, bool]:
-    """Parse a file, or its backup if the file is damaged; return whether it was the file.
+    """Parse a file, or its backup if the file is damaged.
+
+    Returns:
+        The parsed value, and True if it comes from the file, False if from the backup.
 
     Raises:
         FileReadError: Neither can be read.
@@ -1039,7 +1046,7 @@ def import_once(
     box: Catalogue,
     progress: storage.Progress | None = None,
 ) -> None:
-    """Add everything except the running matches of an older version to a library, only once.
+    """Import an older version's data except running matches into a library, unless already done.
 
     Args:
         db: The library, in a transaction.
@@ -1087,7 +1094,10 @@ def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Pr
 
 
 def _delete_ended(db: sqlite3.Connection, home: LegacyData, box: Catalogue) -> None:
-    """Delete running matches that are over and have a record; the older version had no time to."""
+    """Delete matches stored as running that are over and have a record.
+
+    An older version leaves such a match behind if it is closed before it can delete the save.
+    """
     heads = [records.read_head(record.row.text) for record in home.records]
     ended = {(head.game, head.seed, head.seats) for head in heads}
     games = load_all_rules(box)

@@ -86,7 +86,7 @@ def update_player(db: sqlite3.Connection, person: Person) -> None:
 
 
 def choose_person(db: sqlite3.Connection, number: int) -> None:
-    """Make a player the default."""
+    """Make a player the default player, who is the current player after the next start."""
     change = (
         f"UPDATE players SET is_chosen = (id = ?1), changed = {_NOW} WHERE is_chosen != (id = ?1)"
     )
@@ -136,7 +136,17 @@ def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, 
 
 
 def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) -> dict[int, int]:
-    """Add everyone who played alone against AI players, the most frequent first."""
+    """Add a player for each name that was a match's only human, the most frequent name first.
+
+    Names that a player already has are skipped.
+
+    Args:
+        db: The library.
+        matches: The matches.
+
+    Returns:
+        Numbers of the added players, each mapped to itself.
+    """
     names: Counter[str] = Counter()
     for match in matches:
         alone = [seat.name for seat in match.seats if seat.is_person]
@@ -148,7 +158,7 @@ def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) ->
 
 
 def find_unused_person(db: sqlite3.Connection) -> int | None:
-    """Return the player without a name, events and matches; None if there is none."""
+    """Return the number of a player without a name, events and matches; None if there is none."""
     row = db.execute(
         "SELECT id FROM players WHERE name = ''"
         " AND NOT EXISTS (SELECT 1 FROM events WHERE person = players.id)"
@@ -327,7 +337,7 @@ def has_match(db: sqlite3.Connection, uid: str) -> bool:
 
 
 def look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
-    """Return the players and those statistics that don't need to read every match."""
+    """Return the default player with events and counts of matches, without reading every match."""
     person = find_default_player(db) or statistics.NOBODY
     played = db.execute(
         "SELECT game, is_over, is_winner, count(*) FROM seats JOIN matches ON id = match"

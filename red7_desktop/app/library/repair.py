@@ -50,10 +50,11 @@ class LogFrame(NamedTuple):
 
 
 def read_wal(file: Path) -> list[LogFrame]:
-    """Return the frames of a write-ahead log's last run, in their order.
+    """Return the frames that belong to the present content of a write-ahead log, in their order.
 
-    All frames of a run have the same salts as the log's header. Also returns damaged frames and
-    those behind a damaged one, which SQLite silently ignores.
+    SQLite overwrites a log from its start. Frames of the present content have the same salts as the
+    log's header; older frames have others. The result includes damaged frames and those after a
+    damaged one, which SQLite silently ignores.
     """
     data = file.read_bytes()
     size = FRAME_HEAD + PAGE
@@ -186,13 +187,18 @@ def read_record(record: bytes) -> list[Any]:
             values.append(kind - 8)
         elif kind < 7:
             values.append(int.from_bytes(value, "big", signed=True))
-        else:  # the library has no floating-point columns
+        else:  # Text or bytes; the library has no columns with floating-point numbers.
             values.append(value.decode() if kind % 2 else value)
     return values
 
 
 def read_image(file: Path) -> list[Image]:
-    """Read the rows of a library file and of its log without SQLite, the older state first."""
+    """Read the rows of a library file without SQLite.
+
+    Returns:
+        The file's state on the disk, then its newer state with the pages of its log applied. Only
+        the first if there is no log.
+    """
     data = file.read_bytes() if file.exists() else b""
     found = [carve_rows(data)]
     log = name_log(file)
@@ -218,7 +224,7 @@ def apply_pages(data: bytes, frames: Sequence[LogFrame]) -> bytes:
 
 
 def merge_images(images: Sequence[Image], db: sqlite3.Connection) -> int:
-    """Add rows from other states of a library that are newer, or missing in it.
+    """Merge other states of a library into it: add missing rows, and replace older ones.
 
     Args:
         images: The other states, the oldest first.

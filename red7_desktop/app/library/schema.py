@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 _SUM_BYTES: Final = 5
-"""Bytes of a row's checksum. The sum of eight million of them fits into SQLite's 64 bits."""
+"""Size of a row's checksum in bytes. SQLite's 64 bits can hold the sum of 8,000,000 checksums."""
 TOKEN_BYTES: Final = 8
 PAGE: Final = 4096
 """Page size of the file in bytes."""
@@ -107,7 +107,8 @@ def list_statements() -> Iterator[str]:
         " sum INTEGER GENERATED ALWAYS AS (sum_row(hex(before), hex(token), revision, total,"
         " taken_in, backed_up)) STORED)"
     )
-    token = f"randomblob({TOKEN_BYTES})"  # eight zeros would be in any journal
+    # The first token is random too: eight zeros would be found in any journal.
+    token = f"randomblob({TOKEN_BYTES})"
     yield f"INSERT INTO epoch VALUES (1, {token}, {token}, 0, 0, 0, 0)"
     for name, columns in TABLES.items():
         values = ", ".join(columns_of(name))

@@ -93,7 +93,7 @@ class MatchService:
         self._again: tuple[GameEntry, tuple[Seat, ...], Options] | None = None
         self.session: Session | None = None
         self._uid: str | None = None
-        self.people: set[str] = set()  # logs leave these names out
+        self.people: set[str] = set()  # These names are removed from logs.
         self._behind: Session | None = None
 
     def new_deal(self) -> int:

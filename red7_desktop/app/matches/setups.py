@@ -71,7 +71,7 @@ class SetupStore:
             failed: Called later with the error if the file can't be written.
         """
         by_game = {
-            name: _seat_family(other, setup, self._box[name].view().setup.seats)
+            name: _copy_human_players(other, setup, self._box[name].view().setup.seats)
             for name, other in self._setups.by_game.items()
         }
         self._known = _Setups(setup.game, {**by_game, setup.game: setup})
@@ -138,19 +138,19 @@ def build_first_setup(row: GameEntry) -> GameSetup:
     return GameSetup(row.name, (SeatPlan(), *[easy] * rivals), values)
 
 
-def _seat_family(setup: GameSetup, family: GameSetup, counts: range) -> GameSetup:
+def _copy_human_players(setup: GameSetup, source: GameSetup, counts: range) -> GameSetup:
     """Return a set-up with the human players of another set-up, in their order.
 
     Its AI players stay. Players with phones aren't copied: they join in the lobby.
 
     Args:
         setup: The set-up to change.
-        family: Set-up with the human players.
+        source: Set-up with the human players.
         counts: Possible numbers of seats in the game of `setup`.
     """
-    if family.has_phones or setup.has_phones:
+    if source.has_phones or setup.has_phones:
         return setup
-    people = [seat for seat in family.seats if seat.is_person][: counts[-1]]
+    people = [seat for seat in source.seats if seat.is_person][: counts[-1]]
     rivals = [seat for seat in setup.seats if not seat.is_person]
     seats: list[SeatPlan] = []
     for seat in setup.seats:

@@ -52,7 +52,8 @@ def _wake_event() -> int:
 
 def _wake() -> None:
     """Wake the program's loop. Called in the server's thread."""
-    with suppress(pygame.error):  # the queue is full, so the loop is awake; or pygame has quit
+    # Posting fails if the queue is full, which keeps the loop awake, or if pygame has quit.
+    with suppress(pygame.error):
         pygame.event.post(pygame.Event(_wake_event()))
 
 
@@ -169,7 +170,7 @@ class PhoneHost(Feature):
 
     @property
     def address(self) -> str:
-        """Address and port for people to type."""
+        """Address and port to type into a phone's browser; "" while no server runs."""
         if self._server is None:
             return ""
         return f"{self._server.address}:{self._server.port}"
@@ -275,7 +276,7 @@ class PhoneHost(Feature):
         return Pictures(art)
 
     def _follow_settings(self, before: Ui, look: ResolvedTheme) -> None:
-        """Send phones the chosen cards, and marks and buttons as they are at the table."""
+        """Send phones new card pictures, marks or buttons after a change of the settings."""
         if self.room is None or self.session is None:
             return
         changed = self.ui.settings.differences(before.settings)
@@ -361,7 +362,7 @@ class PhoneHost(Feature):
         )
 
     def _refresh(self) -> None:
-        """Update the page and the table."""
+        """Update the lobby's page and the table after a change of the room."""
         if self._page is not None:
             self._page.rebuild(self.ui.stage.focus.focused_name(self._page.node))
         if self._mode is not None:
@@ -462,7 +463,7 @@ class PhonesMode(TableMode):
         self._is_attached = False
 
     def rebuild(self) -> None:
-        """Update the table."""
+        """Update everything around the cards of the table, if the table is open."""
         if self._is_attached:
             self.around.present()
 
@@ -487,7 +488,7 @@ class PhonesMode(TableMode):
         shown = replace(model, seats=tuple(seats))
         if session is None or session.viewer is not None:
             return shown
-        # Nobody at the screen has to act, so hide the buttons that only serve a hand.
+        # All humans play on phones: hide the buttons that only a player at the screen needs.
         actions = replace(model.actions, is_alone=True, bottom=None, offer=None)
         return replace(shown, actions=actions)
 

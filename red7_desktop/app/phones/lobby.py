@@ -27,15 +27,15 @@ from red7_desktop.tabletop.game import SEAT_LETTERS
 HELP_DELAY: Final = 20.0
 """Seconds without a phone after which the page shows help."""
 _CODE: Final = 560.0
-"""Side of the QR code, at zoom 1 of the theme."""
+"""Side of the QR code, in design units at zoom 1."""
 _LEAST_CODE: Final = 180.0
 _LIGHT: Final = Colour(244, 236, 223)
 _DARK: Final = Colour(18, 15, 25)
 _QUIET: Final = 4
-"""Width in modules of the light margin around the code, which cameras need."""
+"""Width of the light margin around the QR code in its modules; cameras need the margin."""
 _DISC: Final = 96.0
 _CODE_SHARE: Final = 0.36
-"""Share of the width for the QR code."""
+"""Width of the QR code as a share of the page's width."""
 
 
 @lru_cache(maxsize=4)

@@ -27,7 +27,7 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import match
 
 _CELL: Final = 196.0
-"""Least width of a cell, at zoom 1."""
+"""Least width of an achievement's cell in the grid, in design units at zoom 1."""
 _DISC: Final = 76.0
 _CELL_GAP: Final = 16.0
 
@@ -391,7 +391,7 @@ ANNOUNCEMENT_DELAY: Final = 5.0
 """Seconds before an announcement, so that the end of a match comes first."""
 _MAX_NAMED: Final = 3
 _MEDAL: Final = 0.35
-"""Seconds in which the medal turns over."""
+"""Seconds in which the medal in the message about an achievement turns over."""
 
 
 class AchievementTracker:
@@ -434,7 +434,15 @@ class AchievementTracker:
         return build_account(self._box, games, events, self._ui.texts)
 
     def store_new(self, number: int, events: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
-        """Store new achievements of a player with known statistics; return all events."""
+        """Find and store a player's new achievements.
+
+        Args:
+            number: Number of a player whose statistics are in `sums`.
+            events: The player's events.
+
+        Returns:
+            The events, followed by those of the new achievements.
+        """
         new = find_new_events(self.facts(self.sums[number], events), self._today())
         for event in new:
             self._note(event)

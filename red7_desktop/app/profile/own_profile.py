@@ -116,7 +116,7 @@ class OwnProfile:
 
     def confirm_written(self, event: ProfileEvent) -> None:
         with self._lock:
-            # Until the profile is read, this list is the only source of the event.
+            # Keep the event until the profile is read: `snapshot` doesn't contain it yet.
             if self.snapshot is not None and event in self._unwritten:
                 self._unwritten.remove(event)
 

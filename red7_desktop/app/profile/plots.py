@@ -23,7 +23,7 @@ from red7_desktop.scene.widgets.widget import Label
 _CELL: Final = 24.0
 _CALENDAR_GAP: Final = 6.0
 _MAX_WEEKS: Final = 53
-"""Largest number of weeks."""
+"""Largest number of weeks in the calendar."""
 
 
 def build_calendar(
@@ -194,10 +194,10 @@ class PlotLine(NamedTuple):
     """A line of a plot.
 
     Attributes:
-        colour: Its colour.
-        points: Its points from left to right, in shares of width and height, from the top left.
-        thick: Its thickness, as a share of the height.
-        is_dotted: Whether it is dotted, for what is only compared with.
+        colour: Colour of the line.
+        points: Points from left to right, in shares of width and height, from the top left.
+        thick: Thickness of the line, as a share of the plot's height.
+        is_dotted: Whether the line is dotted, as for a result to compare with.
     """
 
     colour: Colour
@@ -211,7 +211,7 @@ _DOT_GAP: Final = 2.4
 
 
 def lines_picture(lines: tuple[PlotLine, ...]) -> PaintedPicture:
-    """Return a picture of lines for a box of any shape; the last line is drawn on top."""
+    """Return a picture of lines that adapts to any size; the last line is drawn on top."""
     return PaintedPicture(("lines", lines), lambda w, h: _paint_lines(lines, w, h))
 
 
@@ -229,7 +229,7 @@ def _paint_lines(lines: tuple[PlotLine, ...], w: int, h: int) -> pygame.Surface:
             continue
         if len(points) > 1:
             pygame.draw.lines(surface, line.colour, False, points, round(thick))
-        for point in points:  # rounds the corners
+        for point in points:  # Draw a disc at each point to round the line's corners.
             pygame.draw.circle(surface, line.colour, point, thick / 2)
         pygame.draw.circle(surface, line.colour, points[-1], 1.4 * thick)
     return pygame.transform.smoothscale(surface, (w, h))
@@ -253,7 +253,7 @@ def _list_dots(points: list[tuple[float, float]], gap: float) -> list[tuple[floa
 PORTRAIT_SIZE: Final = 40.0
 _ROW: Final = 44.0
 MIN_RATED_WIDTH: Final = 700.0
-"""Width at zoom 1 from which a row shows the rating."""
+"""Least width of a row that shows the rating, in design units at zoom 1."""
 _WIDEST_COUNT: Final = "0000"
 """Text whose width is reserved for a number of matches."""
 

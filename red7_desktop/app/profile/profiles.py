@@ -199,7 +199,7 @@ class Profiles(Feature):
     def _settle(
         self, number: int, events: tuple[statistics.ProfileEvent, ...]
     ) -> tuple[statistics.ProfileEvent, ...]:
-        """Store new achievements; return all events."""
+        """Find and store a player's new achievements; return the events, including new ones."""
         stored = self.achievement_tracker.store_new(number, events)
         if stored != events:
             self._library.flush()
@@ -230,7 +230,8 @@ class Profiles(Feature):
     def write(self, event: statistics.ProfileEvent) -> None:
         """Store an event of the current player."""
         self._put_event(event)
-        # Only a queued event may be pending, because the next read confirms all pending ones.
+        # The next read of the profile confirms all events in this list. So an event may only be
+        # added once its write is queued.
         self._unconfirmed.append(event)
 
         def settle() -> None:

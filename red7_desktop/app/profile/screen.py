@@ -1,4 +1,4 @@
-"""The profile page with a player's statistics in cards, and the page of all players."""
+"""The profile page with panels of a player's statistics, and the page of all players."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 
 _PAD: Final = 26.0
 _VERTICAL_PADDING: Final = 1.7
-"""Vertical padding of a card, in units of its horizontal padding."""
+"""Vertical padding of a panel, relative to its horizontal padding."""
 _MIN_ARCS_HEIGHT: Final = 300.0
 _SIGN: Final = 30.0
 _CURVE: Final = 180.0
@@ -44,12 +44,12 @@ _MAX_POINTS: Final = 120
 _MAX_ACHIEVEMENTS = 4
 """Maximum number of achievements shown."""
 _MIN_REACHED = 2
-"""Number of shown achievements that are reserved for reached ones."""
+"""Minimum number of reached achievements among those shown, if the player has so many."""
 
 
 @dataclass
 class SumsCards:
-    """A builder of the cards of one game's statistics, all of one width.
+    """Builds the panels with the statistics of one game. All panels have the same width.
 
     Attributes:
         look: Theme and window size.
@@ -58,7 +58,7 @@ class SumsCards:
         sums: The statistics.
         rivals: How each opponent is shown, in order.
         levels: Measured strengths of AI levels, weakest first.
-        width: Width of the cards.
+        width: Width of the panels.
     """
 
     look: ResolvedTheme
@@ -104,7 +104,7 @@ class SumsCards:
         return self._card("daily", head, days, gap=18.0)
 
     def achievements(self, found: Sequence[tuple[AchievementProgress, Feat]], tool: Node) -> Panel:
-        """Build the card with the number of achievements, some of them, and the next ones."""
+        """Build the panel with the number of achievements, reached ones and the next ones."""
         got = [each for each in found if each[0].is_reached]
         open_ones = [each for each in found if each not in got]
         near = sorted(open_ones, key=lambda each: each[0].reached / each[0].goal, reverse=True)
@@ -156,7 +156,7 @@ class SumsCards:
     # -- what rounds were won by -------------------------------------------------------------
 
     def arcs(self, won_by: WonBy, least: float) -> Panel:
-        """Build the card with the shares of rounds won as arcs, at least as high as `least`."""
+        """Build the panel with the shares of rounds won as arcs, at least as high as `least`."""
         zoom = self.zoom
         marks = self.sums.marks
         inner = self._inner
@@ -220,10 +220,10 @@ class SumsCards:
         return row(sign, words, gap=8 * self.zoom, name=name)
 
     def rating(self, high: float | None = None) -> Panel:
-        """Build the card with the rating over time and the strengths of AI levels.
+        """Build the panel with the rating over time and the strengths of AI levels.
 
         Args:
-            high: Wanted height of the card; the curve's height is adjusted within limits.
+            high: Wanted height of the panel; the curve's height is adjusted within limits.
         """
         texts = self.texts
         curve = self.sums.curve[-_MAX_POINTS:]
@@ -300,7 +300,7 @@ class SumsCards:
         return self._card("against", head, *rows, gap=4.0)
 
     def days(self, today: date) -> Panel:
-        """Build the card with a calendar of the days with a match, and with a win."""
+        """Build the panel with a calendar that marks days with a match, and days with a win."""
         texts = self.texts
         days = self.sums.days
         count = sum(1 for day in days if timedelta() <= today - day < timedelta(days=365))
@@ -316,9 +316,10 @@ _PLANS: Final = (
     (860.0, (("arcs", "days", "daily"), ("figures", "rating", "against", "achievements"))),
     (0.0, (("figures", "arcs", "rating", "against", "days", "daily", "achievements"),)),
 )
-"""Columns of cards by the least width that they need, at zoom 1."""
+"""Layouts of the page: the least width in design units at zoom 1, then the panels of each column
+from the top."""
 _MAX_ARCS_HEIGHT: Final = 860.0
-"""Largest height of the card with arcs."""
+"""Largest height of the panel with arcs, in design units at zoom 1."""
 _MORE_CURVE = 160.0
 """Maximum extra height of a curve in a tall window."""
 _LESS_CURVE = 60.0
@@ -469,7 +470,7 @@ class ProfileScreen(Page):
         columns = []
         has_arcs = "rating" in makers and won_by is not None
         for names in plan:
-            # One card of a column takes the height that the others leave.
+            # The panel `last` is built last, and fills the column's remaining height.
             if has_arcs and "arcs" in names:
                 last = "arcs"
             else:
@@ -521,7 +522,7 @@ class ProfileScreen(Page):
 
 
 def get_opponent_style(look: ResolvedTheme, texts: Texts, person: Person) -> plots.OpponentStyle:
-    """Return how a player is shown; the portrait's name replaces a missing name."""
+    """Return a player's name, portrait and colour; a player without a name gets the portrait's."""
     name = person.name or name_portrait(person.face, texts)
     return plots.OpponentStyle(name, person.face, look.theme.swatch("seats", person.colour))
 
@@ -529,7 +530,7 @@ def get_opponent_style(look: ResolvedTheme, texts: Texts, person: Person) -> plo
 _PERSON_DISC: Final = 64.0
 _PERSON_NAME: Final = 300.0
 _MAX_PEOPLE: Final = 40
-"""Largest number of players."""
+"""Largest number of players on this computer."""
 
 
 class PeopleScreen(ListPage):
@@ -699,7 +700,11 @@ class PeopleScreen(ListPage):
         self.load(self._profiles.run_in_background(self._profiles.find_newest_file), self._offer)
 
     def _offer(self, file: Path | None) -> None:
-        """Offer to import the profile that was found, and name the folder."""
+        """Ask whether to import a profile from the export folder, or say where to put one.
+
+        Args:
+            file: The newest profile in the folder, None if there is none.
+        """
         texts = self.ui.texts
         title = self.ui.texts("Import")
         folder = str(self._profiles.folder)

@@ -305,7 +305,7 @@ def _find_volatility(phi: float, sigma: float, variance: float, change: float) -
 Strengths: TypeAlias = Mapping[str, int]
 """Measured strengths of AI levels by key."""
 _AI_DEVIATION: Final = 40.0
-"""Deviation of a strength that was measured in many matches."""
+"""Rating deviation of an AI level; low, because its strength was measured in many matches."""
 Rival: TypeAlias = "str | int"
 """An opponent: the key of an AI level, or a player's number."""
 

@@ -22,7 +22,7 @@ ANSWER = "puzzle answer"
 NOTHING_HERE = "puzzle nothing"
 LIST = "puzzle list"
 RUSH_AGAIN = "puzzle rush"
-"""Actions of the buttons."""
+"""Commands of the buttons on a puzzle's table."""
 
 
 class AttemptPhase(Enum):
@@ -121,7 +121,12 @@ def find_next_puzzle(
 
 
 class TriedTurn(NamedTuple):
-    """A turn that the player tried, with its verdict; () for the answer that no turn is right."""
+    """A turn that the player tried.
+
+    Attributes:
+        turn: The steps of the turn; () for the answer that no turn is right.
+        verdict: The verdict on the turn.
+    """
 
     turn: tuple[match.Entry, ...]
     verdict: PuzzleVerdict
@@ -252,7 +257,10 @@ class Attempt:
         self._go_on()
 
     def _rate(self, *, is_won: bool) -> None:
-        """Rate the first try, or the first hint as a lost one; ignore everything later."""
+        """Store the rated result of the puzzle once; later calls do nothing.
+
+        The first try decides. A hint or the answer before the first try counts as a loss.
+        """
         if not self._is_rated:
             self._is_rated = True
             self._keep_rated(is_won)

@@ -268,7 +268,7 @@ class PuzzleService(Feature):
             session,
             ready,
             judge=lambda steps: self._worker.submit(
-                lambda: self.puzzles_of(puzzle.game).judge(puzzle, steps, self._is_over)
+                lambda: self.puzzles_of(puzzle.game).judge(puzzle, steps, self._should_stop)
             ),
             note=partial(self._note, puzzle),
             rate=partial(self._note_rated, puzzle),
@@ -331,10 +331,10 @@ class PuzzleService(Feature):
         library.flush()
         self._gathered.append((game, sources.read_own_puzzles(library, game)))
 
-    def _is_over(self) -> bool:
-        """Return whether the program is closing.
+    def _should_stop(self) -> bool:
+        """Let other threads run, and return whether the program is closing.
 
-        Other threads get a turn, but without a pause, because the user waits for the verdict.
+        The judging thread doesn't sleep longer, because the user waits for the verdict.
         """
         time.sleep(0)
         return self._is_closing
@@ -491,7 +491,10 @@ class PuzzlesScreen(forms.ListPage):
         return boxes.ends(boxes.row(*rings, gap=gap), words, width, 2 * gap)
 
     def _list_shown_themes(self, shelf: PuzzleShelf) -> tuple[str, ...]:
-        """Return the themes of the grade, without that of empty puzzles, which would solve them."""
+        """Return the themes of the shown grade's puzzles.
+
+        The theme of puzzles without a right turn is left out, because it would reveal their answer.
+        """
         puzzles = shelf.of(PuzzleSource.GRADE, self._grade)
         found = {theme for each in puzzles for theme in shelf.themes.get(each.key, ())}
         return tuple([each for each in self._room.puzzles_of(self._game).themes if each in found])

@@ -1,7 +1,7 @@
 """Glicko-2 ratings of a player and of the puzzles that the player tried.
 
-Both are computed from the profile's events, so that an import or another person needs nothing of
-its own. Each rated try is one Glicko-2 period for the player and for the puzzle.
+Ratings are computed from the profile's events and not stored, so that they are also right for an
+imported profile. Each rated try is one Glicko-2 period for the player and for the puzzle.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class PuzzleRatings(NamedTuple):
     tries: int = 0
 
     def rating_of(self, key: str, grade: int) -> Rating:
-        """Return a puzzle's rating: that of its tries, or the first one of its grade."""
+        """Return a puzzle's rating; if it was never tried, the initial rating of its grade."""
         return self.puzzles.get(key, find_first_rating(grade))
 
 
@@ -68,8 +68,8 @@ def find_first_rating(grade: int) -> Rating:
 def compute_ratings(events: Iterable[ProfileEvent], game: str) -> PuzzleRatings:
     """Compute ratings from a profile's events, the oldest first.
 
-    A puzzle counts for the player only once, and not if it had an outcome before; each of its tries
-    counts for the puzzle. A player who has the answer in memory would otherwise gain by it.
+    A puzzle's rating is based on all of its tries. For the player's rating only the first try of a
+    puzzle without any earlier outcome counts, so that nobody gains from a remembered answer.
     """
     player = Rating()
     change = 0.0

@@ -79,7 +79,7 @@ class PuzzleGenerator:
         self._go_on()
 
     def take(self) -> Puzzle | None:
-        """Return a puzzle for the request, None while none is ready."""
+        """Return a generated puzzle of the wanted game and grade; None while none is ready."""
         ready = self._ready[self.wanted] if self.wanted is not None else ()
         puzzle = ready.popleft() if ready else None
         self._go_on()
@@ -97,7 +97,7 @@ class PuzzleGenerator:
         """Start the worker, unless it is running or enough puzzles are ready."""
         if self._is_closing or self._is_enough or self.wanted is None or not self._making.is_done:
             return
-        self._making.result()  # raises if the worker failed
+        self._making.result()  # Raises the error of the previous run, if it failed.
         game = self.wanted.game
         seed = str(self._new_number(1 << 31))
         self._making = self._worker.submit(lambda: self._work(game, seed))
@@ -258,7 +258,7 @@ class PuzzleFinder:
             found = list(
                 make_puzzles_from_match(match, people, self._load(game), self._should_stop)
             )
-        except Exception:  # only the puzzles are lost
+        except Exception:  # A bug must not stop the search: only this match's puzzles are lost.
             _LOG.exception("A match cannot be looked through for puzzles")
             return
         if found:

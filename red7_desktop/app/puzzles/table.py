@@ -59,9 +59,11 @@ _MOST_CAPTION: Final = 0.24
 
 
 class GoalModel(NamedTuple):
-    """Contents of the banner.
+    """Contents of the banner that shows a puzzle's goal above the table.
 
     Attributes:
+        caption: Short heading at the left.
+        words: Description of the goal.
         colour: Colour of the outline and the caption, by its name in the theme.
     """
 
@@ -97,7 +99,7 @@ class GoalBanner(Part[GoalModel]):
         self._caption.show(value.caption, tint)
         caption = min(self._caption.width(), _MOST_CAPTION * w)
         words = partial(self._words.set_text, self.styler.spans(self.look, value.words))
-        # Keep two lines of text clear of the frame.
+        # Two lines of text are placed low enough not to touch the banner's frame.
         raised = down(Slot(words, h=_BANNER_WORDS_HEIGHT * h), 0.06 * h + 2.0, share=0.5)
         caption_slot = self._caption.slot(caption)
         self.lay_out(across(edge, caption_slot, _BANNER_GAP, Slot(raised.place, weight=1.0), edge))
@@ -109,21 +111,24 @@ _PART: Final = 0.095
 """Maximum height of the banner, as a share of the window's height."""
 _WIDE: Final = 800.0
 _OPEN: Final = 4.0
-"""Layout weight of an open hand."""
+"""Cost of covering an open hand when the next one is placed, per square design unit."""
 _NEAR: Final = 10.0
 """Space between a seat and its open hand."""
 _ARRIVES = 0.16
-"""Seconds in which the flood of light moves to the banner."""
+"""Seconds in which the light of a solved puzzle moves to the banner."""
 _FLOODS = 0.16
-"""Seconds in which the flood of light fills the banner."""
+"""Seconds in which the light spreads over the whole banner."""
 _EBBS = 0.5
-"""Seconds in which the flood of light fades out."""
+"""Seconds in which the light on the banner fades out."""
 _FLOOD_LIGHT = 0.6
-"""Opacity of the flood of light."""
+"""Opacity of the light on the banner, from 0 to 1."""
 
 
 class Strip(Node):
-    """Top strip of the window with the goal banner; the table's title and tools may fit beside."""
+    """Strip at the top of the window with the goal banner.
+
+    The table's title and tools are beside the banner if they fit there.
+    """
 
     def __init__(self, ui: ui.Ui) -> None:
         super().__init__(name="strip")
@@ -206,7 +211,7 @@ def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...
 def build_lights_row(
     look: theme.ResolvedTheme, ink: TextStyler, letters: Sequence[str], lit: int, size: Size
 ) -> Node:
-    """Build the row of lights.
+    """Build the row of lights that shows how long the streak of solved puzzles is.
 
     Args:
         look: The theme.
@@ -254,7 +259,7 @@ _DOT_COLOURS: Final = {_WRONG: "bad", _NOW: "accent", _LEFT: "text_faint", _RIGH
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """Contents of the panel.
+    """Contents of the panel about the tries at a puzzle.
 
     Attributes:
         title: Number of the current try.
@@ -280,7 +285,7 @@ class Tries:
 
 
 _DOT_SHARE: Final = 0.62
-"""Side of the dots as a share of the head's height."""
+"""Side of the dots as a share of the height of the panel's title row."""
 _LEAST_DOT: Final = 12.0
 """Smallest side of a dot."""
 
@@ -398,7 +403,7 @@ class TriesPanel(Part[Tries]):
         return style.size * style.line_height
 
     def _put_dots(self, dots: Sequence[str], room: Rect, side: float) -> float:
-        """Draw a dot for each try at the right end of the head; return their total width."""
+        """Draw a dot for each try at the right of the panel's title; return their total width."""
         self._dots.clear()
         side = min(side, 40.0)
         made = boxes.row(*[self._dot(each, side) for each in dots], gap=0.3 * side)
@@ -458,9 +463,9 @@ class TriesPanel(Part[Tries]):
 
 
 _STEP: Final = 0.09
-"""Seconds between two lights."""
+"""Seconds from the moment one light of the ring turns on until the next one does."""
 _COMES = 0.25
-"""Seconds in which a light or the halo fades in."""
+"""Seconds in which a light, or the halo around the card, fades in."""
 _STANDS = 1.1
 """Seconds for which the ring of lights is shown, in addition to `_STEP` for each light."""
 _GOES = 0.5
@@ -470,7 +475,7 @@ _FLIES = 0.25
 _SMALL = 0.12
 """Final scale of the flying card."""
 _ON_ARC = 0.84
-"""Distance from the ring's centre at which the card lands, relative to the light's symbol."""
+"""Where the card lands between the ring's centre (0) and the symbol of its light (1)."""
 _RADIUS: Final = 0.45
 """Radius of the ring, as a share of the shorter side of the zone that it surrounds."""
 
@@ -552,7 +557,15 @@ def play_flourish(
 
 
 def describe_nothing(texts: Texts, code: str) -> str:
-    """Return a sentence about empty puzzles for the code of a reason; "" for other codes."""
+    """Return a sentence on whether a puzzle has a right turn.
+
+    Args:
+        texts: Translations.
+        code: Code of a verdict's reason, such as `puzzle.DOUBT`.
+
+    Returns:
+        The sentence; "" if the code is about something else.
+    """
     return {
         puzzle.DOUBT: texts("There may be nothing to find here."),
         puzzle.NOTHING: texts("Nothing here: no turn does it."),
@@ -563,14 +576,14 @@ def describe_nothing(texts: Texts, code: str) -> str:
 STANDS: Final = 2.6
 """Seconds, at normal speed, for which the table shows the outcome of a wrong turn."""
 _DRAWN = 0.24
-"""Seconds that drawing a tick takes."""
+"""Seconds in which the tick mark for a right answer is drawn."""
 _DRAWN_AT = 0.56
-"""Seconds before the drawing of a tick starts."""
+"""Seconds after the answer at which the tick mark starts to be drawn."""
 _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sound.NOPE}
 
 
 class PuzzleMode(mode.TableMode):
-    """The table mode for one puzzle, until it is solved, shown or left."""
+    """Table mode for one puzzle; ends when it is solved, its solution is shown, or it is left."""
 
     assists = False
 
@@ -617,7 +630,10 @@ class PuzzleMode(mode.TableMode):
         self.menu = self._list_menu()
 
     def _list_menu(self) -> Sequence[tuple[str, str, Callable[[], None]]]:
-        """Return the answer, which has no button of its own while "Nothing here" is an answer."""
+        """Return the menu's entry "Show the answer".
+
+        The entry is needed because a puzzle with the button "Nothing here" has none for the answer.
+        """
         words = self._ui.texts("Show the answer")
         return ((f"menu {ANSWER}", words, self._attempt.show_answer),)
 
@@ -679,7 +695,7 @@ class PuzzleMode(mode.TableMode):
         seats = model.seats
         if self._attempt.stage is AttemptPhase.TRYING:
             self._kinds = {seat.seat: seat.kind for seat in seats}
-        else:  # no seat thinks after the attempt
+        else:  # After the attempt no seat is shown as thinking.
             kinds = [self._kinds.get(seat.seat, seat.kind) for seat in seats]
             seats = tuple(
                 replace(seat, is_acting=False, kind=kind)
@@ -829,12 +845,15 @@ class PuzzleMode(mode.TableMode):
         )
 
     def _note(self, progress: PuzzleProgress) -> str:
-        """Return the rating after a wrong try, otherwise what the streak still needs."""
+        """Return a note: the player's rating after a wrong try, or how far the streak has come."""
         is_wrong = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
         return (self._rating_note() if is_wrong else "") or self._streak_note(progress)
 
     def _name_themes(self) -> str:
-        """Return the themes of the puzzle in a line; that of an empty puzzle is its answer."""
+        """Return the puzzle's themes as one line.
+
+        The theme of puzzles without a right turn is left out, because it would reveal the answer.
+        """
         texts = self._ui.texts
         found = [each for each in self._attempt.laid.themes if each != puzzle.NOTHING]
         return " · ".join([self._face.words.puzzle_theme(texts, each) for each in found])
@@ -870,7 +889,7 @@ class PuzzleMode(mode.TableMode):
         return texts.plural("1 more to light the ring.", "{n} more to light the ring.", left)
 
     def _describe(self) -> dict[str, Any]:
-        """Return the puzzle's title for the game's plate, as one line and as two."""
+        """Return the fields of the title plate: the puzzle's title as one line and as two."""
         texts = self._ui.texts
         chosen = self._chosen
         grade = texts("Level {n} of {most}", n=chosen.puzzle.grade, most=puzzle.GRADES[-1])
@@ -959,7 +978,7 @@ class PuzzleMode(mode.TableMode):
             self._draw_tick(dot)
 
     def _draw_tick(self, dot: Node) -> None:
-        """Draw the tick from left to right after the last light has turned on."""
+        """Draw a tick mark from left to right after the last light has turned on."""
         mark = dot.find("mark")
         pen = Node(name="pen", position=mark.position, size=Size(0.0, mark.size.h), clips=True)
         mark.detach()

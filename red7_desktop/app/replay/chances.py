@@ -30,7 +30,7 @@ _COARSE_FROM_HEIGHT: Final = 250
 _FILL_ALPHAS: Final = (0.5, 0.08)
 """Opacity of the fill below a line: at a chance of 1 and at the bottom."""
 _RULE_STRENGTHS: Final = {0.0: 0.5, 0.5: 0.9, 1.0: 0.5}
-"""Contrast of the horizontal rules at these chances, as a share of the rule's colour."""
+"""Strength of the horizontal grid lines by the chance at which they are drawn, from 0 to 1."""
 
 
 class Stroke(NamedTuple):
@@ -56,7 +56,7 @@ def _paint(
 
     Args:
         ground: Colour of the background.
-        faint: Colour of the rules at full strength.
+        faint: Colour of the horizontal grid lines, before their strength is applied.
         edge: Height of the margin above a chance of 1 and below 0, as a share of the height.
         strokes: Lines to draw, the topmost last.
         w: Width of the column in pixels.
@@ -80,7 +80,7 @@ def _paint(
         thickness = max(factor, round(stroke.thickness * height))
         if len(points) > 1:
             pygame.draw.lines(surface, stroke.colour, False, points, thickness)
-        for point in points:  # Round the corners.
+        for point in points:  # Draw a disc at each point to round the line's corners.
             pygame.draw.circle(surface, stroke.colour, point, thickness / 2)
     return pygame.transform.smoothscale(surface, (w, h))
 
@@ -130,17 +130,17 @@ _OWN_LINE_THICKNESS: Final = 3.8
 _MUTED_STRENGTH: Final = 0.25
 """Share of the background's colour in the lines of other seats."""
 _PADDING: Final = 10.0
-"""Margin above a chance of 1 and below 0, in pixels at zoom 1."""
+"""Margin above a chance of 1 and below 0, in design units at zoom 1."""
 _FULL_ZOOM_HEIGHT: Final = 66.0
-"""Minimum height for drawing marks and lines at zoom 1, in pixels."""
+"""If the curve is less high than this, in design units, marks and lines are drawn smaller."""
 _HIT_DISTANCE: Final = 24.0
-"""Maximum horizontal distance between the pointer and its mark, in pixels at zoom 1."""
+"""Maximum horizontal distance at which the pointer selects a mark, in design units at zoom 1."""
 _FLAG_SIZE: Final = 20.0
 _MARK_BORDER: Final = 2.0
-"""Border in the background's colour between a mark and its line, in pixels at zoom 1."""
+"""Border in the background's colour between a mark and its line, in design units at zoom 1."""
 _FRAME_RADIUS: Final = 10.0
 _RING_SCALE: Final = 1.8
-"""Diameter of the ring around a pointed mark, in widths of the mark."""
+"""Diameter of the ring around the mark below the pointer, relative to the mark's width."""
 
 
 class SeatLines(NamedTuple):
@@ -163,7 +163,7 @@ class CurveMark(NamedTuple):
     Attributes:
         value: Chance at the mark, from 0 to 1.
         colour: Colour of the mark.
-        width: Width in pixels at zoom 1.
+        width: Width in design units at zoom 1.
         is_sharp: Whether the mark is a square on its corner instead of a dot.
     """
 
@@ -197,16 +197,16 @@ class ChanceCurve(button.Control):
         look: Look of the stage.
         x_of: Returns the x of a step.
         on_go: Called with the step that the user goes to.
-        on_point: Called with the step of the pointed mark, or None if no mark is pointed at.
-        rises: Height of `spot` above the curve, in pixels.
+        on_point: Called with the step of the mark below the pointer, or None if there is none.
+        rises: Height of `tip_anchor` above the curve, in design units.
 
     Attributes:
         seats: Lines of each seat.
         marks: Marks by step.
         at: Current step of the replay.
         flagged: Step whose mark has a flag, or None.
-        pointed: Step of the pointed mark, or None.
-        tip_anchor: Invisible node at the pointed mark, from which a hint can be hung.
+        pointed: Step of the mark below the pointer, or None.
+        tip_anchor: Invisible node at that mark, beside which a tip can be shown.
     """
 
     def __init__(
@@ -266,7 +266,7 @@ class ChanceCurve(button.Control):
         return min(self.look.theme.zoom, self.size.h / _FULL_ZOOM_HEIGHT)
 
     def y_of(self, value: float) -> float:
-        """Return the y of a chance, from the top."""
+        """Return the y coordinate of a chance, in design units below the curve's top."""
         pad = _PADDING * self._zoom
         return pad + (self.size.h - 2 * pad) * (1.0 - value)
 
@@ -449,19 +449,19 @@ _MAX_HEIGHT_SHARE: Final = 0.085
 """Maximum height of the curve, as a share of the window's height."""
 _MARK_SIZES: Final = {Tone.BAD: 14.0, Tone.ACCENT: 12.0}
 _SMALL_MARK_SIZE: Final = 8.0
-"""Size of the marks of good or neutral moves, in pixels at zoom 1."""
+"""Size of the marks of good or neutral moves, in design units at zoom 1."""
 _PENDING_MARK_SIZE: Final = 5.0
-"""Size of the marks of choices that aren't judged yet, in pixels at zoom 1."""
+"""Size of the marks of choices that aren't judged yet, in design units at zoom 1."""
 _DOT_SIZE: Final = 12.0
 
 
 def get_curve_height(look: theme.ResolvedTheme) -> float:
-    """Return the height of the curve in pixels."""
+    """Return the height of the curve in design units."""
     return min(_CURVE_HEIGHT * look.theme.zoom, _MAX_HEIGHT_SHARE * look.visible_area.h)
 
 
 class ChancesPanel:
-    """The curve, its legend and its key, refreshed while choices are judged.
+    """The curve, the legend of seats and the legend of marks, refreshed while choices are judged.
 
     Args:
         remarks: Remarks on the choices, shown when their marks are pointed at.
@@ -484,7 +484,7 @@ class ChancesPanel:
 
     @property
     def has_any(self) -> bool:
-        """Whether there is a curve or choices are still being searched for one."""
+        """Whether a curve can be shown now or, because choices are still judged, perhaps later."""
         choices = self._judging.choices
         return choices is None or bool(choices.by_step)
 
@@ -494,7 +494,7 @@ class ChancesPanel:
         Args:
             look: Look of the dock.
             size: Size of the curve.
-            rises: Height above the curve that hints keep free, in pixels.
+            rises: Height above the curve that tips don't cover, in design units.
         """
         x_of = partial(find_x_on_bar, look, self._session.timeline, size.w)
         self._curve = ChanceCurve(
@@ -563,7 +563,7 @@ class ChancesPanel:
         return marks
 
     def make_key(self, look: theme.ResolvedTheme, width: float) -> Node:
-        """Return the key that explains the marks, wrapped to a width."""
+        """Build the legend of the curve's marks, wrapped to a width in design units."""
         texts = self._ui.texts
         gap = look.theme.sizes.gap / 2
         zoom = look.theme.zoom

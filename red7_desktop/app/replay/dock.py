@@ -57,19 +57,19 @@ _LAYOUTS: Final = (
 """Dock layouts as rows of groups of items, best first; the last one always fits."""
 _LAYOUTS_WITH_CURVE: Final = (((_JUMPS, (BAR,), _TOOLS),), *_LAYOUTS[1:])
 _CURVE_ROW: Final[Mapping[tuple[str, ...], str]] = {_JUMPS: LEGEND, (BAR,): CURVE, _TOOLS: STATUS}
-"""Item above each group of the timeline's row if the replay has a curve."""
+"""If the replay has a curve: the item above each group of items in the timeline's row."""
 _GAP: Final = 6.0
 _GROUP_GAP: Final = 18.0
-"""Gap between two groups of a row, in pixels at zoom 1."""
+"""Gap between two groups of a row, in design units at zoom 1."""
 _WIDTHS: Final = {EYES: 236.0, STATUS: 270.0, BAR: 460.0}
-"""Widths in pixels at zoom 1; all other items are slightly wider than a touch target."""
+"""Widths in design units at zoom 1; all other items are slightly wider than a touch target."""
 _GROWING: Final = (BAR, STATUS)
 """Items that may grow; the first one in a row gets its spare width."""
 _MAX_HEIGHT_SHARE: Final = 0.25
 """Maximum height of an enlarged dock, as a share of the window's height."""
 _ZOOM_STEP: Final = 0.05
 _TWO_LINES_BELOW: Final = 1000.0
-"""Minimum dock width for a one-line remark, in pixels at zoom 1; others have two lines."""
+"""Minimum dock width for a one-line remark, in design units at zoom 1; others have two lines."""
 
 
 class ReplayMode(TableMode):
@@ -82,7 +82,7 @@ class ReplayMode(TableMode):
         session: Replay.
         judging: Judges the choices in the background.
         camera: Saves pictures and films of the table.
-        try_out: Begins a match, with these seats, that was continued from the replay.
+        try_out: Starts a match from the position that the replay shows, with the given seats.
         leave: Called to return to the screen that opened the replay.
     """
 

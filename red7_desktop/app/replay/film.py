@@ -141,7 +141,7 @@ class Film:
     """A film of a replay's current round, from its first step to its last.
 
     The film starts the replay at the beginning of the round and records it while it plays. Call
-    `tick` once a frame until `is_over`. After that, `file` returns the film if `is_seen` is true.
+    `tick` once a frame until `is_over`. After that, `file` returns the film if `is_valid` is true.
 
     Args:
         session: Replay.

@@ -100,7 +100,7 @@ def list_winners(head: RecordHead) -> list[int]:
 
 
 def list_counts(head: RecordHead) -> list[int]:
-    """Return each seat's final count, or [] if the record's header doesn't contain them."""
+    """Return each seat's final points, or [] if the record's header doesn't contain them."""
     counts = [int(each) for each in head.result.rpartition(" ")[2].split("-") if each.isdigit()]
     if len(counts) == len(head.seats):
         return counts
@@ -108,7 +108,11 @@ def list_counts(head: RecordHead) -> list[int]:
 
 
 def _get_winning_margin(head: RecordHead) -> int:
-    """Return the single winner's margin, or 0 without counts or with several winners."""
+    """Return how far the winner is ahead of the second seat.
+
+    Returns:
+        The margin; 0 if the record contains no points, or if several seats have won.
+    """
     counts = list_counts(head)
     winners = list_winners(head)
     if not counts or len(winners) != 1:
@@ -119,7 +123,7 @@ def _get_winning_margin(head: RecordHead) -> int:
 
 _CURVE_SIZE: Final = Size(116.0, 56.0)
 _HEADING_MIN_WIDTH: Final = 420.0
-"""Minimum width for results in heading letters, in pixels at zoom 1."""
+"""Minimum width for results in the heading's font size, in design units at zoom 1."""
 _MAX_JUDGED_MATCHES: Final = 8
 """Maximum number of matches whose judged turns are cached."""
 
@@ -130,7 +134,7 @@ class JudgedMatch(NamedTuple):
     Attributes:
         log: Entries of the match at the time of the judgement.
         choices: Background search for the turns with a real choice.
-        judged: Appraisal of each judged choice by step, None where none was possible.
+        judged: Appraisal of each judged choice by step, None if the choice can't be judged.
     """
 
     log: tuple[match.Entry, ...]
@@ -146,7 +150,10 @@ def _find_recorded_choices(row: GameEntry, session: replay.ReplaySession) -> rep
 
 
 class TrialMode(TableMode):
-    """Says at the table that a match was tried out from a replay, and leads back there."""
+    """Table mode of a match that was started from a replay.
+
+    The table's title says that the match doesn't count. Leaving the table returns to the replay.
+    """
 
     def __init__(self, ui: Ui, leave: Callable[[], None]) -> None:
         super().__init__(node.Node(name="trial"))
@@ -184,7 +191,7 @@ class Replays(Feature):
         self._awaiting_curve: tuple[str, replay.ReplaySession, replay.MatchReview] | None = None
         self._restore_table: Callable[[Any], None] = lambda table: None
         self._tried: tuple[str, replay.ReplaySession] | None = None
-        self._goal = 0  # the step at which the next replay that was read is shown
+        self._goal = 0  # Step at which to open the replay that is being read.
 
     def close(self) -> None:
         self.worker.close()
@@ -196,9 +203,9 @@ class Replays(Feature):
         self.navigator.show(RecordsScreen(self))
 
     def review_running_match(self, restore: Callable[[Any], None]) -> None:
-        """Review the running match from its last commented move before the decision.
+        """Show the running match as a replay, at the last judged choice before the decision.
 
-        The running match waits until the review ends.
+        The running match waits until the replay is closed.
 
         Args:
             restore: Function that restores the view of the running match's table.
@@ -329,13 +336,19 @@ class Replays(Feature):
     # -- trying out --------------------------------------------------------------------------
 
     def make_trial_mode(self, session: session.Session) -> TrialMode:
-        """Return what says at the table that the match doesn't count, and leads back from it."""
+        """Return the table mode of a match that was started from a replay.
+
+        It says that the match doesn't count. Leaving its table returns to the replay.
+        """
         return TrialMode(self.ui, partial(self.return_from, session.occasion))
 
     def _try_out(
         self, shown: replay.ReplaySession, begun: match.Match, seats: tuple[ai.Seat, ...]
     ) -> None:
-        """Play on from the moment that a replay shows. Its occasion tells where to return to."""
+        """Start a new match from the position that a replay shows.
+
+        The match's occasion contains the replay and its step, so that the user can return there.
+        """
         uid = ""
         if self._opened is not None and self._opened[1] is shown:
             uid = self._opened[0]
@@ -345,10 +358,10 @@ class Replays(Feature):
         self.navigator.start_match(lambda: match_service.play_on(begun, seats, occasion=occasion))
 
     def return_from(self, occasion: str) -> None:
-        """Leave a match that was tried out, for the moment of the replay that it began at.
+        """Leave a match that was started from a replay, and show the replay where it began.
 
-        After a restart the replay is read from the library, unless it was never kept there: then
-        the running matches are shown.
+        After a restart of the program the replay is read from the library. If the library doesn't
+        contain it, the running matches are shown instead.
         """
         numbers = occasion.removeprefix(match_desk.TRIED_OUT).split()
         at = int(numbers[0]) if numbers and numbers[0].isdecimal() else 0
@@ -423,7 +436,7 @@ class Replays(Feature):
         return is_reading or self._camera.is_waiting
 
     def tick(self) -> None:
-        """Show the loaded match or an error message, unless the person left the screen.
+        """Show the loaded match or an error message, unless the user has left the screen.
 
         While a page or dialog covers the screen, the result waits until it closes.
         """
@@ -626,7 +639,8 @@ class RecordsScreen(forms.ListPage):
             else:
                 style = "row"
             lines = column(
-                # Two note lines are no taller than a portrait, so all cards have equal heights.
+                # Two lines in the style "note" are no higher than a portrait, so all rows of the
+                # list have the same height.
                 widget.Label(self.look, result, style, max_width=room, wraps=True),
                 widget.Label(self.look, details, "note", max_width=room),
                 gap=2.0 * self.zoom,

@@ -32,9 +32,9 @@ from red7_desktop.tabletop.game import zone_of
 _KNOB_SIZE: Final = 28.0
 _RAIL_THICKNESS: Final = 10.0
 _ROUND_GAP: Final = 5.0
-"""Gap between the rails of two rounds, in pixels at zoom 1."""
+"""Gap between the rails of two rounds, in design units at zoom 1."""
 _MIN_TURN_WIDTH: Final = 12.0
-"""Minimum average width of a turn for drawing turn ticks, in pixels at zoom 1.
+"""Minimum average width of a turn for drawing turn ticks, in design units at zoom 1.
 
 The number of a round is drawn if the round is at least twice as wide.
 """
@@ -49,7 +49,7 @@ _MOVES: Final = (
 
 
 def find_x_on_bar(look: theme.ResolvedTheme, timeline: Timeline, width: float, at: int) -> float:
-    """Return a step's x on a timeline bar of the given width, from its left edge."""
+    """Return the x coordinate of a step on a timeline bar, in design units from its left edge."""
     edge = _KNOB_SIZE * look.theme.zoom / 2
     return edge + (width - 2 * edge) * at / max(1, timeline.last)
 
@@ -94,7 +94,7 @@ class TimelineBar(button.Control):
         self.refresh()
 
     def x_of(self, at: int) -> float:
-        """Return a step's x in local coordinates."""
+        """Return the x coordinate of a step, in design units from the bar's left edge."""
         return find_x_on_bar(self.look, self._timeline, self.size.w, at)
 
     def refresh(self) -> None:
@@ -188,9 +188,9 @@ class TimelineBar(button.Control):
 
 _GHOST_ALPHA = 0.75
 _GHOST_FRAME_MARGIN = 6.0
-"""Margin between a ghost card and its frame, in pixels."""
+"""Margin between a ghost card and its frame, in design units."""
 _GHOST_PILE_GAP = 18.0
-"""Gap between a ghost card and the pile next to it, in pixels."""
+"""Gap between a ghost card and the pile next to it, in design units."""
 _GHOST_RISE = 0.5
 """Rise of a ghost card between two cards of a row, as a share of the card's height."""
 _TEXT_COVER_COST = 4.0
@@ -525,7 +525,7 @@ def _find_places(
         return row_placements
     row_offset = row[-1].pose.position.x - row_placements[count - 1].x
     room = node.spec.area.right - card.w * row_placements[-1].scale / 2 - row_placements[-1].x
-    # A full row has no room at its end, so ghosts rise above its last cards.
+    # A full row has no room at its end: the ghost cards are drawn above its last cards.
     if row_offset > room + card.w / 2:
         rise = _GHOST_RISE * card.h
     else:

@@ -1,1 +1,1 @@
-"""The settings' page, with its rows and its preview."""
+"""Screens and pages outside a match: title, new match, settings, rules, lessons, daily deals."""

@@ -92,9 +92,13 @@ def deal_on(day: date, deals: Sequence[int]) -> int:
 
 
 def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
-    """Shuffle with integers only.
+    """Return a list in the random order of a lap, which is the same on every computer.
 
-    The random numbers of a library may change between its versions.
+    The generator is written here, because that of Python's library may change between versions.
+
+    Args:
+        deals: The list.
+        lap: Number of the lap through the list, which seeds the generator.
     """
     mixed = list(deals)
     state = lap & _MASK
@@ -151,9 +155,10 @@ class DailyDeals(Feature):
         return deal_words(self.ui.texts, day)
 
     def explain_refusal(self, setup: setup.GameSetup) -> str:
-        """Refuse the deal of today or tomorrow while its counted try isn't over.
+        """Return why a match can't be played yet; "" if it can.
 
-        A challenge from another time zone can be about tomorrow's deal.
+        A challenge with the daily deal of today is refused until the day's counted try is over.
+        The deal of tomorrow, which may come from another time zone, is refused too.
         """
         if not self.has(setup.game):
             return ""
@@ -227,7 +232,10 @@ class DailyDeals(Feature):
     # -- par -----------------------------------------------------------------------------------
 
     def look_for_par(self, game: str, day: date) -> None:
-        """Start computing par of a day in the background, unless it is known."""
+        """Start computing a day's par in the background, unless it is known.
+
+        Par is the median result of three matches of the strongest AI player.
+        """
         if self.find_par(game, day) is not None:
             return
         if self._finder is None:
@@ -241,7 +249,11 @@ class DailyDeals(Feature):
         return self._finder is not None and self._finder.is_looking_for(game, day)
 
     def find_par(self, game: str, day: date) -> DayStory | None:
-        """Return the course of the match that is par of a day; None if it isn't known yet."""
+        """Return the course of the AI player's match whose result is the day's par.
+
+        Returns:
+            The course; None until par is computed.
+        """
         from red7_desktop.app.profile import day_story
 
         events = self.navigator.profile.events
@@ -337,10 +349,10 @@ class DailyDeals(Feature):
         return None
 
     def day_named(self, begun: Occasion) -> date | None:
-        """Return the day whose daily deal a match is; None if it isn't a daily deal.
+        """If a match is a daily deal, return the deal's day; otherwise return None.
 
-        The occasion decides. Without one, the number of the deal is compared with those of the day
-        on which the match ended and of the day before.
+        The match's occasion names the day. For a match without an occasion, the number of the deal
+        is compared with the daily deals of the day on which the match ended and of the day before.
         """
         day = day_of(begun.occasion)
         if begun.occasion or begun.day is None or not self.has(begun.game):

@@ -39,28 +39,28 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 _WIDE: Final = 1480.0
-"""Largest width of the page at zoom 1."""
+"""Largest width of the page, in design units at zoom 1."""
 _TWO_COLUMNS: Final = 900.0
-"""Width, at zoom 1, from which the curve is to the right of the figures."""
+"""Least width to put the curve to the right of the figures, in design units at zoom 1."""
 _SPLIT: Final = 0.56
 """The left column's share of the width."""
 _FACE: Final = (72.0, 132.0)
-"""Side of the opponent's portrait at zoom 1, in a narrow and in a wide window."""
+"""Side of the opponent's portrait in design units at zoom 1, in a narrow and in a wide window."""
 _TILE: Final = (44.0, 84.0)
-"""Smallest and largest side of a round's tile at zoom 1."""
+"""Smallest and largest side of a round's tile, in design units at zoom 1."""
 _CURVE: Final = (260.0, 540.0)
-"""Smallest and largest height of the curve's panel at zoom 1."""
+"""Smallest and largest height of the curve's panel, in design units at zoom 1."""
 _FAN: Final = 0.62
-"""Height of the fan of cards as a share of its panel's."""
+"""Height of the fan of cards as a share of its panel's height."""
 _AIR: Final = (2.8, 2.2, 1.8, 1.5, 1.25, 1.0)
 """Factors for the size of gaps; the first for which the page fits into the window is used."""
 _ABOVE: Final = 0.4
 """Share of the unused height that is above the page."""
 _NARROW: Final = 860.0
-"""Largest width of a page without a result at zoom 1, if it has one column."""
+"""Largest width of a page with one column and without a result, in design units at zoom 1."""
 _OWN: Final = 5.0
 _GHOST: Final = 4.5
-"""Thickness of the player's line (`_OWN`) and of par's line (`_GHOST`) at zoom 1."""
+"""Thickness of the player's line (`_OWN`) and of par's (`_GHOST`), in design units at zoom 1."""
 _SPACE_BETWEEN: Final = 1.15
 """Smallest distance between the two labels of the curve, in label heights."""
 
@@ -88,7 +88,7 @@ class SharedResult(NamedTuple):
         rival: Name of the opponent.
         days: Number of days played in a row.
         own: Course of the try; None if it wasn't stored.
-        par: Course of the match that is par; None if it isn't known yet.
+        par: Course of the match whose result is par; None if it isn't known yet.
     """
 
     title: str
@@ -140,7 +140,7 @@ class DailyPage(Page):
             self.load(self._navigator.library.load(job), self._take_record)
 
     def _read(self) -> None:
-        """Load the results of the day."""
+        """Update the page's attributes from the results of the day, and request par if needed."""
         deals = self._deals
         self._done = deals.done(self._game)
         self._state = deals.state_of(self._game, self._day)
@@ -384,7 +384,7 @@ class DailyPage(Page):
         return found
 
     def _build_content(self, width: float, air: float) -> Node:
-        """Return the content between head and buttons.
+        """Return the content between the page's title row and its buttons.
 
         Args:
             width: Width of the page.
@@ -464,11 +464,11 @@ class DailyPage(Page):
         return column(*parts, width=width, name="content")
 
     def _build_rival(self, width: float, side: float) -> Node:
-        """Return the opponent's portrait and name, and the rules.
+        """Return a row with the opponent's portrait, name and level, and the deal's rules.
 
         Args:
             width: Available width.
-            side: Side of the portrait at zoom 1.
+            side: Side of the portrait, in design units at zoom 1.
         """
         is_large = side > _FACE[0]
         texts = self.ui.texts

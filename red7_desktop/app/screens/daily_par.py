@@ -38,7 +38,7 @@ def find_par(
     budget: int,
     should_stop: ShouldStop = never_stop,
 ) -> Match | None:
-    """Play a deal with the strongest level on one seat, and return the match that is par.
+    """Play a deal several times with the strongest level on one seat; return the median match.
 
     Args:
         deal: A match without steps; it isn't changed.
@@ -195,7 +195,7 @@ class ParFinder:
         return DayStory(story.list_round_gains(row.view(), found, DAILY_SEAT))
 
     def _should_stop(self) -> bool:
-        time.sleep(0)  # lets the UI thread run
+        time.sleep(0)  # Lets the UI thread run.
         while not self._is_closing and not self._may_continue.wait(_PAUSE):
             pass
         return self._is_closing

@@ -38,7 +38,7 @@ from red7_desktop.tabletop.match import Match, count_seats
 
 ONWARD = "next_lesson"
 ALL = "all_lessons"
-"""Commands of a lesson's buttons."""
+"""Commands of a lesson's buttons: open the next lesson, or the list of all lessons."""
 
 
 UNTIL_POINTED: Final = 10.0
@@ -125,7 +125,7 @@ class LessonMode(TableMode):
             return model
         if self._counsel.progress is LessonProgress.OPEN:
             self._seats = model.seats
-            # Keep only rows with figures; the game's advice doesn't consider the goal.
+            # Remove the rows with the game's advice, which doesn't consider the lesson's goal.
             rows = tuple([row for row in model.viewer.rows if row.value])
             model = replace(model, viewer=replace(model.viewer, rows=rows))
             if self._is_lost:
@@ -170,7 +170,7 @@ class LessonMode(TableMode):
         )
 
     def _at_rest(self, seat: table_model.SeatModel) -> table_model.SeatModel:
-        """Show no seat as active after the end of the lesson."""
+        """Return a seat's model, after the end of the lesson without the mark of an active seat."""
         if self._counsel.progress is LessonProgress.OPEN:
             return seat
         before = next((each for each in self._seats if each.seat == seat.seat), seat)
@@ -255,7 +255,7 @@ class LessonMode(TableMode):
                 self._rejoice()
 
     def _choose_hint(self) -> table_model.Hint | None:
-        """Return the coach's hint, with marks on the next step once they are due."""
+        """Return the coach's hint; after a delay, it also marks the cards of the next step."""
         hint = self._counsel.hint
         if self._task is None or self._counsel.progress is not LessonProgress.OPEN:
             return hint
@@ -292,7 +292,10 @@ class LessonMode(TableMode):
             self._is_due = True
 
     def _rejoice(self) -> None:
-        """Animate a star on the table, and light a colour of the game for each finished lesson."""
+        """Celebrate the end of a lesson with a star and a ring of lights.
+
+        One light of the ring turns on for each finished lesson.
+        """
         from red7_desktop.app.puzzles import table
 
         ui = self._ui
@@ -387,11 +390,11 @@ LESSON: Final = "lesson"
 """Kind of profile events about lessons."""
 DONE = "done"
 BEGUN = "begun"
-"""Outcomes of a lesson."""
+"""Outcomes of a lesson in the profile's events: finished, or only begun."""
 
 
 class Lessons(Feature):
-    """Feature with the courses of all games."""
+    """Begins lessons and the first game, shows the list of lessons, and stores their outcomes."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -550,7 +553,7 @@ class Lessons(Feature):
 
 
 _TILE: Final = 190.0
-"""Smallest width of a lesson's tile at zoom 1."""
+"""Smallest width of a lesson's tile, in design units at zoom 1."""
 _CARD: Final = 108.0
 
 

@@ -268,9 +268,10 @@ class SeatSpot(Button):
 _PORTRAIT: Final = 108.0
 _PLATE: Final = 148.0
 _RIGHT: Final = (0.36, 440.0, 640.0)
-"""Right column: share of the width, and smallest and largest width at zoom 1."""
+"""Right column: share of the width, and smallest and largest width in design units at zoom 1."""
 _TILE: Final = (104.0, 200.0)
-"""Smallest and largest height, at zoom 1, of a kind of match that is shown with its picture."""
+"""Smallest and largest height of a button with the picture of a kind of match, in design units at
+zoom 1."""
 _LINE: Final = 50.0
 _START: Final = 104.0
 _NEW: Final = "new"
@@ -280,7 +281,8 @@ _NUMBERED: Final = "numbered"
 _CHALLENGE: Final = "challenge"
 """Kind of deal: from the code of a challenge."""
 _ROOMY: Final = 760.0
-"""Height of the window, at zoom 1, below which everything has its shortest form."""
+"""If the window is less high than this, in design units at zoom 1, all controls have their most
+compact form."""
 _KEYS: Final[Mapping[int, str | int]] = {
     **dict.fromkeys((pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS), "add"),
     **dict.fromkeys((pygame.K_MINUS, pygame.K_KP_MINUS), "take"),
@@ -293,7 +295,7 @@ _KEYS: Final[Mapping[int, str | int]] = {
 class NewGameScreen(Page):
     """Screen for changing a set-up and starting a match.
 
-    The focus is on Start at first, or on the offer of a feature, such as a lesson.
+    The focus is on Start at first, or on the button of a suggestion, such as to learn the game.
     """
 
     def __init__(self, navigator: Navigator, setup: GameSetup) -> None:
@@ -478,7 +480,12 @@ class NewGameScreen(Page):
         self.node.add(whole)
 
     def _build_head(self, width: float, right: float) -> Node:
-        """Return the head of the page, with an offer above the right column if it has room."""
+        """Build the page's title row, with a feature's suggestion at the right if there is room.
+
+        Args:
+            width: Width of the page.
+            right: Width of the right column, above which the suggestion is placed.
+        """
         look = self.look
         texts = self.ui.texts
         gap = self.look.theme.sizes.gap
@@ -677,7 +684,7 @@ class NewGameScreen(Page):
         return column(holder, foot, gap=gap)
 
     def _build_tile(self, preset: Preset, size: Size) -> Button | None:
-        """Build the button for a kind of match; None if it needs more height.
+        """Build the button for a kind of match; return None if the size has too little height.
 
         At the smallest height it shows only the title.
         """

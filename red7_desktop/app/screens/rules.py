@@ -18,10 +18,10 @@ from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.widgets import fields, scroll, widget
 
 _WITH_LIST: Final = 1080.0
-"""Width, at zoom 1, from which the list of pages is at the left; below it, a cycler is at the
-top."""
+"""Least width, in design units at zoom 1, to show the list of pages at the left. A narrower screen
+has a control at the top that steps through the pages."""
 _LIST: Final = (250.0, 360.0)
-"""Smallest and largest width of the list at zoom 1."""
+"""Smallest and largest width of the list, in design units at zoom 1."""
 _MOST_TEXT: Final = 1000.0
 
 

@@ -17,9 +17,9 @@ from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets import runs, scroll, widget
 
 _TITLED: Final = 340.0
-"""Height of a preview, at zoom 1, below which it has no title."""
+"""Least height of a preview with a title, in design units at zoom 1."""
 _STAY: Final = 1.8
-"""Seconds between two moves of the card."""
+"""Seconds between two moves of the card in the preview."""
 _WAY: Final = 0.30
 _FADE: Final = 0.12
 _MARK: Final = 30.0
@@ -159,14 +159,15 @@ class SettingsPreview(widget.Panel):
 
 
 _WITH_LIST: Final = 1360.0
-"""Width, at zoom 1, from which a list of sections is at the left."""
+"""Least width of a page with a list of sections at the left, in design units at zoom 1."""
 _WITH_PREVIEW: Final = 980.0
-"""Width, at zoom 1, from which the preview is at the right instead of above the rows."""
+"""Least width of a page with the preview at the right, in design units at zoom 1. In a narrower
+page the preview is above the rows."""
 _LIST: Final = (230.0, 360.0)
 _PREVIEW: Final = Size(400.0, 560.0)
 _LOW_PREVIEW: Final = 270.0
 _WITH_LOW_PREVIEW: Final = 2.0
-"""Ratio of the view's height to a low preview's height from which the preview is above the rows."""
+"""Least height of the view, in heights of a low preview, to put the preview above the rows."""
 _MOST_FORM: Final = 860.0
 
 
@@ -331,6 +332,6 @@ class SettingsScreen(forms.ListPage):
             texts("Reset all settings?"),
             texts("All settings return to their defaults."),
             yes=texts("Reset"),
-            # Keep the window mode.
+            # Don't reset whether the program runs full screen.
             on_yes=lambda: change(settings.Settings(fullscreen=self.ui.settings.fullscreen)),
         )

@@ -142,7 +142,7 @@ class SwitchRow(Row):
 
 
 class GameSwitchRow(SwitchRow):
-    """A switch that belongs to one game."""
+    """A row with a switch for a setting of one game; `Settings.switches` contains its key."""
 
     def value(self, settings: Settings) -> bool:
         return self.key in settings.switches
@@ -548,7 +548,7 @@ class CapButton(Control):
     """Button with a row of key caps; a press calls `on_press`.
 
     Attributes:
-        prompts: The keys; only a few have room.
+        prompts: The keys. Those that don't fit into the button aren't drawn.
     """
 
     prompts = RefreshingAttribute[tuple[Prompt, ...]]()
@@ -715,7 +715,8 @@ def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], N
     words = Label(look, asks, "body", name="words")
     lines = [words]
     by_pad = ui.controls.device is Device.PAD
-    if is_keys or not by_pad:  # with a gamepad, any button may be the new one
+    # If a gamepad waits for its new button, no button can cancel, because any may be chosen.
+    if is_keys or not by_pad:
         cancels = None
         if by_pad:
             cancels = look.prompts(Intent.BACK)

@@ -33,9 +33,10 @@ from red7_desktop.tabletop.match import SavedMatch
 _CHOSEN: Final = 0.58
 """The selected game's share of the room if there are two games."""
 _MENU: Final = Size(190.0, 84.0)
-"""Smallest size of a game's buttons at zoom 1."""
+"""Smallest size of a game's buttons, in design units at zoom 1."""
 _CONTINUE: Final = 400.0
-"""Width of the button that continues a match, with room for the standing, at zoom 1."""
+"""Width of the button that continues a match, in design units at zoom 1. It has room for the
+match's standing."""
 _TILES: Final = 0.28
 """Largest height of the tiles as a share of the height above the foot."""
 _ICONS: Final = {"continue": "play", "play": "cards", "rules": "book"}
@@ -44,7 +45,7 @@ _LOGO: Final = (0.26, 0.58)
 _LEAST_EMBLEM: Final = 175.0
 """Smallest height of an emblem; with less room it is left out. It doesn't grow with the zoom."""
 _SWITCH: Final = 48.0
-"""Side of the button between two games at zoom 1."""
+"""Side of the button between two games, in design units at zoom 1."""
 _DESCENT: Final = 1.12
 """Height of the logo with its descenders, relative to the line."""
 _BESIDE: Final = 1.35
@@ -54,9 +55,11 @@ _BESIDE_WORDS: Final = 0.68
 _SLIM: Final = 0.75
 """Smallest size factor of a logo beside the emblem; a smaller one gets the whole width."""
 _ROOMY: Final = 1000.0
-"""Height of the window, at zoom 1, from which the product's name and some icons are at the top."""
+"""Least height of a window with the product's name and some icons at the top, in design units at
+zoom 1."""
 _LOW: Final = 760.0
-"""Height of the window, at zoom 1, below which all buttons have the same font size."""
+"""If the window is less high than this, in design units at zoom 1, all buttons have the same font
+size."""
 _LARGER: Final = 1.025
 """Safety factor, because large letters are slightly wider than in proportion."""
 
@@ -317,7 +320,7 @@ class TitleScreen(Page):
             is_beside = False
             words = self._build_words(game, inside.size, is_beside=False)
         top = words.size.h
-        if top > free.h:  # leave out the motto
+        if top > free.h:  # Remove the motto below the logo, because it doesn't fit.
             motto = words.children[-1]
             top = motto.position.y
             motto.detach()

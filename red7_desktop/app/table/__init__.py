@@ -1,1 +1,1 @@
-"""The table: a match being played, its pages, and the person's hands."""
+"""The table: a match being played, its pages, and the controllers of the player's hand."""

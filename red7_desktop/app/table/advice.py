@@ -28,9 +28,9 @@ class Rank(IntEnum):
         HINT: Suggestion of the adviser.
         PREVIEW: Outcome and description of a card.
         TIP: Explanation of the node below the pointer.
-        MARKS: Ticks on cards, and suggested plays.
+        MARKS: Check marks on cards, and suggested plays.
         STATISTICS: Figures such as the number of winning turns.
-        REMARK: Line of an AI player, which is no advice and gives way to everything else.
+        REMARK: Remark of an AI player. It isn't advice, and any advice hides it.
     """
 
     REFUSAL = 0
@@ -45,7 +45,16 @@ class Rank(IntEnum):
 
 
 class Source(StrEnum):
-    """Source of advice."""
+    """A part of the table that can show advice; see `Director`.
+
+    Attributes:
+        MESSAGE: Message about a refused step or the last change.
+        BUBBLE: Bubble with a hint.
+        OUTCOMES: Previews beside the zones.
+        CLOSE_UP: Enlarged card with its description.
+        TIP: Tip about the node below the pointer.
+        REMARK: Remark of an AI player.
+    """
 
     MESSAGE = "message"
     BUBBLE = "bubble"
@@ -166,7 +175,7 @@ class Director:
     def _decide(self, renewed: Source | None = None) -> None:
         before = self._voices
         self._voices = now = choose_voices(self._requests.values())
-        # Hide advice before showing other advice, which then has the room.
+        # First hide old advice, so that new advice can be placed where it was.
         for source in before - now:
             self._call(source, is_shown=False)
         for source in self._requests:
@@ -215,12 +224,12 @@ class FocusDwell:
         return True
 
     def restart(self, now: float) -> None:
-        """Restart the time, because the table has changed."""
+        """Start measuring again how long the focus rests, because the table has changed."""
         self._since = now
         self.has_rested = False
         self.is_waiting = self.node is not None
 
     def put_off(self) -> None:
-        """Stop the timer until the focus moves or `restart` is called; the pointer is used."""
+        """Stop the timer until the focus moves or `restart` is called; used for pointer input."""
         self.has_rested = False
         self.is_waiting = False

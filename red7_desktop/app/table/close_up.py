@@ -63,9 +63,9 @@ _FORMS: Final = (
 Each has the card's share of its full size, the width of the text beside it in card widths (0 for
 text below the card), and whether standings are included."""
 _TURNS: Final = 0.2
-"""Weight of the recent turns, which are hidden while the close-up covers them."""
+"""Penalty for covering the panel of recent turns; low, because the panel is then hidden."""
 _LEAST_WIDE: Final = 0.7
-"""Smallest share of its width that the text keeps, so that it stays readable."""
+"""Smallest width of text below the card, in widths of a card of height `_CARD`."""
 _PORTRAIT: Final = 1.5
 """Side of a portrait relative to the font size."""
 _APART = 0.5
@@ -208,7 +208,10 @@ class CloseUp:
         return panel
 
     def _list_forms(self, card: CardNode, face: str) -> Iterator[popups.PopupSize]:
-        """Yield possible panels: small fonts last, those with standings before those without."""
+        """Yield the close-up's possible panels, the preferred one first.
+
+        Panels with small fonts come last. With the same font, those with standings come first.
+        """
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
         whole = self._measure_whole(looks[0])
         share = card.size.w * card.scale * self._table.hud.world.scale_x / whole.w
@@ -227,7 +230,11 @@ class CloseUp:
                         yield popups.PopupSize(panel.size, rank, panel)
 
     def _list_causes(self, card: CardNode) -> list[popups.PopupAnchor]:
-        """List the anchors: seat panel and card, with the side towards the middle first."""
+        """List the nodes beside which the close-up may appear, the preferred one first.
+
+        The seat's panel comes before the card. Beside each, the side towards the middle of the
+        window is preferred.
+        """
         centre = card.bounds.centre
         is_left = centre.x <= self._ui.stage.look.visible_area.centre.x
         if is_left:
@@ -265,7 +272,7 @@ class CloseUp:
         return [*kept, *others, *cards, turns]
 
     def _measure_whole(self, look: ResolvedTheme) -> Size:
-        """Return the full size of a card, which has the share 1."""
+        """Return a card's full size in the close-up; the forms' card shares refer to it."""
         size = self._ui.card_art.size(_CARD * look.theme.zoom)
         return size.scaled(min(1.0, _SHARE * look.visible_area.h / size.h))
 

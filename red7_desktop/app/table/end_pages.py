@@ -77,7 +77,7 @@ _MAIN = Size(400.0, 92.0)
 _LOW_MAIN = Size(300.0, 60.0)
 _SIDE: Final = 66.0
 _LINE: Final = 1000.0
-"""Largest width of a sentence, at zoom 1."""
+"""Largest width of a sentence, in design units at zoom 1."""
 
 _INPUTS: Final = frozenset(
     {
@@ -91,11 +91,12 @@ _INPUTS: Final = frozenset(
 
 
 class EndPage(page.Page):
-    """The end of a round or match: the last frame of its animation above the buttons.
+    """Page for the end of a round or match: the end of an animation, and buttons below it.
 
-    With a `verdict`, the animation is played first. It lasts `LENGTH` seconds at normal speed, and
-    any input skips it. Afterwards Esc, the gamepad's B and a click beside the buttons return to the
-    table. In a small window the buttons are lower and the story has no cards.
+    With a `verdict`, the whole animation is played first. It lasts `LENGTH` seconds at normal
+    speed, and any input skips it. Afterwards Esc, the gamepad's B and a click beside the buttons
+    return to the table. In a small window the buttons have a smaller height, and the sentences
+    about the result are shown without cards.
 
     Args:
         ui: The interface.
@@ -254,7 +255,7 @@ def _build_button(look: theme.ResolvedTheme, offer: EndButton, size: Size = NO_S
 
 
 _SPLIT: Final = 820.0
-"""Width, at zoom 1, from which the story and the counted cards are side by side."""
+"""Least width to put sentences and counted cards side by side, in design units at zoom 1."""
 _LEFT: Final = 0.38
 
 
@@ -314,7 +315,7 @@ class EndSheet(forms.SheetPage):
     def _story_parts(
         self, story: match_model.RoundStory, counted: match_model.CountedTally | None, width: float
     ) -> list[Node]:
-        """Return the story and the counted cards, side by side if there is room."""
+        """Return the sentences about the round and the counted cards, side by side if they fit."""
         gap = 30.0 * self.zoom
         is_wide = width >= _SPLIT * self.zoom
         if counted is not None and is_wide:
@@ -348,7 +349,7 @@ class EndSheet(forms.SheetPage):
 
 
 APART: Final = 0.24
-"""Seconds between two cards."""
+"""Seconds between the counting of two cards."""
 _COME: Final = 0.3
 _BEGIN: Final = 0.25
 _CARD: Final = 104.0
@@ -357,9 +358,9 @@ _SUM: Final = 150.0
 
 
 class CountedCards(Node):
-    """A row of cards and their sum.
+    """A row of cards and the sum of their points.
 
-    The sum is final from the start. `count` animates the counting.
+    The final sum is shown until `count` animates the counting.
     """
 
     def __init__(self, ui: ui.Ui, counted: match_model.CountedTally, width: float) -> None:

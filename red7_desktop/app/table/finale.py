@@ -107,13 +107,13 @@ _PLATE: Final = Size(310.0, 78.0)
 _NARROW_PLATE: Final = 230.0
 _GAP: Final = 18.0
 LEAST_RADIUS: Final = 76.0
-"""Smallest radius of the ring at zoom 1, if there is room."""
+"""Smallest radius of the ring in design units at zoom 1, if there is room."""
 _TURN: Final = 9.0
 """Largest tilt of the outermost cards in degrees."""
 
 
 class FinaleMeasures(NamedTuple):
-    """Lengths that a plan needs besides the size of the window, in design units.
+    """Lengths in design units from which `plan_finale` computes the layout of the animation.
 
     Attributes:
         zoom: Zoom of the theme.
@@ -143,7 +143,7 @@ class RisenCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinalePlan:
-    """Layout of the animation.
+    """Layout of the animation at the end of a round or match.
 
     Attributes:
         middle: Centre of the ring.
@@ -367,9 +367,9 @@ class SeatPlate(Node):
 
 _DARKER = 0.7
 _THIN = 0.055
-"""Width of an arc as a share of the radius."""
+"""Width of a thin arc as a share of the ring's radius."""
 _THICK = 0.085
-"""Width of a lit arc for a strong light, as a share of the radius."""
+"""Width of an arc whose light has `is_strong`, as a share of the ring's radius."""
 _OUT = 1.2
 """Distance of symbols from the centre as a share of the radius."""
 _SYMBOL = 0.15
@@ -448,9 +448,9 @@ _LIT = 0.08
 _LIGHTS = 0.6
 """Seconds over which the arcs are lit one by one."""
 _COUNT = 0.6
-"""Second at which the first card or plate starts."""
+"""Second at which the first counted card rises, or the first seat gets its points."""
 _COUNTS = 0.75
-"""Seconds from the start of the first card or plate until all have arrived."""
+"""Seconds after `_COUNT` at which all cards have arrived, or all seats have their points."""
 _WAY: Final = 0.3
 CROWN: Final = 1.4
 """Second at which the crown begins to fall."""
@@ -461,7 +461,7 @@ _LOW = 0.69
 _HIGHEST = 0.45
 """Highest position of the text below the number, in radii below the ring's centre."""
 _INSIDE: Final = 0.9
-"""Usable radius inside the ring, in radii."""
+"""Radius of the circle inside the ring in which text fits, as a share of the ring's radius."""
 _SPARE: Final = 4.0
 """Slack beside text for pixel rounding."""
 _LEAST_CARDS: Final = 46.0
@@ -708,8 +708,8 @@ class FinaleScene(Node):
 
     def _add_figure(self, share: ScoreRow) -> None:
         low, wide = self._spot()
-        # The ring's size depends on the window, not on the font size. The figure leaves room for
-        # the unit.
+        # The number is scaled with the ring, because the ring's size depends on the window, not on
+        # the font size. It leaves room for the word below it, such as "points".
         factor = 0.0042 * self._radius / self._look.theme.zoom * (low - 0.05) / (_LOW - 0.05)
         figure = AnimatedFigure(
             self._look,
@@ -740,9 +740,12 @@ class FinaleScene(Node):
         self._put(unit, self._middle + Vec(0.0, low * self._radius))
 
     def _spot(self) -> tuple[float, float]:
-        """Find room for the unit; return its distance below the centre in radii, and its width.
+        """Find room inside the ring for the word below the number, such as "points".
 
         Long text is placed higher, where the ring is wider.
+
+        Returns:
+            Distance below the centre as a share of the radius, and the largest width.
         """
         theme = self._look.theme
         radius = self._radius

@@ -48,7 +48,7 @@ class TablePicks:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether the match has changed since `renew`, so that the selection means nothing."""
+        """Whether the match has changed since `renew`, so that the selection is no longer valid."""
         return self._revision != self._table.session.match.revision
 
     @property
@@ -127,7 +127,7 @@ class TablePicks:
         """
         gathering = self.gathering
         if reach is DragKind.BACK:
-            # Otherwise the cards stay picked, so that the player can complete the play.
+            # Without confirmation, dragged cards stay picked, so that the player can add more.
             if gathering.needs_confirmation:
                 self.let_go()
         elif reach is DragKind.ALONE:
@@ -198,7 +198,7 @@ class TablePicks:
         self.hinted = None
         if hinted.play is not None:
             self.hinted = hinted
-            # Make the suggested cards complete the hinted play.
+            # Suggest the missing cards of the hinted play, not those of another play.
             self.gathering = self.gathering.with_order([hinted.step])
 
     def _take(self, gathering: CardSelection) -> None:
@@ -280,7 +280,7 @@ class TableHands:
         self._preview = _NO_PREVIEW
         self.dwell = FocusDwell()
         table.advice.register(Source.OUTCOMES, self._reveal)
-        # After a turn that was ended by key, the focus returns to the hand.
+        # If a key press ends the turn, the button is disabled and the focus returns to the hand.
         end = table.hud.actions.end
         end.find_focus_fallback = lambda: self._find_nearest_in_hand(end)
         view.on_drop = self._drop
@@ -299,7 +299,7 @@ class TableHands:
         return bool(self._picks.gathering.cards) or any(map(self._is_own, self._options.drops))
 
     def renew(self) -> None:
-        """Recompute the possible steps."""
+        """Recompute which steps are possible in the present state of the match."""
         self._options = self._hands.options()
         self._picks.renew(self._options.selection)
 
@@ -314,7 +314,8 @@ class TableHands:
     def land(self) -> None:
         """Show the possible steps after the cards of the last change have landed."""
         drops = self._options.drops
-        # In a game with multi-card plays nearly all cards may be chosen, so the game marks them.
+        # In a game with multi-card plays nearly every card can be picked. There the game's own
+        # view decides which cards to mark.
         is_choice = not self._picks.gathering.plays
         choice = [
             name
@@ -342,7 +343,7 @@ class TableHands:
     def _uses_keys(self) -> bool:
         """Whether the player uses a keyboard or gamepad.
 
-        Only arrow keys show the focus, so the last used device counts too.
+        The focus is only shown after an arrow key, so the device used last is checked too.
         """
         ui = self._table.ui
         return ui.stage.focus.is_visible or ui.controls.device in (Device.KEYBOARD, Device.PAD)
@@ -414,7 +415,7 @@ class TableHands:
             self._keep_owed()
 
     def _keep_owed(self) -> None:
-        """Pick up the card again that must be placed before any other step."""
+        """If the rules say that a certain card must be placed next, pick it up again."""
         selection = self._view.selection
         found = self._view.cards.named(self._owed) if self._owed else ()
         if found and selection.held is None and selection.targets(found[0]):
@@ -518,7 +519,8 @@ class TableHands:
             if reason is not None and reason.code != "no_such_move":
                 self._messages.refuse(reason, card)
                 return
-        if self._uses_keys:  # A pointer shows by itself what can be picked up.
+        # With a pointer, the cursor already shows which cards can be picked up.
+        if self._uses_keys:
             self._messages.refuse(self._why_not_there(card.zone), card)
 
     def _why_not_there(self, zone: str) -> Reason:
@@ -536,14 +538,14 @@ class TableHands:
             refused = self._bring(name, drag_move.target)
         else:
             (card, *_) = self._view.cards.named(name)
-            # A block that is dropped on a wrong zone returns without a message.
+            # If several cards are dropped on a wrong zone, they return without a message.
             if drag_move.other_cards:
                 refused = None
             else:
                 refused = self._hands.drop(drag_move)
             self._carry_on(card, drag_move.target)
         if refused and self._picks.gathering.has_no_play:
-            self._messages.sound_refusal()  # the table already shows the reason
+            self._messages.sound_refusal()  # Only a sound, because the table shows the reason.
         elif refused:
             self._messages.refuse(refused, self._view.by_zone[drag_move.target])
         self._keep_owed()
@@ -569,10 +571,13 @@ class TableHands:
     # -- the outcome of a step -------------------------------------------------------------------
 
     def _outcomes(self, name: str | None) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-        """Return the allowed zones and the zones that can be tried, each with its step.
+        """Return the zones for a card: those of legal steps, and all on which it may be dropped.
 
-        The step is None if several steps end in the same zone. If `name` is None, the result is for
-        the picked cards.
+        Both map each zone to its step, or to None if several steps end in the zone. A card may also
+        be dropped for an illegal step, which the table then explains.
+
+        Args:
+            name: Name of the card; None for all picked cards together.
         """
         gathering = self._picks.gathering
         there: dict[str, Any] = {}
@@ -665,8 +670,10 @@ class TableHands:
     ) -> Iterator[tuple[str, _StepOutcome]]:
         """Yield each zone with the predicted outcome of its step.
 
-        If the step ends in a different zone than the target, it is skipped unless the target is
-        aimed at.
+        Args:
+            tries: Step by target zone, None for several steps.
+            aimed: Zones at which the player aims. A step whose turn continues with another step is
+                only included for these zones.
         """
         for zone, step in tries.items():
             if step is None:
@@ -787,7 +794,10 @@ class TableHands:
         return self._name_zone(gap.zone)
 
     def _describe_gap_outcome(self, gap: GapNode) -> str:
-        """Describe what the held card would do in a gap; its preview opens only when aimed at."""
+        """Return a text for the screen reader: what the held card would do in a gap, "" if unknown.
+
+        The table only shows a preview for a gap below the pointer.
+        """
         held = self._view.selection.held
         if held is None or not self._tells or is_short(self._table.ui):
             return ""
@@ -821,7 +831,8 @@ class TableHands:
             return
         (card,) = cards
         is_own = view.by_zone[card.zone].spec.seat == 0
-        if not is_own or card not in focus.nodes():  # not while a page is open above the table
+        # While a page is open above the table, its cards can't get the focus.
+        if not is_own or card not in focus.nodes():
             return
         if self._uses_keys:
             focus.is_visible = True

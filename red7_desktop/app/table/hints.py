@@ -31,7 +31,7 @@ _GAP: Final = 6.0
 _MOST_LINES: Final = 8
 """Largest number of lines of a sentence, enough for the narrowest bubble at full font size."""
 _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
-"""Width factors to try, relative to the initial width."""
+"""Widths of the bubble to try, relative to its initial width."""
 
 
 class HintBubble(part.Part[Hint]):
@@ -130,7 +130,7 @@ class HintBubble(part.Part[Hint]):
         self.compose(self.shown)
 
     def _list_forms(self, hint: Hint) -> Iterator[popups.PopupSize]:
-        """Yield possible sizes, small fonts last. A wider bubble has a smaller height."""
+        """Yield the bubble's possible sizes, small fonts last. A wider bubble is less high."""
         for rank, look in enumerate(bubbles.list_smaller_looks(self._full)):
             for wider in _WIDER:
                 self.look = look
@@ -143,7 +143,7 @@ class HintBubble(part.Part[Hint]):
         lamp = Node(name="lamp", size=Size(_ICON, _ICON), position=Vec(-4.0, -1.0))
         lamp.picture = build_icon("hint", self.look.theme.colour("accent"))
         corner.add(lamp)
-        # Leave room for the cross in the corner.
+        # Leave room for the close button, the cross in the corner.
         room = wide - _PAD - corner.size.w - 34.0
         title = self._label(hint.title, "hud_preview", Tone.STRONG, room, "title")
         tones = [Tone.PLAIN, *[Tone.SOFT] * len(hint.why)]
@@ -258,7 +258,7 @@ class TableHints:
         """Yield the target zones of a hint as obstacles."""
         view = self._table.view
         for zone in hint.zones:
-            # A gap between two cards of the hand has no zone node.
+            # Some zones, such as the gap between two cards of the hand, have no node.
             if zone in view.by_zone:
                 area = self._hud.to_table_space(view.by_zone[zone].bounds)
                 yield popups.Obstacle(area, popups.HEAVY_WEIGHT)

@@ -22,12 +22,12 @@ from red7_desktop.scene.widgets import button, runs, scroll, widget
 from red7_desktop.tabletop.game import Face, zone_of
 
 _FOLDS: Final = 17
-"""Number of folds across the window."""
+"""Number of folds of the curtain across the window."""
 _DEPTH: Final = 0.34
 """Darkening of the bottom of a fold relative to its top, as a share."""
 _HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.34))
-"""Stripes of the hem: top and height as shares of the window's height, and strength of the
-colour."""
+"""Stripes along the curtain's hem: top and height as shares of the window's height, and strength of
+the colour."""
 _PART: Final = 0.42
 """Duration of opening the curtain in seconds."""
 _BLEED: Final = 4.0
@@ -121,7 +121,7 @@ The last player may still be pressing the key that ended their turn."""
 _WIDE: Final = 720.0
 _AVATAR: Final = 112.0
 _OPEN_CARD: Final = 64.0
-"""Height of open cards, at zoom 1."""
+"""Height of open cards, in design units at zoom 1."""
 
 
 class CurtainPage(Page):
@@ -171,7 +171,7 @@ class CurtainPage(Page):
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom) - 2 * self.edge
         head = self._head(wide)
         gap = 2 * self.look.theme.sizes.gap
-        # The button works once the curtain is armed.
+        # The button only works after a delay, so that no stray press opens the curtain.
         self._button = self.button(
             self.ui.texts("Show my cards"),
             self._reveal,

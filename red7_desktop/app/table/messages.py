@@ -29,22 +29,24 @@ from red7_desktop.table import card_nodes, table_view
 from red7_desktop.tabletop.game import Reason
 
 _NAME: Final = "message"
-"""Name of the toast's overlay in the HUD, which hides the text below it."""
+"""Name under which the HUD hides its texts that a message covers."""
 _GAP: Final = 12.0
-"""Distance between a message and its cause, in design units."""
+"""Distance between a message and the node that it explains, in design units."""
 _TURNS: Final = 0.2
-"""Cost of covering the recent turns, per square unit."""
+"""Cost of a message that covers the panel of recent turns, per square design unit."""
 _TURNS_AT_BUTTON: Final = 0.01
-"""Cost, per square unit, of covering the recent turns by a message about a button: low, because the
-buttons are below the recent turns."""
+"""Cost of a message beside a button that covers the panel of recent turns, per square design unit.
+
+It is low, because the panel is directly above the buttons."""
 _WIDEST: Final = 480.0
 """Largest width of a message; a wider one doesn't fit beside the cards in the middle."""
 
 
 class TableMessages:
-    """Toasts of the table, placed where they cover least; a refusal is shown beside its cause.
+    """Shows short messages (toasts) at the table, where they cover the least.
 
-    Only one toast is shown at a time. It replaces all other callouts.
+    The reason of a refusal is shown beside the node that the player pressed. Only one message is
+    shown at a time, and it hides hints, previews and other advice.
     """
 
     def __init__(self, table: TableContext) -> None:
@@ -66,7 +68,7 @@ class TableMessages:
         page = stage.focus.scope
         is_free = page is stage.root
         is_button = isinstance(self._beside, buttons.HudButton)
-        # Larger nodes are backgrounds.
+        # Messages may cover larger nodes, because those are backgrounds.
         things = [
             popups.Obstacle(each.bounds, popups.FORBIDDEN_WEIGHT)
             for each in (self._table.mode.node if is_free else page).walk()
@@ -149,16 +151,16 @@ class TableMessages:
 
 
 _LEAST_SECONDS: Final = 1.8
-"""Seconds for which every remark is shown, besides those for its words."""
+"""Seconds for which a remark is shown, in addition to `_SECONDS_A_WORD` for each word."""
 _SECONDS_A_WORD: Final = 0.3
 """Additional seconds for each word of a remark."""
 
 
 class TableRemarks:
-    """Lines that AI players say beside their panels, one at a time.
+    """Shows remarks of AI players beside their panels, one at a time.
 
-    A line is shown after the cards have landed, if it covers neither cards nor panels, and if
-    nothing else speaks.
+    A remark is shown after the cards have landed, unless it would cover cards or panels, or other
+    advice is shown.
     """
 
     def __init__(self, table: TableContext) -> None:
@@ -187,7 +189,7 @@ class TableRemarks:
         self._next = remarks.choose_remark(session.match.seed, levels, before, after)
 
     def land(self) -> None:
-        """Show the remark on the last change, if there is one."""
+        """Show and speak the remark that `changed` has chosen, if there is one."""
         remark = self._next
         self._next = None
         if remark is None:
@@ -201,14 +203,14 @@ class TableRemarks:
         self._table.ui.say(f"{self._table.words.names[remark.seat]}: {words}")
 
     def forget(self) -> None:
-        """Remove the line that is shown or waits to be shown."""
+        """Remove the remark that is shown, or that waits to be shown."""
         self._table.ui.stage.timers.cancel(self._timer)
         self._timer = None
         self._spoken = None
         self._table.advice.withdraw(Source.REMARK)
 
     def relay(self) -> None:
-        """Remove the line before the table is laid out again."""
+        """Remove the shown remark, because the table is laid out again."""
         self.forget()
         self._bubble.restyle(self._table.hud.inner_look)
 
@@ -317,7 +319,12 @@ class Narrator:
     def list_answers(
         self, intent: bindings.Intent, model: table_model.TableModel
     ) -> tuple[str, ...]:
-        """Return what a speech key reads aloud."""
+        """Return the lines that a speech key reads aloud.
+
+        Args:
+            intent: Intent of the key, such as to hear who is winning.
+            model: What the table shows.
+        """
         table = self._table
         told_by = self._face.story
         words = table.words
@@ -345,7 +352,7 @@ class Narrator:
             )[-1:]
             for each in section.lines
         ]
-        # The last turn of every seat, and the viewer's turn before them.
+        # One round of turns: the last turn of every seat, after one more of the viewer.
         return tuple(told[-len(model.seats) - 1 :]) or (self._ui.texts("No turns yet"),)
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:

@@ -96,7 +96,7 @@ class TableMode:
         return None
 
     def attach(self, around: TableHandle) -> None:
-        """Store the table."""
+        """Store the table's handle in `around`; called once, before the table is shown."""
         self.around = around
 
     def opened(self) -> None:

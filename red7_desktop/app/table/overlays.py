@@ -222,7 +222,7 @@ _MARK: Final = 30.0
 _WORDS: Final = 34.0
 """Width of the column with the dot, between number and text, in design units."""
 _MOST_LINES: Final = 4
-"""Largest number of lines of a turn; longer text gets a smaller font."""
+"""Largest number of lines for a turn in the log; longer text gets a smaller font."""
 
 
 class _Row(NamedTuple):

@@ -33,7 +33,7 @@ class OpenPages(NamedTuple):
     """The pages that are open above a table, so that another table can reopen them.
 
     Attributes:
-        told: Revision of the round or match end that was announced last.
+        told: Number of steps after which the end page was shown last; None if it wasn't shown yet.
         pages: Opener and focused node's name of each page, the lowest first.
         focus: Name of the focused node of the table itself.
     """
@@ -48,7 +48,7 @@ LANDING: Final = 1.4
 
 
 class TablePages:
-    """Controller of the pages above a table."""
+    """Opens the pages above a table, such as menu, log and piles, and those that end a round."""
 
     def __init__(self, table: TableContext) -> None:
         self._table = table

@@ -22,7 +22,7 @@ _DOT: Final = 11.0
 _USUAL: Final = 50.0
 """Width in which an avatar is built before scaling, so that its letter scales too."""
 _TOLD: Final = 104.0
-"""Height of the cards beside the sentence, at zoom 1."""
+"""Height of the cards beside the sentence, in design units at zoom 1."""
 
 
 def get_seat_colour(look: theme.ResolvedTheme, seat: int | None) -> pictures.Colour:
@@ -110,7 +110,13 @@ def build_turning_node(ui: ui.Ui, told: TurningPoint, width: float) -> Node:
 
 
 def build_story_node(ui: ui.Ui, story: RoundStory, width: float) -> Node:
-    """Return the lines of a story; the last one has a background in its colour."""
+    """Build the sentences that tell how a round ended, one below the other.
+
+    Args:
+        ui: The interface.
+        story: The sentences; the last one is highlighted with a background in its own colour.
+        width: Width of the node in design units.
+    """
     look = ui.stage.look
     ink = ui.ink
     zoom = look.theme.zoom
@@ -156,9 +162,9 @@ _TABLE_AVATAR: Final = 36.0
 _NUMBER = 0.07
 _WINNERS = 0.2
 _BY = 0.29
-"""Widths of the columns before the points, as shares of the table's width."""
+"""Widths of the columns for number, winners and rule, as shares of the table's width."""
 _FEW: Final = 220.0
-"""Largest width of a column of points, at zoom 1."""
+"""Largest width of a column of points, in design units at zoom 1."""
 
 
 class RoundsPage(SheetPage):
@@ -188,7 +194,7 @@ class RoundsPage(SheetPage):
         self._inner = width - 2 * _PAD * self.zoom
         self._width = width
         self._fixed = [self._inner * share for share in (_NUMBER, _WINNERS, _BY)]
-        # The first title is one word, which can't be wrapped.
+        # The first column's title is one word, which can't be wrapped.
         number = measure_width("".join(self._model.titles[:1]), self.look, "hud_caps") + 9.0
         self._fixed[0] = max(self._fixed[0], number)
         rest = self._inner - sum(self._fixed)

@@ -42,7 +42,7 @@ _ARMED: Final = 4.0
 _SHOWN_SETTINGS: Final = frozenset({"assist", "moods", "speed", "switches"})
 """Settings that change the table, its marks or its buttons."""
 _EFFECT_SETTINGS: Final = frozenset({"colours", "reduced_motion", "room_light"})
-"""Settings of motion and light."""
+"""Settings that change colours, motion and light effects."""
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Intents that another part of the table handles earlier."""
 
@@ -190,7 +190,7 @@ class TableScreen(ui.Screen):
     def _deal(self, change: Change | None = None) -> float:
         """Deal the cards of a new round, if one has just begun.
 
-        Whose turn it is and the points are shown after the cards have landed.
+        The HUD shows the active seat and the points only after the cards have landed.
 
         Args:
             change: The last change; None when the table opens.
@@ -243,13 +243,14 @@ class TableScreen(ui.Screen):
         self._pages.resized()
 
     def tick(self, now: float) -> None:
-        if self._frames_alone:  # AI players wait, because they would slow down the first frames
+        # AI players wait at first, because they would slow down the table's first frames.
+        if self._frames_alone:
             self._frames_alone -= not self.ui.stage.renderer.is_unfinished
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hud.pulse(now)
         self._hints.tick()
-        # In most frames the focus is hidden.
+        # Skip `tick` while no focus is visible, which is usual when a pointer is used.
         if self.ui.stage.focus.is_visible or self._hands.dwell.node is not None:
             self._hands.tick(now)
         self._mode.tick(now)
@@ -313,7 +314,7 @@ class TableScreen(ui.Screen):
         self._refresh()
 
     def _changed(self, change: Change) -> None:
-        if self._model is None:  # the table is still opening
+        if self._model is None:  # The table is still being opened.
             self._lay_cards()
             return
         if self._has_viewer != self._needs_viewer:
@@ -487,8 +488,9 @@ class TableScreen(ui.Screen):
     ) -> None:
         """Put marks on cards after they have landed; cards at rest keep the old marks until then.
 
-        Two kinds of marks appear at once: those that connect neighbours, because they depend on the
-        row, and those on a place, because another card may be there already.
+        Marks that connect neighbouring cards appear at once, because the order of cards has already
+        changed. Old marks on a place (names with "#") are removed at once, because another card may
+        be there already.
 
         Args:
             wanted: Names of cards by style.

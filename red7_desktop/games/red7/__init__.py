@@ -1,1 +1,1 @@
-"""Red7: rules, players and face."""
+"""Red7: its rules, AI players, puzzles and user interface (`face`)."""

@@ -33,7 +33,12 @@ def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Posi
 
 
 def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str | int], ...]:
-    """Return the rule that a seat leads, its cards that count, and the next best seat's."""
+    """Compare the cards that count of a leading seat with those of the next best seat.
+
+    Returns:
+        Pairs of a key and a value: the rule's letter, and for each of the two seats the number of
+        its cards that count and the highest of them.
+    """
     verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(seat)
     data: tuple[tuple[str, str | int], ...] = (
@@ -89,9 +94,10 @@ def list_possible_steps(position: Position) -> tuple[cards.Step, ...]:
 
 
 def deal_random_position(rules: Ruleset, seats: int, chance: Random, most: int) -> Position | None:
-    """Play a random round until the mover's hand has at most `most` cards; its seat becomes A.
+    """Play a random round until the mover's hand has at most `most` cards.
 
-    None if a seat has to drop out before.
+    Returns:
+        The position, with seats rotated so that the mover is A; None if a seat had to drop out.
     """
     position = rounds.deal_round(rules, ((),) * seats, int(chance.random() * 2**32), 1)
     while position.phase != START or position.hand_count(position.mover) > most:
@@ -223,13 +229,14 @@ class StayKind(puzzle.PuzzleKind):
 BASIC_RULES: Final = Ruleset()
 FEWEST = 3
 MOST = 6
-"""Limits for the number of cards in the solver's hand."""
+"""Minimum and maximum number of cards in the hand of the seat that the user plays."""
 CLOSE_FAILURES: Final = (2, 4, 6, 8, 11)
-"""Numbers of wrong turns that only lack a higher card, by the grade of an empty puzzle."""
+"""Thresholds for the number of wrong turns that fail only because the top card is too low. Each one
+reached makes a puzzle without a solution one grade harder."""
 CLOSE_ALTERNATIVES: Final = (3, 5, 8)
-"""Numbers of tempting wrong turns from which a puzzle gets harder by one, two and three."""
+"""Thresholds for the number of tempting wrong turns. Each one reached makes a puzzle harder."""
 EFFORT_GRADES: Final = (0, 1, 1, 2, 3, 4, 5)
-"""Grade by the number of things that make a puzzle harder."""
+"""Grade of a puzzle, indexed by the number of criteria that make it harder."""
 
 
 def list_possible_turns(position: Position) -> list[tuple[cards.Step, ...]]:
@@ -254,7 +261,8 @@ def _falls_short(position: Position, turn: Sequence[cards.Step]) -> bool:
 
 
 DELAY_LIMIT: Final = 2_000
-"""Maximum number of positions opened to find the longest defence; then all count as equal."""
+"""Maximum number of positions that a search opens to find the longest defence. Beyond it, all
+defences count as equally long."""
 
 
 def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
@@ -299,7 +307,11 @@ class OpenSearch(puzzle.PositionCounter):
         self._delays: Final[dict[tuple[object, ...], int]] = {}
 
     def gain(self, position: Position) -> int:
-        """Return what the seat can force from a position."""
+        """Return the result of the round that the seat can force from a position.
+
+        Returns:
+            0 for a lost round, otherwise 1, or the points if `for_points`.
+        """
         known = self._value_if_over(position)
         if known is None:
             return self._find_cached(self._gains, position, self._find_gain)
@@ -422,7 +434,11 @@ class OpenSearch(puzzle.PositionCounter):
         return (self._gains.get(_search_key(position)) if known is None else known) == wanted
 
     def _merit(self, way: puzzle.TurnPath) -> tuple[int, int]:
-        """Return a sort key for a turn, as the seat sees it: its gain, then how soon or late."""
+        """Return a sort key for a turn: higher is better for the seat.
+
+        It consists of the gain and, for equal gains, of how soon the seat wins or how long it
+        stays in.
+        """
         gain = self.gain(way.position)
         if not gain:
             return 0, self._delay_within_limit(way.position)
@@ -430,7 +446,7 @@ class OpenSearch(puzzle.PositionCounter):
 
 
 def _search_key(position: Position) -> tuple[object, ...]:
-    """Return what matters of a position for the rest of the round, as a key of the caches."""
+    """Return a cache key: the fields of a position that affect the rest of the round."""
     return (
         position.hands,
         position.palettes,
@@ -448,18 +464,19 @@ TWO_SEATS: Final = 0.7
 """Share of generated positions with two seats; the others have three."""
 FEWEST_CARDS = 2
 MOST_CARDS = 4
-"""Limits for the random maximum number of cards in the solver's hand."""
+"""Minimum and maximum of a random number: to generate a puzzle, a round is played until the mover's
+hand has at most that number of cards."""
 MAX_PLAYED: Final = 5
-"""Maximum number of cards in the solver's hand for a puzzle from a played match."""
+"""Maximum number of cards in the mover's hand, for a puzzle from a played match."""
 SHORTEST = 2
 LONGEST = 5
-"""Limits for the number of turns in which a round is won by force."""
+"""Minimum and maximum number of turns that it takes to win a puzzle's round by force."""
 LONG_DEFENCES: Final = (3, 4)
-"""Numbers of turns for which the seat can stay in: each that is reached makes an empty puzzle one
-grade harder."""
+"""Thresholds for the number of turns for which the seat can stay in. Each one reached makes a
+puzzle without a solution one grade harder."""
 MANY_DEFENCES: Final = (5, 8)
-"""Numbers of turns that keep the mover in: each that is reached makes an empty puzzle one grade
-harder."""
+"""Thresholds for the number of different turns that keep the mover in now. Each one reached makes
+a puzzle without a solution one grade harder."""
 MIN_ALTERNATIVES: Final = 2
 """Minimum number of other turns that keep the mover in; fewer leave too little choice."""
 
@@ -527,7 +544,10 @@ class ForcedKind(puzzle.PuzzleKind):
     ) -> puzzle.Refutation | None:
         """Prove that no turn wins by force, although the seat can stay in for some turns.
 
-        The question asks for as many turns as it can stay in.
+        Returns:
+            None if there is no proof, or the position is too easy or too long. Otherwise the
+            number of turns for which the seat can stay in, which the question states, and the
+            grade.
         """
         ways = list_turn_paths(position)
         stays = [way for way in ways if way.steps[-1].kind == cards.END]
@@ -601,11 +621,12 @@ class ForcedKind(puzzle.PuzzleKind):
 
 
 GRADE_BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
-"""Grade by the number of levels that miss the answer plus other things that make it harder."""
+"""Grade of a puzzle. The index is the number of AI levels that don't find the answer, plus the
+number of other criteria that make the puzzle harder."""
 
 
 def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> int:
-    """Return the number of wrong turns that a player without search likes as much as the answer."""
+    """Return the number of wrong turns that a player without search rates as high as the answer."""
     turns = build_turns(position)
     appeals = [
         evaluation.rate_turn(evaluation.GREEDY_WEIGHTS, left, position.rule)
@@ -616,7 +637,7 @@ def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> 
 
 
 FAR_AHEAD: Final = 3
-"""Number of turns from which a puzzle is about looking ahead."""
+"""Minimum number of turns of a puzzle with the theme `ahead` (looking ahead)."""
 STAY: Final = StayKind()
 FORCE: Final = ForcedKind("force", "turns")
 

@@ -115,9 +115,9 @@ def _find_unique_minimum(
 
 @lru_cache(maxsize=20_000)
 def count_combinations(hand: tuple[int, ...]) -> int:
-    """Return the smallest number of combinations in which a hand can be led.
+    """Return the smallest number of combinations that it takes to lead all cards of a hand.
 
-    After each of them, the cards on both sides become neighbours.
+    When a combination leaves the hand, the cards on both sides of it become neighbours.
 
     >>> count_combinations((4, 5, 7, 7, 6)), count_combinations((3, 9, 1))
     (2, 3)
@@ -135,8 +135,9 @@ class SpringKind(PuzzleKind):
     """A kind of puzzle in Spring Cleaning.
 
     Attributes:
-        phase: Phase of the turn at which the seat has to find the rest of it.
-        hands: Smallest and largest maximum number of cards in the seat's hand.
+        phase: Phase of the turn at which the puzzle begins; the user has to find the rest.
+        hands: Minimum and maximum of a random number: a round is played until the seat's hand has
+            at most that number of cards.
     """
 
     game = RULES
@@ -186,9 +187,10 @@ class ShedKind(SpringKind):
     def grade(
         self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
     ) -> int:
-        """Grade by the origin of the cards and by other plays; 0 if the answer is obvious.
+        """Return the grade of a puzzle, 0 if its answer is obvious.
 
-        It is obvious if the longest of all plays only uses the hand.
+        The answer is obvious if the longest of all plays only uses hand cards. A play is harder to
+        find if it uses offered cards, is long, or competes with many other plays.
         """
         play = found.ways[0].steps[-1].what
         plays = legality.list_plays(position)
@@ -230,7 +232,7 @@ def solve_fewest_left(position: Position) -> Solution | None:
 class TidyKind(SpringKind):
     """The kind `tidy`: find the one way to insert a drawn card and offer one for the tidiest hand.
 
-    The tidiest hand can be led in the fewest combinations, if nobody interfered.
+    The tidiest hand is the one whose cards can all be led in the fewest combinations.
     """
 
     name = "tidy"
@@ -250,9 +252,10 @@ class TidyKind(SpringKind):
     def grade(
         self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
     ) -> int:
-        """Grade by the hand's size and the number of close alternatives; 0 if it is obvious.
+        """Return the grade of a puzzle, 0 if its answer is obvious.
 
-        It is obvious if the hand is small, or stays as it is because the drawn card is offered.
+        The answer is obvious if the hand is small, or if it stays as it is because the drawn card
+        is offered. Large hands and close alternatives make it harder to find.
         """
         hand = position.hands[position.mover]
         size = len(hand)
@@ -280,16 +283,17 @@ class TidyKind(SpringKind):
 LONG: Final = 3
 """Maximum number of cards in a play that players see at a glance."""
 MANY: Final = (8, 20, 40)
-"""Numbers of other plays from which a puzzle gets harder by one, two and three."""
+"""Thresholds for the number of other plays or outcomes. Each one reached makes a puzzle harder."""
 SMALL: Final = 4
 """Number of cards in the smallest hand that is worth tidying."""
 CLOSE: Final = (3, 10, 20)
-"""Numbers of alternatives that need one combination more.
+"""Thresholds for the number of turns that miss the answer by one combination.
 
-Below the first number a position is rejected; each further number adds one level of difficulty.
+A position below the first one is rejected. Each further threshold that is reached makes the puzzle
+harder.
 """
 EFFORT_GRADES: Final = (1, 1, 2, 3, 4, 5, 5, 5)
-"""Grade by the number of things that make a puzzle harder."""
+"""Grade of a puzzle, indexed by the number of criteria that make it harder."""
 
 
 class RaceSolver(PositionCounter):
@@ -406,7 +410,11 @@ class RaceSolver(PositionCounter):
         return line
 
     def _merit(self, turns: int, mine: bool, way: TurnPath) -> tuple[bool, bool, int]:
-        """Return a sort key for a turn: success, going out at once, number of cards played."""
+        """Return a sort key for a turn: higher is better for the acting side.
+
+        It consists of whether the side reaches its goal, whether it goes out at once, and the
+        number of cards played.
+        """
         succeeds = self.wins(way.position, turns) == mine
         last = way.steps[-1]
         return (
@@ -440,9 +448,13 @@ class RaceKind(SpringKind):
     def solve(
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Solution | None:
-        """Find the one turn that wins the race, whatever is drawn; figure: number of turns.
+        """Find the one turn that wins the race, whatever is drawn.
 
         All other turns must fail with the deck's real cards, so that a demonstration can show it.
+
+        Returns:
+            The solution, whose figure is the number of turns that the seat needs; None if no turn
+            or more than one wins.
         """
         outcomes = group_by_outcome(list_turn_paths(position))
         if len(outcomes) < MIN_OUTCOMES:
@@ -553,20 +565,21 @@ AT_ONCE: Final = AtOnceKind()
 OUT: Final = RaceKind("out", "turns", (3, 5))
 HOLD: Final = RaceKind("hold", "", (4, 6))
 MAX_RACE_TURNS: Final = 3
-"""Maximum number of turns in which a seat goes out by force."""
+"""Maximum number of turns that a seat may need to go out by force in a puzzle."""
 MIN_OUTCOMES: Final = 5
 """Minimum number of different outcomes of a turn; fewer make no puzzle."""
 RACE_PROBABILITY: Final = 0.25
-"""Probability of taking a suitable position of a round for a race."""
+"""Probability of taking a suitable position of a round for a race puzzle."""
 SEATS_TO_TRY: Final = (2, 2, 3)
 """Numbers of seats in generated rounds, each entry equally likely."""
 GRADE_BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)
-"""Grade by the number of levels that miss the answer plus other things that make it harder."""
+"""Grade of a race puzzle. The index is the number of AI levels that don't find the answer, plus the
+number of other criteria that make the puzzle harder."""
 COSTS: Final = evaluation.Costs(evaluation.GREEDY_WEIGHTS)
 
 
 def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
-    """Return the number of wrong turns that a player without search likes as much as the answer."""
+    """Return the number of wrong turns that a player without search rates as high as the answer."""
     options = worlds.list_options(worlds.find_decision_point(seen, COSTS), COSTS)
     own = [option.cost for option in options if notation.text_of_turn(option.steps) in right]
     wrong = [option.cost for option in options if notation.text_of_turn(option.steps) not in right]
@@ -686,7 +699,7 @@ class SpringPuzzles(Puzzles):
 
 
 def _can_play_more(position: Position, play: int) -> bool:
-    """Return whether the mover could play more cards at once than in a play."""
+    """Return whether a legal play of the mover has more cards than the given play."""
     longest = max(cards.length_of(each) for each in legality.list_plays(position))
     return longest > cards.length_of(play)
 
@@ -702,7 +715,10 @@ def _insert_drawn(position: Position, steps: Sequence[cards.Step]) -> tuple[tupl
 
 
 def _match(hand: tuple[int, ...], first: int, second: int) -> bool:
-    """Return whether two cards of a hand are neighbours in a set or a run; False at its ends."""
+    """Return whether the cards at two indices of a hand are equal or differ by one.
+
+    False if `first` is negative or `second` is beyond the end of the hand.
+    """
     is_inside = first >= 0 and second < len(hand)
     return is_inside and abs(hand[first] - hand[second]) <= 1
 
@@ -714,7 +730,7 @@ def _fills_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
 
 
 def _closes_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
-    """Return whether a turn offers a card from between two cards that match each other."""
+    """Return whether a turn offers a card whose two neighbours then form a set or run."""
     hand, at = _insert_drawn(position, steps)
     offered = [step.what - 1 for step in steps if step.kind == cards.OFFER]
     return at >= 0 and any(_match(hand, each - 1, each + 1) for each in offered)

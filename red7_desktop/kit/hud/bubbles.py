@@ -1,4 +1,4 @@
-"""Tips and previews beside cards."""
+"""Bubbles beside cards and panels: tips, previews of steps, and remarks of players."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ def list_bubble_places(bubbles: Iterable[node.Node]) -> list[Rect]:
 
 
 def list_words(root: node.Node) -> list[popups.Obstacle]:
-    """List the labels below a node as obstacles, each as a rectangle in the node's space."""
+    """List the texts of all labels in a tree of nodes as obstacles for popups.
+
+    Their rectangles are in the root's coordinates.
+    """
     to_own = root.world.inverse()
     return [
         popups.Obstacle(
@@ -58,7 +61,12 @@ def list_words(root: node.Node) -> list[popups.Obstacle]:
 
 
 def list_half_covered(root: node.Node, covers: Sequence[Rect]) -> list[widget.Widget]:
-    """List the labels below a node that rectangles in its space cover only partly."""
+    """List the labels in a tree of nodes that are covered partly, but not completely.
+
+    Args:
+        root: Root of the tree.
+        covers: Covering rectangles, in the root's coordinates.
+    """
     if not covers:
         return []
     boxes = [root.world.bounds(cover) for cover in covers]
@@ -92,15 +100,17 @@ def _lies_in(inner: Rect, outer: Rect) -> bool:
 
 
 _PREVIEW_MAX_WIDTH: Final = 250.0
-"""Largest width of the text."""
+"""Largest width of a preview's text."""
 _MOST_LINES: Final = 5
 _ABOVE_REASON: Final = 1.08
-"""Smallest font size of a one-line title relative to the reason's; then the bubble gets wider."""
+"""Least font size of a one-line title relative to the reason's. If it would get smaller, the bubble
+gets wider instead."""
 _NARROW: Final = 0.75
-"""Width of the narrow form with a title in two lines, relative to the smallest one-line title."""
+"""Least width of a bubble whose title is in two lines, relative to the title's smallest width in
+one line."""
 _PREVIEW_PADDING: Final = 18.0
 _MARK = 24.0
-"""Side of the mark."""
+"""Side of the tick or cross in front of a preview's title."""
 _AFTER_MARK = 8.0
 """Gap between mark and title."""
 _PREVIEW_GAP: Final = 20.0
@@ -136,7 +146,8 @@ class PreviewBubble(Part[Preview]):
 
         Args:
             preview: The preview.
-            causes: Possible anchors; the last one is the zone, which the pointer points at.
+            causes: Areas beside which the bubble may be placed. Its tip points at the last one,
+                the zone.
             inside: Rectangle that the bubble stays in.
             obstacles: Areas that the bubble avoids.
         """
@@ -150,7 +161,7 @@ class PreviewBubble(Part[Preview]):
             for child in self.children:
                 widget.restyle_tree(child, look)
         if size == self.size:
-            self.show(preview)  # otherwise `place` updates the text
+            self.show(preview)  # With a new size, `place` below updates the text.
         self.shown = preview
         self.place(box)
         self._point(side, causes[-1].area)
@@ -218,16 +229,16 @@ class PreviewBubble(Part[Preview]):
         return words, words * least / look.theme.text("hud_preview").size
 
     def _list_forms(self, value: Preview) -> Iterator[popups.PopupSize]:
-        """Yield the possible sizes, from the largest font to the smallest.
+        """Yield the possible sizes of the bubble, from the largest font to the smallest.
 
-        Each font gives two sizes: with the title in one line and in two.
+        There are two for each font: with the title in one line, then in two lines.
         """
         for rank, look in enumerate(list_smaller_looks(self._full)):
             for size in self._list_sizes(value, look):
                 yield popups.PopupSize(size, rank, look)
 
     def _list_sizes(self, value: Preview, look: theme.ResolvedTheme) -> Iterator[Size]:
-        """Yield the sizes for a title in one line and in two."""
+        """Yield the bubble's size with the title in one line, then with the title in two lines."""
         words, smallest = self._measure_title(value, look)
         wide = _PREVIEW_MAX_WIDTH * look.theme.zoom
         beside = _MARK + _AFTER_MARK
@@ -338,7 +349,7 @@ class Tip(Part[Runs]):
         needed = lay_out_spans(spans, self.look, "hud_note", room, max_lines=_LINES).size
         size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
         if size == self.size:
-            self.show(words)  # otherwise `place` updates the text
+            self.show(words)  # With a new size, `place` below updates the text.
         self.shown = words
         form = popups.PopupSize(size)
         cause = popups.PopupAnchor(about, ("below", "above", "left", "right"))

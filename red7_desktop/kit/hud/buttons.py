@@ -188,7 +188,7 @@ class HudButton(Part[ButtonLook], Control):
         before, after = ends(has_icon, has_key)
         align = style.align
         room = w - (2 * value.padding if align is pictures.Align.CENTRE else before + after)
-        if not (has_icon or value.note):  # centre the title, as far as the key allows
+        if not (has_icon or value.note):  # Centre the title, or keep it clear of the key.
             before = max(before, min(after, w - after - wide))
             room = w - before - after
             align = pictures.Align.CENTRE
@@ -238,7 +238,7 @@ class HudButton(Part[ButtonLook], Control):
         pitch = style.size * style.line_height
         self.title.visible = bool(value.title)
         self._note.visible = bool(value.note)
-        # A title in two lines is no larger than in one.
+        # Break the title only if it would be smaller in one line than in two.
         readable = min(_READABLE, h * _TITLE_ROOM / (2 * pitch))
         breaks = self._width(value.title, value.title_style) * readable > room.w
         high = min(pitch * (2 if breaks and not value.note else 1), h * _TITLE_ROOM)
@@ -263,13 +263,15 @@ class HudButton(Part[ButtonLook], Control):
         )
 
     def _height_above(self, note: texts.Runs, most: float, pitch: float, wide: float) -> float:
-        """Return the height of the title above a note; neither shrinks because of a zoom.
+        """Return the height of the title if a note is below it.
+
+        In a zoomed theme, title and note may shrink to their unzoomed size, but not below it.
 
         Args:
             note: The note.
             most: Largest height of the title.
-            pitch: Height of a line of the title.
-            wide: Width of the note.
+            pitch: Line height of the title's text style.
+            wide: Available width of the note.
         """
         look = self.look
         full = min(most, self.size.h * _TITLE_ABOVE)
@@ -329,21 +331,23 @@ _ICON_FROM: Final = 180.0
 _HIGHER = 1.42
 """Preferred height of a column with an additional row, relative to the usual height."""
 _HIGH_ENOUGH = 1.3
-"""Smallest relative height for an additional row; with less room the height is the usual one."""
+"""Least height of a column with an additional row, relative to the usual height. If there is less
+free space, the column keeps its usual height and the additional button shares a row."""
 _ROW: Final = 0.26
 """Height of the additional row as a share of the column's."""
 _ROW_BELOW_TWO: Final = 0.17
-"""Height of the additional row, as a share of the column's, if there are two large buttons, so that
-the row isn't higher than these."""
+"""Height of the additional row, as a share of the column's, in a column with two large buttons. It
+is smaller than `_ROW`, so that the row isn't higher than a large button."""
 _OF_THREE = (0.47, 0.2)
-"""Heights of the large button and of the lowest row with one row between them, as shares of the
-column's height without an additional row."""
+"""Heights of the large button and of the lowest row, if one row is between them.
+
+They are shares of the column's height, without the height of an additional row."""
 _OF_FOUR = (0.4, 0.16)
 """Shares as in `_OF_THREE`, with two rows between the large button and the lowest row."""
 _OF_THREE_BELOW_TWO: Final = (0.56, 0.18)
 """Shares as in `_OF_THREE`, for two large buttons and an additional row."""
 _OF_TWO: Final = (0.68, 0.0)
-"""Shares as in `_OF_THREE`, for two large buttons without a lowest row."""
+"""Shares as in `_OF_THREE`, for two large buttons without further rows."""
 _UPPER: Final = 0.54
 """The large button's share of the height if a second one is below it."""
 _LEAST_ROW: Final = 56.0
@@ -351,7 +355,7 @@ _LEAST_ROW: Final = 56.0
 _ROOMY: Final = 174.0
 """Width from which the smaller buttons have larger icons and more padding."""
 _NEAR: Final = 2.0
-"""Hit margin of the lowest row, which is lower than a comfortable target."""
+"""Design units around the buttons of the lowest row that react too, because the row is low."""
 _MOODS: Final[Mapping[table_model.ButtonState, tuple[str, str]]] = {
     table_model.ButtonState.GO: ("hud_go", "tick"),
     table_model.ButtonState.MISSING: ("hud_missing", "wait"),
@@ -368,7 +372,7 @@ _ICONS: Final[Mapping[str, str]] = {
     Intent.SKIP: "next",
 }
 _LONE_SHARE: Final = 0.3
-"""Height of a large button without other buttons, as a share of its width at most."""
+"""Largest height of a large button that is the only button, as a share of its width."""
 
 
 class ActionColumn(Part[table_model.ActionsModel]):
@@ -581,7 +585,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         shares = list_shrink_factors(_STEP, self.look.theme.enlarged)
         share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
         wanted = needs(share)
-        if share < 1.0:  # distribute the room by need
+        if share < 1.0:  # Divide the width in proportion to the needed widths.
             wanted = [need * room / sum(wanted) for need in wanted]
         slots = []
         for (button, face), wide in zip(faces.items(), _share_out(wanted, room), strict=True):
@@ -810,10 +814,10 @@ class Chip(HudButton):
 
 
 class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
-    """A centred row of as many chips as fit, after the key that picks the next suggestion.
+    """A centred row of suggestions as chips, as many as fit.
 
-    Its value has the suggestions, the best first, and the index of the picked one. A pressed chip
-    calls `on_command`.
+    The picture of the key that picks the next suggestion is at its left. Its value has the
+    suggestions, the best first, and the index of the picked one. A pressed chip calls `on_command`.
     """
 
     hints = (Intent.NEXT_PLAY,)

@@ -25,7 +25,8 @@ from red7_desktop.scene.widgets import widget
 
 _TILE = 64
 STEPS = 3
-"""Number of steps per shade in which gradients are computed before dithering."""
+"""Gradients are computed with this many steps between two colour values, then dithered to whole
+values."""
 
 
 def dither(surface: pygame.Surface) -> None:
@@ -62,7 +63,7 @@ _BOARD: Final = 176.0
 """Height of a board in design units."""
 _LENGTH: Final = 1300.0
 _BOARDS: Final = 5
-"""Number of different boards; they repeat, and are flipped in every other row."""
+"""Number of different pictures of a wooden board; they repeat, flipped in every other row."""
 _GRAIN: Final = ((9, 3, 214), (34, 5, 204), (96, 40, 224))
 """Layers of noise for the grain: points down and along the board, and the darkest shade."""
 _SEAM: Final = (74, 68, 64)
@@ -143,7 +144,7 @@ def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
 
 
 TEXTURES: Final[Mapping[str, Texture]] = {"felt": paint_felt, "wood": paint_wood}
-"""Textures by a theme's `ground`; other themes have none."""
+"""Functions that paint the table's texture, by the theme's `ground`; other values have none."""
 _GRADIENT_POINTS: Final = (96, 60)
 """Number of points across and down at which a gradient is computed; the rest is interpolated."""
 _ROWS_PER_STEP: Final = 15
@@ -151,7 +152,7 @@ _ROWS_PER_STEP: Final = 15
 _LIGHT: Final = Size(1120.0, 780.0)
 _LIGHT_MOST: Final = 0.27
 _OWN_LIGHT: Final = Size(1760.0, 1100.0)
-"""Size of a game's own light."""
+"""Size in design units of the light that a game always shows on its table."""
 _FOCUS: Final = Vec(0.5, 0.5)
 _OVAL: Final = Size(1320.0, 1010.0)
 _OVAL_RISE: Final = 0.02
@@ -221,7 +222,11 @@ class TableBackdrop(Part[TableLight]):
         self.add(self._ground, *self._shades)
 
     def set_wash(self, washes: bool) -> None:
-        """Set whether the light fills the whole room and gets narrower."""
+        """Set whether the room's light follows the game.
+
+        If it does, the light's colour fills the whole window, and the edges get darker when
+        `TableLight.is_tense` is true.
+        """
         if washes != self._is_washed:
             self._is_washed = washes
             self._letter = ""
@@ -256,13 +261,14 @@ class TableBackdrop(Part[TableLight]):
             for letter, node in self._lights.items():
                 self._fade(node, 1.0 if letter == shown else 0.0, WASH_SECONDS, at_once=is_first)
             for letter, node in self._washes.items():
-                # The old colour goes at once: two of them would fill the whole window twice.
+                # The old colour disappears without a fade: blending two colours over the whole
+                # window would take twice as long.
                 comes = letter == shown and self._is_washed
                 alpha = _WASH_ALPHA if comes else 0.0
                 self._fade(node, alpha, WASH_SECONDS, at_once=is_first or not comes)
 
     def _set_washes(self, shown: str) -> None:
-        """Give the lights of the room their size and colour."""
+        """Add the coloured layer of a new light, and update size and colour of all layers."""
         if shown and self._is_washed and shown not in self._washes:
             node = self._washes[shown] = Node(name=f"wash {shown}", visible=False)
             self.add(node)
@@ -271,7 +277,7 @@ class TableBackdrop(Part[TableLight]):
             node.picture = BoxPicture(self.styler.card(self.look, letter))
 
     def _narrow(self, is_narrow: bool) -> None:
-        """Darken the edges of the window, or remove their shade."""
+        """Darken the edges of the window, or make them bright again."""
         if not is_narrow and not any(shade.visible for shade in self._shades):
             return
         w, h = self.size
@@ -279,7 +285,7 @@ class TableBackdrop(Part[TableLight]):
         clear = colour.with_alpha(0.0)
         high = _SHADE_HEIGHT * h
         wide = _SHADE_WIDTH * w
-        # Bands, because a picture of the whole window takes too long for a frame.
+        # One band per edge, because painting the whole window would take longer than a frame.
         bands: tuple[tuple[Rect, Picture], ...] = (
             (Rect(0.0, 0.0, w, high), BoxPicture(Gradient(colour, clear))),
             (Rect(0.0, h - high, w, high), BoxPicture(Gradient(clear, colour))),
@@ -403,7 +409,7 @@ def _light_picture(colour: Colour) -> PaintedPicture:
 
     def paint(w: int, h: int) -> pygame.Surface:
         light = _paint_fine(_compute_light(), w, h)
-        # Dithering has changed the colour too, so set it again; only the alpha is needed.
+        # Keep only the alpha of the painted light: make it white, then multiply by the colour.
         light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
         light.fill((*colour[:3], 255), special_flags=pygame.BLEND_RGBA_MULT)
         return light

@@ -48,7 +48,7 @@ from red7_desktop.tabletop.game import SEAT_LETTERS, Face
 def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tuple[Explanation, ...]:
     """Return explanations of everything that is shown, in reading order.
 
-    Parts that the game adds in the middle come first, the topmost before those below.
+    The game's own parts in shared zones come first, the one added last before the others.
     """
     found = (
         *(each for part in reversed(hud.shared) for each in part.list_explanations(texts)),
@@ -285,7 +285,7 @@ class StatusLine(Part[table_model.StatusModel]):
         free = room - runs.measure_width(line, self.look, "hud_why") - _WHY_GAP
         between = (runs.TextRun(_BETWEEN),)
         others_spans = [between + self.styler.spans(self.look, other) for other in value.others]
-        # Some of several seats would look as if the others had nothing: all are named, or none.
+        # Show the texts of all other seats or of none, so that no seat seems to be missing.
         forms = [tuple(chain(*others_spans))[1:], ()]
         measure = partial(runs.measure_width, look=self.look, style="hud_why_others")
         # Text at a smaller size is slightly wider than in proportion.
@@ -327,8 +327,8 @@ class StatusLine(Part[table_model.StatusModel]):
             size = Size(max(room, 1.0), _FILLED_HEIGHT * h * zoom)
             return runs.lay_out_spans(line, look, _LARGE, size, max_lines=most)
 
-        # Forms by preference: label and all cards, cards beside two lines, fewer cards, only the
-        # label, only the line.
+        # From best to worst: one line of text with the label and all cards, two lines with all
+        # cards or fewer, the text with the label, the text alone on two lines or on one.
         forms = [(label, len(widths), 1), *[(label, n, 2) for n in range(len(widths), -1, -1)]]
         forms += [(label, 0, 1), (0.0, 0, 2), (0.0, 0, 1)]
         zoom = look.theme.enlarged
@@ -469,9 +469,9 @@ class DeckCount(Part[table_model.DeckModel]):
 
 
 _BELOW_CARDS: Final = -2.0
-"""Drawing order below the zones, which have -1."""
+"""Drawing order (z) of nodes below the zones, which have -1."""
 _ABOVE_CARDS: Final = 5000.0
-"""Drawing order above flying cards, which have 1000 and more."""
+"""Drawing order (z) of nodes above flying cards, which have 1000 and more."""
 _MARGIN: Final = 12.0
 """Distance of bubbles and tips from the edge of the window."""
 _LIFTS = 0.08
@@ -489,13 +489,13 @@ _CROWN_ARC: Final = 0.35
 PULSE_SECONDS: Final = 0.45
 """Seconds for which the dots of a thinking opponent are faint, and then strong."""
 _MARKS_LAG: Final = 0.32
-"""Seconds between a landing that changes the light, and the new marks on cards."""
+"""Seconds from the landing of a card that changes the table's light to the new marks on cards."""
 _FADE: Final = 0.08
 """Seconds in which counts fade in after a deal."""
 _HINT: Final = "hint"
 """Name of the overlay that is hidden where a preview covers it."""
 _CARDS_MATTER: Final = 3.0
-"""Cards in zones of at least this weight are not covered if possible."""
+"""Popups avoid the cards in zones whose kind has at least this weight."""
 OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
 """Cost of covering another bubble, per square unit."""
 
@@ -503,8 +503,8 @@ OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
 class Hud(widget.Widget):
     """Everything on the table except the cards, as a child of the table's node.
 
-    The HUD is drawn below the cards; `over`, which must be added to the table's node too, is drawn
-    above them. `show` sets the model, `settle` the layout and look.
+    The HUD is drawn below the cards; `overlay`, which must be added to the table's node too, is
+    drawn above them. `show` sets the model, `set_layout` the layout and look.
 
     Args:
         look: The stage's look.
@@ -660,10 +660,10 @@ class Hud(widget.Widget):
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
     def list_obstacles(self) -> tuple[popups.Obstacle, ...]:
-        """List the areas that popups avoid, in the table's space, as the parts are drawn.
+        """List the areas that popups avoid, in the table's coordinates.
 
-        Cards in zones of some weight stay visible if possible; the free part of a zone matters
-        less.
+        These are the zones whose kind has a `weight`, and with a greater weight the cards of
+        `list_card_areas`.
         """
         kinds = self.layout.kinds
         zones = [
@@ -719,7 +719,10 @@ class Hud(widget.Widget):
         self.refresh()
 
     def _fit_panels(self, layout: Layout) -> None:
-        """Add and remove panels, so that each seat has one; the viewer's is not in `seats`."""
+        """Add and remove panels until each seat has one.
+
+        `seats` has the panels of the other players; the viewer's own panel is `_own`.
+        """
         own = zone_name("panel", 0)
         first = int(layout.has_viewer)
         is_usual = self.parts[own] is self._own
@@ -779,18 +782,21 @@ class Hud(widget.Widget):
         self.backdrop.set_wash(washes)
 
     def compute_marks_delay(self, model: table_model.TableModel, landing: float) -> float:
-        """Return when cards get the marks of a model: when the card lands, or under a new light."""
+        """Return the seconds until cards get the marks of a model.
+
+        It is the time until the last card lands, plus a pause if the table's light changes then.
+        """
         return landing + self._is_lit_by(model, landing) * _MARKS_LAG
 
     def _is_lit_by(self, model: table_model.TableModel, landing: float) -> bool:
         return landing > 0 and self._model is not None and self._model.mood != model.mood
 
     def show(self, model: table_model.TableModel, landing: float = 0.0) -> float:
-        """Show a model once the cards that changed it have landed.
+        """Show a model, once the moving cards that it counts have landed.
 
         Args:
             model: The model.
-            landing: Seconds until the last of these cards lands.
+            landing: Seconds until the last moving card lands.
 
         Returns:
             Seconds until all of the model is shown.
@@ -845,7 +851,7 @@ class Hud(widget.Widget):
             own = seats.OwnPanel(model.seats[0], model.viewer, history)
             values[zone_name("panel", 0)] = own
         elif model.actions.end.state is table_model.ButtonState.WAIT:
-            del values["actions"]  # nobody at this screen can press it
+            del values["actions"]  # No player at this screen can press the buttons.
         values |= model.panels
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
@@ -903,9 +909,13 @@ class Hud(widget.Widget):
         return spec.area
 
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, table_model.Preview]]) -> None:
-        """Show these previews beside their zones' rectangles, and hide all others.
+        """Show previews beside their zones, and hide all others.
 
-        A preview for a zone in the middle doesn't cover any part of the middle.
+        For a zone in the middle of the table, the preview is placed beside the whole middle, if
+        there is room.
+
+        Args:
+            outcomes: Each zone's rectangle, in the table's coordinates, and its preview.
         """
         self._outcomes = outcomes
         middle = self._middle()
@@ -929,7 +939,7 @@ class Hud(widget.Widget):
         self._hide_covered_texts()
 
     def hide_covered_by(self, name: str, bounds: Rect | None) -> None:
-        """Hide what an overlay would cover only partly.
+        """Hide texts that an overlay would cover only partly, and place previews beside it.
 
         Args:
             name: Name of the overlay.

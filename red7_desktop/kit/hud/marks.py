@@ -33,13 +33,13 @@ BETTER = "better"
 - On zones: the held card may (`ALLOWED`) or may not (`REFUSED`) go there.
 - On gaps: the held card would affect its neighbours there (`FITS`)."""
 _FOLLOW: Final = card_nodes.OWN_STYLES | {HINTED, CHOICE, GHOST, ALLOWED, REFUSED, FITS, BETTER}
-"""Styles that follow the hand and hints, and don't occur in models."""
+"""Styles that the table sets for hints and for the held or hovered card; not used in models."""
 _ICON_SHARE: Final = 0.62
 """Side of a badge's icon as a share of the badge."""
 
 
 def describe_marks(texts: Texts) -> dict[str, str]:
-    """Return explanations of marks by style; marks that follow the hand have none."""
+    """Return explanations of marks by style; most marks in `_FOLLOW` need none."""
     return {
         PENDING: texts("Dashed frame: you can still undo this."),
         KEEPS_IN: texts("Tick: this card can keep you in."),
@@ -64,7 +64,7 @@ def build_mark_looks(
     aimed = BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
     glow = Shadow(accent.with_alpha(0.4), 16.0)
     dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
-    # The order of frames follows the rank of the advice.
+    # Frames are in ascending order of importance, because a card shows only the last of its frames.
     looks = {
         card_nodes.TARGET: MarkStyle(),
         FITS: MarkStyle(_build_beam(good), Centre(7.0, inset=26.0)),
@@ -119,11 +119,13 @@ def build_mark_looks(
 
 
 def mark_table(view: table_view.TableView, marks: Mapping[str, Iterable[str]]) -> None:
-    """Replace the marks on cards and zones by those of a model, except those that follow the hand.
+    """Replace the marks that come from a table model.
+
+    Marks for hints and for the held or hovered card stay as they are.
 
     Args:
         view: The table.
-        marks: Names of marked cards, and ids of marked zones, by style.
+        marks: Names of marked cards, and ids of marked zones, by style; as in `TableModel.marks`.
     """
     changed = []
     for style in view.marks.styles:

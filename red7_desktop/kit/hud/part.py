@@ -93,7 +93,10 @@ class TextStyler:
         return look.theme.swatch(f"ink_{self.cards}", self.card_art.find_swatch_name(letter))
 
     def line(self, look: theme.ResolvedTheme, letter: str) -> Colour:
-        """Return a symbol's colour for lines: that of its cards, if the contrast suffices."""
+        """Return the colour for lines about a symbol: its cards' colour, or a brighter one.
+
+        The cards' colour is used if it has enough contrast to panels.
+        """
         card = self.card(look, letter)
         ground = look.theme.colour("panel_high")
         shows = card.luminance + 0.05 >= _MIN_CONTRAST * (ground.luminance + 0.05)
@@ -119,7 +122,7 @@ class Explanation(NamedTuple):
 class Part(widget.Widget, Generic[Shown]):
     """A part of the HUD: `place` sets its rectangle, `show` sets its value.
 
-    A subclass creates its children in `make` and implements `compose`, which updates them from the
+    A subclass creates its children in `build` and implements `compose`, which updates them from the
     value, `self.size` and `self.look`, independent of its position. `compose` isn't called before
     value and size are set.
 
@@ -208,10 +211,10 @@ class Part(widget.Widget, Generic[Shown]):
 
     @property
     def min_share(self) -> float:
-        """Size factor from which the pictures beside a text shrink too.
+        """Size factor to which a text shrinks before the pictures beside it shrink too.
 
-        A zoomed text shrinks further, to slightly above its designed size, since the zoom already
-        enlarged it.
+        It is 1 in an unzoomed theme. In a zoomed one it is smaller, so that text may shrink to
+        slightly above its unzoomed size.
         """
         return min(1.0, STAYS_LARGER / self.look.theme.enlarged)
 
@@ -244,16 +247,16 @@ class LayoutPart(Part[Shown]):
 
 
 class OverlayWidget(widget.Widget):
-    """A node above the cards, whose look the HUD passes to it at the right scale."""
+    """A node that is drawn above the cards; the HUD sets its look, scaled to the table."""
 
     restyles_children = True
 
     def refresh(self) -> None:
-        """Do nothing; the HUD refreshes it."""
+        """Do nothing, because the HUD places and redraws it."""
 
 
 STEP = 0.05
-"""Decrease of the size factor between attempts."""
+"""Decrease of the size factor between two attempts to fit a text."""
 
 
 class SpacedWord(widget.Widget):

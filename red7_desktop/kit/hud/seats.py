@@ -48,7 +48,10 @@ In a zoomed theme, a text is wrapped as soon as it would be smaller than designe
 
 
 class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
-    """Portrait, name, and a line about the player; the second value replaces that line."""
+    """Portrait, name, and a line about the player.
+
+    The second item of the value replaces that line, unless it is None.
+    """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._avatar = part.Avatar(look, ink, name="avatar")
@@ -99,7 +102,10 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         )
 
     def _designed_height(self, words: TextRun, style: str, room: float) -> float:
-        """Return the height at zoom 1: of two lines if one would be too small."""
+        """Return the height of a text at zoom 1.
+
+        It is the height of two lines if the text would be too small in one.
+        """
         theme = self.look.theme
         text = self.look.theme.text(style)
         designed = self._width(words, style, 1.0 / theme.enlarged)
@@ -114,17 +120,17 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
 
 
 _POINTS_HEIGHT: Final = 66.0
-"""Height needed for both lines."""
+"""Height needed for the number of points and the unit below it."""
 _POINTS_FIGURE = 36.0
-"""Height of the number of points. Its box overlaps that of the unit, but their letters don't."""
+"""Height of the number of points. The unit's box overlaps it a little; the glyphs don't touch."""
 _POINTS_UNIT = 26.0
 """Height of the unit below the number of points."""
 _MIN_TWO_LINES: Final = 56.0
-"""Height below which both numbers are in one line."""
+"""Height below which points and target are in one line, such as "12/40"."""
 _MIN_LARGE_WIDTH: Final = 90.0
 """Width above which the points are large and have a unit."""
 _MIN_SHARE: Final = 0.9
-"""Least size factor of a text before a shorter form is used."""
+"""Size factor to which a text shrinks before a shorter form of it is used."""
 _COUNT_SECONDS: Final = 0.3
 """Duration of counting up points, in seconds."""
 
@@ -203,7 +209,11 @@ _OUT_ALPHA: Final = 0.5
 
 
 class _Panel(part.Part[part.Shown]):
-    """A frame with parts, each placed in the zone of its name and seat; others are hidden."""
+    """A seat's panel: a frame, and parts that are placed in the layout's zones.
+
+    A part belongs to the seat's zone of the same name, and is hidden if the layout has no such
+    zone.
+    """
 
     def __init__(
         self,
@@ -312,21 +322,21 @@ class SeatPanel(_Panel[table_model.SeatModel]):
 
 
 _BROAD_RATIO: Final = 1.4
-"""Ratio of width to height from which the lines are beside the figure."""
+"""Ratio of width to height from which the counted number has its texts at its right, not below."""
 _FIGURE_SHARE = 0.42
-"""Share of a broad zone for the figure."""
+"""Width of the number beside its texts, as a share of the zone's width."""
 _LEAST_SHARE = 0.3
-"""Smallest share of a broad zone for the figure if the texts need more."""
+"""Least width of the number as a share of the zone's width, if its texts need more room."""
 _OVERHANG = 6.0
-"""Length by which a long text beside a figure may extend into the zone's right margin."""
+"""Length by which a long text beside the number may extend beyond the zone's right edge."""
 _SIDE_OVERHANG = 8.0
-"""Length by which a long text below a figure may extend into the zone's side margins."""
+"""Length by which a long text below the number may extend beyond the zone's sides."""
 _STAMP_SCALE: Final = 1.4
 """Initial scale of the stamp for a seat that drops out."""
 _FIGURE = 64.0
-"""Height of the figure."""
+"""Height of the counted number."""
 _LINE = 27.0
-"""Height of each line below the figure."""
+"""Height of each line of text below or beside the number."""
 
 
 class TallyBlock(part.Part[table_model.SeatModel]):
@@ -377,7 +387,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
 
     @property
     def bottom(self) -> float:
-        """Bottom of its texts, with a small margin."""
+        """The y coordinate of the lower edge of the tally's texts, plus a small margin."""
         labels = (self._unit, self._best)
         ends = [each.position.y + each.size.h for each in labels if each.visible and each.spans]
         return self.position.y + max(ends, default=0.0) + _SIDE_OVERHANG
@@ -394,7 +404,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
     def _write_beside(
         self, figure: Sequence[TextRun], unit: str, best: tuple[TextRun, ...]
     ) -> None:
-        """Put the lines beside the figure; in a broad zone they are larger this way."""
+        """Put the texts beside the number; in a broad zone they can be larger there than below."""
         w, h = self.size
         share = max(self.min_share, _MIN_SHARE)
         words = max(
@@ -414,7 +424,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         self.lay_out(across(figure_slot, 12.0, Slot(lines.place, room)))
 
     def _shorten(self, best: tuple[TextRun, ...], room: float) -> tuple[TextRun, ...]:
-        """Drop the mark if the text doesn't fit, and then the text."""
+        """Return the longest form that fits: all, or without marks, or only marks and numbers."""
         theme = self.look.theme
         style = "hud_tally_best"
         share = max(self.min_share, theme.sizes.least_text / theme.text(style).size)
@@ -446,9 +456,9 @@ _MOST_TURNS = 4
 
 
 _MIN_LINE_HEIGHT: Final = 77.0
-"""Height below which there is no line above the rows."""
+"""Least height of the notes for a separating line above their rows."""
 _BELOW_LINE: Final = 6.0
-"""Space below the line above the rows."""
+"""Space between the separating line and the first row."""
 _STRIP_GAP = 24.0
 _NOTES_EDGE = 12.0
 

@@ -306,7 +306,7 @@ def rasterise(file: Path, size: tuple[int, int]) -> pygame.Surface:
     converted = drawn.convert(pygame.Surface((1, 1), pygame.SRCALPHA))
     picture = pygame.transform.smoothscale(converted.premul_alpha(), size)
     if drawn.get_width() % size[0] or drawn.get_height() % size[1]:
-        # Scaling by a fraction takes 1 of 255 off opaque pixels.
+        # Scaling by a fraction makes opaque pixels slightly transparent, 254 of 255; undo that.
         lost = picture.copy()
         lost.fill((2, 2, 2, 2), special_flags=pygame.BLEND_RGBA_MULT)
         picture.blit(lost, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
@@ -347,7 +347,7 @@ def to_white(picture: pygame.Surface) -> pygame.Surface:
 
 
 def tint_white(white: pygame.Surface, tint: pygame.Color) -> pygame.Surface:
-    """Colour a white silhouette; the tint's alpha fades it."""
+    """Return a white silhouette in another colour, as transparent as the tint's alpha says."""
     copy = white.copy()
     copy.fill(tint, special_flags=pygame.BLEND_RGBA_MULT)
     return copy
@@ -361,7 +361,8 @@ DEFAULT_CACHE_BYTES: Final = 2_000_000
 _WORD_HEIGHT: Final = 0.118
 """Font size of a card's word as a share of the card's width; long words get less."""
 _MIN_WORD_HEIGHT: Final = 0.11
-"""Font size below which a word is narrowed instead of getting smaller."""
+"""Font size, as a share of the card's width, below which a word is narrowed instead of getting
+smaller."""
 _MIN_NARROWING: Final = 0.82
 """Least share of its width to which a word is narrowed before it gets smaller."""
 BAND_ROOM: Final = 0.9

@@ -12,9 +12,9 @@ from red7_desktop.scene import animation, geometry, node, theme
 from red7_desktop.scene.widgets.runs import TextRun
 
 _RAISED_SECONDS: Final = 3.2
-"""Seconds after which the next part rises in place of the raised one."""
+"""Seconds that a group of cards stays raised before the next one rises."""
 RISE = 0.45
-"""Duration in seconds of a part's rise."""
+"""Duration in seconds of the movement up."""
 COMES_IN = 0.5
 """Seconds in which a card flies in."""
 
@@ -38,17 +38,18 @@ def write_logo(look: theme.ResolvedTheme, name: str) -> tuple[TextRun, ...]:
 
 
 class TitleArt(node.Node):
-    """Cards that are dealt one by one; then parts of them rise in turn and show a caption.
+    """A row of cards on the title screen; one group at a time rises and shows a caption.
 
-    The program calls `tick` with the stage's time in seconds. Parts rise by themselves after
-    `set_motion(True)`, otherwise only on hover and focus. `deal` plays the first appearance.
+    `deal` shows the cards one by one. After `set_motion(True)` the groups rise in turn, otherwise
+    only on hover and focus. The program calls `tick` with the stage's time in seconds.
 
     A subclass fills `_cards`, `_homes` (their resting positions), `_lifts` (how far each rises),
-    `_caption`, and `_tells` (whether the caption fits), and then raises a part.
+    `_caption`, and `_tells` (whether there is room for the caption), and then raises a group.
 
     Args:
         ui: Creates widgets.
-        parts: Indices of the cards of each part; hovering a card raises the first part with it.
+        parts: Indices of the cards of each group. If a card is hovered, the first group that
+            contains it rises.
         stagger: Seconds between two cards that are dealt.
         name: Name of the node.
     """
@@ -113,13 +114,13 @@ class TitleArt(node.Node):
 
     @abstractmethod
     def _show(self, part: int) -> Sequence[node.Node]:
-        """Return the nodes of the caption for a part."""
+        """Return the nodes of the caption for a group of cards."""
 
     def _listen(self, place: int, caption: str, on_activate: Callable[[], None] | None) -> None:
-        """Let a card be pointed at and activated.
+        """Make a card react to pointer and focus, if it is large enough to be a target.
 
         Args:
-            place: The card's place in the emblem.
+            place: Index of the card.
             caption: Text for reading aloud.
             on_activate: Called on a click; None passes the click to the node below.
         """

@@ -216,7 +216,7 @@ ALL_FACES: Final = (*HUMAN_PORTRAITS, *EARNED_FACES)
 
 
 def name_portrait(face: str, texts: Texts) -> str:
-    """Return the name for a player with a portrait but without a name; records need one."""
+    """Return the name of a player who has only a portrait, because match records need names."""
     return {
         "cat": texts("Cat"),
         "bear": texts("Bear"),

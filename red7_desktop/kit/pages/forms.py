@@ -102,10 +102,19 @@ class Form:
         *,
         is_scale: bool = False,
     ) -> tuple[fields.Picker[T], widget.Label | None]:
-        """Add a choice with labels and an optional note; `is_scale` uses a slider.
+        """Add a row with a control that chooses one of several values.
+
+        Args:
+            words: Label of the row.
+            options: Values with their labels.
+            value: The current value.
+            change: Called with the chosen value.
+            name: Name of the control's node.
+            note: Text below the label, "" for none.
+            is_scale: Whether the control is a slider.
 
         Returns:
-            The control and the note's label.
+            The control, and the note's label or None.
         """
         picker: fields.Picker[T]
         width = self.control_width
@@ -129,7 +138,7 @@ class Form:
         return switch
 
     def note(self, words: str, *, beside: float = 0.0) -> widget.Label:
-        """Add a note below the last row, narrower by `beside`."""
+        """Add a note below the last row, with `beside` units of free space at its right."""
         label = widget.Label(
             self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
         )
@@ -315,14 +324,14 @@ class LetterPad:
 CARD: Final = 112.0
 """Largest width of a card in a figure, at zoom 1."""
 UNDERLINE: Final = 5.0
-"""Thickness of the line below a card that counts."""
+"""Thickness of the line below a highlighted card, at zoom 1."""
 _ROW_ENLARGEMENT: Final = 1.15
-"""Enlargement of cards in a row."""
+"""Factor by which cards side by side in a figure may be wider than `CARD`."""
 _DISC: Final = 44.0
 
 
 class Figures:
-    """A builder of a page's figures at one width; games override `of` for their own kinds.
+    """A builder of a page's figures at one width; a game overrides `build` for its own kinds.
 
     Attributes:
         column: Least width of a column of examples, at zoom 1.
@@ -544,7 +553,7 @@ class ListPage(Page):
 
     @property
     def empty_text(self) -> str | None:
-        """Why there is no list, "" while it is loading; None if there is a list."""
+        """Text in place of an empty list; "" while the list is loading, None if it has entries."""
         return None
 
     def build_head(self, width: float) -> Node | None:

@@ -16,10 +16,10 @@ from red7_desktop.tabletop import files, match
 def _failing(
     say: Callable[[texts.Texts], str],
 ) -> Callable[[Notices, files.FileWriteError | None], None]:
-    """Return a method that shows why an operation on a file failed; it ignores None.
+    """Return a method of `Notices` that shows a toast for an error; it does nothing for None.
 
     Args:
-        say: Returns the sentence, with {why} for the reason.
+        say: Returns the toast's text, in which `{why}` is replaced by the reason.
     """
 
     def show_failure(self: Notices, trouble: files.FileWriteError | None) -> None:
@@ -35,7 +35,7 @@ class FileTroubleWords(Protocol):
     """A problem with one of the program's files."""
 
     def words(self, texts: texts.Texts) -> str:
-        """Return the message for a toast."""
+        """Return the message that a toast shows about the problem."""
 
 
 class Notices:

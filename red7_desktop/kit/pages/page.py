@@ -216,7 +216,7 @@ _CELL: Final = 4
 _DITHER: Final = ((0, 2), (3, 1))
 """Dither matrix: number of quarters that are subtracted from each pixel of a 2 x 2 square."""
 _BAND: Final = 256
-"""Number of lines dithered per step; a power of two."""
+"""Number of rows of pixels that one painting step dithers; a power of two."""
 
 
 def glow(colour: Colour, strength: float) -> PaintedPicture:
@@ -247,7 +247,8 @@ def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
         for y in range(0, band.get_height(), tile.get_height()):
             for x in range(0, w, tile.get_width()):
                 band.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_SUB)
-        # Divide by `_SUBSHADES`. This blend mode rounds up, so the tile dithers by subtraction.
+        # Divide by `_SUBSHADES`, rounding up. The tile has subtracted up to three quarters of a
+        # shade from each pixel, so the rounding dithers.
         band.fill((quarter, quarter, quarter), special_flags=pygame.BLEND_RGB_MULT)
     return surface
 
@@ -325,14 +326,14 @@ MAX_SHEET_SIZE: Final = Size(1640.0, 1240.0)
 _TITLES: Final = ("display", "title", "heading")
 """Styles of a sheet's title; the first that fits is used."""
 _PORTRAIT_HEIGHT: Final = 1.25
-"""Height factor of sheets in a portrait window."""
+"""Factor by which sheets may be higher in a window that is higher than wide."""
 
 
 class Page(ui.Screen):
     """A screen that is rebuilt when window, theme, texts or card pictures change.
 
-    As a screen, the program adds `node` to the stage and calls `opened`. As an overlay it only
-    calls `opened`, which shows the page above everything else. `closed` removes it.
+    The program opens a page as it opens any screen. For an overlay it only calls `on_open`, which
+    shows the page above everything else, and `on_close`, which removes it.
 
     A subclass implements `build`, which fills `node`. When the page is rebuilt, focus and scroll
     offsets are preserved by node names.
@@ -456,7 +457,7 @@ class Page(ui.Screen):
         self.rebuild(self.ui.stage.focus.focused_name(self.node))
 
     def rebuild(self, focus: str = "") -> None:
-        """Rebuild the page; focus the node with a name if the focus is visible."""
+        """Rebuild the page; if the focus is visible, move it to the node with the given name."""
         self._rebuild()
         goal = self._find(focus)
         if goal is not None and goal.focusable and self.ui.stage.focus.is_visible:
@@ -488,7 +489,11 @@ class Page(ui.Screen):
         return self.ui.stage.animator
 
     def add_room(self, light: Picture | None = None) -> None:
-        """Add the backdrop, or for an overlay the scrim; `light` is a picture on the backdrop."""
+        """Add the page's backdrop, or for an overlay a translucent layer that closes it on click.
+
+        Args:
+            light: Picture of light drawn over it, None for none.
+        """
         visible = self.look.visible_area
         room = Node(name="room", position=visible.position, size=visible.size)
         if self.as_overlay:
@@ -535,7 +540,7 @@ class Page(ui.Screen):
         """Add a title with an optional picture before it, and a close button, to a sheet.
 
         Returns:
-            The height at which the heading ends.
+            The y coordinate of the heading's lower edge in the sheet.
         """
         gap = self.look.theme.sizes.gap
         edge = self.edge

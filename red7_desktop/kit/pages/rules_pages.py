@@ -53,7 +53,14 @@ class FigureRow(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A figure: cards in a "row", high to low, or a kind that the game draws."""
+    """A figure on a rules page.
+
+    Attributes:
+        kind: "row" for cards side by side, or a kind that the game draws.
+        marks: The cards, or what else the kind needs.
+        words: Text between two cards, or the figure's caption.
+        rows: Further rows of the figure.
+    """
 
     kind: str
     marks: str

@@ -121,7 +121,7 @@ def describe_failure(
     name = words.names[failure.seat]
     if view.rounds is None:
         return words.texts("{name} stopped responding: a simple AI takes over", name=name)
-    # Steps may have been undone since the failure.
+    # Since the failure, steps may have been undone, so that its revision no longer exists.
     revision = min(failure.revision, match.revision)
     seen = match.game.observe(match.state_at(revision), None)
     return words.texts(
@@ -224,8 +224,9 @@ def build_end(
         words: The table's words.
         match: The match.
         viewer: The viewer's seat, None for a spectator.
-        is_known_mistake: Whether advice has called a turn a mistake, given an observation and the
-            turn's steps. Such a turn of the viewer isn't praised as the one that decided.
+        is_known_mistake: Returns whether the program has already called a turn a mistake, given the
+            observation before it and its steps. If the viewer's deciding turn was one, the result
+            doesn't mention it as a turning point.
     """
     over = match.game.result(match.state)
     if view.rounds is None:
@@ -274,7 +275,7 @@ def build_end(
 def _find_decisive_moment(
     view: GameView, match: Match, viewer: int | None
 ) -> ai.ReviewMoment | None:
-    """Return the viewer's choice that decided the round or match; None for another's."""
+    """Return the viewer's choice that decided the round or match, None if another seat's did."""
     if viewer is None:
         return None
     at = find_decision(view, match)
@@ -391,8 +392,7 @@ def list_moments(
 ) -> tuple[ai.ReviewMoment, ...]:
     """List the decisions that seats made in finished turns of a match.
 
-    A decision is made at the beginning of a turn, or after drawing in the middle of it. Its steps
-    go on to the end of the turn, or to the next such draw.
+    A turn is one decision; if a card is drawn in its middle, the steps after that are another one.
     """
     found: list[ai.ReviewMoment] = []
     steps: list[Any] = []
@@ -509,7 +509,8 @@ def find_turning(leaders: Sequence[int | None], winner: int) -> LeadChange:
     """Find when a winner took the lead for good.
 
     Args:
-        leaders: Leading seat after each turn, None for nobody; gaps don't count as changes.
+        leaders: Leading seat after each turn, None for nobody. The same seat before and after a
+            None isn't a change of the lead.
         winner: The winner's seat.
 
     >>> find_turning([0, 1, None, 0, 0], 0)
@@ -569,7 +570,17 @@ def describe_round_turning_point(
 def describe_match_turning_point(
     words: phrases.SeatWords, winner: int, turning: LeadChange, cards: Runs = ()
 ) -> Runs:
-    """Describe the turning point of a match by rounds; `cards` are of its deciding turn."""
+    """Describe in which round the winner of a match took the lead for good.
+
+    Args:
+        words: The table's words.
+        winner: The winner's seat.
+        turning: Index of that round, and how often the lead changed.
+        cards: Cards of the turn that won this round, as text; () to mention none.
+
+    Returns:
+        () if there is no such round.
+    """
     texts = words.texts
     n = turning.changes
     if turning.at is None:

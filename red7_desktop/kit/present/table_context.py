@@ -1,4 +1,7 @@
-"""Parts of the table's model that all games share: seats, buttons, waiting, recent turns."""
+"""Builds the parts of the table's model that all games share.
+
+These are the seats, the buttons, the text while others play, and the recent turns.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ class TableContext(Generic[Observation, Words]):
 
     @property
     def texts(self) -> Texts:
-        """The language of the table."""
+        """Translations in the table's language."""
         return self.words.texts
 
     @property
@@ -80,7 +83,7 @@ class TableContext(Generic[Observation, Words]):
     # -- waiting -----------------------------------------------------------------------------
 
     def find_wait(self) -> Reason | None:
-        """Return what the viewer waits for, None on the viewer's turn."""
+        """Return the reason why the viewer has to wait, None on the viewer's turn."""
         return rounds.explain_wait(self.observation)
 
     def explain_not_now(self) -> Runs:
@@ -204,7 +207,7 @@ class TableContext(Generic[Observation, Words]):
         turns: Sequence[table_model.HistoryLine] = (),
         results: Sequence[table_model.HistoryLine] = (),
     ) -> table_model.HistoryModel:
-        """Build the recent history: a round's turns between the results of other rounds.
+        """Build the recent history: results of earlier rounds, turns of a round, later results.
 
         Args:
             turns: Turns of the round shown; a game without rounds uses its steps instead.

@@ -37,9 +37,9 @@ FADE_IN_MS: Final = 2500
 FADE_OUT_MS: Final = 700
 """Fade-out time of ambience and music, in milliseconds."""
 SWELL_STEP: Final = 0.05
-"""Change of the factor of the loudness at once."""
+"""Change of the music's loudness factor in one step of a slow change."""
 SWELL_SECONDS: Final = 0.15
-"""Seconds between two such changes."""
+"""Seconds between two steps of a slow change of the music's loudness."""
 PIECE_GAP_SECONDS: Final = 170.0
 """Seconds after which the next piece is played, if there are several."""
 _LOOP_TAG: Final = re.compile(rb"LOOP(START|LENGTH)=(\d+)")
@@ -48,9 +48,10 @@ _FAILURES: Final = (pygame.error, OSError, NotImplementedError)
 
 
 def _to_volume(loudness: float) -> float:
-    """Convert a perceived loudness to the mixer's volume, 0 to 1; it is the square.
+    """Convert a perceived loudness from 0 to 1 to the mixer's volume from 0 to 1, its square.
 
-    The mixer has 128 steps. Any loudness above 0 gets at least the lowest.
+    The result is rounded up to a multiple of 1/128, the mixer's smallest step, so that only
+    loudness 0 is silent.
     """
     return math.ceil(128 * loudness**2) / 128
 
@@ -58,7 +59,7 @@ def _to_volume(loudness: float) -> float:
 class LoopPlayer:
     """A looping player for music or ambience, silent while the user is away.
 
-    `follow` must be called after the device was opened; without a device nothing happens.
+    Call `update` once the device is open; without a device the methods have no effect.
 
     Args:
         channels: Two mixer channels, so that one piece can fade in while another fades out.
@@ -68,8 +69,8 @@ class LoopPlayer:
         pieces: Files.
 
     Attributes:
-        loudness: Loudness from 0 to 1.
-        swell: Factor by which it is louder than that; see `swell_to`.
+        loudness: Configured loudness from 0 to 1.
+        swell: Factor by which the loudness is multiplied at the moment; see `swell_to`.
     """
 
     def __init__(
@@ -110,7 +111,7 @@ class LoopPlayer:
         self._schedule()
 
     def swell_to(self, factor: float) -> None:
-        """Change the loudness to a multiple of the set one, little by little."""
+        """Change the loudness to `factor` times the configured one, in small steps over time."""
         self._timers.cancel(self._swelling)
         self._swelling = None
         if abs(self.swell - factor) < SWELL_STEP / 2:
@@ -213,7 +214,10 @@ class LoopPlayer:
 
     @contextmanager
     def without_device(self) -> Iterator[None]:
-        """Neither load nor change a sound meanwhile; first wait for one that is being loaded."""
+        """Keep the loading thread away from the mixer while the `with` block runs.
+
+        The block starts once a sound that is being loaded is finished.
+        """
         with self._device, self._one_at_a_time:
             yield
 
@@ -251,7 +255,7 @@ _BACKDROP_CHANNELS: Final = 4
 MIN_REPEAT_SECONDS: Final = 0.04
 """Seconds during which the same sound isn't started again."""
 SCALE_RESET_SECONDS: Final = 0.6
-"""Seconds of silence after which a rising sound starts at its lowest take again."""
+"""Seconds of silence after which a sound of `RISING` starts with its first recording again."""
 FADE_MS: Final = 150
 """Fade-out of sounds when they are stopped, in milliseconds."""
 RETRY_SECONDS: Final = 0.03
@@ -388,7 +392,8 @@ class Audio:
         An open device uses more processor time than an idle table, and keeps some systems awake.
         The sounds stay in memory, because the device is reopened with the same format.
         """
-        is_read = self.is_open and self._opened.is_set()  # Loading uses the device.
+        # The thread that loads sounds needs the device until it has finished.
+        is_read = self.is_open and self._opened.is_set()
         if is_read and not (self._has_backdrop or any(each.get_busy() for each in self._channels)):
             self._state = _State.CLOSING
             self._is_resting = True
@@ -410,7 +415,7 @@ class Audio:
             backdrop.set_away(is_away)
 
     def _quit_mixer(self) -> None:
-        """Close the device while no thread uses it, which would crash the program."""
+        """Close the device once no thread uses it; closing it earlier would crash the program."""
         with self.ambience.without_device(), self.music.without_device():
             pygame.mixer.quit()
 
@@ -430,7 +435,7 @@ class Audio:
         if event.iscapture:
             return
         if event.type == pygame.AUDIODEVICEREMOVED:
-            if event.which:  # Number 0 is a device that wasn't open.
+            if event.which:  # 0 means that the removed device wasn't open.
                 self._lose_device()
         elif self._is_lost and self._clock.now() - self._lost_at >= MIN_REOPEN_SECONDS:
             self._lost_at = self._clock.now()
@@ -452,7 +457,7 @@ class Audio:
         self._run(reopen)
 
     def resume(self) -> None:
-        """Reopen the device that `rest` closed, if sound is turned on."""
+        """Reopen the device that `suspend` closed, if sound is turned on."""
         is_closed = self._is_resting and self._state is _State.CLOSED
         if is_closed and (self._loudness > 0 or self._has_backdrop):
             self._is_resting = False
@@ -520,7 +525,7 @@ class Audio:
         if since < GAPS.get(sound, MIN_REPEAT_SECONDS):
             return False
         self._started[sound] = now
-        # Alternate between takes, so that repeated sounds differ.
+        # Play the recordings of a sound in turn, so that repetitions don't sound the same.
         count = self._count.get(sound, -1) + 1
         if sound in RISING:
             if since > SCALE_RESET_SECONDS:

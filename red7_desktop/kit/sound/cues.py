@@ -41,13 +41,16 @@ class Sound(StrEnum):
 TAKES: Final[Mapping[str, int]] = {Sound.DEAL: 3, Sound.SLIDE: 2, Sound.PLACE: 3, Sound.COUNT: 8}
 """Number of recordings of a sound if there are several, so that repetitions differ."""
 RISING: Final = frozenset((Sound.COUNT,))
-"""Sounds whose takes form a scale: a series starts at the first and stays at the last."""
+"""Sounds whose recordings rise in pitch.
+
+In quick succession they are played in order, then the last is repeated; after a pause the first is
+played again."""
 GAPS: Final[Mapping[str, float]] = {Sound.HOVER: 1 / 12}
-"""Least seconds between two starts of a sound, where longer than usual."""
+"""Least seconds between two starts of a sound, for sounds with a longer pause than the usual."""
 
 
 def list_files(sound: str) -> tuple[str, ...]:
-    """Return the file names of a sound, one per take.
+    """Return the file names of a sound, one for each recording.
 
     >>> list_files(Sound.SLIDE)
     ('slide.ogg', 'slide_2.ogg')
@@ -190,7 +193,10 @@ def _kind_of(zone: str) -> str:
 
 
 def find_undo_cue(change: Change) -> Cue | None:
-    """Return the sound of an undo; None if only the viewer changed."""
+    """Return the sound of an undo, None if the change isn't one.
+
+    An undo changes cards without a step. A change of the viewer alone isn't one.
+    """
     before = change.before
     after = change.after
     if not change.is_step and before.viewer == after.viewer and before.zones != after.zones:
@@ -224,13 +230,17 @@ def list_cues(
     voices: Mapping[tuple[str, str], MoveSound],
     finders: Iterable[Finder[Any]] = (),
 ) -> tuple[Cue, ...]:
-    """Return the sounds of a change in order, in seconds at normal speed.
+    """Return the sounds for a change of the table, sorted by time.
+
+    Times are in seconds at normal speed.
 
     Args:
-        change: The change.
-        people: Seats of humans at this screen; if one of them wins, the sound is that of a win.
+        change: The states of the table before and after the change.
+        people: Seats of humans at this screen; the end of a round sounds like a win if one of them
+            has won.
         tempo: Timing of card movements.
-        voices: The game's sounds of moving cards, see `list_moving_cues`. Without any, all slide.
+        voices: The game's sounds of moving cards, see `list_moving_cues`; if it is empty, every
+            movement has the sound of sliding.
         finders: The game's functions that find further sounds.
     """
     event: ChangeEvent[Any] = ChangeEvent(change, frozenset(people), tempo)

@@ -32,8 +32,8 @@ _MODIFIERS: Final = frozenset(
 class InterfaceReader:
     """A reader that speaks the interface aloud while the setting is on.
 
-    Call `hear` with every event before it is handled, and `tick` once a frame. A press interrupts
-    speech, because its result is read next.
+    Call `handle_event` with every event before anything else handles it, and `tick` once a frame. A
+    press interrupts speech, because its result is read next.
 
     Args:
         ui: Texts, settings and voice.
@@ -160,7 +160,7 @@ class InterfaceReader:
         self._spoken = spoken
 
     def _read_text(self, view: ScrollView) -> None:
-        """Read a scrollable text when it gets the focus again."""
+        """Read a scrollable text aloud when it gets the focus, unless it has just been read."""
         lines = list(self._list_words(view))
         if view is not self._node and not set(lines) <= self._just_read:
             self._say(lines, is_page=True)

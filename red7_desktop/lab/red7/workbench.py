@@ -125,8 +125,8 @@ def text_of(position: Position, steps: tuple[cards.Step, ...]) -> str:
 def count_sequences(position: Position, depth: int) -> int:
     """Return the number of turn sequences of exactly `depth` turns; 1 for depth 0.
 
-    A turn with a 3's draw counts once for each way to go on. Within a turn, the rest of it counts
-    as the first turn.
+    A turn in which a 3 draws a card counts once for each way to continue after the draw. If the
+    position is in the middle of a turn, the rest of that turn is the first one.
     """
     if depth == 0:
         return 1
@@ -326,10 +326,10 @@ def _observe_choice(position: Position) -> game.Red7Observation:
 
 
 def observe_position(position: Position) -> game.Red7Observation:
-    """Return what the mover knows of a position.
+    """Return the observation of the seat to move.
 
-    Other hands count as hidden, even if the position names their cards. But if it names only some
-    (`G4 ?2`), everybody has seen these. The same goes for the deck.
+    The other hands and the deck count as hidden if the position names all of their cards. If it
+    names only some of them (`G4 ?2`), everybody has seen these.
     """
     options = read_options({"rules": str(position.rules), "seats": position.seats})
     known_deck = tuple([card for card in position.deck if card != cards.UNKNOWN])
@@ -390,13 +390,14 @@ def list_outlooks(state: MatchState, match: int) -> list[Forecast]:
 def build_cells(
     options: MatchOptions, outlooks: Iterable[Forecast]
 ) -> dict[tuple[NumberRange, NumberRange], command.Answer]:
-    """Summarise all outlooks by a seat's lead and by the points the leading seat needs.
+    """Summarise standings by a seat's lead and by the points that the leading seat still needs.
 
     With two seats, only the seat that is ahead counts, because the other mirrors it.
 
     Returns:
-        For each pair of ranges: number of seats, mean predicted chance, share of wins, and error of
-        their difference. Outlooks of the same match are not independent, so they count together.
+        For each pair of ranges: number of seats, mean predicted chance, share of wins, and standard
+        error of their difference. For the error, the standings of one match count as one sample,
+        because they depend on each other.
     """
     found = defaultdict[tuple[NumberRange, NumberRange], list[tuple[int, float, float]]](list)
     for outlook in outlooks:
@@ -442,7 +443,10 @@ def compute_log_loss(options: MatchOptions, outlooks: list[Forecast], pace: Matc
 
 
 def fit_pace(options: MatchOptions, outlooks: list[Forecast], measured: MatchPace) -> MatchPace:
-    """Return the spread and shrinking with the lowest mean of `compute_log_loss`."""
+    """Return the measured pace with the spread and shrinking that predict the outlooks best.
+
+    That is, with the lowest `compute_log_loss` of all combinations that are tried.
+    """
     paces = [
         measured._replace(spread=float(spread), shrinking=tenths / 10)
         for spread, tenths in product(range(10, 41), range(11))
@@ -515,7 +519,8 @@ def compare_forecasts(
     options = matches[0].options
     outlooks = [each for nth, state in enumerate(matches) for each in list_outlooks(state, nth)]
     player = contest.entrants[0]
-    # Measure cards and rounds; keep the other figures of the program.
+    # Only the cards per round and the rounds per match are measured here; the other figures are
+    # those that the program uses.
     rounds = [result for state in matches for result in state.rounds]
     taken = sum([result.taken.bit_count() for result in rounds])
     known = MATCH_PACES[options.seats]
@@ -563,7 +568,7 @@ def _format_cell(cell: command.Answer | None) -> str:
 
 
 def deal_positions(rules: str, seats: int, number: int) -> list[Position]:
-    """Return the positions of dealt first rounds."""
+    """Deal first rounds, with the seeds from 0 on, and return their positions."""
     ruleset = parse_ruleset(rules)
     scores = ((),) * seats
     return [deal_round(ruleset, scores, seed) for seed in range(number)]
@@ -601,7 +606,7 @@ RANDOM_NUMBERS: Final = 48
 
 
 def deal_rollouts(rules: str, seats: int, number: int) -> list[tuple[OpenRound, list[float]]]:
-    """Deal first rounds, each with the random numbers of one rollout."""
+    """Deal rounds to be played to the end, each with the random numbers for its choices."""
     chance = Random(command.SEED)
     return [
         (open_round.make_open_round(position), [chance.random() for _ in range(RANDOM_NUMBERS)])
@@ -684,7 +689,7 @@ class Red7Workbench(command.Workbench):
     commands = (Legal, Perft, Deal, Choose, CalibrateScores)
     option = "rules"
     title = "{rules}"
-    # If the winner takes points, one round ends the match.
+    # With a target of 1 point, the match ends when the winner of a round takes cards.
     round_options: ClassVar[Options] = {"target": 1}
     is_compiled = cards.COMPILED
     measures = MEASURES

@@ -133,8 +133,11 @@ _OVERSAMPLING_LARGE = 1.5
 _LARGE_SIDE = 180
 """Length in pixels of the longer side from which a picture counts as large."""
 _MAX_LANDING_ENLARGEMENT = 1.15
-"""Largest enlargement of a cached picture at the start or end of a motion. A resting neighbour is
-at most this much larger, so that no other size has to be painted."""
+"""Largest enlargement of a cached picture at the start or end of a motion.
+
+Neighbouring cards at rest differ in size by at most this factor, so that a card that moves between
+them needs no picture of another size.
+"""
 _MIN_WIDTH = 0.5
 """Width in pixels below which a node counts as edge on and isn't drawn."""
 _LIGHT_TYPES = (pictures.BoxPicture, pictures.TextPicture)
@@ -143,7 +146,10 @@ _HEAVY_AREA = 20_000
 _HEAVY_BOX_AREA = 200_000
 """Area in pixels from which painting a plain box may take a whole frame."""
 _HEAVY_SECONDS = 0.008
-"""Seconds that must be left for painting a picture of the heavy area. Less area needs less."""
+"""Seconds that a frame must have left to paint a picture of `_HEAVY_AREA` or `_HEAVY_BOX_AREA`.
+
+Smaller pictures need proportionally less.
+"""
 _TEMPORARY_COPIES = 2
 """Number of temporary surfaces of a picture's size while it is painted."""
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
@@ -207,7 +213,7 @@ class Rasteriser:
             # `getrefcount` itself and the cache hold a reference each; a visible surface has more.
             lambda cached: sys.getrefcount(cached.surface) > 2,
         )
-        # For each kind of picture the boxes in which it is cached, by cache key.
+        # By kind of picture: the box of each cached size, by its cache key.
         self._sizes: BoundedCache[dict[Hashable, PixelBox]] = BoundedCache(_MAX_KINDS)
         self._passing: BoundedCache[_CachedSurface] = BoundedCache(budget)
         self.set_budget(budget)
@@ -317,8 +323,8 @@ class Rasteriser:
             and isinstance(picture, pictures.LayeredPicture)
             and self._is_new(picture, box)
         ):
-            # Cards in a hand are rotated at rest. Painting a master takes as long as painting the
-            # rotated card, and the master can be reused in motion.
+            # Cards in a hand are rotated even at rest. Painting a master, the upright picture to
+            # rotate, takes as long as painting the rotated card, and can be reused in motion.
             self._master(
                 picture, _find_pixel_box(size, unit * _OVERSAMPLING_LARGE), _OVERSAMPLING_LARGE
             )
@@ -390,7 +396,15 @@ class Rasteriser:
         return Sprite(cached.surface, x, y)
 
     def _master(self, picture: pictures.Picture, box: PixelBox, fine: float) -> _CachedSurface:
-        """Return a surface for rotating, with alpha and a transparent rim."""
+        """Return a picture's master, the surface that is rotated to draw the picture.
+
+        It has an alpha channel and a transparent rim.
+
+        Args:
+            picture: The picture.
+            box: The master's box, in its own pixels.
+            fine: Oversampling.
+        """
         key = ("master", picture, box)
         cached = self._lasting.get(key)
         if cached is None:
@@ -414,7 +428,7 @@ class Rasteriser:
         if self._lasting.get(("upright", picture, box)) is not None:
             return None
         sizes = self._sizes.get(_kind_of_picture(picture, box)) or {}
-        # The cache may have evicted a larger surface but kept a smaller one.
+        # Begin with the widest; surfaces that the cache has evicted are skipped and forgotten.
         for key, size in sorted(sizes.items(), key=lambda item: -item[1].w):
             source = self._lasting.get(key)
             if source is not None:

@@ -215,7 +215,8 @@ class BoundedCache(Generic[T]):
     def make_room(self, cost: int) -> None:
         """Drop the oldest values until a value that costs `cost` fits.
 
-        A call examines only a few values: if all are held, it would search the whole cache in vain.
+        A call examines only a few values: if all are in use and can't be dropped, it would search
+        the whole cache in vain.
         """
         for _ in range(min(len(self._kept), _MAX_EXAMINED)):
             if self.cost + cost <= self.budget:
@@ -241,7 +242,7 @@ RIM: Final = 2
 
 
 class MasterTransform(NamedTuple):
-    """How a master surface is transformed.
+    """The transformation of a master, a cached upright picture that is rotated and scaled to draw.
 
     Attributes:
         angle: Clockwise rotation in degrees.
@@ -353,7 +354,7 @@ def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
     hole.fill(_WHITE)
     hole.blit(outer, (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
     surface.blit(hole, (left, top), special_flags=pygame.BLEND_RGBA_MULT)
-    # The body covers exactly the hole, so adding both leaves no seam.
+    # The box fills exactly the hole cut into the shadow, so adding both leaves no seam.
     surface.blit(body, (left, top), special_flags=pygame.BLEND_RGBA_ADD)
     return Painted(surface, -left, -top)
 

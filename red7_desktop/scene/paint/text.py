@@ -110,7 +110,7 @@ def _read_code_table(data: bytes, start: int) -> set[int]:
         firsts = struct.unpack_from(numbers, data, start + 16 + twice)
         for first, last in zip(firsts, lasts, strict=True):
             codes.update(range(first, last + 1))
-        codes.discard(0xFFFF)  # Marks the end of the table.
+        codes.discard(0xFFFF)  # The font's table ends with this entry, which is no character.
     return codes
 
 
@@ -169,7 +169,8 @@ class FontLibrary:
         if font is None:
             font = self._file(name).of_size(key[1])
             if script:
-                with suppress(pygame.error):  # Without shaping, SDL draws separate letters.
+                # If SDL can't shape text, it draws the letters of the script unconnected.
+                with suppress(pygame.error):
                     font.set_script(script)
                     if script in _RIGHT_TO_LEFT:
                         font.set_direction(pygame.DIRECTION_RTL)

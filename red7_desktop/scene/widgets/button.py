@@ -149,13 +149,13 @@ class FocusRing(Widget):
 
 _PADDING: Final = Vec(8.0, 3.0)
 _DRAWING_SHARE: Final = 0.72
-"""Side of a drawing as a share of the cap's height."""
+"""Side of the picture on a key cap as a share of the cap's height."""
 _PILL_RATIO: Final = 1.7
 """Least width of a pill, in multiples of its height."""
 
 
 class KeyCap(Node):
-    """The key or button of a hint in a button's style; hidden if there is none."""
+    """A cap that shows which key or pad button triggers a command; hidden if none does."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(visible=False, **options)

@@ -34,8 +34,8 @@ _STEP = 0.04
 _TOLERANCE = 0.01
 """Tolerance for sums of measurements."""
 _SAFE_SHARE = 0.9
-"""Share of the room below which a line stays narrow enough at every smaller size, although glyphs
-are fitted to the pixel grid."""
+"""A line narrower than this share of the available width also fits at every smaller font size,
+although glyph widths are rounded to pixels."""
 _MARK_SIZE = 0.98
 """Side of an inline picture, as a share of the font size."""
 _MARK_GAP = 0.2
@@ -103,13 +103,14 @@ def lay_out_spans(
     most: float = 1.0,
     splits: bool = False,
 ) -> Lines:
-    """Lay out spans in a room.
+    """Lay out the spans of a text in a rectangle.
 
     Args:
         spans: The text.
         look: Theme, fonts and scale.
         style: Name of the label's text style, which sets the height of every line.
-        room: Width and height; 0 for unlimited. Without a width the text is one line.
+        room: Width and height of the rectangle; 0 for unlimited. Without a width the text is one
+            line.
         max_lines: Largest number of lines if there is a width.
         most: Largest size factor.
         splits: True breaks a word across lines before the text gets smaller than designed. False
@@ -123,7 +124,10 @@ def lay_out_spans(
 def _lay_out(
     spans: tuple[TextRun, ...], styling: _Styling, room: Size, max_lines: int, most: float
 ) -> Lines:
-    """Lay out spans; `lay_out_spans` caches it, because layout repeatedly asks for a label."""
+    """Lay out spans without a cache.
+
+    `lay_out_spans` caches the result, because boxes ask for the same label's size several times.
+    """
     words = _split_words(spans)
     designed = 1.0 / max(1.0, styling.enlarged)
 
@@ -185,7 +189,7 @@ def measure_height_at(
 def measure_height(
     spans: Sequence[TextRun], look: theme.ResolvedTheme, style: str, width: float, max_lines: int
 ) -> float:
-    """Return the height of a `RunsLabel` of a width, in design units.
+    """Return the height of a `RunsLabel` with a given width, in design units.
 
     This is faster than creating a label: lines are broken but no pieces are placed.
     """
@@ -504,7 +508,15 @@ class RunsLabel(Widget):
         grows: float = 0.0,
         **options: Any,
     ) -> Slot:
-        """Return a slot in which `write` shows a text (None keeps it); `options` are write's."""
+        """Return a layout slot for this label; laying it out also sets its text.
+
+        Args:
+            spans: The new text, None to keep the current one.
+            w: Width of the slot.
+            h: Height of the slot.
+            grows: Weight with which the slot takes up free space; 0 to keep its size.
+            **options: `style` and `align` of `set_text`.
+        """
         return make_slot((partial(self.set_text, spans, **options), w, h, grows))
 
     def measure_letters(self) -> float:

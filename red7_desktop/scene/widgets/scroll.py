@@ -97,7 +97,7 @@ class ScrollView(widget.Widget):
             self._animator.animate(self, "offset", offset, self.look.theme.times.quick)
 
     def scroll_to_top(self, top: float) -> None:
-        """Scroll until a height of the content is at the top of the view, below the fading edge."""
+        """Scroll until the content at a height is at the top of the view, below its fading edge."""
         self.scroll_to(top - self._fade_height)
 
     def reveal(self, node: node.Node, *, glide: bool = True) -> None:
@@ -222,7 +222,7 @@ class RowList(ScrollView):
         for number, row in rows.items():
             row.position = Vec(0.0, self._tops[number])
         self._rows = rows
-        # In order, because children are focused in their order.
+        # Added from top to bottom, because the focus moves through children in this order.
         self.content.add(*rows.values())
 
 

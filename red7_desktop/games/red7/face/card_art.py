@@ -46,7 +46,8 @@ class CardColour(card_art.CardTones):
 _SYMBOLS = ("sun", "hexagon", "star", "diamond", "triangle", "crescent", "drop")
 
 
-# Base, ink, band, word. Any two colours are distinguishable with every kind of colour vision.
+# The columns are the colours of base, ink, band and word. Any two cards can be told apart with
+# every kind of colour vision.
 _NORMAL = (
     ("#de2039", "#fff9f3", "#430006", "#ffd3cf"),
     ("#ff9343", "#2b1200", "#3c1200", "#ffe4d2"),
@@ -142,7 +143,8 @@ _ICON_PLACES: Final[Mapping[str, tuple[float, float, float]]] = {
     "full": (67.5, 268, 38),
     "small": (88, 374, 56),
 }
-"""Position of an action's icon on a card, by detail: centre and radius."""
+"""Centre `(x, y)` and radius of an action's icon, in card units, for cards with full and with small
+art."""
 _ICON_HALF_WIDTH: Final = 102
 """Half the width of the icon files, which are centred at (0, 0)."""
 _SHAPE: Final = re.compile(r"<path .*/>", re.DOTALL)

@@ -349,7 +349,10 @@ def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
 def _describe_why(
     words: Words, observation: Red7Observation, steps: Sequence[Step], choice: Choice
 ) -> tuple[Runs, ...]:
-    """Return how often the turn wins, what speaks for it, and another turn if one is worth it."""
+    """Return lines with the turn's winning chance, its reason, and a comparison with another turn.
+
+    Lines without content are left out.
+    """
     reason = describe_reason(words, choice, choice.reasons.why)
     lines = (reason or _describe_outcome(words, observation, steps), *_list_other(words, choice))
     tried = [each for each in choice.candidates if each.samples]
@@ -375,7 +378,7 @@ def _list_other(words: Words, choice: Choice) -> tuple[Runs, ...]:
 
 
 def _name_difference(words: Words, choice: Choice, nth: int) -> Runs:
-    """Describe the first step of a candidate that the proposed turn hasn't at the same place."""
+    """Describe the first step in which a candidate differs from the proposed turn."""
     best = choice.candidates[0]
     other = choice.candidates[nth]
     pairs = zip_longest(other.steps, best.steps)
@@ -443,7 +446,9 @@ _REASONS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] 
         words.texts("Keep {card} for later"), card=words.card(BY_TEXT[str(data["card"])])
     ),
 }
-"""Sentences by code, for reasons that don't name another turn."""
+"""Functions that build the sentence for a hint's reason, by the reason's code.
+
+Reasons that name another turn aren't included."""
 
 
 def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) -> Runs:

@@ -35,7 +35,8 @@ RAINBOW: Final = "rainbow"
 HARVEST: Final = "harvest"
 _ALL_COLOURS: Final = 7
 _SQUARES: Final = dict(zip("ROYGBIV", "🟥🟧🟨🟩🟦⬛🟪", strict=True))
-"""Squares of text messages by the rule's letter; there is none in indigo, so the dark one is."""
+"""Emoji of a coloured square for shared texts, by the rule's letter. Unicode has no indigo square,
+so indigo is black."""
 HARVEST_POINTS: Final = 24
 """Points in one round for the harvest achievement."""
 

@@ -181,8 +181,8 @@ class RuleMatrix:
         """Describe how the viewer could win under a rule.
 
         Returns:
-            Whether it is possible, a description (which names the missing card if only one is
-            missing), and how many other ways there are.
+            Whether it is possible; a description, which names the missing card if only one card is
+            missing; and a text with the number of further ways, "" for none.
         """
         words = self.words
         texts = self.words.texts
@@ -240,9 +240,10 @@ _TWO_LINES: Final = 1.2
 _LEADER_SHADE: Final = 0.78
 """How dark a leader's cell is, so that symbols of all colours are recognisable on it."""
 _PILL = 0.97
-"""Width of the pill's text, as a share of its natural width."""
+"""Width of the text in the pill-shaped label that marks the current rule, as a share of the text's
+natural width."""
 _MIN_PILL = 0.92
-"""Smallest share of its natural width at which the pill's text is shown."""
+"""Minimum width of the text in the current rule's label, as a share of the text's natural width."""
 _DIM: Final = 0.55
 """Opacity of the cards of a seat that isn't winning."""
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
@@ -277,7 +278,7 @@ Place = Callable[[Rect], object]
 
 
 def _leave_empty(box: Rect) -> None:
-    """Leave a column empty."""
+    """Draw nothing: the content of an empty column."""
 
 
 class Columns(NamedTuple):
@@ -289,7 +290,7 @@ class Columns(NamedTuple):
     winning_turns: float
 
     def divide(self, rule: Place, seats: Iterable[Place], margin: Place, reach: Place) -> Slot:
-        """Return a slot for one line of the table, with contents in the columns."""
+        """Return a slot for one row of the table, with these contents in its columns."""
         slots = [Slot(rule, self.rule), *[Slot(each, self.seat) for each in seats]]
         slots.append(Slot(margin, self.margin))
         if self.winning_turns:
@@ -302,7 +303,7 @@ class LensSheet(part.Part[RuleMatrix]):
 
     Attributes:
         faces: Card pictures.
-        over: Node above the matrix that stays when it is drawn again.
+        over: Node in front of the table. Its children are kept when the table is drawn again.
     """
 
     def __init__(
@@ -322,7 +323,11 @@ class LensSheet(part.Part[RuleMatrix]):
             step()
 
     def opening(self, value: RuleMatrix) -> Sequence[Callable[[], None]]:
-        """Return steps that draw a matrix, because that takes longer than one frame."""
+        """Return functions that draw the table part by part; drawing it at once would skip frames.
+
+        Args:
+            value: The standings to show.
+        """
         self.shown = value
         for child in self.children:
             if child is not self.over:
@@ -368,7 +373,10 @@ class LensSheet(part.Part[RuleMatrix]):
             word.set_max_share(least)
 
     def _columns(self, value: RuleMatrix) -> Columns:
-        """Distribute the width; width that the seats don't need goes to the texts."""
+        """Compute the widths of the columns.
+
+        If the seats' columns reach their maximum width, the columns with texts get the rest.
+        """
         whole = self.size.w - 2 * _EDGE
         count = len(value.order)
         rule = whole * _RULE
@@ -527,7 +535,7 @@ class LensSheet(part.Part[RuleMatrix]):
         across(16.0, Slot(whole.place, weight=1.0), 8.0).place(box)
 
     def _draw_pill(self, words: str, letter: str, line: Node, room: Rect) -> None:
-        """Mark the current rule by a pill with text, unless it doesn't fit."""
+        """Mark the current rule by a pill-shaped label, unless the label doesn't fit."""
         look = self.look
         ink = self.styler
         text = part.SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)
@@ -688,7 +696,7 @@ class Lens(buttons.ExtraPanel):
             self.close()
             return True
         if event.type == pygame.WINDOWFOCUSLOST and self.is_open and not self._is_overlay:
-            self.close()  # Another window gets the event of the key's release.
+            self.close()  # This window won't get the event when the key is released.
         return False
 
     def peek(self) -> None:
@@ -759,7 +767,10 @@ class Lens(buttons.ExtraPanel):
             self.peek()
 
     def _create_view(self) -> Node:
-        """Create the scrim and the sheet, which ignores clicks, so that any click closes it."""
+        """Create the page: a scrim that covers the table, and the sheet above it.
+
+        Neither handles clicks, so that any click closes the page.
+        """
         ui = self._ui
         look = ui.stage.look
         visible = look.visible_area

@@ -35,7 +35,7 @@ from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 RULES: Final = {name: rule for rule, name in [*enumerate(cards.COLOUR_NAMES)][::-1]}
 """Colour rank of the rule that a lesson teaches, by the lesson's key."""
 DEAL: Final = 700_001_499
-"""A deal that a player who follows the coach wins."""
+"""Seed of the first game's deal, chosen so that a player who follows the coach wins."""
 OPPONENT: Final = "newcomer"
 _USUAL: Final = {option.key: option.default for option in (rounds.TARGET, rounds.STARTER)}
 
@@ -174,7 +174,7 @@ class Red7Lessons(Lessons):
     def say_wrong(
         self, row: LessonRow, said: LessonText, words: Words, match: match.Match, seat: int
     ) -> tuple[Runs, ...]:
-        """Say which rule a discard has set instead of the lesson's, and who is winning now."""
+        """Explain why a turn missed the lesson's goal: a changed rule, or another winning seat."""
         position = game.position_of(match.game.observe(match.state, seat))
         verdict = standings.judge_rule(position, position.rule)
         wrong: list[Runs] = []

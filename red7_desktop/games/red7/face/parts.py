@@ -133,7 +133,8 @@ class RuleBanner(Part[RuleModel]):
         )
         forms = [large, (large[0], small[1]), (large[0], 0.0), small, (small[0], 0.0)]
         base = first_fitting(forms[3:], lambda form: self._room_for_rule(*form) >= _MIN_RULE * rule)
-        # In a zoomed theme, the ends may grow only if the rule keeps its width at zoom 1.
+        # In a zoomed theme, colour name and example are only enlarged if the rule between them
+        # stays as wide as at zoom 1.
         least = min(rule, self._room_for_rule(*base))
         before, after = first_fitting(forms, lambda form: self._room_for_rule(*form) >= least)
         hint = hint if after else []
@@ -186,7 +187,7 @@ _SYMBOL_ROOM: Final = 54.0
 _ARC_WIDTH = 8.0
 _ACTIVE_WIDTH = 15.0
 _SYMBOL_DISTANCE = 27.0
-"""Distance between an arc and its symbol."""
+"""Distance between a rule's arc and its symbol."""
 _ACTIVE_DISTANCE = 34.0
 """Distance between the current rule's arc and its symbol."""
 _RING_SYMBOL = 21.0
@@ -311,7 +312,8 @@ _LINE_POSITION: Final = 0.40
 """Height of the first line as a share of a card's height."""
 _LINE_HEIGHT: Final = 26.0
 _NOTE_WIDTH: Final = 166.0
-"""Width of the note at the right, so that it has two lines of similar length."""
+"""Width of the note to the right of the palette, at `_LINE_HEIGHT`. At this width the note wraps
+into two lines of similar length."""
 
 
 class PaletteNotes(LayoutPart[PaletteModel]):
@@ -340,7 +342,7 @@ class PaletteNotes(LayoutPart[PaletteModel]):
     def show_later(self, value: PaletteModel | None, seconds: float) -> None:
         """Make room for new cards at once, but update the text when they have landed."""
         if not self.layout.has_viewer:
-            value = None  # the seat's panel says it
+            value = None  # without a viewer, the seat's panel shows these texts
         if value is not None and self.shown is not None and value.cards > self.shown.cards:
             self.show(replace(self.shown, cards=value.cards))
         super().show_later(value, seconds)
@@ -371,7 +373,7 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         ).place(right._replace(y=top - height / 2))
 
     def _compose_above(self, value: PaletteModel) -> None:
-        """Put the text in one line; without room, hide the note, then make all smaller."""
+        """Put the texts in one line; if they don't fit, hide the note, then shrink the others."""
         look = self.look
         area = self.layout.zone("tally", 0).area
         counts = self.styler.spans(look, value.counts)
@@ -420,15 +422,18 @@ class PaletteNotes(LayoutPart[PaletteModel]):
     def _sides(
         self, layout: layout.Layout, count: int, widths: tuple[float, float]
     ) -> tuple[Rect, Rect, float]:
-        """Return the rooms for words beside the cards, and where their first line is.
+        """Return the areas for the texts to the left and right of the cards.
 
-        Words that would lie across an edge of the zone move out of it: a frame around the zone, as
-        one gets where a card may go, would cut them.
+        A text that would cross the edge of the palette's zone is moved outside the zone, because
+        the frame that marks a drop target would cut it.
 
         Args:
             layout: The layout.
-            count: How many cards there are.
-            widths: How wide the words on the left and on the right are.
+            count: Number of cards in the palette.
+            widths: Widths of the left and the right text.
+
+        Returns:
+            The left area, the right area, and the top of the first line.
         """
         spec = layout.zone("palette", 0)
         beside = layout.zone("tally", 0).area
@@ -455,7 +460,7 @@ _GLOW_SECONDS = 0.2
 _GLOW_REACH = 40.0
 """Width of the ring of light around the card."""
 _COVERING_CARDS: Final = 4
-"""Number of cards on the canvas from which the starter card is covered."""
+"""If the canvas has at least this many cards, they cover the starter card."""
 
 
 class Starter(Part[int]):

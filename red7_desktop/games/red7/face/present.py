@@ -95,7 +95,10 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
 
     @property
     def is_scored(self) -> bool:
-        """Whether the winner has already taken cards, so that palettes mean nothing any more."""
+        """Whether the round's winner has already taken cards out of its palette as points.
+
+        The palettes don't show the end of the round then.
+        """
         return self.observation.keeps_points and self.observation.stage in {ROUND_OVER, MATCH_OVER}
 
     def standing(self, seat: int) -> Standing | None:
@@ -268,7 +271,7 @@ MAX_NAMED_CARDS = 3
 
 
 def write_prompt(scene: Red7Context) -> Runs:
-    """Return what the viewer has to do next; () at the start of a turn or if it may end."""
+    """Say what the viewer must do next in its turn; () before its first step, or if it may end."""
     if not scene.is_asked:
         return ()
     position = scene.position
@@ -387,7 +390,7 @@ def _build_tally(scene: Red7Context, standing: Standing | None, name: str) -> Ta
 
 
 def _present_why(scene: Red7Context) -> StatusModel:
-    """Build the status line with explanations."""
+    """Build the line that says who is winning and why, with tooltips."""
     texts = scene.texts
     return replace(
         _choose_why_line(scene),
@@ -475,7 +478,14 @@ def _note_counting(scene: Red7Context, standing: Standing | None, size: int) -> 
 
 
 def _present_marks(scene: Red7Context) -> dict[str, tuple[str, ...]]:
-    """Return the marked cards by style: those that count or not, and the viewer's own."""
+    """Return which cards to mark on the table.
+
+    Marked are palette cards, by whether they count under the current rule, cards that the viewer
+    has just placed, and the viewer's hand cards, by whether they keep it in the round.
+
+    Returns:
+        Texts of the cards, keyed by style of the mark.
+    """
     standings = () if scene.is_scored else scene.verdict.standings
     counts = tuple(text for each in standings for text in cards.texts_of(each.cards))
     lying = [cards.TEXTS[card] for each in standings for card in scene.observation.rows[each.seat]]
@@ -507,7 +517,8 @@ def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, .
 
 
 _MAX_CHOICES: Final = 6
-"""Number of choices shown; the others have fewer points or differ only in colours."""
+"""Maximum number of sets that a round's winner can choose from on the screen. The other sets bring
+fewer points, or the same numbers in other colours."""
 
 
 def _present_choice(scene: Red7Context) -> CardChoice | None:

@@ -146,7 +146,10 @@ def find_target_points(setup: GameSetup) -> int:
 
 
 def _build_target_row(setup: GameSetup, texts: texts.Texts) -> OptionRow:
-    """Build the row for the target; None means the rulebook's, which depends on the seats."""
+    """Build the option row for the points that end a match.
+
+    The value None selects the rulebook's target for the number of seats.
+    """
     n = len(setup.seats)
     usual = DEFAULT_TARGETS[n]
     points = find_target_points(setup)

@@ -106,7 +106,7 @@ def _fill_template(words: Words, step: cards.Step, template: str) -> Runs:
 
 
 def step_title(words: Words, step: cards.Step) -> Runs:
-    """Return a step as a title, in the infinitive."""
+    """Return the title of a step that the viewer could take, such as "Drop out"."""
     return _fill_template(words, step, _build_forms(words.texts, step.kind).title)
 
 

@@ -33,7 +33,7 @@ _FAN_HEIGHT: Final = 2.15
 _MAX_CARD_WIDTH: Final = 330.0
 _LIFT: Final = 0.16
 _LIGHT_SIZE: Final = 2.6
-"""Size of the light behind a card, in card widths."""
+"""Width and height of the glow behind a card, in card widths."""
 _DIM_LIGHT: Final = 0.16
 _BRIGHT_LIGHT: Final = 0.55
 _STAGGER: Final = 0.06
@@ -174,7 +174,7 @@ class Red7Look(game_view.StyleFacet):
 
 
 class Red7View(game_view.GameView):
-    """Red7's facets."""
+    """Red7's user interface: the class of each facet, which is loaded on first use."""
 
     facets: ClassVar = {
         "style": "view:Red7Look",

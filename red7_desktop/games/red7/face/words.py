@@ -54,7 +54,7 @@ class Words(phrases.SeatWords):
     # -- cards and colours -----------------------------------------------------------------
 
     def card(self, card: int) -> Run:
-        """Return a card as a run: symbol and number, spoken as colour and number."""
+        """Return a card as a text run: symbol and number, read aloud as colour and number."""
         texts = self.texts
         rule = cards.colour_of(card)
         number = cards.number_of(card)
@@ -202,7 +202,7 @@ class Words(phrases.SeatWords):
         )
 
     def describe_tie(self, rule: int, standing: Standing) -> Runs:
-        """Return that several seats have the same: "3 colours each"."""
+        """Describe a standing that several seats share: "3 colours each"."""
         if standing.size == 1:
             return fill_template(self.texts("1 card each"))
         return fill_template(self.texts("{standing} each"), standing=self.standing(rule, standing))
@@ -217,7 +217,9 @@ _EXAMPLES: Final = (
     (("", "5"), ("", "5"), ("", "5")),
     (("", "7"), ("", "6"), ("", "5")),
 )
-"""For each colour rank, symbols and numbers of an example for its rule."""
+"""Example cards for each rule, indexed by colour rank.
+
+A card is a pair of colour letter and number. Either is "" if it doesn't matter for the rule."""
 
 
 def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:
@@ -268,7 +270,11 @@ def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:
 
 
 def _decline_colours(texts: Texts) -> Mapping[str, Mapping[int, str]]:
-    """Return colours in grammatical cases, as the first word of a card's name."""
+    """Return the colours' names, inflected as the first word of a card's name.
+
+    Returns:
+        Names by colour rank, for each grammatical case.
+    """
     in_context = texts.in_context
     return {
         "accusative": {
@@ -330,7 +336,7 @@ def describe_characters(texts: Texts) -> Mapping[str, str]:
 
 
 def describe_goal(texts: Texts, kind: str, value: Any) -> str:
-    """Return a goal of the climb in words, by its kind in `rules/goals.py`; "" for another one."""
+    """Describe a goal of the climb by its kind in `rules/goals.py`; "" for an unknown kind."""
     if kind == "under":
         rule = build_rule_words(texts)[cards.LETTERS.index(value)]
         return texts("Win a round under {colour}", colour=rule.title)

@@ -42,13 +42,13 @@ class Weights(NamedTuple):
     """Weights of a heuristic score, in tenths of a point.
 
     Attributes:
-        cards: For each card left in hand.
-        rules: For each rule under which the seat would still lead.
-        discards: For each hand card that could be discarded to such a rule.
-        reach: For each rule that the seat could change to and lead, by playing one card and
+        cards: Weight of each card left in hand.
+        rules: Weight of each rule under which the seat would still lead.
+        discards: Weight of each hand card that could be discarded to such a rule.
+        reach: Weight of each rule that the seat could change to and lead, by playing one card and
             discarding another.
-        change: For changing the rule.
-        spend: For each point of number on the cards that left the hand.
+        change: Added if the turn changes the rule.
+        spend: Weight of the sum of the numbers on the cards that left the hand.
     """
 
     cards: int = 0
@@ -98,7 +98,7 @@ def _rate_state(weights: Weights, palette: int, hand: int, must: int) -> int:
 
 
 def find_reachable_rules(palette: int, hand: int, must: int) -> int:
-    """Return the guard bits of the rules to lead by playing one card and discarding another."""
+    """Return the guard bits of the rules that a seat can lead by playing and discarding a card."""
     found = 0
     cards = hand
     while cards:
@@ -212,7 +212,7 @@ class MatchPace(NamedTuple):
         cards: Average number of cards that a round's winner takes.
         rounds: Average number of rounds of a match to the rulebook's target.
         spread: Lead in points at the start that makes a seat e times likelier to win.
-        shrinking: The spread shrinks as this power of the share of rounds that are left.
+        shrinking: During a match, `spread` is multiplied by (share of rounds left) ** shrinking.
     """
 
     cards: float
@@ -254,7 +254,12 @@ class RoundValues:
         self._known: Final[dict[int, float]] = {}
 
     def value(self, winner: int, spoil: int) -> float:
-        """Return the value of a round won with a spoil, packed as by `measure_best_takings`."""
+        """Return the value of a finished round for the seat.
+
+        Args:
+            winner: Seat that wins the round.
+            spoil: Cards and points that the winner takes, from `measure_best_takings`.
+        """
         key = spoil << 2 | winner
         known = self._known.get(key)
         if known is None:
@@ -291,7 +296,7 @@ def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | Non
     options = observation.options
     scores = observation.scores
     winner = observation.rounds[-1].winner
-    # The winner's cards are already in its score pile, so the spoil is 0.
+    # The winner's cards are already in its score pile, so it takes no more.
     return tuple(
         [RoundValues(options, scores, seat).value(winner, 0) for seat in range(len(scores))]
     )

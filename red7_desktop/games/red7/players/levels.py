@@ -58,11 +58,13 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
 }
 """Strength of each level in whole advanced matches, in the order of `LEVELS`."""
 FIRST_WORK: Final = AdviceWork(4_000, 150)
-"""Work for a hint's first answer: 0.1 seconds in plain Python."""
+"""Work limit for a hint's first answer, which takes 0.1 seconds in plain Python."""
 FULL_WORK: Final = AdviceWork(48_000, 800)
-"""Work for final advice: 0.5 to 1 second in plain Python, a tenth of that compiled."""
+"""Work limit for a hint's final answer, which takes 0.5 to 1 second in plain Python and a tenth of
+that compiled."""
 CLOSE: Final = 0.06
-"""The adviser proposes to drop out of a round only if its advantage is larger than this."""
+"""The adviser proposes to drop out of a round only if that is better than staying in by more than
+this value (from 0 to 1)."""
 
 
 def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
@@ -87,9 +89,10 @@ def _read_calibrations() -> dict[str, Calibration]:
 
 
 def calibrate(observation: game.Red7Observation, candidate: Candidate) -> Candidate:
-    """Correct a candidate's values by measured results for this number of seats.
+    """Correct a candidate's estimates by calibration curves for this number of seats.
 
-    The curves are from advanced games. In a basic game the value is the chance to win the round.
+    The curves map estimates to results measured in advanced matches. In a basic match the value is
+    corrected by the curve of the chance to win a round.
 
     Raises:
         MissingAsset: The file of the curves doesn't exist; the message names it.
@@ -122,7 +125,14 @@ class SimplePlayer(ABC):
 
     @abstractmethod
     def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
-        """Return the steps of a turn."""
+        """Choose a turn and return its steps.
+
+        Args:
+            turns: All legal turns.
+            chance: Random generator.
+            should_stop: Polled regularly; once it returns True, choose among the turns examined
+                so far.
+        """
 
 
 class RandomPlayer(SimplePlayer):
@@ -202,7 +212,10 @@ class HeuristicPlayer(SimplePlayer):
 
 
 PLAIN_BUDGET: Final = 48_000
-"""Budget of the strongest level in plain Python, and of all players while par is computed."""
+"""Budget of the strongest level in plain Python, in simulated turns.
+
+It is also every player's budget when par is computed. Par is the strongest level's median result in
+a daily deal, with which the user's result is compared."""
 LEVELS: Final[tuple[Level, ...]] = (
     Level(
         *NEWCOMER,
@@ -233,7 +246,7 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     ),
     "greedy": HeuristicPlayer,
 }
-"""Players for measurements, by name. The formula is the greedy player without two refinements: it
+"""Players for measurements, by name. `formula` is the greedy player without two refinements: it
 ignores draws, and breaks ties at random.
 """
 
@@ -244,7 +257,7 @@ def name_moment(observation: game.Red7Observation) -> str:
 
 
 def redeal_state(state: MatchState, seat: int, chance: random.Random) -> MatchState:
-    """Redeal the cards of a state that a seat can't see; its observation stays the same."""
+    """Replace the cards that a seat can't see by random ones; its observation stays the same."""
     dealt = game.redeal(game.RULES.observe(state, seat), chance)
     return replace(state, position=dealt)
 

@@ -26,7 +26,7 @@ UNANSWERED: Final = 0.25
 """Minimum share of worlds in which the next seat has no winning turn, for the reason
 `unanswered`."""
 FURTHER: Final = 0.05
-"""Minimum difference between `_Turn.unanswered` of two turns that counts."""
+"""Minimum difference between the `unanswered` shares of two turns for the reason `harder`."""
 MORE_POINTS: Final = 2.0
 """Minimum difference of points between two turns for the reasons `points` and `more_points`."""
 
@@ -64,21 +64,25 @@ def find_reason(
     seed: int,
     should_stop: ShouldStop = never_stop,
 ) -> Reasons:
-    """Return what speaks for a turn, and for the next best one.
+    """Return the reasons for the proposed turn and for the next best one.
 
-    The codes are `out` (`percent` of rounds that staying in would win), `unanswered` (`tenths` of
-    the worlds in which the next `seat` has no turn that wins), `harder` (the `seat` has no answer
-    more often than after the other turn), `points` and `more_points` (a won round brings `points`,
-    `other` after the other turn; with `points` fewer rounds are won), `cards` (`count` cards stay
-    in the hand, `other` after the other turn), `rules` (the palette leads under `count` rules,
-    under `other` after the other turn), `keep` (the other turn spends the `card`) and `loses` (the
-    other turn is worse).
+    A reason is a code with data (in backticks); it compares the turn with the other one:
+
+    - `out`: staying in would win only `percent` of the rounds.
+    - `unanswered`: in `tenths` of ten worlds the next `seat` has no winning turn.
+    - `harder`: the next `seat` more often has no winning turn.
+    - `points`: a won round brings `points` instead of `other`, but fewer rounds are won.
+    - `more_points`: a won round brings `points` instead of `other`.
+    - `cards`: `count` cards instead of `other` stay in the hand.
+    - `rules`: the palette leads under `count` rules instead of `other`.
+    - `keep`: the other turn spends the `card`.
+    - `loses`: the other turn is worse.
 
     Args:
         observation: The seat's observation.
         choice: The proposed turn, with candidates.
         lines: The compared turns, the proposed one first.
-        seed: Unused, because nothing more is played on.
+        seed: Unused, because no further rounds are simulated.
         should_stop: Unused.
     """
     if len(choice.candidates) < 2:

@@ -1,4 +1,4 @@
-"""Plays rounds on in simulations, with random turns weighted by a policy. Compiled by mypyc.
+"""Rollouts: simulates rounds to their end by random turns with weights. Compiled by mypyc.
 
 A turn is packed into an integer: the card played in the lowest six bits (NO_CARD for none), then
 the card discarded, then flags.
@@ -64,9 +64,9 @@ DRAWS: Final = 1 << 12
 ACTS: Final = 1 << 14
 """Flag of a packed turn with an action, which only contains the first card played."""
 DROPS_OUT: Final = -1
-"""Instead of a packed turn: the seat drops out."""
+"""Value in place of a packed turn if the seat drops out."""
 WAYS: Final = 16
-"""Lowest bit, in a picked turn, of the number of ways it was picked from."""
+"""Bit offset of a field in the result of `pick_turn`: how many ways the turn was picked from."""
 
 
 def decode_opening(code: int) -> tuple[Step, ...]:
@@ -182,12 +182,12 @@ def weight_turns(
         rule: The rule in force.
         earning_first: Cards whose discard earns the draw if nothing was played.
         earning: Cards whose discard earns the draw after a play.
-        ways: Output: the ways. Must be empty.
-        sums: Output: cumulative weights of the ways. Must be empty.
+        ways: Output list, empty at first; receives the ways.
+        sums: Output list, empty at first; receives the cumulative weights of the ways.
 
     Returns:
-        The rules (seven bits) that the palette would lead with one more card, if a hand card has
-        their colour.
+        Set of rules (seven bits) for which some hand card has the rule's colour, and the palette
+        leads once some hand card, perhaps the same one, is added to it.
     """
     cards: list[int] = []
     led: list[int] = []
@@ -266,8 +266,8 @@ def _weigh_discards(
         twice: Colours that at least two hand cards have.
         reached: Rules that are in `led` at least once.
         reached_twice: Rules that are in `led` at least twice.
-        ways: Output: the ways. Must be empty.
-        sums: Output: cumulative weights of the ways. Must be empty.
+        ways: Output list, empty at first; receives the ways.
+        sums: Output list, empty at first; receives the cumulative weights of the ways.
     """
     weights = policy.weights
     reach = policy.reach
@@ -357,7 +357,12 @@ def _weigh_plays(
 def pick_ending(
     policy: Policy, palette: i64, hand: i64, must: i64, rule: i64, earning: i64, chance: float
 ) -> i64:
-    """Pick how a turn ends after its plays, packed as by `pick_turn` without the number of ways."""
+    """Pick at random how a turn ends after its plays.
+
+    Returns:
+        The ending, packed as a turn in `pick_turn`, but without a played card and the number of
+        ways.
+    """
     rules = find_rules_led(palette, must)
     ways: list[int] = []
     sums: list[float] = []
@@ -501,7 +506,7 @@ def play_out(
 _NO_DISCARD: Final = 1 << 15
 """Flag of a turn with an action that ends without a discard."""
 _BRANCH_SHIFT: Final = 16
-"""Lowest bit, in a way with an action, of the index of its branch."""
+"""Bit offset of the branch's index in a way with an action."""
 _LOST: Final = -60
 """Added to the score of a draw after which the seat may be losing, in tenths."""
 BRANCH_STOP_INTERVAL: Final = 20
@@ -610,7 +615,12 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
 
 
 def _pick_one_of(cards: i64, skipped: i64) -> i64:
-    """Return one card of a set as a set: the lowest after skipping some."""
+    """Return one card of a set, as a set of one.
+
+    Args:
+        cards: The set.
+        skipped: Number of lower cards to skip; the highest card is never skipped.
+    """
     while skipped and cards & (cards - 1):
         cards &= cards - 1
         skipped -= 1
@@ -701,7 +711,7 @@ def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, re
 
 
 TABLE_LENGTH: Final = 512
-"""Length of the table of weights: one more than the greatest score, in tenths."""
+"""Number of entries in the table of weights, one for each score in tenths from 0 on."""
 TENTH_FACTOR: Final = 1.1051709180756477
 """exp(0.1): a turn that scores one tenth more is this much likelier, at temperature 1."""
 _MAX_WEIGHT: Final = 1e280

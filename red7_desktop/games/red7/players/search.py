@@ -1,4 +1,4 @@
-"""The search of Red7: lines, worlds, rollouts, and an exact solver. Compiled by mypyc."""
+"""The search of Red7: candidate turns, worlds, rollouts, an exact solver. Compiled by mypyc."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 SHRINKAGE_SAMPLES: Final = 10.0
-"""Weight, in samples, of the overall mean in the estimate for one kind of hand."""
+"""Number of extra samples with the overall mean, which are added to those of each kind of hand. So
+the estimate for a kind with few samples stays close to the overall mean."""
 KINDS: Final = 5
 """Number of kinds of a rival's hand, by its number of winning turns: 0, 1, 2-3, 4-7, more."""
 
@@ -96,10 +97,10 @@ class Line(search.CandidateLine):
         """Add the result of one rollout.
 
         Args:
-            value: From 0 to 1.
+            value: Value of the result for the seat, from 0 to 1.
             won: Whether the seat won the round.
             points: Points of the round's winner.
-            reply: The next seat's turn, as from `pick`, with the number of its ways.
+            reply: The next seat's turn, as `rollout.pick_turn` returns it.
         """
         kind = 0
         if reply != DROPS_OUT:
@@ -118,12 +119,12 @@ class Line(search.CandidateLine):
 
     @property
     def worth(self) -> float:
-        """The mean, if the rival drops out whenever that is better for it.
+        """The mean value, if the rival drops out whenever that is better for it.
 
-        In rollouts nobody drops out on purpose. But a real rival sees how many turns its hand
-        leaves: if hands of that kind lead to more than `conceded`, it drops out instead of
-        replying. A few samples prove little, so the mean of a kind is shifted towards that of all
-        samples, as if PULL more samples had the overall mean.
+        In rollouts nobody drops out on purpose. But a real rival sees how many winning turns its
+        hand has. If a hand of this kind means more than `conceded` for the seat, the rival drops
+        out instead of replying. Few samples prove little, so the mean of a kind is shifted towards
+        the mean of all samples (see `SHRINKAGE_SAMPLES`).
         """
         kept = self.total
         for kind in self._list_conceding_kinds():
@@ -152,7 +153,10 @@ class Line(search.CandidateLine):
 
     @property
     def merit(self) -> tuple[float, float]:
-        """The worth; among equal ones, such as sure wins, how often the next seat had no reply."""
+        """The sort key of candidates: `worth`, then how often the next seat had no winning turn.
+
+        The second number decides between turns of equal worth, such as sure wins.
+        """
         return self.worth, self._counts[0] / max(len(self.values), 1)
 
     def to_candidate(self, best: search.CandidateLine) -> player.Candidate:
@@ -165,7 +169,10 @@ class Line(search.CandidateLine):
         return found._replace(expected_replies=decode_opening(feared), feared_seat=self.next_seat)
 
     def _find_worst_reply(self) -> int:
-        """Return the reply that costs most, weighted by frequency; DROPS_OUT for none."""
+        """Return the next seat's reply that does most harm, weighted by frequency.
+
+        DROPS_OUT if no reply makes the result worse than the mean.
+        """
         mean = self.mean
         feared = DROPS_OUT
         most = 0.0
@@ -353,14 +360,15 @@ class World(NamedTuple):
 
 
 RANDOM_NUMBERS: Final = 48
-"""Number of random numbers for the turns of one world."""
+"""Number of random numbers drawn for each world, one for each turn of a rollout."""
 
 
 class RolloutSimulator(search.Simulator[World]):
-    """Rolls out the round of one position. Turns with actions count ACTING_COST times.
+    """Rolls out the round of one position.
 
-    `should_stop` is also called while a world is solved, and during a round with actions. Both are
-    abandoned once it returns True.
+    A turn simulated in a round with actions counts as ACTING_COST turns of work. `should_stop` is
+    also polled while a world is solved, and during a round with actions. Both are abandoned once
+    it returns True.
     """
 
     def __init__(
@@ -400,7 +408,11 @@ class RolloutSimulator(search.Simulator[World]):
         return World(hands, deck, [chance() for _ in range(RANDOM_NUMBERS)])
 
     def make_line(self, steps: tuple[Step, ...]) -> Line:
-        """Make the line of a turn, with its value if the only rival drops out at once."""
+        """Create the candidate for a turn.
+
+        In advanced rounds of two seats, it also gets the value of winning because the rival drops
+        out at once.
+        """
         steps = sort_as_listed(steps)
         position = self._position
         seat = self._seat
@@ -460,7 +472,12 @@ class RolloutSimulator(search.Simulator[World]):
     def _value_of_solved(
         self, solver: Solver, hands: list[int], palettes: list[int], rule: int
     ) -> float:
-        """Return the value with open hands if the rival moves next, -1 if that takes too long."""
+        """Solve a world exactly, in which the rival moves next and both know all cards.
+
+        Returns:
+            1 if the seat wins the round, 0 if it loses, -1 if there are too many cards or the
+            solver reaches its limit.
+        """
         if bits(hands[0]) + bits(hands[1]) > SMALL:
             return -1.0
         seat = self._seat
@@ -510,10 +527,11 @@ class RolloutSimulator(search.Simulator[World]):
 TEMPERATURE: Final = 0.3
 """Temperature of the rollout policy."""
 MAX_ENDGAME_CARDS: Final = 3
-"""Maximum number of cards in the rivals' hands for which more turns than `width` are searched,
-because heuristic scores are unreliable then."""
+"""If the rivals' hands have at most this many cards together, the search may consider more turns
+than `SearchPlayer`'s `width`, because heuristic scores are unreliable so late in a round."""
 PER_LINE: Final = 400
-"""Minimum budget for each line when more turns than `width` are searched."""
+"""Minimum budget, in simulated turns, for each candidate turn when more than `width` candidates are
+searched."""
 MAX_CANDIDATES: Final = 250
 """Minimum number of worlds for the chosen turn, because its estimates are shown."""
 

@@ -128,7 +128,7 @@ def position_of(observation: Red7Observation) -> position.Position:
 
 
 def redeal(observation: Red7Observation, chance: Random) -> position.Position:
-    """Fill in what the viewer cannot see, all ways alike likely."""
+    """Replace all hidden cards by random ones; each possible deal is equally likely."""
     seen = position_of(observation)
     known = cards.set_of(seen.canvas)
     known |= cards.set_of([card for card in seen.deck if card != cards.UNKNOWN])

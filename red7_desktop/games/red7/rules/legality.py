@@ -55,7 +55,7 @@ from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
 
 
 def refuse_hidden_hand(position: Position) -> Reason | None:
-    """Return the reason hidden_hand if the mover's hand matters and is unknown, else None."""
+    """Return the reason `hidden_hand` if the mover's hand matters and is unknown, else None."""
     if position.unseen[position.mover] and position.phase not in _PHASES_WITHOUT_HAND:
         return make_reason("hidden_hand", seat=cards.SEATS[position.mover])
     return None
@@ -88,7 +88,11 @@ def find_refusal(position: Position, step: cards.Step) -> Reason:
 
 
 def explain_not_winning(position: Position, mover: int) -> Reason:
-    """Return a reason that names the seat that leads instead of the mover, and by what."""
+    """Return the reason `not_winning`, which names the seat that leads and compares its cards.
+
+    The reason states, for the mover and for the leader, the number of qualifying cards and the
+    highest of them.
+    """
     verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(mover)
     rule = cards.LETTERS[position.rule]
@@ -103,7 +107,8 @@ def explain_not_winning(position: Position, mover: int) -> Reason:
 
 
 _MAX_TRIED: Final = 2
-"""Maximum number of cards that `count_cards_short` tries out; beyond that it only counts."""
+"""Maximum number of cards whose combinations `count_cards_short` tries out. If more are needed, it
+estimates the number from the sizes of the qualifying sets."""
 
 
 def count_cards_short(position: Position, seat: int) -> int:
@@ -292,12 +297,13 @@ def get_cached_turns(position: Position) -> Turns:
 
 
 def list_card_uses(position: Position) -> list[tuple[int, int]]:
-    """Return the ways to play in the mover's legal turns.
+    """Return which cards the mover's legal turns play, and which they can discard afterwards.
 
-    After a 3's draw, only the discards of the present cards are listed.
+    If a turn stops at a 3's draw, only discards of cards that are already in the hand are listed.
 
     Returns:
-        For each way, the set of the cards played and the set of the cards that may be discarded.
+        One pair for each way of playing: the set of the cards played, and the set of the cards that
+        may then be discarded.
     """
     turns = get_cached_turns(position)
     mover = position.mover

@@ -109,7 +109,11 @@ def _parse_cards(field: str, text: str) -> tuple[int, ...]:
 
 
 def _split_hidden(field: str, text: str) -> tuple[str, int]:
-    """Split off a final `?N`; return the words before it, and N or 0."""
+    """Split a list of cards into the known ones and a final `?N`, the number of hidden cards.
+
+    Returns:
+        The text before `?N`, and N; 0 if there is no `?N`.
+    """
     words = text.split()
     if not words or not words[-1].startswith("?"):
         return text, 0
@@ -180,7 +184,7 @@ def _has_acting_card_on_top(position: Position) -> bool:
 
 
 _ACTING: Final = {OWES_TAKE: 1, OWES_FETCH: 3, OWES_PLAY: 5, OWES_MOVE: 7}
-"""Number of the card played last, by the phase that its action leads to."""
+"""Number on the card that was played last, for each phase that waits for that card's action."""
 
 _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str], ...]] = (
     (frozenset({DREW, *_ACTING}), lambda p: p.rules.actions, "needs rules with actions"),
@@ -301,7 +305,7 @@ class RecordedTurn(rounds.RecordedTurn):
     @staticmethod
     def parse(text: str) -> tuple[cards.Step, ...]:
         steps = parse_turn(text)
-        # In a record, a turn that stops at a 3's draw ends there; otherwise the line would go on.
+        # A recorded turn is complete. If its last step is a 3's draw, the turn ended after it.
         if steps[-1].kind in {cards.END, cards.PASS}:
             return steps
         return (*steps, cards.THE_END)

@@ -89,7 +89,11 @@ class OpenRound:
         return find_strength_to_lead(self.strengths, self.mover, self.out)
 
     def find_earning(self, more: i64) -> i64:
-        """Return the cards whose discard earns the draw, after `more` cards were played."""
+        """Return the cards whose discard earns the draw.
+
+        Args:
+            more: Number of cards that the mover plays first.
+        """
         if not self.rules.advanced or not self.deck:
             return 0
         palette: i64 = self.palettes[self.mover]
@@ -132,7 +136,11 @@ class OpenRound:
         self.mover = find_next_live(len(self.hands), self.out, self.mover)
 
     def list_branches(self, card: int) -> list[Branch]:
-        """Return the ways to play that start with a card (a set of one) that has an action."""
+        """Return the branches of the mover's turns that first play a given card with an action.
+
+        Args:
+            card: The card, as a set of one.
+        """
         seats = len(self.hands)
         position = Position(
             self.rules,
@@ -153,8 +161,8 @@ class OpenRound:
         """Take a random legal turn, in a round without actions.
 
         Args:
-            chance: Random number from 0 to 1. The same number gives the same turn as in
-                `walk_random_round`.
+            chance: Random number from 0 to 1, which selects the turn. `walk_random_round` selects
+                the same turn for the same number.
         """
         mover = self.mover
         led = self._led

@@ -16,7 +16,7 @@ START: Final = 0
 PLAYED: Final = 1
 """Phase after plays and their actions: discard one card or end."""
 DREW: Final = 2
-"""Phase like PLAYED, after a 3 has drawn: dropping out is allowed, too."""
+"""Phase after the draw of a 3's action: discard one card, end or drop out."""
 DISCARDED: Final = 3
 """Phase after a discard that earned the advanced draw: draw or end."""
 DONE: Final = 4
@@ -32,7 +32,8 @@ OWES_MOVE: Final = 8
 PHASES: Final = ("", "played", "drew", "discarded", "done", "take", "draw", "play", "move")
 """Words for the phases in a position's text, indexed by phase."""
 NOBODY: Final = -1
-"""Instead of a seat: the mover of a finished round, or the leader if no card qualifies."""
+"""Value in place of a seat if there is none: as mover after the round, and as leader if no seat has
+a qualifying card."""
 
 
 T = TypeVar("T")

@@ -79,7 +79,8 @@ class MatchState(RoundState):
 
 HAND_SIZE: Final = 7
 STARTER_OPTIONS: Final = ("after_highest", "lowest")
-"""Starting seats of a round: after the owner of the highest palette card, or that of the lowest."""
+"""Rules for the starting seat of a round: the seat after the owner of the highest palette card, or
+the owner of the lowest one."""
 
 
 def shuffle_cards(whole: int, seed: int, round_number: int) -> tuple[int, ...]:
@@ -275,7 +276,7 @@ DRAWS = frozenset({cards.DRAW, cards.FETCH})
 
 
 def find_drag_move(seat: int, step: cards.Step) -> game.DragMove | None:
-    """Return the drag that does a seat's step; None for ending the turn and dropping out."""
+    """Return the drag by which a user would take a seat's step; None for END and PASS."""
     if step.kind in DRAWS:
         return game.DragMove(None, "deck", game.zone_of("hand", seat))
     source_and_target = {
@@ -388,7 +389,11 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
 
 
 def apply_match_step(state: MatchState, step: MatchStep) -> game.Outcome[MatchState]:
-    """Apply a legal step."""
+    """Apply a legal step: of a turn, the choice of points, or the deal of the next round.
+
+    Returns:
+        The new state, with the moved cards and the events that the table shows.
+    """
     if isinstance(step, cards.Step):
         return _apply_turn_step(state, step)
     if isinstance(step, ScoreStep):

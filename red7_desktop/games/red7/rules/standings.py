@@ -43,11 +43,11 @@ RULE_SETS: Final = [[rule for rule in COLOURS if chosen >> rule & 1] for chosen 
 _WIDTH: Final = {RED: 6, ORANGE: 8, YELLOW: 8, GREEN: 8, BLUE: 9, INDIGO: 8, VIOLET: 8}
 _SHIFT: Final = {RED: 0, ORANGE: 7, YELLOW: 16, GREEN: 25, BLUE: 34, INDIGO: 44, VIOLET: 53}
 GUARD: Final[tuple[int, ...]] = tuple(1 << (_SHIFT[rule] + _WIDTH[rule]) for rule in COLOURS)
-"""The guard bit of each rule."""
+"""The guard bit of each rule in a packed strength, indexed by rule."""
 GUARDS_OF: Final = [sum([GUARD[rule] for rule in rules]) for rules in RULE_SETS]
 """The guard bits of a set of rules, indexed by the set's seven bits."""
 GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 << 52) | (1 << 61)
-"""All seven guard bits."""
+"""The guard bits of all seven rules in a packed strength, one above each rule's rank."""
 LOWEST_BITS: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
 """The lowest bit of each field. Adding it to a strength makes the comparison strict."""
 
@@ -60,7 +60,7 @@ def _build_rules_table() -> bytes:
 
 
 RULES_OF: Final = _build_rules_table()
-"""The set of rules (seven bits) that belongs to guard bits, indexed by these bits modulo 255."""
+"""Set of rules (seven bits) for every combination of guard bits, indexed by the bits modulo 255."""
 _COUNT: Final = bytes([held.bit_count() for held in range(128)])
 _TOP: Final = bytes([held.bit_length() for held in range(128)])
 
@@ -73,22 +73,32 @@ def _build_ranks(pairs: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
 _NUMBERS: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(7) for top in range(c - 1, 7)]
 )
-"""Orange ranks: `count` cards of number n + 1, whose top card has at least colour `count` - 1."""
+"""Ranks under the Orange rule (most of one number), by number of cards and top card.
+
+Of `count` cards of one number, the highest has at least the colour `count` - 1."""
 
 
 def _build_number_table(n: int) -> bytes:
-    """Return the Orange ranks of cards of number `n` + 1, indexed by their colours (seven bits)."""
+    """Return ranks under the Orange rule (most of one number) for cards of number `n` + 1.
+
+    The index is the set of their colours (seven bits).
+    """
     return bytes([0] + [_NUMBERS[_COUNT[held], 7 * n + _TOP[held] - 1] for held in range(1, 128)])
 
 
 _LONGEST: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(c - 1, 7) for top in range(7)]
 )
-"""Yellow and Indigo ranks: `count` cards, whose top card has at least number `count`."""
+"""Ranks under the Yellow rule (most of one colour) and the Indigo rule (longest run), by number of
+cards and top card.
+
+Of `count` such cards, the highest has at least the number `count`."""
 
 
 def _build_colour_table(c: int) -> bytes:
-    """Return the Yellow ranks for a colour, indexed by the set of its cards modulo 255.
+    """Return ranks under the Yellow rule (most of one colour) for the cards of a colour.
+
+    The index is the set of these cards modulo 255.
 
     The bits of a colour are seven apart. Modulo 255 = 2^8 - 1 each becomes another bit of one byte,
     so one division gives the index.
@@ -111,7 +121,11 @@ def _find_longest_run(numbers: int) -> tuple[int, int]:
 
 
 def _run_table() -> bytes:
-    """Return the Indigo ranks, indexed by 8 * numbers held + colour (from 1) of the run's top."""
+    """Return the rank of every palette under the Indigo rule (longest run), 0 for no cards.
+
+    The index is 8 times the set of the palette's numbers (seven bits), plus the colour (1 to 7) of
+    the highest card of its longest run.
+    """
     ranks = bytearray(8 * 128)
     for numbers in range(1, 128):
         length, n = _find_longest_run(numbers)
@@ -121,7 +135,13 @@ def _run_table() -> bytes:
 
 
 def _count_table(cards: list[int]) -> bytes:
-    """Return the ranks under a rule that counts certain cards, indexed by 64 * count + top + 1."""
+    """Return ranks under a rule for which only certain cards count.
+
+    The index is 64 * number of cards that count + the highest of them + 1.
+
+    Args:
+        cards: All cards that count, lowest first.
+    """
     table = bytearray(64 * (len(cards) + 1))
     pairs = [(c, top) for c in range(1, len(cards) + 1) for top in cards[c - 1 :]]
     for (count, top), rank in _build_ranks(pairs).items():
@@ -130,7 +150,10 @@ def _count_table(cards: list[int]) -> bytes:
 
 
 def _pair_table(n: int) -> bytes:
-    """Return the Orange ranks of two successive numbers (from 0), indexed by their 14 bits."""
+    """Return ranks under the Orange rule (most of one number) for the numbers n + 1 and n + 2.
+
+    The index is the set of the cards of both numbers: seven bits for each, lower number first.
+    """
     lower = _build_number_table(n)
     upper = _build_number_table(n + 1)
     return bytes([low if low > high else high for high in upper for low in lower])
@@ -149,13 +172,17 @@ _PAIR: Final = bytes(
         for low in range(128)
     ]
 )
-"""Summary of two numbers, indexed as `_COLOURS`: three bits for the cards held of the one number,
-three for those of the other, and a flag for each number that is held."""
+"""How many cards a palette has of two adjacent numbers, indexed as `_COLOURS`.
+
+Bits 0 to 2 count the cards of the lower number, bits 3 to 5 those of the higher one. Bits 6 and 7
+are set if the palette has the lower and the higher number."""
 _COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
-"""Colours held in at least one of two numbers, indexed by 14 bits: the colours held in the one
-number (low bits) and in the other."""
+"""Set of the colours that a palette has in at least one of two adjacent numbers.
+
+The index has 14 bits: the colours held of the lower number, then those of the higher one."""
 _HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])
-"""Position of the lowest bit of the highest number held, indexed by the numbers held."""
+"""Bit offset, in a palette, of the cards of its highest number. Indexed by the set of its numbers
+(seven bits)."""
 _Y0: Final = _build_colour_table(0)
 _Y1: Final = _build_colour_table(1)
 _Y2: Final = _build_colour_table(2)
@@ -290,7 +317,10 @@ def compute_strength(palette: i64) -> i64:
 
 
 def _build_fields() -> list[int]:
-    """Return the bits of all fields whose guard is set, indexed by the guard bits modulo 255."""
+    """Return masks that cover the ranks of those rules whose guard bits are set.
+
+    The index is the guard bits modulo 255.
+    """
     table = [0] * 255
     for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
         table[guards % 255] = sum([GUARD[rule] - (1 << _SHIFT[rule]) for rule in rules])
@@ -301,7 +331,7 @@ _FIELDS: Final = _build_fields()
 
 
 def max_strength(one: i64, other: i64) -> i64:
-    """Return the better of two packed strengths under each rule."""
+    """Return a packed strength that has, for each rule, the better rank of two packed strengths."""
     fields: i64 = _FIELDS[((one - (other ^ GUARDS)) & GUARDS) % 255]
     return other ^ ((one ^ other) & fields)
 

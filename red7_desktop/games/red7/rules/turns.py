@@ -184,12 +184,12 @@ class Branch:
 
 
 class _Loss:
-    """The loss of a palette card to a 1.
+    """An opponent's palette card that a 1's action could take.
 
     Attributes:
-        action: The step.
-        size: Number of cards in the palette before.
-        must: Strength needed to lead afterwards, as from `find_best_rival`.
+        action: The step that takes it.
+        size: Number of cards in the opponent's palette before.
+        must: Strength that the mover needs to lead afterwards, as from `find_best_rival`.
     """
 
     __slots__ = ("action", "must", "size")
@@ -226,7 +226,7 @@ class _Turn:
         self.losses: list[_Loss] = []
 
     def all_losses(self) -> list[_Loss]:
-        """Return all cards that a 1 could take from the opponents' palettes."""
+        """Return one entry for each card in the palettes of opponents that aren't out."""
         if not self.losses:
             position = self.position
             out = position.out | 1 << position.mover
@@ -335,7 +335,13 @@ def _add_ending_branch(
 def _carry_out_action(
     turn: _Turn, plays: Steps, acting: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
-    """Carry out the action of a card in the palette; the arguments are those of `_add_plays`."""
+    """Add the branches that carry out the action of a card in the palette.
+
+    The arguments are those of `_add_plays`, except `acting`, which is the card.
+
+    Returns:
+        Whether the card has an action that must be carried out.
+    """
     number = number_of(acting)
     if number == 1:
         return _take(turn, plays, hand, palette, found)
@@ -352,9 +358,13 @@ def _carry_out_action(
 
 
 def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
-    """Carry out a 1: move a card of an opponent's palette to the top of the deck.
+    """Add the branches of a 1's action: put a card of an opponent's palette on top of the deck.
 
-    Edition 1.3: not from a palette smaller than the mover's. First edition: not an only card.
+    In edition 1.3 the opponent's palette must be at least as large as the mover's. In the first
+    edition it must contain at least two cards.
+
+    Returns:
+        Whether such a card exists, even if no branch wins.
     """
     size = bits(palette)
     least = 2 if turn.is_first else size
@@ -384,10 +394,13 @@ def _must_play(turn: _Turn, hand: i64) -> bool:
 def _carry_out_move(
     turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
-    """Carry out a 7: move a card of the mover's palette to the canvas or the top of the deck.
+    """Add the branches of a 7's action: move a palette card to the canvas or the top of the deck.
 
-    Edition 1.3: any card. First edition: another card than the 7, only to the canvas, and only if
-    the palette then leads under that card's rule.
+    In edition 1.3 it can be any card of the mover's palette. In the first edition it can't be the
+    7 itself, it can only go to the canvas, and the palette must then lead under that card's rule.
+
+    Returns:
+        Whether such a card exists, even if no branch wins.
     """
     is_possible = not turn.is_first
     if turn.advanced:
@@ -430,19 +443,19 @@ ACTION_CARDS: Final = OF_NUMBER[1] | OF_NUMBER[3] | OF_NUMBER[5] | OF_NUMBER[7]
 
 
 class Turns:
-    """All legal turns of the mover, from the present phase of its turn on.
+    """All legal turns of the mover, numbered from 0, from the current phase of its turn on.
 
     Attributes:
         position: The position.
-        led_rules: Rules (seven bits) under which the palette would lead: without a play, then after
-            playing each card of `plain`, lowest first.
+        led_rules: Ways without an action: playing no card, then playing each card of `plain`,
+            lowest first. Each entry is the set of rules (seven bits) that the palette then leads.
         plain: Set of hand cards that may be played without an action.
         idle: END_GUARD if the turn may end without a play or a discard, else 0.
-        upto: Cumulative number of turns of the ways: those of `led`, then the branches.
-        branches: The ways with actions.
+        upto: Cumulative number of turns, for each way of `led_rules` and then each branch.
+        branches: Ways with actions.
         earning_first: Cards whose discard earns the advanced draw if nothing is played.
-        earning: Cards whose discard earns it after one play.
-        may_pass: Whether dropping out is allowed; it is the last turn.
+        earning: Cards whose discard earns the advanced draw after one play.
+        may_pass: Whether dropping out is allowed; if so, it is the last turn.
         count: Number of all turns.
     """
 
@@ -481,16 +494,20 @@ class Turns:
         return [(play, endings) for play, endings in ways if endings]
 
     def play_of(self, way: int) -> i64:
-        """Return the set of the card that a way of `led` plays, 0 for none."""
+        """Return the card that a way without an action plays, as a set of one; 0 for none.
+
+        Args:
+            way: Index into `led_rules`.
+        """
         if not way:
             return 0
         return find_nth_card(self.plain, way - 1)
 
     def endings_of(self, way: int, play: i64) -> i64:
-        """Return the possible endings after a play.
+        """Return the possible endings after a way without an action.
 
         Args:
-            way: Index into `led`.
+            way: Index into `led_rules`.
             play: Set of the card played, as `play_of` returns it for `way`.
         """
         position = self.position
@@ -599,9 +616,9 @@ def list_plain_ways(
         rule: The rule in force.
         earning_first: Cards whose discard earns the draw if nothing was played.
         earning: Cards whose discard earns the draw after a play.
-        led: Output: for each way (no play first, then each card of `plain`, lowest first), the
-            rules (seven bits) under which the palette would lead. Must be long enough.
-        upto: Output: cumulative number of turns of the ways. Must be long enough.
+        led: Output list, long enough for all ways (no play first, then each card of `plain`, lowest
+            first); receives the rules (seven bits) that the palette would lead.
+        upto: Output list, equally long; receives the cumulative number of turns of the ways.
 
     Returns:
         The number of all turns.
@@ -737,7 +754,10 @@ def _list_ended_turns(opening: tuple[Step, ...], ways: int, earning: int) -> lis
 
 
 def sort_as_listed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Return a legal turn with its chain of 5s in the order in which turns are listed."""
+    """Return a legal turn with its leading 5s sorted, highest card first.
+
+    Lists of turns contain only this order, although the 5s may be played in any order.
+    """
     chain = 0
     while chain < len(steps) and steps[chain].kind == PLAY and number_of(steps[chain].card) == 5:
         chain += 1

@@ -25,7 +25,12 @@ FACES: Final[tuple[str, ...]] = tuple("123456789")
 
 @dataclass(frozen=True)
 class CardNumber(card_art.CardTones):
-    """The design of a number in one colour set; its object has as many parts as the number."""
+    """The design of a number's cards in one colour set.
+
+    Attributes:
+        face: The number as text.
+        name: Key of the object drawn on the card, which has as many parts as the number.
+    """
 
     face: str
     name: str
@@ -36,7 +41,8 @@ _OBJECTS = (
 )  # fmt: skip
 
 
-# base, ink, band, word; any two numbers can be told apart with every kind of colour vision
+# The columns are the colours of base, ink, band and word. Any two numbers can be told apart with
+# every kind of colour vision.
 _NORMAL = (
     ("#f086b2", "#38001e", "#fff3ee", "#6a0f3c"),
     ("#004b97", "#f3f8ff", "#f4f3ea", "#00366f"),
@@ -146,7 +152,7 @@ def build_window_light() -> pictures.PaintedPicture:
 def _paint_light(w: int, h: int) -> pygame.Surface:
     light = pygame.transform.smoothscale(_draw_panes(), (w, h))
     dither(light)
-    # The grain changed the colours too, but only alpha is needed.
+    # Dithering should only change alpha, but it also changed the colours: set them again.
     light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
     light.fill((*DAYLIGHT[:3], 255), special_flags=pygame.BLEND_RGBA_MULT)
     return light
@@ -223,7 +229,7 @@ _SPREAD: Final = 0.04
 _REACH: Final = 0.065
 """Extent of shadow and glow, as a share of the box's height."""
 _FINE: Final = 4
-"""Samples per pixel, each way, when a clip is drawn."""
+"""Supersampling factor: samples per pixel in each direction, when a clip is drawn."""
 
 
 def find_clip_between(left: int, right: int) -> str | None:

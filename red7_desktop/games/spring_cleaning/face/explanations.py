@@ -216,9 +216,9 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
 }
 
 BEHIND: Final = {card_art.EQUAL: "joins_equal_lit", card_art.STEP: "joins_step_lit"}
-"""By clip, the mark of a card that would join its left neighbour after the tried step."""
+"""Mark of a card that would join its left neighbour after the tried step, by kind of clip."""
 AHEAD: Final = {card_art.EQUAL: "joins_equal_ahead", card_art.STEP: "joins_step_ahead"}
-"""By clip, the mark of a card that would join its right neighbour."""
+"""Mark of a card that would join its right neighbour after the tried step, by kind of clip."""
 
 
 def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
@@ -409,7 +409,7 @@ _OUTCOMES: Final[Mapping[int, _Say]] = {
         describe_insertion(words, hand := position.hands[seat], len(hand), step.what)
     ),
 }
-"""Descriptions by kind of step."""
+"""Functions that describe a step's outcome, by kind of step."""
 
 
 def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
@@ -502,9 +502,10 @@ Data = Mapping[str, str | int]
 
 
 def _list_reasons(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> list[Runs]:
-    """Return why a turn is good, and what is to be said about another turn; [] if there is none.
+    """Return a line with the reason for a turn, and a line that compares it with another turn.
 
-    If the search found nothing, the cards that the turn joins or keeps are the reason.
+    If the search found no reason, the cards that the turn joins or keeps are the reason. A line
+    that has nothing to say is left out.
     """
     why, other = choice.reasons
     own = to_runs(
@@ -535,7 +536,10 @@ def _describe_reason(
 def _describe_other(
     words: SpringWords, seen: SpringObservation, choice: player.Choice, other: player.OtherTurn
 ) -> Runs:
-    """Describe what is worse about another turn, or what is as good; () if the words are equal."""
+    """Describe another turn: why it is worse, or that it is also good.
+
+    () if its description doesn't differ from that of the chosen turn.
+    """
     reason = _describe_reason(words, seen, choice, other.why)
     if other.why.code == "loses":
         return to_runs(reason)
@@ -649,7 +653,7 @@ _REASONS: Final[Mapping[str, Callable[[SpringWords, Data], str]]] = {
         "You get rid of {n} cards instead of {other}", n=data["count"], other=data["other"]
     ),
 }
-"""Sentences by code, for reasons about later turns."""
+"""Functions that build the sentence for a reason about later turns, by the reason's code."""
 
 
 def _describe_loss(
@@ -734,10 +738,10 @@ def describe_figure(
 
 
 def find_match_chance(seen: SpringObservation, seat: int, value: float) -> float | None:
-    """Return the chance to win the match that a value of the round stands for.
+    """Convert a seat's value of the current round into its chance to win the match.
 
     Returns:
-        None if no result of the round changes the chance.
+        The chance, from 0 to 1; None if no result of the round changes it.
     """
     trash = seen.position.trash
     if seen.stage != rounds.TURN and seen.rounds:

@@ -36,14 +36,15 @@ from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 _SYMBOLS: Final = "54687"
-"""Cards with clearly different colours, one for each rank in a round."""
+"""Numbers of the cards drawn beside *led*, *2nd*, ... *5th* in the rounds won by turn order. Their
+colours are easy to tell apart."""
 _TRASH_SIGNS: Final = (
     (Tone.GOOD, "🟩"),
     (Tone.ACCENT, "🟨"),
     (Tone.ACCENT, "🟧"),
     (Tone.BAD, "🟥"),
 )
-"""Tile colour and emoji by the trash of a round; the last entry is for more."""
+"""Tile colour and emoji of a round, indexed by the trash a seat got; the last is for 3 or more."""
 SPOTLESS: Final = "spotless"
 ALONE: Final = "alone"
 _MARK: Final = "bin"
@@ -161,7 +162,7 @@ class SpringStory(
 
     def describe_last_step(self, words: SpringWords, seen: game.SpringObservation) -> Runs:
         turn = rounds.TurnTaken(seen.position.mover, seen.steps[-1:])
-        if words.is_shared:  # all users at the screen hear it
+        if words.is_shared:  # everybody at the screen hears the text: hide what only one seat knows
             turn = replace(turn, steps=game.hide_faces(turn.steps, turn.seat, None))
         return turn_words.describe_turn(words, turn, leads=len(seen.position.trick) == 1)
 

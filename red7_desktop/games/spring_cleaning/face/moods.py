@@ -12,15 +12,16 @@ from red7_desktop.tabletop.moods import Atmosphere, Mood, list_end_moods, rememb
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 FEW_CARDS: Final = 2
-"""Number of cards, hand and offer together, with which a seat is about to go out."""
+"""A seat with at most this many cards, hand and offer together, is about to go out."""
 LONG: Final = 4
-"""Length from which a combination is seldom beaten.
+"""Minimum number of cards of a combination that seats can seldom beat.
 
 In 40 matches of casual players, seats could beat 15% of such combinations, and 54% of those with
 three cards.
 """
 SHORT_HAND: Final = 3
-"""Number of hand cards with which even a combination of three is seldom beaten, in 16% of cases."""
+"""A seat with at most this many hand cards can seldom beat even a combination of three: in 16% of
+cases."""
 
 
 class SpringMoods(MoodsFacet[SpringObservation]):
@@ -65,13 +66,20 @@ def _is_narrow(left: list[int]) -> bool:
 
 
 def _list_round_end_moods(trash: tuple[int, ...]) -> tuple[Mood, ...]:
-    """Return the moods after a round: of those without trash, of the one with most, and others."""
+    """Return each seat's mood after a round.
+
+    Args:
+        trash: Trash that each seat got in the round.
+
+    Returns:
+        WINNING for seats without trash, OUT for those with most, CALM for the others.
+    """
     moods = {0: Mood.WINNING, max(trash): Mood.OUT}
     return tuple([moods.get(count, Mood.CALM) for count in trash])
 
 
 def _must_beat(position: Position, seat: int) -> bool:
-    """Return whether a seat has yet to answer a combination that it seldom can beat."""
+    """Return whether a seat has yet to answer the current trick and probably can't beat it."""
     if not position.trick:
         return False
     seats = position.seats

@@ -1,6 +1,6 @@
 """Models of the game's own parts of the table; pure functions.
 
-They are the panels of a `TableModel`, by the layout's names of their zones:
+They are the panels of a `TableModel`, keyed by the name of the zone in the layout:
 
     holder     HolderModel     owner and kind of the combination to beat
     trick      Stairs          owners of the beaten combinations
@@ -54,10 +54,10 @@ class HolderModel:
     """The owner of the combination to beat.
 
     Attributes:
-        name: The owner as in sentences ("You").
+        name: Name of the owner, or "You".
         held: Kind of the combination ("a pair").
-        face: Its highest card, whose colour the words have.
-        meaning: The same as a sentence.
+        face: Highest card of the combination; the text has this card's colour.
+        meaning: Tooltip that says the same as a sentence.
     """
 
     sign: phrases.SeatSign
@@ -69,7 +69,13 @@ class HolderModel:
 
 @dataclass(frozen=True, slots=True)
 class Stair:
-    """A beaten combination: its owner, its number of cards, and both as a sentence."""
+    """A beaten combination.
+
+    Attributes:
+        sign: Sign of the seat that played it.
+        cards: Number of its cards.
+        meaning: Tooltip that names the seat and the combination.
+    """
 
     sign: phrases.SeatSign
     cards: int
@@ -85,8 +91,8 @@ class DrawStep:
     """A step of the viewer's draw.
 
     Attributes:
-        is_done: It has been taken.
-        is_next: It is the next one to take.
+        is_done: Whether it has been taken.
+        is_next: Whether it is the next one to take.
     """
 
     words: str
@@ -101,8 +107,8 @@ class StepsModel:
     Attributes:
         line: Names of the seats still to act.
         steps: Steps of the viewer's draw, shown instead; () if nothing was drawn.
-        is_refusal: The line says why the picked cards can't be played.
-        meaning: The same as a sentence.
+        is_refusal: Whether `line` says instead why the picked cards can't be played.
+        meaning: Tooltip of the line.
         hidden: Number of hidden cards of each number, from 1; () if the user has turned this off.
     """
 
@@ -119,7 +125,7 @@ class MatModel:
 
     Attributes:
         is_open: Whether a card can be dropped on it now.
-        meaning: Explanation of the use of its cards.
+        meaning: Tooltip that says who may use the offer's cards.
     """
 
     title: str
@@ -132,13 +138,14 @@ class TrashModel:
     """The trash of a seat.
 
     Attributes:
-        label: In words ("trash 1/7").
-        short: The same in figures ("1/7").
+        label: The trash and the limit of the match, in words ("trash 1/7").
+        short: Shorter form of the label ("1/7").
         trash: The seat's trash.
-        gain: Trash that the seat would take if the round ended now, or took after a round; None if
-            there is no forecast yet.
+        target: Trash at which the match ends.
+        gain: During a round, the trash that the seat would get if the round ended now; None if
+            there is no forecast yet. After a round, the trash that it got.
         forecast: The gain in words; only for the viewer.
-        meaning: The same as a sentence.
+        meaning: Tooltip that says the same as a sentence.
         is_handed_out: Whether `trash` includes the gain.
     """
 
@@ -157,8 +164,8 @@ class CountModel:
     """A number of cards, and their label ("cards", "discard").
 
     Attributes:
-        is_close: Whether the number is a warning.
-        meaning: The same as a sentence.
+        is_close: Whether the number is shown as a warning that the seat may finish soon.
+        meaning: Tooltip that says the same as a sentence.
     """
 
     count: int
@@ -288,7 +295,11 @@ COUNTS: Final = "count_hidden"
 
 
 def present_steps(scene: SpringContext) -> StepsModel | None:
-    """Return the steps of the viewer's draw or who has yet to answer; None for neither."""
+    """Return the line below the status line: the steps of the viewer's draw, or the seats to act.
+
+    Returns:
+        None between rounds, and if there is nothing to show.
+    """
     position = scene.position
     texts = scene.texts
     if scene.observation.stage != rounds.TURN:
@@ -361,7 +372,7 @@ def _describe_answering(scene: SpringContext) -> Runs:
     position = scene.position
     holder = position.holder
     count = position.seats
-    # A seat that picks up at once has answered before, and so has the seat that holds the trick.
+    # A mover that is picking up its offer at once has already answered the trick in this turn.
     has_answered = position.phase == OWES_ORDER and position.at_once
     after = position.mover + (scene.is_asked or has_answered)
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]
@@ -395,7 +406,7 @@ def _describe_leading(scene: SpringContext) -> Runs:
 
 
 def present_panels(scene: SpringContext) -> dict[str, Any]:
-    """Return the models of the game's own parts, by the layout's names of their zones."""
+    """Return the models of the game's own table parts, keyed by zone name, such as `mat.0`."""
     position = scene.position
     discard = scene.position.discard
     left = tuple([position.card_count(seat) for seat in range(position.seats)])
@@ -445,7 +456,7 @@ def _present_holder(scene: SpringContext) -> HolderModel:
 
 
 def _present_stairs(scene: SpringContext) -> Stairs:
-    """Return the beaten combinations with their owners, which the turns of the round contain."""
+    """Return the current trick's beaten combinations, oldest first, with their owners."""
     words = scene.words
     said = scene.texts("{name}: {held}, beaten.")
     stairs = [

@@ -1,4 +1,4 @@
-"""The game's own parts of the table."""
+"""Spring Cleaning's own parts of the table: offer mat, steps, trash, trick and card counts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from red7_desktop.table import layout
 from red7_desktop.table.arrange import Arrangement, arrange
 
 _FINE: Final = 4
-"""Samples per pixel, each way."""
+"""Supersampling factor: samples per pixel in each direction, for smooth edges of pips."""
 _PIP_SHARE: Final = 0.74
 """Diameter of a pip, as a share of the distance between pips."""
 _OUTLINE_SHARE: Final = 0.2
@@ -44,9 +44,16 @@ _HALF_FULL: Final = 0.42
 def pips_picture(
     trash: int, gain: int, target: int, colour: Colour, empty: Colour
 ) -> PaintedPicture:
-    """Return a row of pips, one for each trash that ends the match: full, threatening or empty.
+    """Return a picture of a seat's trash as a row of pips.
 
     The row may be a little narrower than the picture, because pips have whole pixels.
+
+    Args:
+        trash: Number of full pips.
+        gain: Number of further pips that are half full.
+        target: Number of all pips: the trash at which the match ends.
+        colour: Colour of full and half-full pips.
+        empty: Colour of the other pips.
     """
     full = min(trash, target)
     near = min(gain, target - full)
@@ -199,12 +206,12 @@ class StepsLine(part.Part[panels.StepsModel]):
 _TRASH_PIP: Final = 15.0
 _TRASH_GAP: Final = 10.0
 _TRASH_LINE: Final = 24.0
-_WORTH: Final = 0.85
-"""Minimum scale of words; they are left out rather than shrunk below it."""
+_MIN_WORDS_SCALE: Final = 0.85
+"""Minimum scale of the words beside the pips; words that need a smaller scale are left out."""
 
 
 _HANDS_OUT: Final = 0.12
-"""Seconds between two pips that are handed out."""
+"""Seconds between two new pips, when trash is handed out at the end of a round."""
 
 
 class TrashPips(part.Part[panels.TrashModel]):
@@ -267,7 +274,8 @@ class TrashPips(part.Part[panels.TrashModel]):
         forecast = self._build_forecast(value.forecast, gain, figure)
         words: tuple[TextRun, ...] = (TextRun(value.label),)
         short: tuple[TextRun, ...] = (TextRun(value.short),)
-        # In one line with the pips, or both in a line above the pips.
+        # Each form is the label, the forecast, and whether both are in a line above the pips.
+        # Otherwise they are in one line with the pips.
         forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
         forms += [(words, (figure,), True), (short, (figure,), True)]
         stacks = h >= 2 * line + pip + _TRASH_GAP
@@ -282,7 +290,7 @@ class TrashPips(part.Part[panels.TrashModel]):
         def fits(form: tuple[tuple[TextRun, ...], tuple[TextRun, ...], bool]) -> bool:
             parts = [measure(*each) for each in form[:2]]
             if stacks:
-                return not form[2] and _WORTH * max(parts) <= w
+                return not form[2] and _MIN_WORDS_SCALE * max(parts) <= w
             return sum(parts) + spare + (0.0 if form[2] else wide) + 2 * _TRASH_GAP + 2.0 <= w
 
         label, end, is_above = first_fitting(forms, fits)
@@ -325,7 +333,7 @@ _NAME = 31.0
 _HELD = 26.0
 """Height of the line with the combination of the seat that holds the trick."""
 _HOLDER_CROWN_RISE: Final = 0.4
-"""Height of the crown above the sign, as a share of the sign."""
+"""Height of the crown above the holder's avatar, as a share of the avatar's diameter."""
 _SIGN: Final = 30.0
 """Maximum size of the signs below beaten cards."""
 _BELOW: Final = 3.0
@@ -400,7 +408,8 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
             self._signs.add(part.Avatar(self.look, self.styler, name=f"sign {nth}"))
         for sign in self._signs.children:
             sign.visible = False
-        # A long trick has no room for signs below its cards; shrink them, in the cards' order.
+        # If a long trick leaves no room for full-size signs below its cards, shrink the signs. They
+        # keep the order of the cards.
         side = min(_SIGN, spec.area.w / max(1, len(value)))
         edge = spec.area.right + _SIGN
         for nth in range(len(value) - 1, -1, -1):
@@ -462,7 +471,7 @@ class CardCount(part.Part[panels.CountModel]):
 
 _ROW: Final = Arrangement("row")
 _STAIR: Final = Arrangement("row", clear=0.3)
-"""In a long trick the latest cards overlap least, because they matter most."""
+"""Arrangement of a trick: a row in which, if cards must overlap, the latest ones overlap least."""
 
 _KINDS: Final[layout.ZoneKinds] = {
     **layout.COMMON_KINDS,

@@ -80,10 +80,11 @@ class CardRow(NamedTuple):
 
 
 def read_card_row(row: FigureRow) -> CardRow:
-    """Parse a row's marks.
+    """Parse a figure row, whose `marks` list cards and their signs.
 
-    `3 4_ 5o yes` is a row with a tick. `~ 2 9` has no order. `7 7 on 6 6` shows whether the first
-    combination beats the second.
+    For example, `3 4_ 5o yes` shows three cards, two of them with signs, and a tick (`no` shows a
+    cross). `~ 2 9` shows cards in no particular order. `7 7 on 6 6` shows the first combination,
+    with a tick if it beats the second.
 
     >>> read_card_row(FigureRow("", "7 7 on 6 6", "")).beats
     True

@@ -158,8 +158,7 @@ def _play(scene: SpringContext) -> LargeButtonModel:
             each for each in seen.legal if isinstance(each, cards.Step) and each.kind == cards.PLAY
         ]
         if all(cards.length_of(each.what) == 1 for each in plays):
-            # If only single cards can be played, the user moves one like any other card.
-            # phases.
+            # If only single cards can be played, the user drags one without picking it first.
             note = texts("Put a card on the table")
         return LargeButtonModel(Intent.END, ButtonState.MISSING, title, to_runs(note))
     note = texts("You can’t beat it: offer a card")
@@ -320,7 +319,11 @@ AHEAD_SEAM: Final = card_art.SEAM._replace(aside=-0.8)
 
 
 def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
-    """Return the names of the cards, or the zone, with each mark."""
+    """Return which cards and zones to mark on the table.
+
+    Returns:
+        Names of cards (or of a zone, for the mark OPEN), keyed by mark.
+    """
     equal, step = _list_clipped(scene)
     own_offer = game.zone_of("offer", scene.observation.viewer or 0)
     return {
@@ -334,7 +337,11 @@ def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
 
 
 def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the cards that join their left neighbours, by equal numbers and by rising ones."""
+    """List the visible cards that are clipped to their left neighbours.
+
+    Returns:
+        Names of the cards that equal their left neighbour, and of those that are one higher.
+    """
     found: tuple[list[str], list[str]] = [], []
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
     rows.append((game.zone_of("picked", scene.position.mover), scene.position.picked_up))
@@ -544,7 +551,7 @@ def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
 
 
 class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
-    """The table's models and the game's own parts."""
+    """Spring Cleaning's table: models of its panels, button actions, sounds and marks."""
 
     zone_kinds = ZONE_KINDS
     deals = ("hand",)
@@ -563,8 +570,8 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         super().__init__(view)
         self._history: tuple[Any, HistoryModel | None] = None, None
 
-    def _tell_history(self, scene: SpringContext) -> HistoryModel:
-        """Return the last turns. The text of each turn is cached."""
+    def _present_history_cached(self, scene: SpringContext) -> HistoryModel:
+        """Return the model of the last turns, rebuilt only if the turns or the texts changed."""
         seen = scene.observation
         words = scene.words
         told, known = self._history
@@ -599,7 +606,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             status=present_why(scene),
             viewer=present_viewer(scene),
             actions=present_actions(scene),
-            history=self._tell_history(scene),
+            history=self._present_history_cached(scene),
             deck=DeckModel(len(position.deck), texts("deck")),
             panels=present_panels(scene),
             marks=present_marks(scene),
@@ -637,11 +644,11 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     def find_button_action(
         self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
     ) -> GameAction | None:
-        """Return the action of a button now, None for no action.
+        """Return the game action that a click on a button triggers now, None for none.
 
-        The large button confirms the order of picked-up cards, or takes the only legal play. While
-        the viewer can't act, or has to place a card, it stands for an illegal draw, so that the
-        table can explain why. A draw that gives up a possible play asks for confirmation.
+        The large button confirms the order of picked-up cards, or makes the only legal play. While
+        the viewer can't act, or has to place a card, it returns an illegal draw, so that the table
+        explains why it is illegal. A draw that gives up a possible play asks for confirmation.
         """
         if ask == Intent.OFFER:
             gives_up = cards.THE_DRAW in seen.legal and any(

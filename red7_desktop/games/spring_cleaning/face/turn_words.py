@@ -28,7 +28,7 @@ def list_trick_plays(seen: game.SpringObservation) -> list[tuple[int, int]]:
 
 
 def step_title(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
-    """Return a step as an action of the viewer."""
+    """Return the title of a step that the viewer could take: "Draw from the deck"."""
     return _TITLES[step.kind](words, seen, step)
 
 

@@ -17,7 +17,8 @@ from red7_desktop.scene.widgets.widget import Label
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 ROW: Final = (3, 3, 4, 5, 6, 8)
 BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
-"""Ranges of the row's cards, one for each block that can be played."""
+"""Indices into `ROW` of the set, the run and the single card. Pointing at one of its cards raises
+the whole block."""
 _LARGEST: Final = 190.0
 _ROW_HEIGHT: Final = 1.4 + 0.5
 """Height of the row, including raised cards, in card widths."""
@@ -28,7 +29,7 @@ _LIGHT: Final = Size(8.2, 3.9)
 
 
 def list_captions(texts: Texts) -> tuple[str, ...]:
-    """Return a caption for each block."""
+    """Return a caption for each part of the title screen's hand: a set, a run and a single card."""
     return (
         texts("Equal numbers make a set."),
         texts("Numbers rising by one make a run."),
@@ -129,7 +130,7 @@ class SpringLook(game_view.StyleFacet):
 
 
 class SpringView(game_view.GameView):
-    """The view of Spring Cleaning, with its facets."""
+    """Spring Cleaning's user interface: the class of each facet, which is loaded on first use."""
 
     facets: ClassVar = {
         "style": "view:SpringLook",

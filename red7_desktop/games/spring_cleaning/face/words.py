@@ -33,7 +33,9 @@ def hangs_together(left: int, right: int) -> bool:
 
 
 def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
-    """Split a row into as few blocks as possible, preferring long ones.
+    """Split a hand into as few blocks as possible, preferring long ones.
+
+    A block is a set, a run or a single card.
 
     Returns:
         For each block, the index of its first card and the index after its last.
@@ -44,7 +46,7 @@ def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
     return list(_split(tuple(cards)))
 
 
-@lru_cache(512)  # the same few rows are needed many times in a turn
+@lru_cache(512)  # the same few hands are split many times in a turn
 def _split(row: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     # Entry n is for the first n cards: number of blocks, negative sum of squared lengths, start of
     # the last block.
@@ -66,7 +68,11 @@ def _split(row: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
 
 
 def find_block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
-    """Return the longest set or run of adjacent cards that contains the card at index `at`."""
+    """Return the longest set or run of adjacent cards that contains the card at index `at`.
+
+    Returns:
+        Index of its first card, and the index after its last card.
+    """
     spans = []
     for step in (0, 1):
         start = end = at
@@ -152,7 +158,7 @@ class SpringWords(SeatWords):
         )
 
     def row(self, cards: Sequence[int]) -> str:
-        """Return the number of sets and runs, such as "2 combinations"; "" if there are none."""
+        """Say how many sets and runs a hand contains: "2 combinations"; "" if there are none."""
         count = sum(end - start > 1 for start, end in split_into_blocks(cards))
         if count:
             return self.texts.plural("{n} combination", "{n} combinations", count)

@@ -38,23 +38,23 @@ LIST_CACHE_SIZE: Final = 5_000
 
 
 class Weights(NamedTuple):
-    """Costs of cards and actions for a player, in thousandths.
+    """Costs and rewards of cards and actions for a player, in thousandths.
 
     Attributes:
-        single: A single 1.
-        single_less: Discount for each number above 1.
-        pair: A set of two 1s.
-        pair_less: Discount for each number above 1.
-        two: A run of two, before the discount.
-        two_less: Discount for each number of its highest card above 1.
-        longer: Percentage of a block's cost that is left with each further card.
+        single: Cost of a single card of number 1.
+        single_less: Reduction of `single` per number: a single 3 costs `single - 2 * single_less`.
+        pair: Cost of a set of two 1s.
+        pair_less: Reduction of `pair` per number.
+        two: Cost of a run of two cards, before `two_less` is subtracted.
+        two_less: Reduction of `two` per number of the run's highest card above 1.
+        longer: Each card above two reduces the cost of a set or run to this percentage.
         offer: Cost of cards in the offer, as a percentage of their cost in hand.
         card_reward: Reward of a play for each card above one; a penalty if negative.
-        per_number: Reward of a play for each point of its highest number.
+        per_number: Reward of a play per number of its highest card.
         help_cost: Cost of using or taking a rival's card.
-        draw: Cost of a turn that is spent on drawing.
-        average: Change of the hand's cost by an unknown card.
-        safe: Reward of a play with more cards than any rival has.
+        draw: Cost of spending a turn on drawing.
+        average: Change of the hand's cost that is assumed for drawing an unknown card.
+        safe: Reward of a play with more cards than any rival has left.
         urgent: Extra cost of drawing if the rival with fewest cards has 1, 2, ... cards left.
     """
 
@@ -80,7 +80,7 @@ GREEDY_WEIGHTS: Final = Weights()
 COUNTING_WEIGHTS: Final = Weights(safe=400, urgent=(1000, 600, 300, 150))
 """Weights that also depend on the number of cards that the rivals have left."""
 HAND_SET_WEIGHTS: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
-"""Weights set by hand, from which GREEDY was tuned."""
+"""Weights that were set by hand; tuning started from them and led to GREEDY_WEIGHTS."""
 
 
 class Costs:
@@ -88,8 +88,8 @@ class Costs:
 
     Attributes:
         single: Cost of a single card, by number.
-        sets: Cost of a set, at 16 times its length plus its number.
-        runs: Cost of a run, at 16 times its length plus its highest number.
+        sets: Cost of a set, at index 16 * length + number.
+        runs: Cost of a run, at index 16 * length + highest number.
         play_rewards: Reward of playing a combination, at the same indices; one list for each number
             of cards that the rival with most cards has left.
         draw_costs: Cost of drawing, by the number of cards that the rival with fewest cards has
@@ -159,7 +159,9 @@ class Costs:
         return known
 
     def _cut_first_block(self, cards: int) -> tuple[int, int, int]:
-        """Cut the block with the lowest card off loose cards, as in the cheapest partition.
+        """Find the cheapest partition of packed cards into sets and runs, and cut off one block.
+
+        It is the block that contains the lowest card.
 
         Returns:
             The cost of all cards, the block's length (plus 16 for a run), and the remaining cards.
@@ -475,7 +477,8 @@ def _list_orders(seats: int) -> tuple[Trash, ...]:
 
 
 ORDERS: Final[dict[int, tuple[Trash, ...]]] = {seats: _list_orders(seats) for seats in TRASH_LIMITS}
-"""Orders of the ranks, by number of seats."""
+"""Orders of the seats' ranks at the end of a round, over which values are averaged. Indexed by
+number of seats."""
 _WIN_CHANCES: Final[dict[Trash, float]] = {}
 
 
@@ -541,7 +544,7 @@ def value_round(trash: Trash, given: Trash, seat: int) -> float:
 
 
 def match_chance(trash: Trash, value: float, seat: int) -> float | None:
-    """Return the chance to win the match that a value of `value_round` stands for.
+    """Convert a round's value, as from `value_round`, into the chance to win the match.
 
     Args:
         trash: The trash of all seats before the round.
@@ -549,7 +552,7 @@ def match_chance(trash: Trash, value: float, seat: int) -> float | None:
         seat: The seat.
 
     Returns:
-        None if no result of the round changes the chance.
+        The chance, from 0 to 1; None if no result of the round changes it.
 
     >>> match_chance((0, 0), 0.5, 0), match_chance((1, 3, 3), 1.0, 0)
     (0.5, 1.0)

@@ -19,11 +19,12 @@ from red7_desktop.games.spring_cleaning.rules.cards import FIELD_MASK, HIGHEST, 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+# Pending step of a seat's turn. A value from 1 to 9 means: insert a drawn card of this number.
 NOTHING_OWED: Final = 0
 UNKNOWN_OWED: Final = 10
-"""An unknown card was drawn from the deck. From 1 to 9: a card of this number is to be placed."""
+"""Pending step: insert the card drawn from the deck, whose number isn't known yet."""
 OFFER_OWED: Final = 11
-"""The drawn card is in the hand, and a card is to be offered."""
+"""Pending step: offer a card, after the drawn card was inserted into the hand."""
 _UNSEEN: Final = 13
 _RIVAL: Final = 47
 _HAND: Final = 6 * 9 + 81 + 12 + 19 + 9
@@ -39,11 +40,12 @@ MAX_HAND: Final = 15
 CACHE_SIZE: Final = 6_000
 """Maximum size of each cache of sums."""
 _BUCKETS: Final = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6)
-"""Bucket of output weights by the number of cards left; 7 for more."""
+"""Index of the set of output weights to use, by the seat's number of cards left; 7 for more than
+12 cards. The network has learned separate output weights for each stage of a round."""
 
 
 def find_bucket(left: i64) -> i64:
-    """Return the network's bucket of output weights for a seat with this many cards left."""
+    """Return the index of the output weights to use for a seat with this many cards left."""
     if left > 12:
         return 7
     bucket: i64 = _BUCKETS[left]
@@ -245,7 +247,8 @@ class Features:
             table: The combination to beat, 0 for none.
             whose: Clockwise distance of the seat that played it.
             mover: Clockwise distance of the seat to move.
-            owed: The pending step of the seat's turn: one of the `..._OWED` constants.
+            owed: The pending step of the seat's turn: one of the `..._OWED` constants, or the
+                number of the drawn card to insert.
         """
         left: i64 = len(hand) + count_packed_cards(own)
         if 0 < owed < OFFER_OWED:
@@ -264,7 +267,11 @@ class Features:
         mover: i64,
         owed: i64 = NOTHING_OWED,
     ) -> int:
-        """Return the sum of the features that `sum_around` leaves out; see `find_chances`."""
+        """Sum the network's rows for the features that `sum_around` leaves out.
+
+        These are the features of the seat's own cards, the trick and the state of the turn. The
+        arguments are those of `find_chances`.
+        """
         size: i64 = len(hand)
         offered = count_packed_cards(own)
         left = size + offered
@@ -357,7 +364,11 @@ class Features:
         return found
 
     def _sum_hand(self, hand: list[int]) -> int:
-        """Return the sum for the hand's blocks, adjacent pairs, bridges and number of plays."""
+        """Sum the network's rows for the features of a hand.
+
+        These are its blocks, its pairs of adjacent cards, the blocks that could join (see
+        `_sum_bridges`), and the number of plays that empty it.
+        """
         rows = self._rows
         base: i64 = self._hand
         size: i64 = len(hand)
@@ -388,10 +399,12 @@ class Features:
         return total + self._sum_bridges(firsts, lasts, base + 81)
 
     def _sum_bridges(self, firsts: list[int], lasts: list[int], base: i64) -> int:
-        """Return the sum for the number of blocks, and for blocks that may become adjacent.
+        """Sum the network's rows for a hand's blocks: their number, and pairs that could join.
+
+        Two blocks can join once the one or two blocks between them have been played.
 
         Args:
-            firsts: The first card of each block.
+            firsts: The first card of each block (set or run of adjacent cards).
             lasts: The last card of each block.
             base: Index of the first of these features.
         """
@@ -415,11 +428,15 @@ class Features:
 
 
 def _list_offer_rows(rows: list[int], base: int) -> list[int]:
-    """Return the sum for a number in the own offer, at index 16 * number + 2 * count + held.
+    """Precompute what the cards of a number in the own offer add to the sum of the network's rows.
 
     Args:
         rows: The network's rows.
-        base: Index of the first of these features. `held` is 1 if the hand has this number, too.
+        base: Index of the first of these features.
+
+    Returns:
+        The summand at index 16 * number + 2 * count + held. `held` is 1 if the hand also has a card
+        of this number, otherwise 0.
     """
     found = [0] * (16 * (HIGHEST + 1))
     for number in range(1, HIGHEST + 1):
@@ -431,11 +448,15 @@ def _list_offer_rows(rows: list[int], base: int) -> list[int]:
 
 
 def _list_reach_rows(rows: list[int], base: int) -> list[int]:
-    """Return the sum for the highest set or run of a length, at index 16 * length + highest number.
+    """Precompute what the highest set or run of each length adds to the sum of the network's rows.
 
     Args:
         rows: The network's rows.
-        base: Index of the first of these features. Those of runs are 128 further on in the result.
+        base: Index of the first of these features.
+
+    Returns:
+        The summand for a set, at index 16 * length + number, and for a run, at index
+        128 + 16 * length + highest number.
     """
     found = [0] * 256
     for length in range(1, MAX_COMBINATION + 1):
@@ -448,7 +469,7 @@ def _list_reach_rows(rows: list[int], base: int) -> list[int]:
 
 
 def sum_reach(hand: list[int], offered: i64, rows: list[int]) -> int:
-    """Return the sum for the highest set and run of each length with offered cards.
+    """Sum the network's rows for the highest sets and runs that offered cards make possible.
 
     Args:
         hand: The hand.
@@ -471,7 +492,12 @@ def sum_reach(hand: list[int], offered: i64, rows: list[int]) -> int:
 
 
 def block_kind(length: i64, rise: i64) -> i64:
-    """Return the kind of a block: 0 single, 1 pair, 2 longer set, 3 run of 2, 4 of 3, 5 longer."""
+    """Return the kind of a block: a set or run of adjacent cards, or a single card.
+
+    Returns:
+        0 for a single card, 1 for a pair, 2 for a longer set, 3 for a run of two cards, 4 for a run
+        of three, 5 for a longer run.
+    """
     if length == 1:
         return 0
     if rise == 0:
@@ -486,7 +512,12 @@ def block_kind(length: i64, rise: i64) -> i64:
 
 
 def find_set_tops(hand: list[int], offered: i64) -> list[int]:
-    """Return the highest set possible with offered cards by length, 0 for none.
+    """Compute the highest possible number of a set, for each length.
+
+    A set may contain adjacent hand cards and offered cards.
+
+    Returns:
+        Numbers indexed by the length of the set; 0 if there is no set of the length.
 
     >>> find_set_tops([4, 4, 7], 1 << 3 * 7)
     [0, 7, 7, 0, 0, 0]
@@ -513,9 +544,12 @@ def find_set_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def find_run_tops(hand: list[int], offered: i64) -> list[int]:
-    """Return the highest top of a run with hand and offered cards by length.
+    """Compute the highest possible top number of a run, for each length.
 
-    A run has at least one hand card; the entry is 0 if there is no run of this length.
+    A run contains at least one hand card, and may contain offered cards.
+
+    Returns:
+        Numbers indexed by the length of the run; 0 if there is no run of the length.
 
     >>> find_run_tops([3, 5, 1], 1 << 3 * 4)
     [0, 0, 5, 5, 0, 0]
@@ -549,7 +583,15 @@ def find_run_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def _raise_tops(tops: list[int], first: i64, last: i64, lowest: i64, highest: i64) -> None:
-    """Update `tops` with runs inside `lowest` to `highest` that contain `first` to `last`."""
+    """Raise the entries of `tops` by the runs that can be built around hand cards.
+
+    Args:
+        tops: Highest top number of a run, indexed by its length.
+        first: Lowest number that the run must contain.
+        last: Highest number that the run must contain.
+        lowest: Lowest number that the run may contain.
+        highest: Highest number that the run may contain.
+    """
     length = last - first + 1
     if length < 2:
         length = 2

@@ -57,9 +57,10 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
 }
 """Measured strength by level, in the order of `levels.LEVELS`."""
 FIRST_WORK: Final = AdviceWork(1_500, 100)
-"""Work for a hint's first answer: 0.1 to 0.3 seconds in plain Python."""
+"""Work limit for a hint's first answer, which takes 0.1 to 0.3 seconds in plain Python."""
 FULL_WORK: Final = AdviceWork(12_000, 500)
-"""Work for final advice: 1 to 2 seconds in plain Python, a tenth of that compiled."""
+"""Work limit for a hint's final answer, which takes 1 to 2 seconds in plain Python and a tenth of
+that compiled."""
 
 
 @cache
@@ -69,7 +70,9 @@ def _read_calibrations() -> dict[str, Calibration]:
 
 
 def calibrate(observation: SpringObservation, candidate: Candidate) -> Candidate:
-    """Correct a candidate's values by measured results for this number of seats.
+    """Correct a candidate's estimates by calibration curves for this number of seats.
+
+    The curves map estimates to measured results.
 
     Raises:
         MissingAsset: The file of the curves doesn't exist; the message names it.
@@ -89,9 +92,9 @@ def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | N
 
 
 def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
-    """Return the stakes of a round in progress for each seat.
+    """Return how much the round in progress matters to each seat's chance to win the match.
 
-    The weight is 0 if the round can't change the seat's chance to win the match.
+    The weight is 0 if the round can't change the seat's chance.
     """
     trash = observation.position.trash
     found: list[RoundStake] = []
@@ -107,15 +110,16 @@ def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
     return tuple(found)
 
 
-_ON: Final = frozenset({cards.TAKE, cards.INSERT, cards.ORDER})
-"""Kinds of steps after which the turn may continue. With the option `at_once`, LAY may end it."""
+_CONTINUING: Final = frozenset({cards.TAKE, cards.INSERT, cards.ORDER})
+"""Kinds of steps after which the turn may continue. With the option `at_once`, ORDER may also be
+the last step of a turn."""
 
 
 class RandomPlayer:
     """Takes random steps.
 
     Args:
-        eager: Draw only if no play is possible.
+        eager: Whether to draw only if no play is possible.
     """
 
     def __init__(self, eager: bool = False) -> None:
@@ -134,7 +138,7 @@ class RandomPlayer:
         if seat is None or seat not in observation.to_act:
             raise NotToActError
         steps: list[cards.Step] = []
-        while not steps or (steps[-1].kind in _ON and position.mover == seat):
+        while not steps or (steps[-1].kind in _CONTINUING and position.mover == seat):
             asked = legality.list_legal_steps(position, seat)
             if self._eager:
                 plays = [step for step in asked if step.kind == cards.PLAY]
@@ -187,7 +191,10 @@ class HeuristicPlayer:
 
 
 PLAIN_BUDGET: Final = 10_000
-"""Budget of the strongest level in plain Python, and of all players while par is computed."""
+"""Budget of the strongest level in plain Python, in simulated turns.
+
+It is also every player's budget when par is computed. Par is the strongest level's median result in
+a daily deal, with which the user's result is compared."""
 LEVELS: Final[tuple[Level, ...]] = (
     # Plays whenever possible, high numbers first, and ignores that rivals can use its offers.
     Level(
@@ -241,7 +248,7 @@ def name_moment(observation: SpringObservation) -> str:
 
 
 def redeal_state(state: MatchState, seat: int, chance: Random) -> MatchState:
-    """Redeal the cards of a state that a seat can't see; its observation stays the same."""
+    """Replace the cards that a seat can't see by random ones; its observation stays the same."""
     dealt = game.randomize_hidden(game.RULES.observe(state, seat), chance)
     return replace(state, position=dealt)
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 WON_VALUE: Final = float(VALUE_SCALE * PROBABILITY_ONE)
 """The network's value of a won round."""
 PRIOR_WEIGHT: Final = 40.0
-"""Weight of the network's value of a candidate, in samples."""
+"""In a candidate's mean value, the network's value counts as this many samples."""
 ROLLOUT_WEIGHT: Final = 0.5
 """Weight of the rollout's result in a sample's value; the rest is the network's value."""
 EVALUATION_WORK: Final = 3
@@ -216,12 +216,13 @@ class LookaheadSimulator(Determinizations):
         return False
 
     def _count_deck(self, table: OpenRound, world: World, deck: list[int]) -> int:
-        """Return the deck's cards, packed.
+        """Return the packed cards of the simulated round's deck.
 
         Args:
             table: The simulated round.
-            world: The world that it started from.
-            deck: The list of its deck at the start; a new list after the discards were shuffled.
+            world: The world that the simulation started from.
+            deck: The list object that was the deck at the start. If the simulation has shuffled the
+                discards into a new deck, `table.deck` is another object.
         """
         if table.deck is not deck:
             return pack_cards(tuple(table.deck))

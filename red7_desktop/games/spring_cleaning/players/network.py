@@ -28,13 +28,13 @@ MAGIC: Final = b"red7net1"
 HEADER: Final = Struct("<8s5HI")
 """Header of a file: magic bytes, numbers of seats, features, units, outputs and buckets, CRC-32."""
 FIELD_BITS: Final = 24
-"""Bits of a packed unit, more than any sum of 16-bit weights needs."""
+"""Number of bits of a packed hidden unit, more than any sum of 16-bit weights needs."""
 UNIT_OFFSET: Final = 1 << FIELD_BITS - 1
-"""Offset of each packed unit, so that its sum is never negative."""
+"""Number added to each packed hidden unit, so that its sum is never negative."""
 FEATURE_SCALE: Final = 256
-"""Scale of the quantised weights of features."""
+"""Stored integer for a feature weight of 1.0."""
 OUTPUT_SCALE: Final = 4096
-"""Scale of the quantised weights of outputs."""
+"""Stored integer for an output weight of 1.0."""
 LEAK_BITS: Final = 4
 """Slope of the leaky ReLU for negative sums: a right shift by these bits, 1/16."""
 PROBABILITY_ONE: Final = 1 << 20
@@ -75,10 +75,11 @@ class Network:
     """The network for one number of seats.
 
     Attributes:
-        rows: By feature, its packed weights to all hidden units.
+        rows: Packed weights from each feature to all hidden units, indexed by feature.
         start: Packed biases of the hidden units.
-        outputs: By output and bucket, the weights of all hidden units.
-        biases: Bias by output and bucket.
+        outputs: Weights from all hidden units to an output, indexed by output and bucket. A bucket
+            is a set of output weights for one stage of a round.
+        biases: Bias of an output, indexed by output and bucket.
     """
 
     def __init__(

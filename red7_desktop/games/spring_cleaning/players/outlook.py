@@ -1,4 +1,4 @@
-"""Evaluation of the ways to take a turn by the value network; compiled.
+"""Valuation of all turns of a seat by the value network; compiled.
 
 It uses only the seat's own cards and public information. Values are integers, so that the choice is
 the same on every machine.
@@ -51,11 +51,12 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 VALUE_SCALE: Final = 1024
-"""Scale of a round's value: an integer of PART is 1."""
+"""Integer for a round's value of 1."""
 WON_VALUE: Final = 2 * VALUE_SCALE * PROBABILITY_ONE
 """Value of going out, higher than any uncertain value."""
 MAX_PLACEMENTS: Final = 2
-"""Number of best positions for a drawn card for which all cards to offer are evaluated."""
+"""For this many places of a drawn card, the best ones, every card that could then be offered is
+evaluated."""
 _FEATURES: Final[dict[int, Features]] = {}
 
 
@@ -73,9 +74,12 @@ def load_features(seats: int) -> Features:
 
 
 def list_rank_values(trash: Trash, seat: int) -> list[int]:
-    """Return the value of a round for a seat by its rank, falling, in 1 / `VALUE_SCALE`.
+    """Return what finishing a round first, second, ... is worth to a seat.
 
-    If the value also depends on the ranks of the others, it is the mean over their orders.
+    If the value also depends on who gets the other ranks, it is the mean over their orders.
+
+    Returns:
+        Values by rank, best rank first, in units of 1 / `VALUE_SCALE`. They never rise.
     """
     seats = len(trash)
     if seats == 2:
@@ -94,11 +98,11 @@ def list_rank_values(trash: Trash, seat: int) -> list[int]:
 
 
 class ValuedTurn(NamedTuple):
-    """A way to take a turn, to its end or to the draw of an unknown card.
+    """A candidate turn with its value.
 
     Attributes:
         value: Its value; higher is better.
-        steps: Its steps.
+        steps: Its steps, to the end of the turn or to the draw of an unknown card.
     """
 
     value: int
@@ -156,7 +160,7 @@ class NetworkEvaluator:
         """Return the expected value of the round.
 
         Args:
-            chances: Chances to be among the first, the first two, ..., as `Network.evaluate`.
+            chances: Chances to be among the first, the first two, ..., from `Network.evaluate`.
         """
         worths = self.worths
         last: i64 = worths[len(worths) - 1]
@@ -169,7 +173,12 @@ class NetworkEvaluator:
         return total
 
     def _value_over(self, own_left: int, lefts: list[int]) -> int:
-        """Return the value if the round ends within the seat's own turn."""
+        """Return the position's value if the round ends within the seat's own turn.
+
+        Args:
+            own_left: Number of cards that the seat has left.
+            lefts: Number of cards that each rival has left.
+        """
         if not own_left:
             return WON_VALUE
         rank = compute_trash_given((own_left, *lefts), 0)[0]
@@ -192,7 +201,15 @@ class NetworkEvaluator:
     def _value_end(
         self, hand: list[int], own: int, offers: list[int], table: int, whose: int
     ) -> int:
-        """Return the value after the end of the seat's turn, given all that it may have changed."""
+        """Return the position's value after the end of the seat's turn.
+
+        Args:
+            hand: The seat's hand.
+            own: The seat's packed offer.
+            offers: Each rival's packed offer.
+            table: The combination to beat, 0 for none.
+            whose: Clockwise distance of the seat that played it.
+        """
         sizes = self.sizes
         known = self.known
         lefts = self.lefts
@@ -224,7 +241,7 @@ class NetworkEvaluator:
         return self.value(chances)
 
     def list_turns(self) -> list[ValuedTurn]:
-        """Return the ways to take the rest of the turn, in the order of the legal steps."""
+        """List and value all ways to complete the turn, in the order of the legal steps."""
         position = self._spot.position
         if position.phase == SEALED or position.phase == OWES_OFFER:
             return self._list_offers(self.hand, ())
@@ -320,20 +337,24 @@ class NetworkEvaluator:
         return self.lefts[(step.seat - self.seat - 1) % self.seats] > 1
 
     def after_take(self, step: Step) -> NetworkEvaluator:
-        """Return the outlook after taking an offered card, which the seat then has to place."""
+        """Return an evaluator for the position after drawing an offered card.
+
+        The seat then has to insert the card into its hand.
+        """
         position = apply_take(self._spot.position, step.what, step.seat)
         spot = self._spot._replace(position=position)
         return NetworkEvaluator(self._observation, spot, self._costs, self._features)
 
     def list_placements(self, card: int, hand: list[int] | None = None) -> list[ValuedTurn]:
-        """Return the ways to place a drawn card and then offer one.
+        """List and value the ways to insert a drawn card into the hand and then offer a card.
 
         Args:
             card: The number of the drawn card.
-            hand: The hand, if its order differs from that at the decision point.
+            hand: The hand before the insertion; None for the seat's current hand.
 
         Returns:
-            All cards to offer for each of the `MAX_PLACEMENTS` best positions.
+            One entry for each card that can be offered, for each of the `MAX_PLACEMENTS` best
+            places of insertion.
         """
         cards = self.hand if hand is None else hand
         places: list[ValuedTurn] = []
@@ -348,7 +369,7 @@ class NetworkEvaluator:
         return found
 
     def _list_offers(self, hand: list[int], before: tuple[Step, ...]) -> list[ValuedTurn]:
-        """Return the ways to offer a card; only the first of equal adjacent cards."""
+        """List and value the offers of each hand card; of equal adjacent cards, only the first."""
         found: list[ValuedTurn] = []
         for at in range(len(hand)):
             card = hand[at]
@@ -366,9 +387,9 @@ class NetworkEvaluator:
 
 
 def list_places(hand: list[int], card: int) -> list[int]:
-    """Return the indices at which a card joins a neighbour, then the end.
+    """Return the indices at which to try inserting a card: where it joins a neighbour, and the end.
 
-    Only the index before the first of equal adjacent cards is included.
+    Beside several equal adjacent cards, only the index before the first of them is included.
     """
     found: list[int] = []
     left = 0
@@ -382,7 +403,7 @@ def list_places(hand: list[int], card: int) -> list[int]:
 
 
 def find_best(ways: list[ValuedTurn]) -> ValuedTurn:
-    """Return the way with the highest value, the first one in a tie."""
+    """Return the turn with the highest value; the first of them if several are equal."""
     best = ways[0]
     for each in ways:
         if each.value > best.value:

@@ -43,7 +43,7 @@ class Sequel(NamedTuple):
 
     Attributes:
         played: Packed combinations that the seat plays in its next turns.
-        led: Those that lead a trick.
+        led: Those of `played` that lead a trick.
         is_unbeaten: Whether nobody beats the seat's play before its next turn.
         finisher: The rival that finishes before the seat's next turn, -1 for none.
     """
@@ -66,14 +66,19 @@ def find_reason(
     seed: int,
     should_stop: ShouldStop = never_stop,
 ) -> Reasons:
-    """Find what speaks for a turn and for another one, by comparing them in the same worlds.
+    """Find the reasons for the proposed turn and for another one, by comparing them in simulations.
 
-    A draw is compared with the best play, because users wonder why they shouldn't play. Other turns
-    are compared with the next best one. The codes are `keep` and `next` (the seat will play
-    `cards`; `trick` is 1 if they lead a trick), `unbeaten` (in `tenths` of the worlds), `rival`
-    (the `seat` that would finish sooner after the other turn), `stronger` (the play is beaten less
-    often than the other one), `sheds` (the play has `count` cards, the other one `other`) and
-    `loses` (the candidate at index `other` is worse).
+    Both are simulated in the same worlds. A draw is compared with the best play, because users
+    wonder why they shouldn't play. Other turns are compared with the next best one. A reason is a
+    code with data (in backticks):
+
+    - `keep`: the seat will later play `cards` of its hand; `trick` is 1 if they lead a trick.
+    - `next`: the same, if not all of the `cards` are in its hand yet.
+    - `unbeaten`: in `tenths` of ten worlds nobody beats the play.
+    - `stronger`: the play is beaten less often than that of the other turn.
+    - `rival`: after the other turn, the `seat` would finish first more often.
+    - `sheds`: the play has `count` cards, that of the other turn only `other`.
+    - `loses`: the candidate at index `other` is worse.
 
     Args:
         observation: The seat's observation.
@@ -104,7 +109,7 @@ def find_reason(
     against = find_advantage(observation, other, own)
     why = find_advantage(observation, own, other)
     if why is None:
-        # Even if the other turn has the same sequel, the user wants to know this one's purpose.
+        # Even if the other turn leads to the same plays, tell the user what the chosen turn is for.
         purpose = _find_kept(observation, own.sequels, [])
         why = purpose if purpose != against else None
     if compare_gain(choice.candidates[0], choice.candidates[nth]):
@@ -143,12 +148,15 @@ def find_advantage(
 
 
 def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Sequel:
-    """Simulate a world after a turn, as rollouts do.
+    """Simulate what follows a turn in one world, by the policy of rollouts.
 
     Args:
-        worlds: Worlds of the observation.
+        worlds: Sampler of worlds for the observation.
         steps: The seat's turn.
         world: The world to simulate.
+
+    Returns:
+        The result, up to the last of the seat's simulated later turns or the end of the round.
     """
     seat = worlds.seat
     table = worlds.start_round(world)
@@ -250,7 +258,7 @@ def _find_rival(own: Sequence[Sequel], other: Sequence[Sequel]) -> Reason | None
 
 
 def _find_contrast(choice: Choice) -> int:
-    """Return the index of the candidate to compare with."""
+    """Return the index of the candidate to compare the chosen turn with."""
     if not is_play(choice.steps):
         for nth, other in enumerate(choice.candidates):
             if is_play(other.steps):

@@ -51,10 +51,10 @@ NOISE_COUNT: Final = 1021
 
 
 class Policy:
-    """How seats choose in rollouts.
+    """The policy by which all seats choose actions in rollouts: the cheapest, with random errors.
 
     Attributes:
-        costs: The seats' costs of cards.
+        costs: Tables of the costs of cards.
         noise: Gumbel noise added to costs. It makes the probability of a choice proportional to
             exp(-cost / (1000 * temperature)).
     """
@@ -75,7 +75,7 @@ def gumbel_noise(temperature: float, chance: float) -> int:
     It is rounded, because the last digits of logarithms differ between machines.
 
     Args:
-        temperature: Scale of the noise, in thousands.
+        temperature: Scale of the noise; 1 scales it to the cost of a low single card (1000).
         chance: Uniform random number from 0 up to 1.
     """
     return round(1000.0 * temperature * log(-log(1.0 - max(chance, 1e-9))))
@@ -141,7 +141,7 @@ class CheapestPlay:
         self.is_run = self.end > first + 1 and hand[first + 1] != hand[first]
 
     def follow(self, reading: HandCosts, table: i64, own: i64, total: i64) -> None:
-        """Consider all plays that beat a combination.
+        """Update this play to the cheapest one that beats a combination, if that costs less.
 
         Args:
             reading: The hand.
@@ -163,7 +163,10 @@ class CheapestPlay:
             self._runs(reading, length + 1, 0, own, total, everything)
 
     def _sets(self, reading: HandCosts, table: i64, own: i64, total: i64, everything: i64) -> None:
-        """Consider sets with hand cards: all equal adjacent cards, or as many as the set needs.
+        """Update this play to the cheapest set that beats a combination, if that costs less.
+
+        Only sets with hand cards are considered. They use all equal adjacent cards, or as many of
+        them as the set needs.
 
         Args:
             reading: The hand.
@@ -220,7 +223,7 @@ class CheapestPlay:
         self.noise_index = luck
 
     def _own_sets(self, reading: HandCosts, table: i64, own: i64) -> None:
-        """Consider sets that consist only of cards of the own offer."""
+        """Update this play to the cheapest set that only has cards of the seat's own offer."""
         costs = reading.costs
         whims = self._policy.noise
         length = table & FIELD_MASK
@@ -248,7 +251,9 @@ class CheapestPlay:
     def _runs(
         self, reading: HandCosts, length: i64, beaten: i64, own: i64, total: i64, everything: i64
     ) -> None:
-        """Consider runs of this length: rising hand cards, completed by offered cards.
+        """Update this play to the cheapest run of a length, if that costs less.
+
+        A run has adjacent rising hand cards and is completed by cards of any offer.
 
         Args:
             reading: The hand.
@@ -307,12 +312,12 @@ class CheapestPlay:
         owned: i64,
         everything: i64,
     ) -> None:
-        """Consider one run.
+        """Replace this play by a run if that costs less.
 
         Args:
             reading: The hand.
-            start: Index of the first hand card that it uses.
-            end: Index after the last one; equal to `start` if it uses only offered cards.
+            start: Index of the first hand card that the run uses.
+            end: Index after the last one; equal to `start` if the run uses only offered cards.
             at: 16 times its length plus its highest number.
             rest: Its cards from offers, packed.
             own: The seat's own offer, packed.
@@ -428,7 +433,7 @@ class OpenRound:
     """The mutable state of a simulated round with all cards known.
 
     Attributes:
-        at_once: The rules' option.
+        at_once: Whether an empty hand picks up its offer at the end of the turn.
         hands: Cards by seat, left to right.
         offers: Packed cards by seat.
         deck: The deck; the next card is last.

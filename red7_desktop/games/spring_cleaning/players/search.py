@@ -23,10 +23,10 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.tabletop import player, search
 
 PRIOR_WEIGHT: Final = 14.0
-"""Weight of the prior, in samples per 1000 of cost.
+"""Penalty for 1000 of a turn's heuristic cost, before division by the number of samples plus one.
 
-A cost of 1000 corresponds to about 0.07 of a round's value, and the prior is as accurate as about
-200 samples."""
+A cost of 1000 corresponds to about 0.07 of a round's value, and the heuristic is as accurate as
+about 200 samples; 0.07 * 200 = 14."""
 
 
 class Line(search.CandidateLine):
@@ -44,14 +44,18 @@ class Line(search.CandidateLine):
 
     @property
     def merit(self) -> float:
-        """The mean value minus the prior, which has less weight the more samples there are."""
+        """The mean value of the samples, minus a penalty for the heuristic cost.
+
+        The penalty shrinks as the number of samples grows.
+        """
         return self.mean - PRIOR_WEIGHT * self.cost / 1000.0 / (len(self.values) + 1)
 
 
 TEMPERATURE: Final = 0.05
 """Randomness of all seats' choices in rollouts; see `rollout.Policy`."""
 BUDGET_PER_SWAP: Final = 80
-"""Budget, in turns, per tenth of a swap of each hidden card; see `EvidenceWeights.first_swaps`."""
+"""`EvidenceWeights.first_swaps` is limited to a choice's budget (in simulated turns) divided by
+this."""
 
 
 class SearchWidth(NamedTuple):
@@ -60,7 +64,7 @@ class SearchWidth(NamedTuple):
     Attributes:
         plays: Plays.
         takes: Draws of a rival's offered card.
-        pairs: Pairs of a position for a drawn card and a card to offer.
+        pairs: Ways to insert a drawn card and then offer a card.
     """
 
     plays: int = 5
@@ -114,7 +118,7 @@ class SearchPlayer(search.SearchPlayer):
 
 
 def list_promising(options: list[Option], width: SearchWidth) -> list[Option]:
-    """Return the cheapest options of each kind, at most `width` of it, in order of cost."""
+    """Return the cheapest options, in order of cost; `width` limits how many of each kind."""
     left = {PLAY: width.plays, TAKE: width.takes, DRAW: 1}
     kept: list[Option] = []
     for option in sorted(options, key=lambda option: option.cost):

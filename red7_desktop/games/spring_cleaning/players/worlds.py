@@ -58,7 +58,7 @@ class RivalAction:
     Attributes:
         seat: The rival's seat.
         kind: PLAY; DRAW from anywhere, instead of a play; INSERT for placing a drawn card and
-            offering one; OFFER without a drawn card; LAY for arranging a picked-up offer as the
+            offering one; OFFER without a drawn card; ORDER for arranging a picked-up offer as the
             new hand.
         cells: The hand, including the drawn card. A positive cell is a card's number, a negative
             one is ~index into the list of hidden cards.
@@ -145,6 +145,8 @@ class RivalAction:
 class Evidence:
     """The excess costs of rivals' actions, updated when hidden cards are swapped.
 
+    An action's excess cost is its cost minus that of the rival's cheapest alternative.
+
     Attributes:
         work: Number of computed excess costs.
     """
@@ -213,10 +215,10 @@ class Evidence:
 
 
 class _PublicReplay:
-    """Replays a round's public turns, with an identity for each card.
+    """Replays a round's public turns, and gives each card an ID.
 
     Attributes:
-        faces: Number of the card by identity, 0 while it isn't public.
+        faces: Number of each card, indexed by its ID; 0 while the number isn't public.
     """
 
     __slots__ = ("actions", "faces", "hands", "holder", "offers", "table", "viewer")
@@ -293,8 +295,9 @@ class _PublicReplay:
 def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalAction]:
     """Return the actions of this round by rivals whose hands still have hidden cards.
 
-    Hidden cards are numbered hand by hand from the left, without those of `seat`. The list is empty
-    if the observation doesn't start at the beginning of the round.
+    A hidden card is numbered by its place among all rivals' hidden cards: hand by hand in seat
+    order, left to right, without the hand of `seat`. The list is empty if the observation doesn't
+    start at the beginning of the round.
     """
     seats = observation.position.seats
     turns = observation.turns
@@ -327,11 +330,11 @@ WON: Final = -1_000_000
 
 
 class Option(NamedTuple):
-    """A way to take a turn, to its end or to the draw of an unknown card.
+    """A candidate turn with its cost.
 
     Attributes:
         cost: Its heuristic cost; lower is better.
-        steps: Its steps.
+        steps: Its steps, to the end of the turn or to the draw of an unknown card.
     """
 
     cost: int
@@ -345,7 +348,7 @@ class DecisionPoint(NamedTuple):
         position: The position as the seat knows it, with its picked-up cards arranged.
         seat: The seat that chooses.
         arrange_steps: The steps that arranged the cards.
-        unseen: By number, how many cards the seat hasn't seen.
+        unseen: How many cards of each number the seat hasn't seen, indexed by number.
     """
 
     position: Position
@@ -396,16 +399,20 @@ def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) ->
 
 
 def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
-    """Return, by number, how many cards in the deck and in hands the viewer can't see."""
+    """Count the cards in the deck and in hands that the viewer can't see.
+
+    Returns:
+        How many of them have each number, indexed by number; entry 0 is 0.
+    """
     unseen = list_unseen(observation)
     return tuple([unseen.count(number) for number in range(HIGHEST + 1)])
 
 
 def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
-    """Return the ways to take the turn that are worth considering, in the order of the legal steps.
+    """Return the candidate turns with their costs, in the order of the legal steps.
 
-    Of plays that leave the same cards, only the first is included. A drawn card is placed next to a
-    neighbour that it joins, or at the end.
+    Of plays that leave the same cards, only the first is included. A drawn card is only inserted
+    next to a neighbour that it joins, or at the end.
     """
     position = spot.position
     seat = spot.seat
@@ -432,7 +439,11 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
 
 
 def _list_plays(position: Position, reading: HandCosts, own: int) -> list[Option]:
-    """Return the plays; one that empties a rival's hand and offer has the cost of a lost round."""
+    """Return the legal plays with their costs.
+
+    A play that lets a rival finish, because it uses that rival's last card, has the cost of a lost
+    round.
+    """
     costs = reading.costs
     mover = position.mover
     found: list[Option] = []
@@ -483,7 +494,11 @@ def _list_offers(reading: HandCosts, own: int, lost: int) -> list[Option]:
 
 
 def _list_offered_costs(reading: HandCosts, own: int) -> list[tuple[int, int]]:
-    """Return for each position of the hand, from 1, the total cost after offering its card."""
+    """Return what hand and offer cost together after offering each card of the hand.
+
+    Returns:
+        Pairs of the card's place, from 1, and the cost.
+    """
     costs = reading.costs
     return [
         (at + 1, reading.cost_without(at, at + 1) + costs.offer(own + (1 << 3 * card)))
@@ -494,9 +509,16 @@ def _list_offered_costs(reading: HandCosts, own: int) -> list[tuple[int, int]]:
 def _list_pairs(
     reading: HandCosts, own: int, card: int, before: tuple[Step, ...], lost: int
 ) -> list[Option]:
-    """Return the ways to place a drawn card and then offer one.
+    """Return all ways to insert a drawn card into the hand and then offer a card.
 
     Offering the drawn card itself is included only once.
+
+    Args:
+        reading: The hand before the insertion.
+        own: The seat's packed offer.
+        card: Number of the drawn card.
+        before: The steps before the insertion.
+        lost: Cost that is added to each option.
     """
     found: list[Option] = []
     size = len(reading.cards)
@@ -511,9 +533,9 @@ def _list_pairs(
 
 
 def list_places_for(reading: HandCosts, card: int) -> list[int]:
-    """Return the indices at which a card joins a neighbour, then the end.
+    """Return the indices at which to try inserting a card: where it joins a neighbour, and the end.
 
-    Only the index before the first of equal adjacent cards is included.
+    Beside several equal adjacent cards, only the index before the first of them is included.
     """
     size = len(reading.cards)
     return [at for at in reading.list_joining_places(card) if at < size] + [size]
@@ -606,8 +628,9 @@ class Determinizations(search.Simulator[World]):
         self._policy: Final = policy
         self._rng: Final = chance
         self._worth: Final[dict[tuple[int, ...], float]] = {}
-        # Hands with card numbers and, negative, ~index into the list of hidden cards. The deck
-        # follows in that list. _partners: for each index, the indices that it may be swapped with.
+        # `_faces` has one list for each hand: a positive entry is a known card's number, a negative
+        # one is ~index into `hidden`. `hidden` has the unknown hand cards, then those of the deck.
+        # `_partners` lists for each index into `hidden` the indices it may be swapped with.
         self._faces: Final[list[list[int]]] = []
         self.hidden: Final[list[int]] = []
         self._partners: Final[list[list[int]]] = []
@@ -683,7 +706,8 @@ class Determinizations(search.Simulator[World]):
         draw = self._rng.random
         left: dict[int, int] = {}
         for slot, partners in enumerate(self._partners):
-            # Earlier cards of the same group have been dealt.
+            # A Fisher-Yates shuffle of each group of slots that share a list of partners: the
+            # group's first `dealt` slots already have their cards.
             dealt = left.get(id(partners), 0)
             left[id(partners)] = dealt + 1
             other = partners[dealt + int(draw() * (len(partners) - dealt))]
@@ -757,7 +781,8 @@ _MIN_FALL: Final = 0.2
 """Minimum decrease, due to the evidence, of the probability that the rival holds a number, for
 reporting the number."""
 _MIN_EXCESS: Final = 50
-"""Minimum excess cost of an action if the rival had the number, for reporting it."""
+"""Minimum excess cost, averaged over worlds in which the rival has the number, that makes an action
+worth reporting as evidence that the number is missing."""
 
 
 def find_belief(
@@ -785,7 +810,8 @@ def find_belief(
     seat, number = divmod(falls.index(most), HIGHEST + 1)
     actions = [each for each in weighed.actions if each.seat == seat and each.kind != ORDER]
     evidence = Evidence(actions, dealt.hidden, policy, weights.max_excess)
-    # For each action, its total excess cost in worlds [without, with] the number in the hand.
+    # One pair for each action: its total excess cost in worlds in which the rival lacks the number,
+    # and in those in which it holds the number.
     excesses = [[0, 0] for _ in actions]
     times = [1, 1]
     for _ in range(_BELIEF_WORLDS):

@@ -192,9 +192,9 @@ def apply_lay(position: Position, card: int) -> Position:
 
 
 def apply_seal(position: Position, seat: int, place: int) -> Position:
-    """Return the position after a seat picks its first offer; the last pick reveals all of them.
+    """Return the position after a seat picks its first offer.
 
-    Offers whose place is HIDDEN stay sealed.
+    The last pick reveals all offers, unless the places of some of them aren't known (HIDDEN).
     """
     sealed = (*position.sealed[:seat], place, *position.sealed[seat + 1 :])
     hands = position.hands
@@ -215,7 +215,11 @@ def _end_turn(
     hands: tuple[tuple[int, ...], ...],
     offers: tuple[tuple[int, ...], ...],
 ) -> Position:
-    """End the mover's turn: it picks up at once, or the next seat's turn begins."""
+    """End the mover's turn and begin the next one.
+
+    It is the mover's again if the mover has to pick up its offer at once. Otherwise it is the next
+    seat's; the trick is discarded if that seat holds it.
+    """
     mover = position.mover
     discard = position.discard
     if position.at_once and not hands[mover]:
@@ -268,7 +272,11 @@ def _end_round(
     offers: tuple[tuple[int, ...], ...],
     actor: int = NOBODY,
 ) -> Position:
-    """End the round. The actor is the seat that took the last turn, by default the mover."""
+    """End the round and add each seat's trash.
+
+    The arguments are the fields of the new position, except `actor`: the seat that took the last
+    turn, NOBODY for the mover.
+    """
     left = tuple([len(hand) + len(offer) for hand, offer in zip(hands, offers, strict=True)])
     given = compute_trash_given(left, position.mover if actor < 0 else actor)
     return Position(

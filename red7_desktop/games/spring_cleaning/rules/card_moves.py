@@ -37,8 +37,9 @@ class PublicHand(NamedTuple):
     """A hand as everybody sees it.
 
     Attributes:
-        faces: For each place the card's number, PICKED, or UNKNOWN.
-        picked: Sorted cards that are at the PICKED places, or not yet back in the hand.
+        faces: For each place the card's number, PICKED_UP, or UNKNOWN.
+        picked: The cards of a picked-up offer, sorted, whose places aren't known. They are at the
+            PICKED_UP places, or not yet in the hand.
     """
 
     faces: tuple[int, ...]
@@ -107,7 +108,13 @@ def update_known(
 def reveal_known(
     before: Position, places: tuple[int, ...], known: PublicKnowledge
 ) -> PublicKnowledge:
-    """Return what everybody knows after the first offers, at these places from 1, are revealed."""
+    """Return what everybody knows after all first offers have been revealed.
+
+    Args:
+        before: The position before.
+        places: Place of each seat's offered card in its hand, from 1.
+        known: Public knowledge before.
+    """
     for seat, place in enumerate(places):
         shown = before.hands[seat][place - 1 : place]
         known = _replace_hand(known, seat, _show_cards(known.hands[seat], place - 1, place, shown))
@@ -119,7 +126,14 @@ def _replace_hand(known: PublicKnowledge, seat: int, hand: PublicHand) -> Public
 
 
 def _show_cards(hand: PublicHand, start: int, end: int, shown: tuple[int, ...]) -> PublicHand:
-    """Remove shown cards from a hand; PICKED ones are known from then on."""
+    """Remove cards from a public hand and remember that they have been shown.
+
+    Args:
+        hand: The public hand.
+        start: Index of the first card to remove.
+        end: Index after the last card to remove.
+        shown: The numbers of these cards.
+    """
     picked = hand.picked
     for face, card in zip(hand.faces[start:end], shown, strict=True):
         if face == PICKED_UP:
@@ -128,7 +142,7 @@ def _show_cards(hand: PublicHand, start: int, end: int, shown: tuple[int, ...]) 
 
 
 def _name_equal_cards(hand: PublicHand) -> PublicHand:
-    """Replace PICKED by the number if all picked-up cards are equal."""
+    """Replace PICKED_UP by the number in a public hand, if all its picked-up cards are equal."""
     faces, picked = hand
     if len(set(picked)) != 1:
         return hand
@@ -172,7 +186,12 @@ def list_card_moves(
 
 
 def list_reveal_moves(before: Position, places: tuple[int, ...]) -> tuple[CardMove, ...]:
-    """Return the cards that move when the first offers, at these places from 1, are revealed."""
+    """Return the cards that move when all first offers are revealed.
+
+    Args:
+        before: The position before.
+        places: Place of each seat's offered card in its hand, from 1.
+    """
     card_moves = []
     for seat, place in enumerate(places):
         card = str(before.hands[seat][place - 1])
@@ -213,9 +232,9 @@ def _find_beaten_and_top(position: Position) -> tuple[list[int], tuple[int, ...]
 
 
 def _list_play_moves(before: Position, step: cards.Step) -> list[CardMove]:
-    """Return the moves of the beaten combination and of the played cards, in their order.
+    """Return the card moves of a play: first the beaten combination, then the played cards.
 
-    Of equal cards in an offer, the leftmost move.
+    If an offer holds several cards of the same number, the leftmost ones are moved.
     """
     place = cards.find_hand_part(step.what)[0]
     gone: dict[tuple[int, int], int] = {}
@@ -256,7 +275,7 @@ def _move_one(
         card = str(after.drawn)
         is_hidden = True
     elif step.kind == cards.TAKE:
-        # If it ends the round, it goes straight to the hand.
+        # If the draw ends the round, the card goes straight to the hand.
         if after.is_over:
             target = zone_of("hand", seat)
             place = len(hand)
@@ -313,9 +332,12 @@ def combine_cards(
 
 
 def find_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove | None:
-    """Return the drag that does a seat's step; the cards of a play are in its order.
+    """Return the drag by which a user would take a seat's step.
 
-    None if the cards of the step aren't there.
+    A play is a drag of several cards, in the order of the play.
+
+    Returns:
+        None if a card of the step isn't in the zone it would be dragged from.
     """
     if step.kind == cards.PLAY:
         return _find_play_move(position, seat, step)
@@ -364,7 +386,7 @@ def _build_drag_move(position: Position, seat: int, step: cards.Step) -> DragMov
         return DragMove(card, zone_of("drawn", seat), hand, 0, what - 1)
     if step.kind == cards.ORDER:
         return DragMove(str(what), zone_of("picked", seat), hand, position.picked_up.index(what))
-    # An offer ends the turn, or is final once sealed, so the player has to confirm it.
+    # An offer can't be changed afterwards, so the user has to confirm the drag.
     waits = position.phase in {SEALED, OWES_OFFER}
     card = str(position.hands[seat][what - 1])
     return DragMove(card, hand, zone_of("offer", seat), what - 1, needs_confirmation=waits)
@@ -430,13 +452,13 @@ _NUMBERS: Final = frozenset("123456789")
 def _find_single_card_step(
     hand: tuple[int, ...], seat: int, source: str, target: str, drag_move: DragMove
 ) -> cards.Step | None:
-    """Return the step that moving one card between kinds of zones means.
+    """Return the step that a drag of a single card means; None if it means none.
 
     Args:
         hand: Hand of the source zone's owner.
         seat: The source zone's owner.
-        source: Kind of the source zone.
-        target: Kind of the target zone.
+        source: Kind of the zone that the card leaves.
+        target: Kind of the zone on which the card is dropped.
         drag_move: The drag.
     """
     if drag_move.card in _NUMBERS:
@@ -444,7 +466,8 @@ def _find_single_card_step(
     else:
         number = 0
     at = drag_move.target_place
-    place = hand.index(number) + 1 if number in hand else 0  # from 1; 0 for none
+    # The place of the dragged card in the hand, from 1; 0 if it isn't a hand card.
+    place = hand.index(number) + 1 if number in hand else 0
     if drag_move.source_place is not None:
         if 0 <= drag_move.source_place < len(hand):
             place = drag_move.source_place + 1

@@ -65,14 +65,17 @@ def remove_cards(cards: tuple[int, ...], gone: int) -> tuple[int, ...]:
     return cards[:place] + cards[place + 1 :]
 
 
+# A packed play has five fields and a flag, from the lowest bit: number of cards, highest number,
+# RUN, number of hand cards, place of the first hand card, owners of the cards.
 RUN: Final = 1 << 8
+"""Flag of a run in a packed play."""
 COMBINATION: Final = (1 << 9) - 1
-"""Mask for the combination in a play."""
+"""Mask for the combination in a packed play: its number of cards, highest number and RUN."""
 TOP_SHIFT: Final = 4
 HAND_COUNT_SHIFT: Final = 9
 PLACE_SHIFT: Final = 13
 OWNERS_SHIFT: Final = 19
-"""Lowest bit of each field of a play."""
+"""Bit offset of the owners in a packed play."""
 FIELD_MASK: Final = 15
 MAX_PLACE: Final = 63
 
@@ -117,7 +120,14 @@ def combination_of(cards: Sequence[int]) -> int:
 
 
 def is_beating(play: int, table: int) -> bool:
-    """Return whether a combination beats another one."""
+    """Return whether a combination beats another one.
+
+    It must be of the same kind and length and higher, or have exactly one card more.
+
+    Args:
+        play: The packed combination or play.
+        table: The packed combination to beat.
+    """
     length = play & FIELD_MASK
     against = table & FIELD_MASK
     if length == against:
@@ -136,7 +146,11 @@ def owners_of(play: int) -> list[int]:
 
 
 def find_hand_part(play: int) -> tuple[int, int]:
-    """Return the indices of a play's first hand card and behind its last one in the hand."""
+    """Return which part of the hand a play uses.
+
+    Returns:
+        Index of its first hand card, and the index after its last one; (0, 0) without hand cards.
+    """
     place = play >> PLACE_SHIFT & MAX_PLACE
     count = play >> HAND_COUNT_SHIFT & FIELD_MASK
     if count:
@@ -166,12 +180,12 @@ def play_of(cards: Sequence[int], owners: Sequence[int], place: int) -> int:
 
 
 def text_of_combination(combination: int) -> str:
-    """Return the text form, such as `4 5 6`."""
+    """Return a combination as text, such as `4 5 6`."""
     return " ".join([str(card) for card in cards_of(combination)])
 
 
 def text_of_play(play: int) -> str:
-    """Return the text form, such as `3 4(B) 5 @7`.
+    """Return a play as text, such as `3 4(B) 5 @7`.
 
     >>> text_of_play(play_of((3, 4, 5), (-1, 1, -1), 7))
     '3 4(B) 5 @7'
@@ -198,9 +212,9 @@ class Step(NamedTuple):
     """A step.
 
     Attributes:
-        kind: One of the constants of this module, from PLAY to LAY.
-        what: PLAY: the packed play. DRAW, TAKE and LAY: number of the card, UNKNOWN if not seen.
-            INSERT and OFFER: the place in the hand, from 1.
+        kind: One of the constants of this module, from PLAY to ORDER.
+        what: The packed play for PLAY; the number of the card, UNKNOWN if not seen, for DRAW, TAKE
+            and ORDER; the place in the hand, from 1, for INSERT and OFFER.
         seat: Owner of the offer for TAKE, else -1.
     """
 

@@ -43,13 +43,14 @@ class SpringObservation:
         stage: Stage of the match.
         round_number: From 1.
         leader: Seat that led the round's first trick.
-        to_act: Seats that have to choose, or TABLE.
+        to_act: Seats that have to choose, or TABLE if the next step is nobody's choice.
         position: The position, with only the cards that the viewer knows: its own hand, cards that
             were drawn openly, and all hands once the round is over.
         public_hands: Every hand as everybody sees it.
         reshuffles: How often the discarded cards became the deck in this round.
-        turns: Finished turns of the round, without other seats' drawn cards and orders.
-        steps: Steps of the unfinished turn, also without these.
+        turns: Finished turns of the round. The cards that other seats drew from the deck, and the
+            order in which they picked up their offers, are left out.
+        steps: Steps of the unfinished turn, with the same omissions.
         rounds: Results of the finished rounds.
         legal: The viewer's legal steps.
     """
@@ -116,7 +117,10 @@ def _to_faces(numbers: tuple[int, ...]) -> tuple[game.Face, ...]:
 def hide_faces(
     taken: tuple[cards.Step, ...], seat: int, viewer: int | None
 ) -> tuple[cards.Step, ...]:
-    """Return a seat's steps without what only it knows: the cards that it drew and put in order."""
+    """Return a seat's steps as the viewer sees them.
+
+    For other viewers, cards drawn from the deck and the order of a picked-up offer are removed.
+    """
     if seat == viewer:
         return taken
     return tuple([cards.Step(s.kind) if s.kind in {cards.DRAW, cards.ORDER} else s for s in taken])
@@ -269,9 +273,10 @@ RULES: Final = SpringCleaning()
 
 
 def randomize_hidden(observation: SpringObservation, chance: Random) -> Position:
-    """Return the position with random cards for all that the viewer can't see, all equally likely.
+    """Replace all cards that the viewer can't see by random ones; each deal is equally likely.
 
-    Picked-up cards stay in their hands in random order. Sealed offers get a random place.
+    Cards of a picked-up offer stay in their hand, in random order. For a hidden first offer, a
+    random card of the hand is chosen.
     """
     seen = observation.position
     unseen = list(shuffle_cards(list_unseen(observation), chance))

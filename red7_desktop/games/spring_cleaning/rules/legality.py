@@ -179,9 +179,17 @@ def _list_sets(
 def _add_sets_with_hand(
     plays: list[int], number: int, start: int, width: int, offered: list[int], length: int
 ) -> None:
-    """Add the sets of a given length that use some of a window of equal hand cards.
+    """Add the sets of a given length that use at least one of several equal adjacent hand cards.
 
-    Hand cards come before cards of offers.
+    In a set, hand cards come before cards of offers.
+
+    Args:
+        plays: List that the packed sets are added to.
+        number: Number of the cards.
+        start: Index of the first of the hand cards.
+        width: Number of the hand cards.
+        offered: Owner (seat + 1) of each offered card of the number.
+        length: Number of cards of a set.
     """
     for used in range(max(1, length - len(offered)), min(width, length) + 1):
         play = number << TOP_SHIFT | used << HAND_COUNT_SHIFT | length
@@ -195,12 +203,15 @@ def _add_sets_with_hand(
 
 
 def _list_selections(owners: list[int], count: int, shift: int) -> list[int]:
-    """Return the ways to take cards of one number from offers, packed with three bits a card.
+    """Return all different choices of cards of one number from the offers.
 
     Args:
-        owners: Owners (seat + 1) of the cards, clockwise.
-        count: How many cards to take.
-        shift: Lowest bit of the first card.
+        owners: Owner (seat + 1) of each card of the number, clockwise.
+        count: Number of cards to choose.
+        shift: Bit offset of the first chosen card's owner in the results.
+
+    Returns:
+        The owners of the chosen cards, packed with three bits a card.
     """
     found: list[int] = []
     before = 0
@@ -291,11 +302,12 @@ def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
 
 
 RUNS_AROUND: Final = tuple([_map_runs_around(length) for length in range(HIGHEST + 1)])
-"""Results of `_map_runs_around`, indexed by the length of the run."""
+"""The runs of a given length that contain a set of numbers: first indexed by the length of the run,
+then by the set (bits). `_map_runs_around` describes the values."""
 
 
 def refuse_hidden_hand(position: Position) -> Reason | None:
-    """Return the reason hidden_hand if the mover's hand matters and is unknown, else None."""
+    """Return the reason `hidden_hand` if the mover's hand matters and is unknown, else None."""
     mover = position.mover
     if position.phase == SEALED:
         return None
@@ -462,7 +474,7 @@ def to_act(position: Position) -> tuple[int, ...]:
 
 
 def list_plays(position: Position) -> list[int]:
-    """Return the mover's plays, packed; empty within a turn.
+    """Return the mover's legal plays, packed; empty if its turn has already begun.
 
     Raises:
         IllegalTurn: The mover's hand is hidden.
@@ -477,7 +489,10 @@ def list_plays(position: Position) -> list[int]:
 
 
 def list_draws(position: Position) -> list[Step]:
-    """Return the ways in which a follower can draw; empty for a leader and within a turn."""
+    """Return the steps by which the mover can draw a card.
+
+    Empty if the mover leads a trick or its turn has already begun.
+    """
     if position.is_over or position.phase != START or not position.trick:
         return []
     if position.deck or position.discard:

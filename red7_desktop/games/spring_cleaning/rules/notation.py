@@ -62,7 +62,7 @@ _PART: Final = re.compile(
 _TURN: Final = re.compile(
     f"{cards.ORDER}*(?:{cards.PLAY}|[{cards.DRAW}{cards.TAKE}]{cards.INSERT}{cards.OFFER}|{cards.OFFER}|{cards.TAKE}){cards.ORDER}*"
 )
-"""Matches the kinds of a turn's steps, written as one digit each."""
+"""Matches a turn, written as a string with one digit for the kind of each step."""
 
 
 def parse_turn(text: str) -> tuple[cards.Step, ...]:
@@ -379,7 +379,8 @@ _TRASH: Final = re.compile(r"[0-9]{1,3}", re.ASCII)
 class RecordedTurn(rounds.RecordedTurn):
     """A finished turn, such as `4. B draw=7 insert 3 offer 1`, or a first offer.
 
-    The first offers come before the turns, from A on; sealed ones are left out.
+    The first offers come before the turns, in the order of the seats. They are recorded only once
+    all of them have been revealed.
     """
 
     text_of = staticmethod(text_of_turn)

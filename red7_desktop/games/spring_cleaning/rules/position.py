@@ -30,7 +30,8 @@ OWES_OFFER: Final = 3
 OWES_ORDER: Final = 4
 """Phase after picking up the offer: put its cards into the hand one by one."""
 NOBODY: Final = -1
-"""Instead of a seat: the mover of a finished round, or the holder of an empty trick."""
+"""Value in place of a seat if there is none: as mover after the round, and as holder of an empty
+trick."""
 HIDDEN: Final = -1
 """In `Position.sealed`: the seat has picked its offer, but the place is secret."""
 
@@ -236,8 +237,11 @@ _FIELDS: Final = (
 
 
 def replace_fields(position: Position, **changed: Any) -> Position:
-    """Return a copy of a position with some fields replaced. For speed, most steps don't use it."""
-    # A compiled class doesn't list its slots.
+    """Return a copy of a position with some fields replaced.
+
+    It is slow, so frequent steps call the constructor of `Position` instead.
+    """
+    # Once compiled by mypyc, the class has no `__slots__` to read the names from.
     fields = {name: getattr(position, name) for name in _FIELDS.split()}
     return Position(**(fields | changed))
 
@@ -248,7 +252,7 @@ def restock_deck(position: Position, deck: tuple[int, ...]) -> Position:
 
 
 MAX_TURNS: Final = 300
-"""Maximum number of turns of a round, without the first offers; then it is stopped."""
+"""A round is stopped after this many turns, not counting the first offers."""
 TRASH_LIMITS: Final = {2: 3, 3: 5, 4: 7, 5: 9}
 """Trash at which a match ends, by number of seats."""
 

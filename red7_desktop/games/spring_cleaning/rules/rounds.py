@@ -63,10 +63,10 @@ class RoundResult:
     """The result of a round.
 
     Attributes:
-        leader: Seat that led it.
+        leader: Seat that led the round's first trick.
         left: Number of cards that each seat had left.
         trash: Trash that each seat got.
-        stopped: Whether it was stopped after too many turns.
+        stopped: Whether the round was stopped after too many turns.
     """
 
     leader: int
@@ -225,7 +225,11 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
 
 
 def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> game.Outcome[MatchState]:
-    """Apply a legal step of a seat."""
+    """Apply a legal step of a seat, or deal the next round.
+
+    Returns:
+        The new state, with the moved cards and the events that the table shows.
+    """
     if not isinstance(step, cards.Step):
         number = state.round_number + 1
         dealt = deal_state(state.options, state.seed, number, state)
@@ -237,7 +241,7 @@ def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> game.Outc
 
 
 def _apply_pick(state: MatchState, seat: int, step: cards.Step) -> game.Outcome[MatchState]:
-    """Seal a seat's first offer; the last one reveals all of them."""
+    """Confirm a seat's first offer, face down. Once all seats have confirmed, reveal all offers."""
     before = state.position
     position = advance.apply_step(before, step, seat)
     if position.phase == SEALED:
@@ -284,7 +288,7 @@ def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchS
 
 
 def reshuffle_if_empty(state: MatchState) -> MatchState:
-    """Return the state with a deck: if it is empty, shuffle the discarded cards into a new one."""
+    """Shuffle the discarded cards into a new deck if the deck is empty; return the new state."""
     if state.position.deck:
         return state
     discard = state.position.discard
