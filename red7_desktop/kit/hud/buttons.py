@@ -40,6 +40,11 @@ _TITLE_ROOM: Final = 0.9
 """Largest height of a title without a note, as a share of the button's height."""
 _TITLE_ABOVE: Final = 0.5
 """Largest height of a zoomed title above a note, as a share of the button's height."""
+_TITLE_SHARE: Final = 0.52
+"""Smallest height of a title above a note of one line, as a share of both."""
+_LEAST_LINES: Final = 0.5
+"""Height for a title and a note below which the note is left out, relative to that of both lines in
+a zoomed theme."""
 _LOW_TITLE: Final = 0.34
 """Height to which a title shrinks for the note below it, as a share of the button's height."""
 _READABLE: Final = 0.8
@@ -236,14 +241,15 @@ class HudButton(Part[ButtonLook], Control):
         style = self.look.theme.text(value.title_style)
         h = self.size.h
         pitch = style.size * style.line_height
+        has_note = bool(value.note) and self._has_room_for_note(value, pitch)
         self.title.visible = bool(value.title)
-        self._note.visible = bool(value.note)
+        self._note.visible = has_note
         # Break the title only if it would be smaller in one line than in two.
         readable = min(_READABLE, h * _TITLE_ROOM / (2 * pitch))
         breaks = self._width(value.title, value.title_style) * readable > room.w
-        high = min(pitch * (2 if breaks and not value.note else 1), h * _TITLE_ROOM)
+        high = min(pitch * (2 if breaks and not has_note else 1), h * _TITLE_ROOM)
         top = (h - high) / 2
-        if value.note:
+        if has_note:
             # The note may extend below the key.
             edge = value.padding * 0.7 * self.look.theme.enlarged
             wide = max(self.size.w - room.x - edge, 1.0)
@@ -261,6 +267,19 @@ class HudButton(Part[ButtonLook], Control):
             style=value.title_style,
             align=align,
         )
+
+    def _has_room_for_note(self, value: ButtonLook, pitch: float) -> bool:
+        """Return False if a zoomed button is so low that title and note would both be tiny.
+
+        Args:
+            value: Content of the button.
+            pitch: Height of a line of the title.
+        """
+        if self.look.theme.enlarged <= 1.0 or not value.title:
+            return True
+        note = self.look.theme.text("hud_end_note")
+        wanted = pitch + note.size * note.line_height
+        return self.size.h - 2 * _LEAST_EDGE >= _LEAST_LINES * wanted
 
     def _height_above(self, note: texts.Runs, most: float, pitch: float, wide: float) -> float:
         """Return the height of the title if a note is below it.
@@ -290,7 +309,11 @@ class HudButton(Part[ButtonLook], Control):
             (designed, least),
             (min(designed, low), least),
         ]
-        return first_fitting(forms, lambda form: sum(form) + 2 * _EDGE <= self.size.h)[0]
+        high = first_fitting(forms, lambda form: sum(form) + 2 * _EDGE <= self.size.h)[0]
+        if runs.measure_width_at(1.0 / zoom, spans, look, "hud_end_note") > wide:
+            return high
+        # In a low button a note of one line is no larger than the title.
+        return max(high, min(most, _TITLE_SHARE * (self.size.h - 2 * _LEAST_EDGE)))
 
     def _press(self) -> None:
         if self.enabled:
