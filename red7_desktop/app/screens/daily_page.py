@@ -657,7 +657,7 @@ class DailyPage(Page):
         setup = self._deals.setup_of(self._game, self._day)
         sent = challenge.Challenge(setup, self._own.points, result.outcome)
         code = challenge.write_code(sent, self._deals.box)
-        words = challenge.write_message(texts, self._face.title(texts), sent, code)
+        words = challenge.write_message(texts, self._face, sent, code)
         copy_and_notify(self.ui, words, texts("Challenge copied: {code}", code=code))
 
 
