@@ -147,7 +147,7 @@ def write_message(texts: Texts, view: GameView, sent: Challenge, code: str) -> s
     points = f"{sent.points} {view.story.name_points(texts, sent.points)}"
     title = view.title(texts)
     first = texts("{game}: I got {points}. Can you beat that?", game=title, points=points)
-    second = texts("New game, More options, Challenge: {code}", code=code)
+    second = texts("New game, More options, Deal, Challenge: {code}", code=code)
     return f"{first}\n{second}"
 
 

@@ -164,4 +164,4 @@ def test_message_of_a_challenge_names_what_is_counted(game: str, points: int, to
 
     first, second = message.splitlines()
     assert first.endswith(f": I got {told}. Can you beat that?")
-    assert second.endswith("ABCD")
+    assert second == "New game, More options, Deal, Challenge: ABCD"
