@@ -15,7 +15,6 @@ import datetime
 import getpass
 import logging
 import math
-import os
 import platform
 import re
 import sys
@@ -137,10 +136,11 @@ class CrashPage:
             self._scroll(-1 if command is commands.FocusCommand.UP else 1)
 
     def _at(self, pos: tuple[int, int], otherwise: int) -> int:
-        hit = [index for index, box in enumerate(self.boxes) if box.collidepoint(pos)]
-        if hit:
-            return hit[0]
-        return otherwise
+        """Return the index of the button at a point, for a gap that of the nearest button."""
+        if not self.boxes or not self.boxes[0].unionall(self.boxes).collidepoint(pos):
+            return otherwise
+        distances = [abs(box.centerx - pos[0]) for box in self.boxes]
+        return distances.index(min(distances))
 
     def _press(self, index: int) -> None:
         if index >= 0:
@@ -453,6 +453,8 @@ class CrashGuard:
         self._last = ("", -1)
         self._has_quit = False
         self._dropped: list[pygame.Event] = []
+        self._next_start: Callable[[Program], None] | None = None
+        self._is_start_announced = False
         self.program: Program | None = None
         self.page: CrashPage | None = None
         self._call_guarded(lambda: self._start(begin))
@@ -484,6 +486,8 @@ class CrashGuard:
                 self._handle_crash(self._from_threads.get_nowait())
                 return
             self._call_guarded(self.program.tick)
+        elif self._next_start is not None and self._is_start_announced:
+            self._restart(self._next_start)
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         if self.page is None and self.program is not None:
@@ -492,11 +496,14 @@ class CrashGuard:
                 return drawn
         if self.page is None:
             return []
+        self._is_start_announced = self._next_start is not None
         return self.page.draw(surface)
 
     @property
     def idle_for(self) -> float:
         program = self.program
+        if self._next_start is not None:
+            return 0.0
         if self.page is not None or program is None:
             return math.inf
         return self._call_guarded(lambda: program.idle_for) or 0.0
@@ -630,7 +637,14 @@ class CrashGuard:
     def _quit(self) -> None:
         self._has_quit = True
 
-    def _continue(self, begin: Callable[[Program], None]) -> None:
+    def _continue(self, begin: Callable[[Program], None]) -> str:
+        """Restart the program once the page has shown the returned label, as this takes seconds."""
+        self._next_start = begin
+        self._is_start_announced = False
+        return self._texts("One moment…")
+
+    def _restart(self, begin: Callable[[Program], None]) -> None:
+        self._next_start = None
         self.page = self.program = None
         self._inputs.clear()
         self._from_threads = SimpleQueue()  # Drops errors from threads of the crashed program.
@@ -646,12 +660,12 @@ class CrashGuard:
         code = " ".join([frame.filename for frame in traceback.extract_tb(error.__traceback__)])
         return sorted(there, key=lambda file: file.stem not in code)
 
-    def _set_aside(self, file: Path) -> None:
+    def _set_aside(self, file: Path) -> str:
         self._acquitted.add(file)
         for each in (file, files.backup_of(file)):
             with suppress(files.FileWriteError):
                 _LOG.warning("set aside as %s", files.set_aside(each).name)
-        self._continue(Program.show_title)
+        return self._continue(Program.show_title)
 
     def _resume(self, program: Program) -> None:
         program.show_title()
@@ -716,55 +730,52 @@ class RedactingFormatter(logging.Formatter):
         return self._redactor.redact(super().format(record))
 
 
-class _RotatingHandler(logging.FileHandler):
-    """Starts a new file after `size` bytes, without `logging.handlers`, which loads sockets.
+class LogHandler(logging.Handler):
+    """Writes records to a rotating log file, or to the terminal if the file can't be created.
 
-    Ignores errors, such as a full disk, because the log isn't essential.
+    The file is opened for the first record: most starts log nothing, and `logging.handlers` takes
+    longer to load than a start may spend on the log.
     """
 
-    def __init__(self, path: Path, size: int) -> None:
-        super().__init__(path, encoding="utf-8", errors="backslashreplace")
+    def __init__(self, path: Path, redactor: Redactor, size: int = SIZE) -> None:
+        super().__init__()
+        self.setFormatter(RedactingFormatter(redactor))
         self._path = path
         self._size = size
+        self._target: logging.Handler | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
-        with suppress(Exception):
-            longer = self._path.stat().st_size + len(self.format(record))
-            if self.stream is not None and self._path.is_file() and longer >= self._size:
-                self.stream.close()
-                for number in range(OLDER, 0, -1):
-                    if number > 1:
-                        newer = f"{self._path}.{number - 1}"
-                    else:
-                        newer = str(self._path)
-                    with suppress(FileNotFoundError):
-                        os.replace(newer, f"{self._path}.{number}")
-                self.stream = self._open()
-        super().emit(record)
+        if self._target is None:
+            self._target = self._open()
+        self._target.handle(record)
 
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (logging's name)
-        """Ignore that a log record could not be written."""
+    def _open(self) -> logging.Handler:
+        from logging.handlers import RotatingFileHandler
+
+        target: logging.Handler = logging.StreamHandler()
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            if not self._path.is_fifo():  # Opening a named pipe could block forever.
+                target = RotatingFileHandler(
+                    self._path,
+                    maxBytes=self._size,
+                    backupCount=OLDER,
+                    encoding="utf-8",
+                    errors="backslashreplace",
+                )
+        target.setFormatter(self.formatter)
+        return target
 
     def close(self) -> None:
-        with suppress(OSError):
-            super().close()
-
-
-def log_handler(path: Path, redactor: Redactor, size: int = SIZE) -> logging.Handler:
-    """Return a handler for a log file, or for the terminal if the file can't be created."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_fifo():  # Opening a named pipe could block forever.
-            raise OSError(f"{path.name} is a pipe")
-        handler: logging.Handler = _RotatingHandler(path, size)
-    except OSError:
-        handler = logging.StreamHandler()
-    handler.setFormatter(RedactingFormatter(redactor))
-    return handler
+        if self._target is not None:
+            with suppress(OSError):
+                self._target.close()
+        super().close()
 
 
 def start_log(handler: logging.Handler) -> None:
-    """Send all log messages to a handler from now on."""
+    """Send all log messages to a handler from now on, and ignore errors such as a full disk."""
+    logging.raiseExceptions = False
     logging.getLogger().addHandler(handler)
     logging.getLogger().setLevel(logging.INFO)
 

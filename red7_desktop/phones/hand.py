@@ -62,7 +62,7 @@ class PhoneHand:
     Attributes:
         seat: The seat's view of the match, and its actions.
         version: Version of `snapshot`.
-        snapshot: Content of the phone's page, as built by the last `renew`.
+        snapshot: Content of the phone's page, as built by the last `rebuild`.
         last_id: `id` of the last action that was performed or refused, -1 before the first.
     """
 
@@ -189,7 +189,7 @@ class PhoneHand:
     # -- actions of the phone ------------------------------------------------------------------
 
     def handle_action(self, message: protocol.Act) -> Answer:
-        """Perform an action, unless it has been performed before; `renew` then shows the result."""
+        """Perform an action unless it was performed before; `rebuild` then shows the result."""
         if message.id <= self.last_id:
             return _DONE
         if message.version != self.version:

@@ -696,11 +696,25 @@ class GuardedPilot(Pilot):
         box = self.page.boxes[self.page.words.index(words)]
         self.post_undrawn(pygame.MOUSEMOTION, pos=box.center, rel=(0, 0), buttons=(0, 0, 0))
         self.post_undrawn(pygame.MOUSEBUTTONDOWN, pos=box.center, button=1)
-        self.post(pygame.MOUSEBUTTONUP, pos=box.center, button=1)
+        self.post_undrawn(pygame.MOUSEBUTTONUP, pos=box.center, button=1)
+        self.leave_page()
+
+    def leave_page(self) -> None:
+        """Let the crash page show a pressed button's label, then let the program restart."""
+        self.step_frame(draws=True)
+        self.step_frame(draws=True)
 
 
 class BlindGuardedPilot(BlindPilot, GuardedPilot):
-    """A pilot inside the crash guard that doesn't draw."""
+    """A pilot inside the crash guard that draws only the crash page.
+
+    The page knows the places of its buttons once it has been drawn.
+    """
+
+    def step_frame(self, seconds: float = launch.FRAME, *, draws: bool = False) -> None:
+        super().step_frame(seconds, draws=draws)
+        if not draws and self.guard.page is not None:
+            self.guard.draw(self.surface)
 
 
 # == replaying =============================================================================

@@ -26,10 +26,8 @@ from red7_desktop.play import ai
 from red7_desktop.scene.widgets.widget import Label
 from tests.ui import faults
 from tests.ui.conftest import Fly
-from tests.ui.pilot import BlindPilot, Hands, Pilot, give_up, session_of, settled
+from tests.ui.pilot import Hands, Pilot, give_up, session_of, settled
 from tests.ui.seeing import screen_of, words
-
-PILOT = BlindPilot
 
 
 def deals(pilot: Pilot) -> DailyDeals:

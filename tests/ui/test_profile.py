@@ -25,7 +25,7 @@ from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.kit.pages.page import PROGRESS_DELAY
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.storage import Cancelled, Progress
+from red7_desktop.kit.storage import COLLECTION_PAUSE, Cancelled, Progress
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.match import HUMAN, Match
@@ -35,9 +35,8 @@ from tests.kept import read_library
 from tests.setups import red7_setup
 from tests.ui import seeing
 from tests.ui.conftest import Fly
-from tests.ui.pilot import GOLDEN, BlindPilot, Pilot, give_up, middle_of
+from tests.ui.pilot import GOLDEN, Pilot, give_up, middle_of
 
-PILOT = BlindPilot
 DAILY_WON = statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
 
 
@@ -514,6 +513,26 @@ def test_long_import_shows_progress_and_can_be_cancelled(
 
     assert pilot.scope != "waiting"
     assert pilot.program.ui.stage.toasts.toasts[-1].message.startswith("Cancelled: ")
+
+
+@pytest.mark.parametrize("is_cancelled", [True, False])
+def test_garbage_collection_pauses_during_an_import(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_cancelled: bool
+) -> None:
+    slow = SlowImport(monkeypatch)
+    pilot.show_title()
+
+    begin_import(pilot, tmp_path)
+    pilot.wait(PROGRESS_DELAY + 0.2)
+    was_paused = COLLECTION_PAUSE.is_on
+    if is_cancelled:
+        pilot.press("cancel")
+    else:
+        slow.gate.set()
+    wait_until_idle(pilot)
+
+    assert was_paused
+    assert not COLLECTION_PAUSE.is_on
 
 
 def test_long_import_completes_by_itself(

@@ -42,7 +42,6 @@ from tests.ui import faults, listening, seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import (
     GOLDEN,
-    BlindPilot,
     Hands,
     Pilot,
     QuickReviewer,
@@ -64,9 +63,6 @@ from tests.ui.pilot import (
 @pytest.fixture(autouse=True)
 def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "Reviewer", QuickReviewer)
-
-
-PILOT = BlindPilot
 
 
 def test_abandoned_match_can_be_replayed(pilot: Pilot) -> None:

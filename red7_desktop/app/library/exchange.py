@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache, partial
 from pathlib import Path
@@ -245,32 +245,54 @@ def parse_profile(text: str, progress: storage.Progress | None = None) -> statis
     numbers = {person.number for person in people}
     if len(numbers) < len(people):
         raise files.InvalidValue("people", "somebody is there twice")
-    matches = [
-        _parse_match(each, place, numbers)
-        for place, each in progress.track(
-            _list_parts(document.get("matches"), "matches", dict), _TEXT_READ, _MATCHES_READ
-        )
-    ]
-    events = [
-        (_read_person(row, place, numbers), statistics.ProfileEvent(*EVENTS.read(row[1:], place)))
-        for place, row in progress.track(
-            _list_parts(document.get("deeds", []), "deeds"), _MATCHES_READ, PARSED_PROGRESS
-        )
-    ]
     chosen = people[0].number if people else 0
-    return statistics.ProfileData(people, chosen, tuple(matches), tuple(events))
+    matches: list[statistics.MatchFacts] = []
+    events: list[tuple[int, statistics.ProfileEvent]] = []
+    read = statistics.ProfileData(people, chosen, matches, events)
+    games = document.get("matches")
+    rows = document.get("deeds", [])
+    try:
+        for place, each in _track_parts(
+            progress, games, "matches", dict, (_TEXT_READ, _MATCHES_READ)
+        ):
+            matches.append(_parse_match(each, place, numbers))
+        for place, row in _track_parts(
+            progress, rows, "deeds", list, (_MATCHES_READ, PARSED_PROGRESS)
+        ):
+            event = statistics.ProfileEvent(*EVENTS.read(row[1:], place))
+            events.append((_read_person(row, place, numbers), event))
+    except (files.InvalidValue, storage.Cancelled):
+        release_profile(read)
+        raise
+    finally:
+        storage.free_in_slices(games)
+        storage.free_in_slices(rows)
+    return read
 
 
-def _list_parts(value: Any, place: str, kind: type = list) -> list[tuple[str, Any]]:
-    """Check that a value is a list with entries of one type; return each entry with its place."""
+def release_profile(kept: statistics.ProfileData) -> None:
+    """Empty a profile that was read from a file, without stopping other threads for long."""
+    storage.free_in_slices(kept.matches)
+    storage.free_in_slices(kept.events)
+
+
+def _track_parts(
+    progress: storage.Progress, value: Any, place: str, kind: type, shares: tuple[float, float]
+) -> Iterator[tuple[str, Any]]:
+    parts = _list_parts(value, place, kind)
+    return progress.track(parts, *shares, count=len(value) if isinstance(value, list) else 1)
+
+
+def _list_parts(value: Any, place: str, kind: type = list) -> Iterator[tuple[str, Any]]:
+    """Check that a value is a list with entries of one type; yield each entry with its place."""
     most = _MOST.get(place.rpartition(".")[2], MAX_PROFILE_SIZE)
     if not isinstance(value, list) or len(value) > most:
         raise files.InvalidValue(place, f"must be a list of at most {most}")
-    parts = [(f"{place}[{nth}]", each) for nth, each in enumerate(value)]
-    for at, each in parts:
+    for nth, each in enumerate(value):
+        at = f"{place}[{nth}]"
         if not isinstance(each, kind):
             raise files.InvalidValue(at, f"must be a {kind.__name__}")
-    return parts
+        yield at, each
 
 
 def _read_person(row: list[Any], place: str, numbers: set[int] | None) -> int:

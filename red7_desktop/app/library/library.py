@@ -372,6 +372,14 @@ class Library:
             self._queue_job(self._write_pending, key="pending")
         return bool(self._troubles) or self._trouble is not None
 
+    def is_saving(self, uid: str) -> bool:
+        """Return whether a change of a match is being written.
+
+        False while writing fails: the change then waits for a retry, and the user has been warned.
+        """
+        with self._lock:
+            return self._retry_at is None and any(each.uid == uid for each in self._pending)
+
     @property
     def is_unsaved(self) -> bool:
         """Whether any change isn't on the disk yet."""
@@ -513,7 +521,7 @@ class Library:
         return self._new_uid()
 
     def resume(self, uid: str) -> SavedMatch:
-        """Return a running match to play it here; locks it for other copies until `leave`.
+        """Return a running match to play it here; locks it for other copies until `close_running`.
 
         Raises:
             LockHeld: Another copy is playing it.

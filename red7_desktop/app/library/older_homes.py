@@ -243,8 +243,8 @@ _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Key columns of each table, which come before its fields."""
 _SINCE: Final = {"people": 1, "matches": 1, "seats": 1, "marks": 2, "deeds": 3, "records": 4}
-"""Version of the database that added each table. The only new column, `seats.hints` of version 2,
-is 0 in older ones."""
+"""Version of the database that added each table. The only new column, "hints" of the
+table "seats" in version 2, is 0 in older ones."""
 _SQLITE_ERRORS: Final = (
     sqlite3.Error,
     sqlite3.Warning,

@@ -166,7 +166,7 @@ class AchievementRule(NamedTuple):
 
 
 class AchievementProgress(NamedTuple):
-    """The progress of an achievement; a game's own achievement has the key `game.feat`."""
+    """The progress of an achievement; a game's own achievement has the key "game.feat"."""
 
     key: str
     reached: int

@@ -607,21 +607,19 @@ class PeopleScreen(ListPage):
             ("face", texts("Avatar"), person._replace(face=face)),
             ("colour", texts("Colour"), person._replace(colour=colour)),
         )
-        buttons = [
-            self.button(
-                texts("This is you") if is_chosen else texts("Choose"),
-                partial(self._choose, person),
-                icon=build_glyph("tick", self.look.theme.colour("accent")) if is_chosen else None,
-                style="quiet" if is_chosen else "plain",
-                name=f"choose {number}",
-            ),
-            *[
-                self.button(
-                    said, partial(self._change, looks), style="quiet", name=f"{what} {number}"
-                )
-                for what, said, looks in others
-            ],
+        tick = build_glyph("tick", self.look.theme.colour("accent"))
+        choose = self.button(
+            texts("This is you") if is_chosen else texts("Choose"),
+            partial(self._choose, person),
+            icon=tick if is_chosen else None,
+            style="quiet" if is_chosen else "plain",
+            name=f"choose {number}",
+        )
+        changes = [
+            self.button(said, partial(self._change, looks), style="quiet", name=f"{what} {number}")
+            for what, said, looks in others
         ]
+        buttons = [choose, *changes]
         if len(book.people) > 1:
             delete = partial(self._ask_to_delete, person)
             buttons.append(self.cross(f"delete {number}", delete))

@@ -144,8 +144,8 @@ class ProfileData(NamedTuple):
 
     people: tuple[Person, ...]
     chosen: int
-    matches: tuple[MatchFacts, ...]
-    events: tuple[tuple[int, ProfileEvent], ...] = ()
+    matches: Sequence[MatchFacts]
+    events: Sequence[tuple[int, ProfileEvent]] = ()
 
 
 class ProfileSnapshot(NamedTuple):
@@ -189,23 +189,17 @@ def build_match_facts(
     result = match.game.result(match.state)
     ended = face.story.list_finished_rounds(match)
     turns = Counter([seat for seat, _ in groupby(match.log, key=lambda entry: entry.seat)])
-    seats = tuple(
-        [
-            SeatFacts(
-                name,
-                player,
-                None if result is None else result.scores[seat],
-                result is not None and seat in result.winners,
-                turns[seat],
-                hints.get(seat, 0),
-                _count_marks([(each.keys[seat], seat in each.winners) for each in ended]),
-            )
-            for seat, (name, player) in enumerate(zip(names, players, strict=True))
-        ]
-    )
+    seats = []
+    for seat, (name, player) in enumerate(zip(names, players, strict=True)):
+        score = None if result is None else result.scores[seat]
+        is_winner = result is not None and seat in result.winners
+        marks = _count_marks([(each.keys[seat], seat in each.winners) for each in ended])
+        hint_count = hints.get(seat, 0)
+        seats.append(SeatFacts(name, player, score, is_winner, turns[seat], hint_count, marks))
     options = json.dumps(dict(match.options), ensure_ascii=False, sort_keys=True)
     rounds = max(1, len(ended))
-    return MatchFacts(uid, match.game.name, options, day, rounds, result is not None, seats)
+    is_over = result is not None
+    return MatchFacts(uid, match.game.name, options, day, rounds, is_over, tuple(seats))
 
 
 def _count_marks(rounds: Sequence[tuple[str, bool]]) -> tuple[RoundTally, ...]:

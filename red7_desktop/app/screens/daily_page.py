@@ -493,26 +493,12 @@ class DailyPage(Page):
             name = texts("Against {name} ({strength})", name=rival.name, strength=strength)
         joined = " · ".join(self._deals.rules_of(self._game))
         rules = to_plain(capitalize_runs(to_runs(joined)))
-        words = column(
-            Label(
-                *(self.look, name, "heading" if is_large else "strong"),
-                max_width=room,
-                wraps=True,
-                name="rival name",
-            ),
-            *(
-                [
-                    Label(
-                        *(self.look, rules, "soft" if is_large else "note"),
-                        max_width=room,
-                        wraps=True,
-                    )
-                ]
-                if rules
-                else []
-            ),
-            gap=2 * self.zoom,
-        )
+        style = "heading" if is_large else "strong"
+        lines = [Label(self.look, name, style, max_width=room, wraps=True, name="rival name")]
+        if rules:
+            style = "soft" if is_large else "note"
+            lines.append(Label(self.look, rules, style, max_width=room, wraps=True))
+        words = column(*lines, gap=2 * self.zoom)
         return row(disc, words, gap=gap, name="rival")
 
     def _build_week(self, width: float) -> Node:
@@ -619,17 +605,13 @@ class DailyPage(Page):
             size.w - 2 * edge - right,
             size.h - 2.2 * edge - 1.6 * first.size.h,
         )
-        lines = tuple(
-            plots.PlotLine(
-                colour,
-                tuple([_place(nth, last, points, most) for nth, points in enumerate(curve)]),
-                (_GHOST if is_dotted else _OWN) * self.zoom / plot.h,
-                is_dotted,
-            )
-            for curve, _, colour, is_dotted in reversed(shown)
-        )
+        lines = []
+        for curve, _, colour, is_dotted in reversed(shown):
+            places = tuple([_place(nth, last, points, most) for nth, points in enumerate(curve)])
+            thickness = (_GHOST if is_dotted else _OWN) * self.zoom / plot.h
+            lines.append(plots.PlotLine(colour, places, thickness, is_dotted))
         drawn = Node(name="lines", size=plot.size, position=plot.position)
-        drawn.picture = plots.lines_picture(lines)
+        drawn.picture = plots.lines_picture(tuple(lines))
         panel.add(drawn)
         heights = [_place(0, 1, curve[-1], most)[1] * plot.h for curve, *_ in shown]
         shifted = _spread(heights, _SPACE_BETWEEN * labels[0].size.h)

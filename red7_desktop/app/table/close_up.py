@@ -78,7 +78,7 @@ of the window's width (`_FAN`), and side of a seat's sign at zoom 1 (`_SIGN`).""
 class CloseUp:
     """Shows one card enlarged.
 
-    Set `look` as the `on_look` callback of the table view, add `node` above the table, and call
+    Set `look` as `CardBoard.on_look`, add `node` above the table, and call
     `tick` once a frame. The node takes no input, so play continues below it. The close-up closes
     when a drag begins or the card turns over.
 

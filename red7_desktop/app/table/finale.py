@@ -711,9 +711,10 @@ class FinaleScene(Node):
         # The number is scaled with the ring, because the ring's size depends on the window, not on
         # the font size. It leaves room for the word below it, such as "points".
         factor = 0.0042 * self._radius / self._look.theme.zoom * (low - 0.05) / (_LOW - 0.05)
+        points = share.before + sum(each.points for each in self._finale.flying_cards)
         figure = AnimatedFigure(
             self._look,
-            share.before + sum(each.points for each in self._finale.flying_cards),
+            points,
             "logo",
             size=Size(1.7 * self._radius / factor, 220.0 * self._look.theme.zoom),
             align=pictures.Align.CENTRE,

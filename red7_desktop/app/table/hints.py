@@ -196,7 +196,7 @@ class TableHints:
     def toggle(self) -> None:
         """Hide the current hint; if there is none, request one on the viewer's turn."""
         if self.is_open:
-            self.forget()
+            self.close()
         elif self._table.session.is_viewers_turn:
             self._lines = ()
             self._adviser.request(self._table.session.match.revision, self._table.seen)
@@ -262,6 +262,11 @@ class TableHints:
             if zone in view.by_zone:
                 area = self._hud.to_table_space(view.by_zone[zone].bounds)
                 yield popups.Obstacle(area, popups.HEAVY_WEIGHT)
+
+    def close(self) -> None:
+        """Remove the hint at the player's request, and say so aloud."""
+        self.forget()
+        self._table.ui.say(self._table.ui.texts("Hint closed"))
 
     def forget(self) -> None:
         """Remove the hint and its marks."""

@@ -340,7 +340,7 @@ class HotSeat:
         curtain, self._curtain = self._curtain, None
         if curtain is not None:
             self._table.pages.close(curtain)
-            # Clear the focus of the previous player; `TableHands` sets it for the next one.
+            # Clear the focus of the previous player; `hands.TableHands` sets it for the next one.
             self._table.ui.stage.focus.focus(None)
         self._look_as(seat)
 

@@ -110,10 +110,16 @@ class TableMessages:
 
     def warn(self, why: texts.Runs, beside: node.Node | None = None) -> None:
         self._beside = beside
-        self.sound_refusal()
+        self._sound_refusal()
         self._tell(why, "warning")
 
-    def sound_refusal(self) -> None:
+    def refuse_aloud(self, refused: Reason) -> None:
+        """Play the sound of a refusal and read its reason aloud, without showing it."""
+        self._sound_refusal()
+        table = self._table
+        table.ui.say(texts.to_plain(table.face.words.explain(refused, table.words)))
+
+    def _sound_refusal(self) -> None:
         ui = self._table.ui
         ui.audio.schedule(REFUSAL, ui.settings.speed)
 
@@ -279,7 +285,7 @@ class Narrator:
         elif is_heard:
             table = self._face.table
             people = list_human_seats(session)
-            cues = list_cues(change, people, tempo, table.voices, table.finders)
+            cues = list_cues(change, people, tempo, table.move_sounds, table.finders)
             # If the end is animated, the end page plays the sound when the crown falls.
             is_crowned = session.is_kept and self._ui.settings.plays_moments
             if is_crowned:

@@ -45,7 +45,7 @@ def list_bubble_places(bubbles: Iterable[node.Node]) -> list[Rect]:
     return [Rect(*each.position, *each.size) for each in bubbles if each.visible]
 
 
-def list_words(root: node.Node) -> list[popups.Obstacle]:
+def list_text_obstacles(root: node.Node) -> list[popups.Obstacle]:
     """List the texts of all labels in a tree of nodes as obstacles for popups.
 
     Their rectangles are in the root's coordinates.

@@ -269,6 +269,7 @@ def build_end(
         scores=_list_scores(facet, words, seen, winners, over) if has_points else (),
         gains=facet.gains,
         turning_point=turning,
+        standing=facet.close_section(words, LogSection("", ()), seen).standing,
     )
 
 
@@ -368,20 +369,14 @@ def list_round_gains(view: GameView, match: Match, seat: int) -> tuple[RoundGain
     if told is None:
         return ()
     results = match.state.rounds
-    keys = [each.keys[seat] for each in view.story.list_finished_rounds(match)] or [""] * len(
-        results
-    )
+    finished = view.story.list_finished_rounds(match)
+    keys = [each.keys[seat] for each in finished] or [""] * len(results)
     seats = count_seats(match)
-    return tuple(
-        [
-            RoundGain(
-                key,
-                told.count_round_points(each, seats)[seat],
-                seat in told.find_round_winners(each),
-            )
-            for key, each in zip(keys, results, strict=True)
-        ]
-    )
+    gains = []
+    for key, result in zip(keys, results, strict=True):
+        points = told.count_round_points(result, seats)[seat]
+        gains.append(RoundGain(key, points, seat in told.find_round_winners(result)))
+    return tuple(gains)
 
 
 # -- reviews -------------------------------------------------------------------------------

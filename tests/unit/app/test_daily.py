@@ -279,7 +279,7 @@ def test_longest_story_fits_into_an_exported_profile(tmp_path: Path) -> None:
     file = tmp_path / "a.red7profile"
     file.write_text(exchange.write_profile(profile), "utf-8")
 
-    assert exchange.read_profile(file).events == profile.events
+    assert tuple(exchange.read_profile(file).events) == profile.events
 
 
 @pytest.mark.parametrize("game", CATALOGUE)

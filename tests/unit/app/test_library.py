@@ -330,6 +330,25 @@ def test_unsaved_match_is_listed_first_and_can_go_on(copy: Copy, paths: Paths) -
     assert [each.is_saved for each in copy.library.list_running()] == [True, True, True]
 
 
+def test_match_is_saving_until_it_is_written_or_writing_fails(copy: Copy, paths: Paths) -> None:
+    uid = copy.library.add_running()
+    is_free = threading.Event()
+    copy.library._worker.submit(is_free.wait)
+    copy.library.save_running(uid, "red7", save_of(1), DAY)
+    waiting = [copy.library.is_saving(each) for each in (uid, "another")]
+    is_free.set()
+    copy.library.flush()
+
+    assert waiting == [True, False]
+    assert not copy.library.is_saving(uid)
+
+    with busy(paths):
+        copy.play(2, uid)
+        copy.library.flush()
+        assert copy.library.is_unsaved
+        assert not copy.library.is_saving(uid)
+
+
 def test_trouble_is_told_once_and_again_after_something_was_written(
     copy: Copy, paths: Paths
 ) -> None:

@@ -6,14 +6,18 @@ import json
 import math
 import shutil
 import sqlite3
+import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from itertools import groupby
 from pathlib import Path
+from types import FrameType
+from typing import Any, Final
 
 import pytest
 
-from red7_desktop.app.library import database, matches, people
+from red7_desktop.app.library import database, exchange, matches, people
 from red7_desktop.app.library.exchange import parse_profile, read_profile, write_profile
 from red7_desktop.app.library.matches import MatchRow
 from red7_desktop.app.profile.statistics import (
@@ -429,7 +433,7 @@ def test_profile_of_f64ba4a_round_trips() -> None:
 
     kept = read_profile(file)
 
-    assert (kept.matches, kept.events) == (LEFT_MATCHES, LEFT_EVENTS)
+    assert (tuple(kept.matches), tuple(kept.events)) == (LEFT_MATCHES, LEFT_EVENTS)
     assert write_profile(kept) == file.read_text("utf-8")
 
 
@@ -563,6 +567,87 @@ def test_cancelled_import_changes_nothing(
     with database.transaction(other):
         assert people.import_profile(other, read_profile(file, progress), progress) == 200
     assert progress.share == 1.0
+
+
+EVENT_COUNT: Final = 1_500
+FREED_BLOCKS: Final = 3_000
+"""Most memory blocks that one line may free; an event has about six."""
+
+
+class LineMeter:
+    """Counts the work of single lines of Python, because other threads only run between lines.
+
+    Attributes:
+        functions: Names of the functions that are measured.
+        most_freed: Most memory blocks that were freed from one line to the next.
+        lines: Number of lines by function.
+    """
+
+    functions = ("parse_profile", "import_profile", "release_profile", "free_in_slices")
+
+    def __init__(self) -> None:
+        self.most_freed = 0
+        self.lines: Counter[str] = Counter()
+        self._blocks = 0
+        self._before: Any = None
+
+    def __enter__(self) -> LineMeter:
+        self._before = sys.gettrace()
+        self._blocks = sys.getallocatedblocks()
+        sys.settrace(self._trace)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.settrace(self._before)
+
+    def _trace(self, frame: FrameType, what: str, _: object) -> Callable[..., Any] | None:
+        name = frame.f_code.co_name
+        self.lines[name] += what == "line"
+        if name == "_count_events":
+            return self._trace
+        if name not in self.functions:
+            return None
+        blocks = sys.getallocatedblocks()
+        self.most_freed = max(self.most_freed, self._blocks - blocks)
+        self._blocks = blocks
+        return self._trace
+
+
+def test_import_does_little_between_two_chances_of_other_threads(
+    empty: Callable[[], sqlite3.Connection],
+) -> None:
+    events = [
+        (1, ProfileEvent("puzzle", "red7", f"key {nth}", FIRST, "solved", nth))
+        for nth in range(EVENT_COUNT)
+    ]
+    text = write_profile(ProfileData((NOBODY,), 1, (), events))
+    other = empty()
+
+    with LineMeter() as meter:
+        kept = parse_profile(text)
+        people.import_profile(other, kept)
+        people.import_profile(other, kept)
+        exchange.release_profile(kept)
+
+    assert meter.most_freed <= FREED_BLOCKS
+    assert meter.lines["_count_events"] >= EVENT_COUNT
+    assert len(people.list_all_events(other)) == EVENT_COUNT
+
+
+def test_cancelled_import_does_little_between_two_chances_of_other_threads() -> None:
+    event = ProfileEvent("puzzle", "red7", "key", FIRST, "solved", 1)
+    events = [(1, event)] * EVENT_COUNT
+    text = write_profile(ProfileData((NOBODY,), 1, (), events))
+
+    class Cancels(Progress):
+        @property
+        def is_cancelled(self) -> bool:
+            return self.share >= 0.55
+
+    with LineMeter() as meter, pytest.raises(Cancelled):
+        parse_profile(text, Cancels())
+
+    assert meter.most_freed <= FREED_BLOCKS
 
 
 def test_exported_profile_is_imported_once(

@@ -258,7 +258,7 @@ class RoundValues:
 
         Args:
             winner: Seat that wins the round.
-            spoil: Cards and points that the winner takes, from `measure_best_takings`.
+            spoil: Cards and points that the winner takes, from `standings.measure_best_takings`.
         """
         key = spoil << 2 | winner
         known = self._known.get(key)

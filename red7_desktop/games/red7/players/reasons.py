@@ -31,11 +31,6 @@ MORE_POINTS: Final = 2.0
 """Minimum difference of points between two turns for the reasons `points` and `more_points`."""
 
 
-def goes_out(candidate: Candidate) -> bool:
-    """Return whether a turn drops out of the round."""
-    return bool(candidate.steps[-1].kind == cards.PASS)
-
-
 class _Turn(NamedTuple):
     """A compared turn with the facts for its reason.
 
@@ -88,15 +83,15 @@ def find_reason(
     if len(choice.candidates) < 2:
         return Reasons()
     best, *others = choice.candidates
-    if goes_out(best):
+    if cards.drops_out(best.steps):
         percent = round(100 * max([each.win_chance for each in others]))
         return Reasons(make_reason("out", percent=percent))
-    at = next((nth for nth, each in enumerate(others, 1) if not goes_out(each)), 1)
+    at = next((nth for nth, each in enumerate(others, 1) if not cards.drops_out(each.steps)), 1)
     rival = choice.candidates[at]
     is_better = compare_gain(best, rival) > 0.0
     loses = make_reason("loses", other=at)
     own = _describe_turn(observation, best, lines)
-    if goes_out(rival):
+    if cards.drops_out(rival.steps):
         # If dropping out is equally good, that is no argument for this turn.
         return Reasons(_find_unanswered(own) or (loses if is_better else None))
     other = _describe_turn(observation, rival, lines)

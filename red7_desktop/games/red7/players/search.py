@@ -32,6 +32,7 @@ from red7_desktop.games.red7.rules.cards import (
     bits,
     card_of_singleton,
     cards_in,
+    drops_out,
     set_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, find_turns_or_choice
@@ -86,7 +87,7 @@ class Line(search.CandidateLine):
         self.conceded: Final = conceded
         self.next_seat: Final = next_seat
         self.is_open: Final = steps[-1].kind == FETCH
-        self.goes_out: Final = steps[-1].kind == PASS
+        self.goes_out: Final = drops_out(steps)
         self.met: Final[list[int]] = []
         self.points = 0
         self.replied: Final[dict[int, list[float]]] = {}

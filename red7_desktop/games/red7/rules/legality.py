@@ -345,7 +345,7 @@ def apply_legal_step(position: Position, step: cards.Step) -> Position:
 
 
 def apply_legal_turn(position: Position, steps: tuple[cards.Step, ...]) -> Position:
-    """Return the position after a whole turn, as `parse_turn` returns it.
+    """Return the position after a whole turn, as `notation.parse_turn` returns it.
 
     If the turn stops at a 3's draw, the seat then ends it, or drops out if it isn't winning.
 

@@ -1,6 +1,6 @@
 """Models of the game's own parts of the table; pure functions.
 
-They are the panels of a `TableModel`, keyed by the name of the zone in the layout:
+They are the panels of a `table_model.TableModel`, keyed by the name of the zone in the layout:
 
     holder     HolderModel     owner and kind of the combination to beat
     trick      Stairs          owners of the beaten combinations

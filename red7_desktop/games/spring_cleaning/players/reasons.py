@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.players.lookahead import StrongestPlayer
+from red7_desktop.games.spring_cleaning.players.lookahead import LookaheadPlayer
 from red7_desktop.games.spring_cleaning.players.rollout import OpenRound
 from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, World
 from red7_desktop.games.spring_cleaning.rules.cards import PLAY, Step, cards_of, length_of
@@ -92,7 +92,7 @@ def find_reason(
     """
     if len(choice.candidates) < 2:
         return Reasons()
-    search = StrongestPlayer().prepare(observation, UNLIMITED_BUDGET, seed + 2, should_stop)
+    search = LookaheadPlayer().prepare(observation, UNLIMITED_BUDGET, seed + 2, should_stop)
     if not isinstance(search, Search):
         return Reasons()
     worlds = search.simulator

@@ -556,7 +556,7 @@ def take_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
 
 
 def take_turn(position: Position, turn: Iterable[Step], seat: int = NOBODY) -> Position:
-    """Return the position after several steps of a seat, as `parse_turn` returns them.
+    """Return the position after several steps of a seat, as `notation.parse_turn` returns them.
 
     Raises:
         IllegalTurn: A step is illegal, with the step and the reason.
