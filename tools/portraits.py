@@ -2,7 +2,8 @@
 
 ASSETS is the project's own folder by default. Each portrait in `avatars` is drawn by hand, and its
 groups `eyes` and `mouth` are its calm face. This script replaces these groups, adds brows and signs
-such as a drop of sweat, and writes the other moods to `avatars/moods`. A second run writes the same
+such as a drop of sweat, and writes the other moods to `avatars/moods`. The dots of a thinking face
+are the group `dots`, which the program makes fainter and stronger. A second run writes the same
 bytes. It needs nothing but Python.
 """
 
@@ -291,7 +292,7 @@ def _add_thoughts(face: Face) -> str:
         _circle((70.5, 14.5), 3.0, _THOUGHT, edge),
         _circle((80.5, 9.0), 4.6, _THOUGHT, edge),
     )
-    return _stroke(brow, face.brow, 3.8) + "".join(dots)
+    return _stroke(brow, face.brow, 3.8) + f'<g class="dots">\n{"".join(dots)}</g>\n'
 
 
 def _add_blush(face: Face) -> str:

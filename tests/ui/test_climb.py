@@ -20,6 +20,7 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.play.ai import Seat
 from red7_desktop.resources import asset_path
+from red7_desktop.scene.widgets import runs
 from red7_desktop.tabletop import match
 from tests.bazaar import row
 from tests.matches import play_on
@@ -134,6 +135,11 @@ def test_win_earns_stars_and_leads_to_the_next_opponent(pilot: Pilot) -> None:
     assert "Next: Tomás and Amaka" in shown
     assert "Rematch" not in shown
     assert "New: avatar “Hamster”" in shown
+
+    title = pilot.node("onward").find("title")
+    assert isinstance(title, runs.RunsLabel)
+    whole = runs.measure_width(title.spans, title.look, title.style)
+    assert title.ink.w == pytest.approx(whole, rel=0.02), "the button is wide enough for two names"
 
     pilot.press("onward")
     pilot.wait(0.3)

@@ -31,6 +31,7 @@ from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.resources import asset_path
+from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, read_puzzles
@@ -652,3 +653,22 @@ def test_large_button_is_no_smaller_than_the_one_for_the_next_puzzle(
 
     assert pilot.nodes("draw")
     assert play.area >= skip.area
+
+
+def test_note_in_a_low_button_is_no_larger_than_its_title(fly: Fly) -> None:
+    pilot = fly(size=(1280, 720))
+    pilot.change(ui_scale=200)
+    pilot.room.read("spring")
+    pilot.settle()
+    shipped = pilot.room.shelves["spring"].shipped
+    empty = next(each for each in shipped if each.is_empty)
+    pilot.room.open(pilot.room.chosen(empty, PuzzleSource.ALL))
+    pilot.settle()
+
+    play, draw = [pilot.node(name) for name in ("end", "draw")]
+    labels = [play.find("title"), play.find("note"), draw.find("title")]
+    title, note, lone = [label for label in labels if isinstance(label, RunsLabel)]
+    assert note.text
+    assert title.ink.h >= note.ink.h
+    assert not draw.find("note").visible, "there is only room for the title"
+    assert lone.ink.h >= 0.5 * draw.size.h

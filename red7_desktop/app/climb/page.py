@@ -13,7 +13,7 @@ from red7_desktop.kit import bindings, setup
 from red7_desktop.kit.hud.buttons import ButtonLook, HudButton
 from red7_desktop.kit.look.icons import build_icon, build_portrait
 from red7_desktop.kit.pages.page import Page, glow
-from red7_desktop.kit.texts import to_plain
+from red7_desktop.kit.texts import capitalize_runs, to_plain, to_runs
 from red7_desktop.scene import boxes
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node, Spoken
@@ -285,7 +285,7 @@ class ClimbScreen(Page):
         lines = [texts("Against {name}", name=rivals)]
         rules = " · ".join(self._list_rules(rung))
         if rules:
-            lines.append(rules)
+            lines.append(to_plain(capitalize_runs(to_runs(rules))))
         told = self._view.rounds
         if any(rung.head_start) and told is not None:
             spoken = self._view.words.words_class(texts, names, 0)

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.feature import Navigator
 from red7_desktop.games.registry import Catalogue, GameEntry
+from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.notices import copy_and_notify
 from red7_desktop.kit.setup import MAX_DEAL_NUMBER, GameSetup, SeatPlan
@@ -134,17 +135,19 @@ def find_challenge(occasion: str, box: Catalogue) -> Challenge | None:
         return None
 
 
-def write_message(texts: Texts, game: str, sent: Challenge, code: str) -> str:
+def write_message(texts: Texts, view: GameView, sent: Challenge, code: str) -> str:
     """Return the lines to send to a friend.
 
     Args:
         texts: Translations.
-        game: Title of the game.
+        view: The game's view.
         sent: The challenge.
         code: Its code.
     """
-    first = texts("{game}: I got {n}. Can you beat that?", game=game, n=sent.points)
-    second = texts("New game, More options, Challenge: {code}", code=code)
+    points = f"{sent.points} {view.story.name_points(texts, sent.points)}"
+    title = view.title(texts)
+    first = texts("{game}: I got {points}. Can you beat that?", game=title, points=points)
+    second = texts("New game, More options, Deal, Challenge: {code}", code=code)
     return f"{first}\n{second}"
 
 
@@ -379,6 +382,5 @@ class ChallengePage(SheetPage):
     def _send(self) -> None:
         texts = self.ui.texts
         code = write_code(self._own, self._navigator.catalogue)
-        title = self._face.title(texts)
-        message = write_message(texts, title, self._own, code)
+        message = write_message(texts, self._face, self._own, code)
         copy_and_notify(self.ui, message, texts("Challenge copied: {code}", code=code))

@@ -20,7 +20,15 @@ from red7_desktop.kit.pages.forms import build_fan
 from red7_desktop.kit.pages.notices import copy_and_notify
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.present import story
-from red7_desktop.kit.texts import Runs, Texts, describe_weekday, format_date_digits
+from red7_desktop.kit.texts import (
+    Runs,
+    Texts,
+    capitalize_runs,
+    describe_weekday,
+    format_date_digits,
+    to_plain,
+    to_runs,
+)
 from red7_desktop.play import ai
 from red7_desktop.scene.boxes import column, pad, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -483,7 +491,8 @@ class DailyPage(Page):
         name = texts("Against {name}", name=rival.name)
         if strength:
             name = texts("Against {name} ({strength})", name=rival.name, strength=strength)
-        rules = " · ".join(self._deals.rules_of(self._game))
+        joined = " · ".join(self._deals.rules_of(self._game))
+        rules = to_plain(capitalize_runs(to_runs(joined)))
         style = "heading" if is_large else "strong"
         lines = [Label(self.look, name, style, max_width=room, wraps=True, name="rival name")]
         if rules:
@@ -630,7 +639,7 @@ class DailyPage(Page):
         setup = self._deals.setup_of(self._game, self._day)
         sent = challenge.Challenge(setup, self._own.points, result.outcome)
         code = challenge.write_code(sent, self._deals.box)
-        words = challenge.write_message(texts, self._face.title(texts), sent, code)
+        words = challenge.write_message(texts, self._face, sent, code)
         copy_and_notify(self.ui, words, texts("Challenge copied: {code}", code=code))
 
 

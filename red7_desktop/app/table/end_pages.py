@@ -75,6 +75,10 @@ def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep) -> lis
 _STYLES: Final = {"main": "primary", "side": "plain", "link": "quiet"}
 _MAIN = Size(400.0, 92.0)
 _LOW_MAIN = Size(300.0, 60.0)
+_WIDEST: Final = 1.6
+"""Largest width of the main button for a long title, relative to its usual width."""
+_KEY: Final = 64.0
+"""Width in the main button for the key, in design units."""
 _SIDE: Final = 66.0
 _LINE: Final = 1000.0
 """Largest width of a sentence, in design units at zoom 1."""
@@ -235,17 +239,21 @@ class EndPage(page.Page):
 
     def _main(self, offer: EndButton, size: Size) -> Node:
         button = buttons.HudButton(self.look, self.ui.ink, offer.press, name=offer.name)
-        button.place(Rect(0.0, 0.0, min(size.w * self.zoom, self._room), size.h * self.zoom))
-        button.show(
-            buttons.ButtonLook(
-                "hud_go",
-                offer.words,
-                note=(texts.Run(offer.note),) if offer.note else (),
-                key=offer.hint,
-                title_style="hud_end_title",
-                padding=28.0,
-            )
+        content = buttons.ButtonLook(
+            "hud_go",
+            offer.words,
+            note=(texts.Run(offer.note),) if offer.note else (),
+            key=offer.hint,
+            title_style="hud_end_title",
+            padding=28.0,
         )
+        wide = size.w
+        if offer.note:
+            # A title above a note is in one line, and two opponents have a long one.
+            needed = button.needed_width(content, 0.0) / self.zoom + _KEY
+            wide = min(max(wide, needed), _WIDEST * wide)
+        button.place(Rect(0.0, 0.0, min(wide * self.zoom, self._room), size.h * self.zoom))
+        button.show(content)
         return button
 
 

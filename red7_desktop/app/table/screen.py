@@ -250,6 +250,7 @@ class TableScreen(ui.Screen):
             self._frames_alone -= not self.ui.stage.renderer.is_unfinished
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
+        self._hud.pulse(now)
         self._hints.tick()
         # Skip `tick` while no focus is visible, which is usual when a pointer is used.
         if self.ui.stage.focus.is_visible or self._hands.dwell.node is not None:

@@ -42,6 +42,11 @@ _TITLE_ROOM: Final = 0.9
 """Largest height of a title without a note, as a share of the button's height."""
 _TITLE_ABOVE: Final = 0.5
 """Largest height of a zoomed title above a note, as a share of the button's height."""
+_TITLE_SHARE: Final = 0.52
+"""Smallest height of a title above a note of one line, as a share of both."""
+_LEAST_LINES: Final = 0.5
+"""Height for a title and a note below which the note is left out, relative to that of both lines in
+a zoomed theme."""
 _LOW_TITLE: Final = 0.34
 """Height to which a title shrinks for the note below it, as a share of the button's height."""
 _READABLE: Final = 0.8
@@ -245,6 +250,8 @@ class HudButton(Part[ButtonLook], Control):
             tail: What follows the title in its row.
         """
         title_width, note_width = widths
+        if value.note and not self._has_room_for_note(value):
+            value = replace(value, note=())
         height = self._title_height(value, *widths)
         spans = (runs.TextRun(value.title, colour=ink),) if value.title else ()
         self.title.visible = bool(value.title)
@@ -278,6 +285,14 @@ class HudButton(Part[ButtonLook], Control):
         breaks = self._width(value.title, value.title_style) * readable > room
         return min(pitch * (2 if breaks else 1), most)
 
+    def _has_room_for_note(self, value: ButtonLook) -> bool:
+        """Return False if a zoomed button is so low that title and note would both be tiny."""
+        if self.look.theme.enlarged <= 1.0 or not value.title:
+            return True
+        styles = (self.look.theme.text(name) for name in (value.title_style, "hud_end_note"))
+        wanted = sum(style.size * style.line_height for style in styles)
+        return self.size.h - 2 * _LEAST_EDGE >= _LEAST_LINES * wanted
+
     def _height_above(self, note: texts.Runs, most: float, pitch: float, wide: float) -> float:
         """Return the height of the title if a note is below it.
 
@@ -306,7 +321,11 @@ class HudButton(Part[ButtonLook], Control):
             (designed, least),
             (min(designed, low), least),
         ]
-        return first_fitting(forms, lambda form: sum(form) + 2 * _EDGE <= self.size.h)[0]
+        high = first_fitting(forms, lambda form: sum(form) + 2 * _EDGE <= self.size.h)[0]
+        if runs.measure_width_at(1.0 / zoom, spans, look, "hud_end_note") > wide:
+            return high
+        # In a low button a note of one line is no larger than the title.
+        return max(high, min(most, _TITLE_SHARE * (self.size.h - 2 * _LEAST_EDGE)))
 
     def _press(self) -> None:
         if self.enabled:

@@ -527,6 +527,8 @@ CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
 """Seconds of the crown's whole flight."""
 _CROWN_ARC: Final = 0.35
 """Height of the crown's arc, as a share of the distance."""
+PULSE_SECONDS: Final = 0.45
+"""Seconds for which the dots of a thinking opponent are faint, and then strong."""
 _MARKS_LAG: Final = 0.32
 """Seconds from the landing of a card that changes the table's light to the new marks on cards."""
 _FADE: Final = 0.08
@@ -805,6 +807,16 @@ class Hud(widget.Widget):
         for part in (self.backdrop, self._own, *self.parts.values()):
             part.animator = self._animator
             part.glides = glides
+
+    def pulse(self, now: float) -> None:
+        """Make the dots of thinking opponents faint and strong in turn, unless motion is reduced.
+
+        Args:
+            now: The stage's time in seconds.
+        """
+        is_faint = self.backdrop.glides and int(now / PULSE_SECONDS) % 2 == 1
+        for panel in self.seats:
+            panel.set_faint(is_faint)
 
     def set_room_light(self, follows: bool) -> None:
         """Set whether the light of the whole room follows the game."""

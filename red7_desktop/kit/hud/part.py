@@ -16,9 +16,10 @@ from red7_desktop.scene import animation, boxes, theme
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import ALIGN_SHARES, break_lines, list_shrink_factors
-from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture, Picture
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.tabletop.game import SEAT_LETTERS, Face
+from red7_desktop.tabletop.moods import Mood
 
 if TYPE_CHECKING:
     from red7_desktop.table.layout import Layout, ZoneSpec
@@ -429,7 +430,18 @@ class Avatar(Part[SeatSign]):
         self._letter.is_speech_hidden = True
         self._face = Node(name="portrait")
         self._crown = Node(name="crown")
+        self._is_faint = False
         self.add(self._letter, self._face, self._crown)
+
+    def set_faint(self, is_faint: bool) -> None:
+        """Set whether the dots of a thinking portrait are faint; others stay as they are."""
+        if is_faint != self._is_faint:
+            self._is_faint = is_faint
+            if self.shown is not None and self.shown.mood is Mood.THINKING:
+                self._face.picture = self._build_face(self.shown)
+
+    def _build_face(self, value: SeatSign) -> Picture | None:
+        return build_portrait(value.portrait, value.mood, is_faint=self._is_faint)
 
     def compose(self, value: SeatSign) -> None:
         theme = self.look.theme
@@ -437,7 +449,7 @@ class Avatar(Part[SeatSign]):
         colour = theme.swatch("seats", SEAT_LETTERS[value.seat])
         fill = theme.colour("avatar").mixed(colour, 0.10)
         self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))
-        self._face.picture = build_portrait(value.portrait, value.mood)
+        self._face.picture = self._build_face(value)
         self._face.visible = self._face.picture is not None
         face_side = _PORTRAIT_SIZE * side
         face = boxes.Slot(partial(widget.put, self._face), face_side, face_side)

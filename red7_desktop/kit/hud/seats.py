@@ -60,6 +60,10 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         self._kind = RunsLabel(look, "", "hud_seat_kind", max_lines=2, name="kind")
         self.add(self._avatar, self._name, self._kind)
 
+    def set_faint(self, is_faint: bool) -> None:
+        """Set whether the dots of a thinking portrait are faint."""
+        self._avatar.set_faint(is_faint)
+
     def compose(self, value: tuple[table_model.SeatModel, TextRun | None]) -> None:
         (seat, line), (w, h), theme = value, self.size, self.look.theme
         mine = seat.is_you and seat.is_acting
@@ -298,6 +302,10 @@ class SeatPanel(_Panel[table_model.SeatModel]):
         dimmed = (self._name, self._count, self._points)
         tracks = [Track(piece, "alpha", 1.0, _OUT_ALPHA, 0.16, 0.24, "linear") for piece in dimmed]
         self.animator.play((*tracks, *self._tally.stamp(is_large=self.glides)))
+
+    def set_faint(self, is_faint: bool) -> None:
+        """Set whether the dots of a thinking portrait are faint."""
+        self._name.set_faint(is_faint)
 
     def compose(self, value: table_model.SeatModel) -> None:
         self._name.show((value, None))

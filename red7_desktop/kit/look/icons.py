@@ -238,8 +238,14 @@ AI_PORTRAITS: Final = frozenset(EARNED_FACES)
 """Keys of the AI levels with a portrait."""
 
 
+_DOTS: Final = b'<g class="dots"'
+"""Start of the group of a thinking portrait's dots in its file."""
+_FAINT: Final = 0.3
+"""Opacity of faint dots."""
+
+
 def build_portrait(
-    name: str, mood: Mood = Mood.CALM, *, is_dim: bool = False
+    name: str, mood: Mood = Mood.CALM, *, is_dim: bool = False, is_faint: bool = False
 ) -> PaintedPicture | None:
     """Return a portrait for a square box, or None if it doesn't exist.
 
@@ -247,6 +253,7 @@ def build_portrait(
         name: Key of an AI level, or a name from HUMAN_PORTRAITS.
         mood: Its mood. Portraits of people are calm in moods that were not drawn for them.
         is_dim: Whether to paint it dark and without colours.
+        is_faint: Whether the dots of a thinking portrait are faint.
     """
     if name not in ALL_FACES:
         return None
@@ -254,7 +261,12 @@ def build_portrait(
         return PaintedPicture(("portrait", name, "dim"), lambda w, h: _paint_dim(name, w, h))
     if name in HUMAN_PORTRAITS and mood not in PERSON_MOODS:
         mood = Mood.CALM
-    return PaintedPicture(("portrait", name, mood), lambda w, h: _paint_portrait(name, w, h, mood))
+    is_faint = is_faint and mood is Mood.THINKING
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        return _paint_portrait(name, w, h, mood, is_faint=is_faint)
+
+    return PaintedPicture(("portrait", name, mood, is_faint), paint)
 
 
 def _paint_dim(name: str, w: int, h: int) -> pygame.Surface:
@@ -263,10 +275,14 @@ def _paint_dim(name: str, w: int, h: int) -> pygame.Surface:
     return grey
 
 
-def _paint_portrait(name: str, w: int, h: int, mood: Mood = Mood.CALM) -> pygame.Surface:
+def _paint_portrait(
+    name: str, w: int, h: int, mood: Mood = Mood.CALM, *, is_faint: bool = False
+) -> pygame.Surface:
     file = (f"{name}.svg",) if mood is Mood.CALM else ("moods", f"{name}_{mood}.svg")
     try:
         drawing = asset_path("avatars", *file).read_bytes()
+        if is_faint:
+            drawing = drawing.replace(_DOTS, _DOTS + f' opacity="{_FAINT}"'.encode())
         drawn = pygame.image.load_sized_svg(BytesIO(drawing), (w, h))
     except (OSError, ValueError, pygame.error) as error:
         _LOG.warning("the portrait %s cannot be shown: %s", file[-1], type(error).__name__)

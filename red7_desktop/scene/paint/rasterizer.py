@@ -20,6 +20,7 @@ from red7_desktop.scene.paint.surfaces import (
     RIM,
     WHOLE,
     BoundedCache,
+    Flat,
     MasterTransform,
     Painted,
     PixelBox,
@@ -29,6 +30,8 @@ from red7_desktop.scene.paint.surfaces import (
     count_bytes,
     expand_stretch,
     fade_surface,
+    fill_over,
+    find_flat_colour,
     has_no_alpha,
     is_opaque,
     make_blank,
@@ -67,13 +70,24 @@ def _describe_proportions(picture: pictures.Picture, width: float) -> Hashable:
 
 
 class Sprite(NamedTuple):
-    """A surface with the window position of its top left corner, in pixels."""
+    """A surface with the window position of its top left corner, in pixels.
+
+    Attributes:
+        surface: The pixels.
+        x: Distance from the window's left edge.
+        y: Distance from its top edge.
+        is_opaque: True if the surface has no transparent pixel.
+        stretch: Columns to repeat when blitting.
+        flat: Colour of all pixels of a stretched surface, which is filled instead of being blitted;
+            None if they may differ.
+    """
 
     surface: pygame.Surface
     x: int
     y: int
     is_opaque: bool = False
     stretch: Stretch = WHOLE
+    flat: Flat | None = None
 
     @property
     def rect(self) -> pygame.Rect:
@@ -83,7 +97,9 @@ class Sprite(NamedTuple):
     def blit(self, target: pygame.Surface, origin: tuple[int, int], visible: pygame.Rect) -> None:
         """Blit the part inside `visible`; `origin` is the window pixel at the target's corner."""
         spot = visible.move(-origin[0], -origin[1])
-        if self.stretch is not WHOLE:
+        if self.flat is not None:
+            fill_over(target, self.flat, spot)
+        elif self.stretch is not WHOLE:
             self._blit_stretched(target, self.x - origin[0], self.y - origin[1], spot)
         elif visible.width and visible.height:
             if self.is_opaque:
@@ -154,12 +170,14 @@ class _CachedSurface(NamedTuple):
             centre.
         is_opaque: True if the surface has no transparent pixel.
         stretch: Columns to repeat when blitting.
+        flat: See `Sprite.flat`.
     """
 
     surface: pygame.Surface
     place: Vec
     is_opaque: bool = False
     stretch: Stretch = WHOLE
+    flat: Flat | None = None
 
 
 class Rasteriser:
@@ -292,7 +310,7 @@ class Rasteriser:
             cached = self._paint_upright(picture, box)
             x = math.floor(centre.x - box.w / 2 + 0.5) + int(cached.place.x)
             y = math.floor(centre.y - box.h / 2 + 0.5) + int(cached.place.y)
-            return Sprite(cached.surface, x, y, cached.is_opaque, cached.stretch)
+            return Sprite(cached.surface, x, y, cached.is_opaque, cached.stretch, cached.flat)
         if in_motion:
             fine = 1.0
         elif max(box.w, box.h) > _LARGE_SIDE:
@@ -314,6 +332,9 @@ class Rasteriser:
 
     def faded(self, sprite: Sprite, alpha: int) -> Sprite:
         """Return a sprite multiplied by an alpha of 0 to 255."""
+        if sprite.flat is not None:
+            red, green, blue, strength = [round(part * alpha / 255) for part in sprite.flat]
+            return sprite._replace(is_opaque=False, flat=(red, green, blue, strength))
         key = ("faded", sprite.surface, alpha)
         surface = self.get_temporary(key)
         if surface is None:
@@ -344,7 +365,10 @@ class Rasteriser:
                 if not opaque and is_opaque(surface):
                     surface = remove_alpha(surface)
                     opaque = True
-                cached = _CachedSurface(surface, Vec(dx, dy), opaque, stretch)
+                flat = None
+                if stretch is not WHOLE:
+                    flat = find_flat_colour(picture, surface)
+                cached = _CachedSurface(surface, Vec(dx, dy), opaque, stretch, flat)
             self._lasting.put(key, cached, count_bytes(cached.surface))
             if isinstance(picture, pictures.LayeredPicture):
                 self._remember_size(picture, box, key)
@@ -420,9 +444,11 @@ class Rasteriser:
         if fine != 1:
             return self.paint(picture, box)
         # A picture of this size is probably cached already.
-        surface, (dx, dy), opaque, stretch = self._paint_upright(picture, box)
-        surface = expand_stretch(surface, stretch)
-        return Painted(premultiply(surface) if opaque else surface, int(dx), int(dy))
+        cached = self._paint_upright(picture, box)
+        surface = expand_stretch(cached.surface, cached.stretch)
+        if cached.is_opaque:
+            surface = premultiply(surface)
+        return Painted(surface, int(cached.place.x), int(cached.place.y))
 
     @contextmanager
     def _timed_painting(self, picture: pictures.Picture, box: PixelBox) -> Iterator[None]:

@@ -11,12 +11,20 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from itertools import pairwise
-from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 import pygame
 
 from red7_desktop.scene.geometry import Vec
-from red7_desktop.scene.pictures import BoxPicture, Colour, Fill, Gradient, PaintedPicture, Shadow
+from red7_desktop.scene.pictures import (
+    BoxPicture,
+    Colour,
+    Fill,
+    Gradient,
+    PaintedPicture,
+    Picture,
+    Shadow,
+)
 
 
 class PixelBox(NamedTuple):
@@ -58,6 +66,8 @@ class Stretch(NamedTuple):
 
 WHOLE: Final = Stretch()
 """A surface without repeated columns."""
+Flat: TypeAlias = tuple[int, int, int, int]
+"""A premultiplied colour."""
 
 
 class Painted(NamedTuple):
@@ -82,6 +92,16 @@ def blit_over(under: pygame.Surface, over: pygame.Surface, x: float, y: float) -
 def tint(surface: pygame.Surface, colour: Colour) -> None:
     """Colour a white shape in place."""
     surface.fill(colour.premultiplied, special_flags=pygame.BLEND_RGBA_MULT)
+
+
+def fill_over(target: pygame.Surface, colour: Flat, area: pygame.Rect) -> None:
+    """Draw a premultiplied colour over an area; several times as fast as blitting a surface."""
+    rest = 255 - colour[3]
+    if not rest:
+        target.fill(colour, area)
+        return
+    target.fill((rest, rest, rest, rest), area, pygame.BLEND_RGBA_MULT)
+    target.fill(colour, area, pygame.BLEND_RGBA_ADD)
 
 
 def fade_surface(surface: pygame.Surface, alpha: int) -> pygame.Surface:
@@ -337,6 +357,13 @@ def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
     # The box fills exactly the hole cut into the shadow, so adding both leaves no seam.
     surface.blit(body, (left, top), special_flags=pygame.BLEND_RGBA_ADD)
     return Painted(surface, -left, -top)
+
+
+def find_flat_colour(picture: Picture, painted: pygame.Surface) -> Flat | None:
+    """Return the colour of a picture's pixels, None if they may differ."""
+    if isinstance(picture, BoxPicture) and isinstance(picture.fill, Colour) and _is_flat(picture):
+        return cast("Flat", tuple(painted.get_at((0, 0))))
+    return None
 
 
 def _is_flat(picture: BoxPicture) -> bool:

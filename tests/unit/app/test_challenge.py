@@ -12,6 +12,7 @@ from red7_desktop.app.screens import challenge
 from red7_desktop.app.screens.challenge import BadCode, Challenge, read_code, write_code
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.setup import MAX_DEAL_NUMBER, GameSetup, SeatPlan
+from red7_desktop.kit.texts import Texts
 from tests.texts import ANY_TEXT
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -150,3 +151,17 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
     except BadCode:
         return
     assert write_code(found, CATALOGUE)
+
+
+@pytest.mark.parametrize(
+    ("game", "points", "told"),
+    [("red7", 34, "34 points"), ("red7", 1, "1 point"), ("spring", 3, "3 trash")],
+)
+def test_message_of_a_challenge_names_what_is_counted(game: str, points: int, told: str) -> None:
+    view = CATALOGUE[game].view()
+
+    message = challenge.write_message(Texts(), view, DUEL._replace(points=points), "ABCD")
+
+    first, second = message.splitlines()
+    assert first.endswith(f": I got {told}. Can you beat that?")
+    assert second == "New game, More options, Deal, Challenge: ABCD"

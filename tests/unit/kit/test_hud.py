@@ -14,7 +14,7 @@ from red7_desktop.games.red7.rules.cards import Step, parse_step
 from red7_desktop.kit import bindings, phrases, table_model
 from red7_desktop.kit.hud import bubbles, buttons, ground
 from red7_desktop.kit.hud.ground import WASH_SECONDS
-from red7_desktop.kit.hud.hud import Hud
+from red7_desktop.kit.hud.hud import PULSE_SECONDS, Hud
 from red7_desktop.kit.hud.part import SpacedWord, TextStyler
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.texts import Run, Texts, load_texts, to_plain, to_runs
@@ -27,6 +27,7 @@ from red7_desktop.scene.popups import LIGHT_WEIGHT, Obstacle
 from red7_desktop.scene.theme import zoom_theme
 from red7_desktop.scene.widgets.runs import RunsLabel, TextRun
 from red7_desktop.table.arrange import arrange, bounds_of
+from red7_desktop.tabletop.moods import Mood
 from tests import colours
 from tests.unit.kit import hud_table
 from tests.unit.red7.face.seen import KINDS, mock, model_of, seen, state_of, words_of
@@ -306,6 +307,32 @@ def test_room_light_is_left_out_when_it_is_off() -> None:
 def test_room_light_needs_its_switch_motion_and_normal_colours(other: dict[str, Any]) -> None:
     assert Settings().lights_room
     assert not Settings(**other).lights_room
+
+
+@pytest.mark.parametrize(
+    ("mood", "glides", "pulses"),
+    [
+        (Mood.THINKING, True, True),
+        (Mood.THINKING, False, False),
+        (Mood.WINNING, True, False),
+    ],
+)
+def test_dots_of_a_thinking_opponent_pulse(mood: Mood, glides: bool, pulses: bool) -> None:
+    table = hud_table.show("the mock")
+    model = hud_table.models()["the mock"]
+    seats = [replace(seat, mood=mood, portrait="sharp") for seat in model.seats]
+    table.hud.show(replace(model, seats=tuple(seats)))
+    table.hud.set_motion(glides)
+    face = table.hud.seats[0].find("portrait")
+
+    faces = []
+    for beat in range(4):
+        table.hud.pulse(beat * PULSE_SECONDS)
+        faces.append(face.picture)
+
+    assert faces[0] == faces[2]
+    assert faces[1] == faces[3]
+    assert (faces[0] != faces[1]) is pulses
 
 
 @pytest.mark.parametrize("cards", ["normal", "high"])

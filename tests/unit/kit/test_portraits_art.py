@@ -12,8 +12,10 @@ from typing import Final
 import pygame
 import pytest
 
-from red7_desktop.kit.look.icons import EARNED_FACES, HUMAN_PORTRAITS
+from red7_desktop.kit.look.icons import EARNED_FACES, HUMAN_PORTRAITS, build_portrait
 from red7_desktop.resources import asset_path
+from red7_desktop.tabletop.moods import Mood
+from tests.pictures import painted_at_once
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 SCRIPT: Final = ROOT / "tools" / "portraits.py"
@@ -25,6 +27,12 @@ MAX_BYTES: Final = 80_000
 def paint(file: Path, side: int = 44) -> bytes:
     surface = pygame.image.load_sized_svg(BytesIO(file.read_bytes()), (side, side))
     return pygame.image.tobytes(surface, "RGBA")
+
+
+def paint_portrait(name: str, mood: Mood, *, is_faint: bool) -> bytes:
+    picture = build_portrait(name, mood, is_faint=is_faint)
+    assert picture is not None
+    return pygame.image.tobytes(painted_at_once(picture, 44, 44), "RGBA")
 
 
 def test_mood_drawings_equal_the_scripts_output(tmp_path: Path) -> None:
@@ -58,3 +66,15 @@ def test_person_has_two_moods_besides_the_calm_one(name: str) -> None:
     moods = {file.stem.partition("_")[2] for file in FOLDER.glob(f"{name}_*.svg")}
 
     assert moods == {"winning", "out"}
+
+
+@pytest.mark.parametrize("name", EARNED_FACES)
+def test_faint_dots_change_a_thinking_portrait_and_no_other(name: str) -> None:
+    painted = {
+        (mood, is_faint): paint_portrait(name, mood, is_faint=is_faint)
+        for mood in (Mood.THINKING, Mood.CALM)
+        for is_faint in (False, True)
+    }
+
+    assert painted[Mood.THINKING, True] != painted[Mood.THINKING, False]
+    assert painted[Mood.CALM, True] == painted[Mood.CALM, False]

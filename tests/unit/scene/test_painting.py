@@ -69,6 +69,41 @@ def test_wide_box_is_cached_narrow_and_stretched_when_drawn(
         assert one.get_buffer().raw == other.get_buffer().raw
 
 
+@pytest.mark.parametrize("strength", [0.3, 1.0])
+@pytest.mark.parametrize("alpha", [255, 140, 1])
+def test_flat_box_is_filled_as_if_it_was_blitted(
+    raster: Rasteriser, alpha: int, strength: float
+) -> None:
+    colour = RED.with_alpha(strength)
+    world = Transform(1.0, 0.0, 0.0, 1.0, 5.0, 2.0)
+    sprite = raster.sprite(BoxPicture(colour), Size(1200.0, 6.0), world, 1.0, False)
+    assert sprite is not None
+    faded = raster.faded(sprite, alpha)
+    filled = surfaces.make_blank(1300, 12)
+    blitted = surfaces.make_blank(1300, 12)
+    for surface in (filled, blitted):
+        surface.fill((40, 90, 120, 255))
+
+    faded.blit(filled, (0, 0), faded.rect)
+    painted = surfaces.paint_whole_box(BoxPicture(colour), surfaces.PixelBox(1200, 6, 1.0))
+    whole = surfaces.fade_surface(painted.surface, alpha)
+    Sprite(whole, 5, 2).blit(blitted, (0, 0), faded.rect)
+
+    assert faded.flat is not None
+    for one, other in zip(channels(filled), channels(blitted), strict=True):
+        assert max(abs(p - q) for p, q in zip(one, other, strict=True)) <= 2
+
+
+def test_wide_box_with_a_gradient_is_not_filled_with_one_colour(raster: Rasteriser) -> None:
+    gradient = pictures.Gradient(RED.with_alpha(0.3), WHITE.with_alpha(0.3))
+    world = Transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+    sprite = raster.sprite(BoxPicture(gradient), Size(1200.0, 6.0), world, 1.0, False)
+
+    assert sprite is not None
+    assert sprite.flat is None
+
+
 @settings(max_examples=60)
 @given(boxes, st.integers(100, 260), st.integers(1, 40), st.sampled_from([0.5, 1.0, 2.0]))
 def test_stretched_box_equals_a_fully_painted_box(
