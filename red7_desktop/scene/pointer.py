@@ -93,7 +93,7 @@ class GestureReader:
         return self._press is not None and self._press.is_drag
 
     def read(self, event: pygame.Event) -> list[Gesture]:
-        """Return the gestures that an event causes; [] for events that no pointer makes."""
+        """Return the gestures that an event causes; [] if it isn't a mouse or touch event."""
         reader = self._readers.get(event.type)
         if reader is None:
             return []
