@@ -568,7 +568,7 @@ class ViewerPanel(_Panel[OwnPanel]):
         self._has_guests = any(
             zone.seat == spec.seat and zone.name not in {spec.name, *own}
             for zone in layout.zones
-            if zone.area.overlaps(spec.area)
+            if not zone.style and zone.area.union(spec.area) == spec.area
         )
         super().set_layout(layout, spec)
 
@@ -581,7 +581,7 @@ class ViewerPanel(_Panel[OwnPanel]):
         (x, y, w, h), rows = self._zone, value.viewer.rows
         notes = Rect(*self.notes.position, self.notes.size.w, self.notes.size.h + h - self.size.h)
         spare = notes.h - sum(map(self.notes.measure_wanted, rows)) - _NOTES_EDGE
-        # In a zoomed theme, the parts above get the unused height, unless the panel frames a zone
+        # In a zoomed theme, the parts above get the unused height, unless the panel frames a part
         # of the game, which doesn't move with it.
         is_beside = notes.y < self._name.size.h
         is_fixed = is_beside or self._has_guests or value.history
