@@ -23,9 +23,11 @@ MEASURED_TESTS := tests/unit/tabletop tests/unit/play tests/unit/lab tests/unit/
 	tests/unit/spring_cleaning/players tests/unit/spring_cleaning/puzzles tests/conformance tests/golden
 
 # Tests run on all processors, up to a number at which memory and virtual screens are still had.
-# They are handed out one by one, or one processor would keep the slow ones at the end to itself.
+# Fast tests are handed out by file, because those of a file share what they prepare. Slow ones are
+# handed out one by one, or one processor would keep the last file to itself.
 JOBS ?= auto
 TOGETHER := -n $(JOBS) --maxprocesses 8 --maxschedchunk 1
+BY_FILE := $(TOGETHER) --dist loadfile --no-loadscope-reorder
 
 # Where nothing that was compiled is kept, every process that tests start compiles all anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -45,7 +47,7 @@ play: $(PLAY) ## Start the game (sets up .venv on first use)
 	"$(PY)" -m red7_desktop $(ARGS)
 
 test: lint ## Check style and types, then test what changes usually break (sets up .venv on first use)
-	"$(PY)" -m pytest $(TOGETHER) -m "not slow" $(ARGS)
+	"$(PY)" -m pytest $(BY_FILE) -m "not slow" $(ARGS)
 
 # The slow tests of the engine run once, with the compiled one, which takes a fifth of the time.
 check: coverage test-compiled ## Test the rest: matrices, long matches, coverage, the compiled engine, what dist built
@@ -53,7 +55,7 @@ check: coverage test-compiled ## Test the rest: matrices, long matches, coverage
 
 # Apart from the tests, which take three times as long when every line is counted.
 coverage: $(DEV) ## Measure how much of the engine and the lab their tests run (95% at least)
-	"$(PY)" -m pytest $(TOGETHER) -m "not slow and not no_cover" $(MEASURED_TESTS) --cov
+	"$(PY)" -m pytest $(BY_FILE) -m "not slow and not no_cover" $(MEASURED_TESTS) --cov
 
 lint: $(DEV) ## Check style and types
 	"$(PY)" -m ruff check .
@@ -61,7 +63,7 @@ lint: $(DEV) ## Check style and types
 	"$(PY)" -m mypy --strict
 
 unit: $(DEV) ## Run the tests that need no screen only
-	"$(PY)" -m pytest $(TOGETHER) -m "not ui and not e2e and not slow" $(ARGS)
+	"$(PY)" -m pytest $(BY_FILE) -m "not ui and not e2e and not slow" $(ARGS)
 
 bench: $(PLAY) ## Measure the engine
 	"$(PY)" -m red7_desktop.lab bench $(ARGS)

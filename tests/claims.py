@@ -1,8 +1,8 @@
 """Finds false statements about the code in docstrings, field notes, comments and docs.
 
 It checks what a program can check: documented arguments and attributes exist, raised classes exist,
-names in backticks occur somewhere in the project, and a function that returns None isn't said to
-return something.
+names in backticks exist in the module or as `Class.member` or `module.name`, and a function that
+returns None isn't said to return something.
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+from tests.project_names import ProjectNames
+
 Definition: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 _DEFINITIONS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+_STATEMENTS: Final = (ast.stmt, ast.excepthandler, ast.match_case)
 _BACKTICKS: Final = re.compile(r"(?<!`)`([A-Za-z_][\w.]*)(?:\(\))?`(?!`)")
 _IN_DOCUMENT: Final = re.compile(r"`([A-Za-z_]\w*(?:\.[A-Za-z_]+)?)`")
 _RAISES: Final = re.compile(r"\b[Rr]aises? ([A-Z][a-z]\w+)")
@@ -30,7 +33,9 @@ _LEXEME: Final = re.compile(
     """
 )
 """Matches strings and comments of a module; `tokenize` would take ten times as long."""
-_SUFFIXES: Final = frozenset({"json", "md", "mo", "ogg", "po", "py", "red7", "toml", "txt"})
+_SUFFIXES: Final = frozenset(
+    {"json", "md", "mo", "ogg", "po", "py", "red7", "sqlite3", "toml", "txt"}
+)
 
 
 class Piece(NamedTuple):
@@ -50,7 +55,7 @@ class Piece(NamedTuple):
 def list_pieces(source: str) -> list[Piece]:
     """List the docstrings, the notes below fields and the comments of a module."""
     pieces = []
-    for node in ast.walk(ast.parse(source)):
+    for node in _walk_statements(ast.parse(source)):
         if isinstance(node, _DEFINITIONS) and (text := ast.get_docstring(node)) is not None:
             pieces.append(Piece(getattr(node, "lineno", 1), text, node))
         body = getattr(node, "body", ())
@@ -63,6 +68,15 @@ def list_pieces(source: str) -> list[Piece]:
             line = source.count("\n", 0, found.start()) + 1
             pieces.append(Piece(line, found["comment"].lstrip("# ")))
     return pieces
+
+
+def _walk_statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield the module and its statements, without the expressions in them."""
+    nodes: list[ast.AST] = [tree]
+    while nodes:
+        node = nodes.pop()
+        yield node
+        nodes += [each for each in ast.iter_child_nodes(node) if isinstance(each, _STATEMENTS)]
 
 
 def list_names(source: str) -> set[str]:
@@ -97,29 +111,34 @@ def collect_known_names(files: Iterable[Path]) -> frozenset[str]:
     return frozenset(known)
 
 
-def find_false_claims(source: str, known: frozenset[str]) -> Iterator[str]:
+def find_false_claims(
+    source: str, known: frozenset[str], project: ProjectNames, name: str
+) -> Iterator[str]:
     """Find the false statements of a module.
 
     Args:
         source: The module's text.
         known: The names that exist, from `collect_known_names`.
+        project: The names of each module.
+        name: The module's dotted name.
 
     Yields:
         One sentence for each, with its line.
     """
     for line, text, subject in list_pieces(source):
         if subject is not None:
-            for name in _list_false_arguments(text, subject, known):
-                yield f"line {line}: documents {name!r}, which isn't there"
+            for argument in _list_false_arguments(text, subject, known):
+                yield f"line {line}: documents {argument!r}, which isn't there"
             returned = getattr(subject, "returns", None)
             is_nothing = returned is not None and ast.unparse(returned) == "None"
             if is_nothing and text.startswith(("Return ", "Returns ")):
                 yield f"line {line}: says 'Return' and returns nothing"
-        for name in {*_list_entries(text, "Raises"), *_RAISES.findall(text)} - known:
-            yield f"line {line}: raises {name}, which doesn't exist"
-        for name in _BACKTICKS.findall(text):
-            if not _is_known(name, known):
-                yield f"line {line}: names `{name}`, which doesn't exist"
+        for error in {*_list_entries(text, "Raises"), *_RAISES.findall(text)} - known:
+            yield f"line {line}: raises {error}, which doesn't exist"
+        for mentioned in _BACKTICKS.findall(text):
+            is_file = mentioned.rpartition(".")[2] in _SUFFIXES and _is_known(mentioned, known)
+            if not is_file and not project.has(mentioned, name):
+                yield f"line {line}: names `{mentioned}`, which doesn't exist"
 
 
 def find_unknown_names(document: str, known: frozenset[str]) -> list[str]:
@@ -133,12 +152,11 @@ def _is_known(name: str, known: frozenset[str]) -> bool:
 
 def _list_false_arguments(text: str, subject: Definition, known: frozenset[str]) -> list[str]:
     documented = [*_list_entries(text, "Args"), *_list_entries(text, "Attributes")]
-    there = _list_own_names(subject)
-    false = [name for name in documented if name not in there]
     if not isinstance(subject, ast.Module):
         entries = _OLD_STYLE.findall(_SECTIONS.sub("", text))
-        false += [name for name in entries if name not in there and name not in known]
-    return false
+        documented += [name for name in entries if name not in known]
+    there = _list_own_names(subject) if documented else set()
+    return [name for name in documented if name not in there]
 
 
 def _list_entries(text: str, section: str) -> list[str]:

@@ -10,8 +10,9 @@ import gc
 import os
 import signal
 from collections import Counter, defaultdict
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -28,6 +29,8 @@ os.environ["LANGUAGE"] = "en"
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Shells ignore SIGINT in background jobs, and the tested programs would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+# A test run keeps many more objects than a program, so collect garbage less often.
+gc.set_threshold(100_000, 20, 100)
 TESTS: Final = Path(__file__).parent
 GROUPS: Final = ("unit", "conformance", "golden", "perft", "ui", "soak", "e2e", "reference")
 """Folders of tests in the order in which their fast tests run; doctests run first."""
@@ -38,10 +41,27 @@ longest, so that no processor ends with a long one.
 MARKED_GROUPS: Final = frozenset({"ui", "e2e"})
 """Folders whose name is also the marker of their tests."""
 
+ALONE: Final = "tests/e2e/"
+"""Start of the names of tests that are handed out one by one."""
+
 # No deadline: a test that is slow on a busy machine isn't wrong.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Hand out tests by file for `--dist loadfile`, but those that start the program one by one.
+
+    The tests of a file share what they prepare, and a program that is started is mostly waited for.
+    """
+    if config.getoption("dist") != "loadfile":
+        return None
+    scheduler = import_module("xdist.scheduler").LoadFileScheduling(config, log)
+    file_of = scheduler._split_scope
+    scheduler._split_scope = lambda test: test if test.startswith(ALONE) else file_of(test)
+    return scheduler
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

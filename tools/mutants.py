@@ -14,6 +14,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import time
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
@@ -57,6 +58,10 @@ TESTS_BY_CODE: Final[dict[str, tuple[str, ...]]] = {
     ),
 }
 """Code without a window: file or folder in the package to the tests nearest to it."""
+_SLOWER: Final = 5.0
+"""Changed code whose tests take this many times as long counts as hanging."""
+_GRACE: Final = 20.0
+"""Seconds that its tests may take in addition, because other programs use the machine too."""
 
 
 class Change(NamedTuple):
@@ -132,7 +137,10 @@ def list_changes(code: str) -> dict[tuple[int, int], list[Change]]:
 
 
 def list_tests(file: str) -> list[list[str]]:
-    """Return test selections for a file: its own test module first, then its folder's tests.
+    """Return test selections for a file, to run one after the other.
+
+    The first has the test module of the same name, the second the other tests in the nearest
+    folders that import the module. If there are neither, all tests in these folders run.
 
     Args:
         file: Path in the package.
@@ -140,8 +148,38 @@ def list_tests(file: str) -> list[list[str]]:
     room = next(room for room in TESTS_BY_CODE if file.startswith(room))
     near = [f"tests/{each}" for each in TESTS_BY_CODE[room]]
     own = Path(near[0], f"test_{Path(file).name}")
-    first = [[f"red7_desktop/{file}", str(own)]] if own.exists() else []
-    return [*first, [f"red7_desktop/{file}", *near]]
+    module = f"red7_desktop.{file.removesuffix('.py').replace('/', '.')}"
+    concerned = [
+        each for each in _find_tests(near) if each != own and module in _read_imports(each)
+    ]
+    selections = [[own]] if own.exists() else []
+    if concerned:
+        selections.append(concerned)
+    doctests = f"red7_desktop/{file}"
+    if not selections:
+        return [[doctests, *near]]
+    return [[doctests, *map(str, tests)] for tests in selections]
+
+
+def _find_tests(places: list[str]) -> list[Path]:
+    """Return the test modules at files and in folders."""
+    found = []
+    for place in map(Path, places):
+        found += [place] if place.is_file() else sorted(place.rglob("test_*.py"))
+    return found
+
+
+@cache
+def _read_imports(path: Path) -> frozenset[str]:
+    """Return the modules that a file imports, and everything imported from them, by full name."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+            names.update(f"{node.module}.{each.name}" for each in node.names)
+    return frozenset(names)
 
 
 def run(tests: list[str], limit: float) -> tuple[Any, str]:
@@ -157,6 +195,24 @@ def run(tests: list[str], limit: float) -> tuple[Any, str]:
     words = [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", "-m", "not slow"]
     found: tuple[Any, str] = run_tests(shlex.join([*words, *tests]), limit)
     return found
+
+
+def measure_limit(tests: list[str], limit: float) -> float:
+    """Run tests on the unchanged code; return after how many seconds a changed one hangs.
+
+    Args:
+        tests: Arguments for pytest.
+        limit: Longest time in seconds.
+
+    Raises:
+        SystemExit: The tests fail, or take longer than the limit.
+    """
+    began = time.monotonic()
+    outcome, output = run(tests, limit)
+    if outcome != TestOutcome.SURVIVED:
+        why = f"take over {limit:.0f} seconds" if output == "timeout" else "fail"
+        sys.exit(f"These tests {why} on the unchanged code: {' '.join(tests)}")
+    return min(limit, _SLOWER * (time.monotonic() - began) + _GRACE)
 
 
 def choose_change(rng: Random, files: list[str]) -> tuple[str, str, int, str]:
@@ -208,25 +264,27 @@ def try_sample(count: int, rng: Random, limit: float, part: str) -> None:
     Args:
         count: How many changes to try.
         rng: Chooses the changes.
-        limit: Timeout in seconds for the tests of one change.
+        limit: Longest timeout in seconds for the tests of one change.
         part: Only files whose path contains this.
     """
     package = Path("red7_desktop")
     found = [each.relative_to(package).as_posix() for each in package.rglob("*.py")]
     pure = [each for each in found if each.startswith(tuple(TESTS_BY_CODE)) and part in each]
     files = [f"red7_desktop/{each}" for each in sorted(pure) if "__init__" not in each]
-    whole: set[str] = set()
-    survived = late = 0
+    limits: dict[tuple[str, ...], float] = {}
+    survived = 0
+    late = 0
     for nth in range(1, count + 1):
         file, changed, line, what = choose_change(rng, files)
-        path, outcome, output = Path(file), TestOutcome.SURVIVED, ""
+        path = Path(file)
+        outcome = TestOutcome.SURVIVED
+        output = ""
         code = path.read_text("utf-8")
         for tests in list_tests(path.relative_to(package).as_posix()):
-            if not whole.issuperset(tests) and run(tests, limit)[0] != TestOutcome.SURVIVED:
-                sys.exit(f"These tests fail as it is: {' '.join(tests)}")
-            whole.update(tests)
+            if tuple(tests) not in limits:
+                limits[tuple(tests)] = measure_limit(tests, limit)
             path.write_text(changed, "utf-8")
-            outcome, output = run(tests, limit)
+            outcome, output = run(tests, limits[tuple(tests)])
             path.write_text(code, "utf-8")
             if outcome != TestOutcome.SURVIVED:
                 break

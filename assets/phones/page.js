@@ -8,7 +8,7 @@
   const PING = 10000;
   const PATIENCE = 5000;
   const DRAG = 10;
-  const STAGES = 4;
+  const STAGES = 5;
   const STYLES = ["dimmed", "lit", "pending"];
   const app = document.getElementById("app");
   const room = location.hash.slice(1);
@@ -21,6 +21,10 @@
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   document.documentElement.lang = language;
   document.title = DATA.game;
+  if (DATA.hue !== null) {
+    document.documentElement.classList.add("hued");
+    document.documentElement.style.setProperty("--hue", DATA.hue);
+  }
 
   const state = {
     view: "connecting", // connecting, ask, waiting, seated, table, sorry
@@ -34,7 +38,7 @@
     shaken: "",
     sees: {},
   };
-  const pictures = { cards: {}, symbols: {} };
+  const pictures = { cards: {}, symbols: {} }; // addresses of drawings
   let socket = null;
   let nextId = 1;
   let pending = null;
@@ -71,8 +75,20 @@
     return { tag, key, values: rest, children: wanted };
   }
 
+  const memory = new Map(); // key -> what was described last: inputs as text, and the description
+
+  function remember(key, inputs, describe) {
+    // Returns the same description for the same inputs; `patchChildren` then skips all of its nodes.
+    const text = JSON.stringify(inputs);
+    const known = memory.get(key);
+    if (known && known.text === text) return known.description;
+    const description = describe();
+    memory.set(key, { text, description });
+    return description;
+  }
+
   let changes = 0; // counts nodes that came, went or moved
-  const drawn = new WeakMap(); // node -> what was drawn: key, values, and handlers by event
+  const drawn = new WeakMap(); // node -> what was drawn: key, description, values, and handlers by event
 
   function create(description) {
     const node = description.tag
@@ -83,8 +99,10 @@
     return node;
   }
 
-  function patch(node, { values, children }) {
+  function patch(node, description) {
+    const { values, children } = description;
     const before = drawn.get(node);
+    before.description = description;
     for (const key of Object.keys(before.values)) {
       if (!(key in values)) setValue(node, key, null, before);
     }
@@ -135,6 +153,8 @@
       if (!node) {
         node = create(wanted);
         drawn.get(node).key = keys[nth];
+      } else if (drawn.get(node).description === wanted) {
+        // It was remembered.
       } else if (wanted.tag) patch(node, wanted);
       else if (node.data !== String(wanted)) node.data = wanted;
       if (node === next) next = next.nextSibling;
@@ -167,7 +187,7 @@
   function symbol(letter, tint) {
     const drawn = pictures.symbols[letter];
     if (!drawn) return null;
-    const mask = `url("${urlOf(drawn)}")`;
+    const mask = `url("${drawn}")`;
     return build("span", {
       class: "symbol",
       "aria-hidden": "true",
@@ -333,8 +353,10 @@
         if (state.view !== "table") show("seated");
       },
       pictures: () => {
-        Object.assign(pictures.cards, message.cards);
-        Object.assign(pictures.symbols, message.symbols);
+        for (const kind of ["cards", "symbols"]) {
+          for (const [name, drawing] of Object.entries(message[kind])) pictures[kind][name] = urlOf(drawing);
+        }
+        memory.clear();
       },
       table: () => {
         nextId = Math.max(nextId, message.last + 1);
@@ -463,9 +485,14 @@
     if (!isSame || !table.moves[state.selected]) state.selected = "";
     if (!state.selected) state.selected = findOnlyCard(table);
     const old = listCards();
-    if (!shownStage) renderInStages();
+    if (!shownStage) setTimeout(renderInStages);
     else if (render() && old.length) glide(old);
-    if (table.you.acting && !wasActing) {
+    // In a task of its own, so that a slow phone answers in between.
+    setTimeout(() => announce(table, table.you.acting && !wasActing));
+  }
+
+  function announce(table, hasBegun) {
+    if (hasBegun) {
       buzz(80);
       ring([660, 880]);
     }
@@ -496,20 +523,23 @@
     // Cards go from where they were to where they are, also from zone to zone. Only transforms and
     // opacity change, which browsers animate without laying out or painting.
     if (calm.matches) return;
-    const left = new Set(old);
-    const take = (test) => {
-      const found = [...left].find(test);
-      left.delete(found);
-      return found;
-    };
+    const before = new Map(old.map((each) => [each.node, each]));
     const nodes = [...app.querySelectorAll("[data-card]")].filter((node) => node.animate);
     const from = new Map();
     for (const node of nodes) {
-      from.set(node, take((each) => each.node === node && each.face === node.dataset.face));
+      const was = before.get(node);
+      if (was && was.face === node.dataset.face) {
+        from.set(node, was);
+        before.delete(node);
+      }
+    }
+    const left = new Map(); // face -> where cards of that face have gone from
+    for (const was of before.values()) {
+      if (was.face) left.set(was.face, [...(left.get(was.face) || []), was]);
     }
     const boxes = nodes.map((node) => node.getBoundingClientRect());
     nodes.forEach((node, nth) => {
-      const was = from.get(node) || take((each) => each.face === node.dataset.face && each.face);
+      const was = from.get(node) || (left.get(node.dataset.face) || []).shift();
       const box = boxes[nth];
       if (!was || !was.box.width) {
         node.animate([{ opacity: 0, transform: "translateY(1rem)" }, {}], { duration: 280, easing: "ease-out" });
@@ -533,14 +563,26 @@
     return [card.words, ...told].join(". ");
   }
 
-  function buildCard(card, kind = "") {
+  function readCard(card) {
+    // What a card's look depends on, beside the card itself.
     const { table } = state;
-    const canGather = table.gather.cards.includes(card.name);
-    const can = canGather || Boolean(table.moves[card.name]);
-    const isUp = table.gather.picked.includes(card.name) || state.selected === card.name;
-    const isHinted = table.hint && [card.name, card.face].some((each) => table.hint.cards.includes(each));
+    return {
+      can: table.gather.cards.includes(card.name) || Boolean(table.moves[card.name]),
+      isUp: table.gather.picked.includes(card.name) || state.selected === card.name,
+      isPicked: table.gather.picked.includes(card.name),
+      isHinted: table.hint && [card.name, card.face].some((each) => table.hint.cards.includes(each)),
+      isOffered: table.gather.ghost.includes(card.name),
+    };
+  }
+
+  function buildCard(card, kind = "") {
+    const read = readCard(card);
+    return remember(`card ${kind} ${card.name}`, [card, read], () => describeCard(card, kind, read));
+  }
+
+  function describeCard(card, kind, { can, isUp, isHinted, isOffered }) {
     const style = STYLES.filter((each) => card.signs.includes(each));
-    if (table.gather.ghost.includes(card.name)) style.push("offered");
+    if (isOffered) style.push("offered");
     const picture = pictures.cards[card.face || ""];
     const marks = card.signs.map((sign) => {
       if (STYLES.includes(sign)) return null;
@@ -548,7 +590,7 @@
       const kindOfSign = isTick ? `tick ${sign === "✗" ? "cross" : ""}` : "clip";
       return build("span", { class: kindOfSign, "aria-hidden": "true" }, sign);
     });
-    const inside = [picture ? build("img", { src: urlOf(picture), alt: "", draggable: "false" }) : null, ...marks];
+    const inside = [picture ? build("img", { src: picture, alt: "", draggable: "false" }) : null, ...marks];
     const values = {
       key: card.face ? `face ${card.face}` : card.name,
       class: ["card", kind, can ? "can" : "", isUp ? "up" : "", isHinted ? "hinted" : "", ...style].join(" "),
@@ -636,7 +678,7 @@
   function rowsOf(count, width) {
     // Of each card but the last in a row, at least 44 pixels can be tapped.
     if (count <= 4) return [count];
-    const fitting = Math.max(3, Math.floor((width - 8) / 44));
+    const fitting = Math.max(3, Math.floor((width - 48) / 44) + 1);
     const most = count <= 8 && innerWidth < innerHeight ? Math.ceil(count / 2) : fitting;
     const rows = Math.ceil(count / most);
     const each = Math.ceil(count / rows);
@@ -649,11 +691,11 @@
     if (gaps.length) return renderGaps(gaps, group);
     const width = Math.min(app.clientWidth || innerWidth, 760) - 28;
     const isSplit = matchMedia("(orientation: landscape) and (max-height: 560px)").matches;
-    const room = isSplit ? width / 2 - 8 : width;
+    const room = isSplit ? (width - 16) * 0.52 : width;
     const rows = rowsOf(cards.length, room);
     const longest = Math.max(1, ...rows);
     const share = isSplit ? 0.13 : 0.105;
-    const high = Math.max(52, Math.min(innerWidth > 700 ? 110 : 92, innerHeight * share));
+    const high = Math.max(innerHeight < 340 ? 46 : 52, Math.min(innerWidth > 700 ? 110 : 92, innerHeight * share));
     const fits = (room - 8 * (longest - 1)) / longest;
     const wide = Math.max(Math.min(fits, high), Math.min(56, high));
     const gap = Math.min(8, (room - wide) / Math.max(1, longest - 1) - wide);
@@ -689,6 +731,11 @@
   }
 
   function renderSeat(seat) {
+    const cards = seat.zones.flatMap((zone) => zone.cards);
+    return remember(`seat ${seat.seat}`, [seat, cards.map(readCard)], () => describeSeat(seat));
+  }
+
+  function describeSeat(seat) {
     const cards = seat.zones.flatMap((zone) => zone.cards.map((card) => buildCard(card, "mini")));
     const told = seat.points === null ? "" : `${seat.points}${seat.target ? `/${seat.target}` : ""}`;
     return build("section", {
@@ -706,6 +753,11 @@
   }
 
   function renderTop(table) {
+    const inputs = [table.game, table.title, table.you, state.face, state.isOnline];
+    return remember("top", inputs, () => describeTop(table));
+  }
+
+  function describeTop(table) {
     const { you } = table;
     return build("header", { class: "top" },
       build("h1", { class: "unseen" }, table.game),
@@ -718,6 +770,10 @@
   }
 
   function renderLine(line) {
+    return remember("line", line, () => describeLine(line));
+  }
+
+  function describeLine(line) {
     return build("div", { class: "line" },
       line.label ? build("span", { class: "label" }, line.label) : null,
       sentence(line.runs),
@@ -767,7 +823,10 @@
   }
 
   function renderChips(chips) {
-    if (!chips.length) return null;
+    return chips.length ? remember("chips", chips, () => describeChips(chips)) : null;
+  }
+
+  function describeChips(chips) {
     return build("div", { class: "suggested" }, build("h2", { class: "small" }, words.plays),
       build("div", { class: "chips" }, chips.map((chip) => build("button", {
         class: "chip", type: "button", "data-key": chip.ask, "aria-pressed": String(chip.chosen),
@@ -777,13 +836,13 @@
           act({ type: "button", ask: chip.ask });
         },
       }, chip.cards.map((card) => build("span", { class: "card" },
-        pictures.cards[card.face] ? build("img", { src: urlOf(pictures.cards[card.face]), alt: "" }) : null)),
+        pictures.cards[card.face] ? build("img", { src: pictures.cards[card.face], alt: "" }) : null)),
       chip.words))));
   }
 
   function renderChoice(choice) {
     const pictureOf = (card) => build("span", { class: "card" },
-      pictures.cards[card.face] ? build("img", { src: urlOf(pictures.cards[card.face]), alt: "" }) : null);
+      pictures.cards[card.face] ? build("img", { src: pictures.cards[card.face], alt: "" }) : null);
     return build("section", { class: "choice", "aria-label": choice.title },
       build("h2", {}, choice.title),
       choice.options.map((option, nth) => build("button", {
@@ -811,30 +870,34 @@
   function renderTable() {
     const { table } = state;
     const { places, gaps } = listTargets();
+    if (table.tint !== shownTint) {
+      document.body.style.setProperty("--tint", table.tint);
+      document.body.classList.toggle("tinted", Boolean(table.tint));
+      shownTint = table.tint;
+    }
     const tint = (table.banner && table.banner.tint) || table.tint;
-    if (tint !== shownTint) document.documentElement.style.setProperty("--tint", tint || "");
-    shownTint = tint;
-    const banner = table.banner && build("div", { class: "banner" },
+    const banner = table.banner && build("div", { class: "banner", style: { "--tint": tint } },
       symbol(table.banner.symbol, table.banner.tint),
       build("div", {}, build("div", { class: "label" }, table.banner.label),
         build("div", { class: "title" }, table.banner.title)));
-    const zones = table.zones.filter((zone) => zone.cards.length).map((zone) => build("div", {}, build("h2", { class: "small" }, zone.title),
+    const shownZones = shownStage > 4 && !table.end ? table.zones.filter((zone) => zone.cards.length) : [];
+    const zones = shownZones.map((zone) => build("div", {}, build("h2", { class: "small" }, zone.title),
       build("div", { class: "cards" }, zone.cards.map((card) => buildCard(card)))));
     const rows = table.you.rows.length ? build("div", { class: "rows" }, table.you.rows.map((row) =>
       build("span", { class: row.bad ? "bad" : "" }, sentence(row.label), row.value ? build("b", {}, ` ${row.value}`) : null))) : null;
     const hint = table.hint && build("div", { class: "hint", role: "status" },
       build("b", {}, sentence(table.hint.title)), table.hint.why.map((line) => build("div", {}, sentence(line))));
-    const seats = build("div", { class: "seats" }, table.seats.map(renderSeat));
+    const seats = () => build("div", { class: "seats" }, table.seats.map(renderSeat));
     const upper = build("div", { class: "side upper", tabindex: "-1" },
-      shownStage > 3 ? seats : null,
-      shownStage > 2 && !table.end ? [banner, renderLine(table.line), state.selected ? null : rows] : null,
+      shownStage > 4 ? seats() : null,
+      shownStage > 3 && !table.end ? [banner, renderLine(table.line), state.selected ? null : rows] : null,
       table.end ? renderEnd(table.end) : null,
-      shownStage > 3 && zones.length && !table.end ? build("div", { class: "zones" }, zones) : null);
+      zones.length ? build("div", { class: "zones" }, zones) : null);
     const lower = shownStage < 2 ? null : build("div", { class: "side lower" },
       table.choice ? renderChoice(table.choice) : null,
       table.end || table.choice ? null
         : [renderChips(table.suggestions), hint, renderPlaces(places), renderHand(gaps)],
-      table.choice ? null : renderButtons(table.buttons));
+      table.choice || shownStage < 3 ? null : renderButtons(table.buttons));
     const kind = places.length ? "table choosing" : "table";
     return [renderTop(table), build("div", { class: kind }, upper, lower)];
   }

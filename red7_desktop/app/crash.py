@@ -15,7 +15,6 @@ import datetime
 import getpass
 import logging
 import math
-import os
 import platform
 import re
 import sys
@@ -731,55 +730,52 @@ class RedactingFormatter(logging.Formatter):
         return self._redactor.redact(super().format(record))
 
 
-class _RotatingHandler(logging.FileHandler):
-    """Starts a new file after `size` bytes, without `logging.handlers`, which loads sockets.
+class LogHandler(logging.Handler):
+    """Writes records to a rotating log file, or to the terminal if the file can't be created.
 
-    Ignores errors, such as a full disk, because the log isn't essential.
+    The file is opened for the first record: most starts log nothing, and `logging.handlers` takes
+    longer to load than a start may spend on the log.
     """
 
-    def __init__(self, path: Path, size: int) -> None:
-        super().__init__(path, encoding="utf-8", errors="backslashreplace")
+    def __init__(self, path: Path, redactor: Redactor, size: int = SIZE) -> None:
+        super().__init__()
+        self.setFormatter(RedactingFormatter(redactor))
         self._path = path
         self._size = size
+        self._target: logging.Handler | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
-        with suppress(Exception):
-            longer = self._path.stat().st_size + len(self.format(record))
-            if self.stream is not None and self._path.is_file() and longer >= self._size:
-                self.stream.close()
-                for number in range(OLDER, 0, -1):
-                    if number > 1:
-                        newer = f"{self._path}.{number - 1}"
-                    else:
-                        newer = str(self._path)
-                    with suppress(FileNotFoundError):
-                        os.replace(newer, f"{self._path}.{number}")
-                self.stream = self._open()
-        super().emit(record)
+        if self._target is None:
+            self._target = self._open()
+        self._target.handle(record)
 
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (logging's name)
-        """Ignore that a log record could not be written."""
+    def _open(self) -> logging.Handler:
+        from logging.handlers import RotatingFileHandler
+
+        target: logging.Handler = logging.StreamHandler()
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            if not self._path.is_fifo():  # Opening a named pipe could block forever.
+                target = RotatingFileHandler(
+                    self._path,
+                    maxBytes=self._size,
+                    backupCount=OLDER,
+                    encoding="utf-8",
+                    errors="backslashreplace",
+                )
+        target.setFormatter(self.formatter)
+        return target
 
     def close(self) -> None:
-        with suppress(OSError):
-            super().close()
-
-
-def log_handler(path: Path, redactor: Redactor, size: int = SIZE) -> logging.Handler:
-    """Return a handler for a log file, or for the terminal if the file can't be created."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_fifo():  # Opening a named pipe could block forever.
-            raise OSError(f"{path.name} is a pipe")
-        handler: logging.Handler = _RotatingHandler(path, size)
-    except OSError:
-        handler = logging.StreamHandler()
-    handler.setFormatter(RedactingFormatter(redactor))
-    return handler
+        if self._target is not None:
+            with suppress(OSError):
+                self._target.close()
+        super().close()
 
 
 def start_log(handler: logging.Handler) -> None:
-    """Send all log messages to a handler from now on."""
+    """Send all log messages to a handler from now on, and ignore errors such as a full disk."""
+    logging.raiseExceptions = False
     logging.getLogger().addHandler(handler)
     logging.getLogger().setLevel(logging.INFO)
 

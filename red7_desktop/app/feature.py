@@ -296,7 +296,7 @@ def first_not_none(found: Iterable[T | None]) -> T | None:
     return next((each for each in found if each is not None), None)
 
 
-class SetupOffer(NamedTuple):
+class SetupSuggestion(NamedTuple):
     """A suggestion on the page where a match is set up, such as to learn the game first.
 
     Attributes:
@@ -349,7 +349,7 @@ class Feature:
     def handle_event(self, event: pygame.Event) -> bool:
         return False
 
-    def make_offer(self, game: str) -> SetupOffer | None:
+    def make_suggestion(self, game: str) -> SetupSuggestion | None:
         """Return a suggestion to show while a match is set up, such as to learn the game first.
 
         Args:
@@ -360,7 +360,7 @@ class Feature:
         """
         return None
 
-    def explain_refusal(self, setup: setup.GameSetup) -> str:
+    def find_illegal_reason(self, setup: setup.GameSetup) -> str:
         """Return why the deal of a challenge can't be played yet, "" if it can."""
         return ""
 

@@ -136,10 +136,10 @@ class LessonsFeature(LazyFeature["Lessons"]):
         title, show = texts("Learn"), partial(self._show, game)
         return (feature.FeatureTile("learn", title, show, lines, share, picture, feature.tint),)
 
-    def make_offer(self, game: str) -> feature.SetupOffer | None:
+    def make_suggestion(self, game: str) -> feature.SetupSuggestion | None:
         is_new = not self._has_played(game) and self._can_teach(game)
         if is_new:
-            return self.service.make_first_offer(game)
+            return self.service.make_first_suggestion(game)
         return None
 
     def _has_played(self, game: str) -> bool:

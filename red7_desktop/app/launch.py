@@ -97,7 +97,7 @@ def run(options: argparse.Namespace, began: float) -> int:
     redactor = crash.Redactor(
         crash.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))
     )
-    crash.start_log(crash.log_handler(paths.log_file(place.number), redactor))
+    crash.start_log(crash.LogHandler(paths.log_file(place.number), redactor))
     try:
         named = (options.game, options.deal, options.seats, options.rules)
         is_asked = options.play or any(value is not None for value in named)

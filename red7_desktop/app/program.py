@@ -380,7 +380,7 @@ class Program(Navigator):
         )
 
     def _finish_saving(self) -> None:
-        self.library.hurry()
+        self.library.cancel_import()
         for each in self.features:
             each.cancel_work()
 

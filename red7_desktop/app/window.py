@@ -30,6 +30,7 @@ from red7_desktop.games.registry import Catalogue
 from red7_desktop.kit.devices import Inputs
 from red7_desktop.kit.game_view import load_facets
 from red7_desktop.kit.pages.page import PageStack
+from red7_desktop.kit.storage import COLLECTION_PAUSE
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.scene import focus, keyboard, stage, theme
 
@@ -326,8 +327,11 @@ def collect_all_garbage() -> None:
     """Collect all garbage, and return free heap memory to the system; takes 50 milliseconds.
 
     Small pictures are allocated in the heap, which may have 40 MB of free blocks after an hour.
-    Surviving objects are frozen, so that `collect_recent` is fast.
+    Surviving objects are frozen, so that `collect_recent` is fast. Nothing is collected while
+    collection is paused.
     """
+    if COLLECTION_PAUSE.is_on:
+        return
     gc.unfreeze()
     gc.collect()
     gc.freeze()
@@ -343,8 +347,11 @@ def collect_recent() -> None:
     """Collect garbage that is newer than the last `collect_all_garbage`, such as a closed screen.
 
     It takes 2 to 8 milliseconds, because only a few thousand objects are that new. Before the first
-    `collect_all_garbage` it freezes all objects instead, which are mostly modules.
+    `collect_all_garbage` it freezes all objects instead, which are mostly modules. Nothing is
+    collected while collection is paused.
     """
+    if COLLECTION_PAUSE.is_on:
+        return
     if gc.get_freeze_count():
         gc.collect()
     else:
@@ -523,7 +530,7 @@ _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: Tr
 class IdleTasks:
     """Tasks for idle moments: opening fonts, collecting garbage, closing the audio device.
 
-    Call `stir` for every event and `tick` once a frame.
+    Call `note_event` for every event and `tick` once a frame.
     """
 
     def __init__(self, ui: Ui, inputs: Inputs) -> None:

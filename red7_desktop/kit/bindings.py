@@ -20,8 +20,8 @@ class Intent(StrEnum):
     """An action that a key or pad button triggers.
 
     The first eight are the scene's focus commands, with the same names. The meaning of OFFER,
-    PLACE, OTHER_PLACE and EXTRA depends on the game, see `GameView`; their values in files keep the
-    names from the first game. NEXT_PLAY steps through a game's suggestions.
+    PLACE, OTHER_PLACE and EXTRA depends on the game, see `game_view.GameView`; their values
+    in files keep the names from the first game. NEXT_PLAY steps through a game's suggestions.
     """
 
     NEXT = "next"

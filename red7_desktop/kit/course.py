@@ -383,16 +383,13 @@ class Lessons(ABC):
 
     def list_lessons(self, texts: Texts) -> tuple[Lesson, ...]:
         words = self.words_outside_match(texts)
-        return tuple(
-            [
-                Lesson(
-                    *(row.key, texts(row.chapter), self.write_lesson(row, words).title),
-                    partial(self.set_up, row),
-                    self.find_card(row),
-                )
-                for row in self.rows
-            ]
-        )
+        lessons = []
+        for row in self.rows:
+            title = self.write_lesson(row, words).title
+            set_up = partial(self.set_up, row)
+            card = self.find_card(row)
+            lessons.append(Lesson(row.key, texts(row.chapter), title, set_up, card))
+        return tuple(lessons)
 
     def set_up(self, row: LessonRow) -> LessonTask:
         coach = partial(self.coach_lesson, row)

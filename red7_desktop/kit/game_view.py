@@ -153,12 +153,12 @@ class SetupFacet(Facet, ABC):
         """Return a one-line description of how each AI level plays, by key."""
         return {}
 
-    def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
+    def own_settings(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
         """Return the label and description of each of the game's switches in the settings."""
         return {}
 
     def describe_intents(self, texts: Texts) -> Mapping[bindings.Intent, str]:
-        """Return descriptions of the game's own keys; with `NEXT_PLAY` if it has suggestions."""
+        """Return descriptions of the game's own keys, including `Intent.NEXT_PLAY` if used."""
         return {}
 
 
@@ -255,8 +255,8 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
             there are several kinds, the last one gets its cards all at once. () for no animation.
         places: Zone kinds to which the keys of `Intent.PLACE` and `Intent.OTHER_PLACE` move a card.
         sounds: The game's own sounds, as file names in assets/sounds.
-        voices: Sounds of moving cards by the kinds of their source and target zones; without any,
-            all cards have the same sound.
+        move_sounds: Sounds of moving cards by the kinds of their source and target zones; without
+            any, all cards have the same sound.
         finders: Functions that find further effects of a change and their sounds.
         signs: How phones draw the game's own marks, by style: a character, `DIMMED` or `LIT`.
     """
@@ -264,7 +264,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
     deals: tuple[str, ...] = ()
     places: Mapping[bindings.Intent, str] = {}
     sounds: Sequence[str] = ()
-    voices: Mapping[tuple[str, str], MoveSound] = {}
+    move_sounds: Mapping[tuple[str, str], MoveSound] = {}
     finders: Sequence[Finder[Any]] = ()
     signs: Mapping[str, str] = {}
 
@@ -346,7 +346,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         return {}
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
-        """Return explanations of marks by style; they override those of `describe_marks`."""
+        """Return meanings of marks by style; they override `hud.marks.describe_marks`."""
         return {}
 
     def list_preview_marks(self, seen: Observation, step: Any) -> Mapping[str, tuple[str, ...]]:
@@ -523,12 +523,12 @@ class StoryFacet(Facet, Generic[Observation, Words]):
 class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     """Texts and values of a game with several rounds.
 
-    Observations must have `rounds` (results of finished rounds), `round_number` from 1, `turns` and
-    `steps` of the round, `stage`, `viewer` and `to_act`. New rounds must be dealt by steps without
+    Observations must have `rounds` (results of finished rounds), "round_number" from 1, `turns` and
+    `steps` of the round, `stage`, `viewer` and "to_act". New rounds must be dealt by steps without
     a seat.
 
     Attributes:
-        gains: Tone of gained points: `BAD` if the lowest score wins.
+        gains: Tone of gained points: `Tone.BAD` if the lowest score wins.
     """
 
     gains: ClassVar[Tone] = Tone.GOOD
@@ -665,6 +665,10 @@ class PagesFacet(Facet, Generic[Observation, Words]):
         """Draw a figure of the rules pages."""
         raise ValueError(f"{self} draws no {figure}")
 
+    def name_card(self, texts: Texts, face: str) -> str:
+        """Return a card's name as read aloud on pages."""
+        return face
+
     def find_puzzle_symbol(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[game.Face, ...]]:
         """Return the picture of a puzzle in a list: the letter of a symbol, or cards.
 
@@ -681,13 +685,13 @@ class GameView(ABC):
     """Everything that a game shows, in facets; each game has one instance of a subclass.
 
     The view knows the game's observations and steps; its callers pass them through as opaque
-    values. Facets are imported on first access, because the first frame needs only `look`.
+    values. Facets are imported on first access, because the first frame needs only `style`.
 
     Attributes:
         facets: The class of each facet as `module:Class`, relative to the package of the class
-            that defines this attribute. `look`, `setup`, `words` and `table` are required; `story`,
-            `pages` and `moods` have defaults; `rounds` is for games with several rounds, `lessons`
-            for games with lessons.
+            that defines this attribute. `style`, `setup`, `words` and `table` are required;
+            `story`, `pages` and `moods` have defaults; `rounds` is for games with several rounds,
+            `lessons` for games with lessons.
     """
 
     facets: ClassVar[Mapping[str, str]]

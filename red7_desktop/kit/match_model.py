@@ -134,10 +134,11 @@ class RoundStory:
 
 
 class CountedCard(NamedTuple):
-    """A card and the points it counts."""
+    """A card and the points it counts; `name` is read aloud."""
 
     face: str
     points: int
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +248,7 @@ class End:
         scores: Points, best first; () without points.
         gains: Tone of gained points.
         turning_point: The turning point.
+        standing: Everyone's points in words, which are read aloud instead of bare figures.
     """
 
     title: str
@@ -257,6 +259,7 @@ class End:
     scores: tuple[ScoreRow, ...] = ()
     gains: Tone = Tone.GOOD
     turning_point: TurningPoint = NO_TURNING_POINT
+    standing: tuple[Runs, ...] = ()
 
 
 class MatchLine(NamedTuple):

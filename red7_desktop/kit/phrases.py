@@ -272,7 +272,7 @@ def describe_player(texts: Texts, key: str, kinds: Mapping[str, str], *, is_aske
     Args:
         texts: Translations.
         key: Key of the AI level, "" for a human.
-        kinds: Descriptions as in `ViewOptions`.
+        kinds: Descriptions as in `table_model.ViewOptions`.
         is_asked: True while the AI thinks; its current activity is returned then.
     """
     descriptions = describe_activities(texts) if is_asked else kinds

@@ -48,7 +48,7 @@ class GameSetup:
         seats: Seats in playing order.
         values: The game's options by key; the game validates them when the match starts.
         seed: Number of the deal, None for a random one each time.
-        occasion: Purpose of the match, as in `Session`; isn't stored with the set-up.
+        occasion: Purpose of the match, as in `session.Session`; isn't stored with the set-up.
 
     Raises:
         InvalidValue: A name or the number of the deal can't be stored.

@@ -9,13 +9,14 @@ reported. Unknown keys are preserved for the version of the program that knows t
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sized
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -506,20 +507,24 @@ class Progress:
     def is_cancelled(self) -> bool:
         return self._is_cancelled.is_set()
 
-    def track(self, items: Sequence[T], start: float, end: float) -> Iterator[T]:
+    def track(
+        self, items: Iterable[T], start: float, end: float, count: int | None = None
+    ) -> Iterator[T]:
         """Iterate over items and report progress from one share to another.
 
         Args:
             items: Items to process.
             start: Share before the first item.
             end: Share after the last item.
+            count: Number of items; None for the length of `items`.
 
         Raises:
             Cancelled: The job was cancelled.
         """
+        whole = len(items) if count is None and isinstance(items, Sized) else count or 1
         for nth, item in enumerate(items):
             if nth % _STEPS_AT_ONCE == 0:
-                self.report(start + (end - start) * nth / len(items))
+                self.report(start + (end - start) * nth / whole)
             yield item
         self.share = end
 
@@ -536,6 +541,54 @@ class Progress:
 
 _STEPS_AT_ONCE: Final = 64
 """Number of items between two checks for cancellation."""
+
+
+FREED_AT_ONCE: Final = 256
+"""Number of entries that `free_in_slices` drops before other threads may run."""
+
+
+def free_in_slices(entries: Any) -> None:
+    """Empty a large list or dict bit by bit.
+
+    Python frees a container in one step during which no other thread runs. With 450,000 entries
+    this stops the picture for half a second.
+
+    Args:
+        entries: The list or dict; anything else is left alone.
+    """
+    if isinstance(entries, list):
+        while entries:
+            del entries[-FREED_AT_ONCE:]
+    elif isinstance(entries, dict):
+        while entries:
+            entries.popitem()
+
+
+class CollectionPause:
+    """A pause of garbage collection while threads build very many objects.
+
+    A full collection visits every object, during which no other thread runs: two seconds with
+    450,000 events.
+
+    Attributes:
+        is_on: Whether collection is paused.
+    """
+
+    def __init__(self) -> None:
+        self.is_on = False
+
+    def begin(self) -> None:
+        self.is_on = True
+        gc.disable()
+
+    def end(self) -> None:
+        if self.is_on:
+            self.is_on = False
+            gc.enable()
+
+
+COLLECTION_PAUSE: Final = CollectionPause()
+"""The pause of this process, because Python has one collector."""
 
 
 class BackgroundTask(Generic[T]):

@@ -383,6 +383,7 @@ class Suggestion:
         words: Outcome, shown if there is room; "" for none.
         meaning: Text of the tip, about the cards that remain after the step.
         owners: Owner of each card, None for a card from the viewer's hand; () if all cards are.
+        name: The step as read aloud; "" to read the outcome alone.
     """
 
     step: Any
@@ -390,6 +391,7 @@ class Suggestion:
     words: str = ""
     meaning: str = ""
     owners: tuple[SeatSign | None, ...] = ()
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,7 @@ def choose_language(
         there_are: Codes of the available languages.
         environment: Environment variables. `LANGUAGE` lists languages by preference; it is ignored
             if the locale is `C`, which means English.
-        system: Locales from the platform's settings by preference, such as `de_DE`; used after the
+        system: Locales from the platform's settings by preference, such as "de_DE"; used after the
             environment.
 
     >>> choose_language("", ("en", "de"), {"LANG": "de_AT.UTF-8"})

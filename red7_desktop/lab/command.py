@@ -99,7 +99,7 @@ class Measure(NamedTuple):
         make: Makes a number of items to work on, which isn't timed.
         work: Works on the items and returns a checksum of the results.
         size: Number of items of the full work.
-        unit: A key of `UNITS`.
+        unit: A key of `lab.commands.UNITS`.
         required: Value that plain Python must reach, None for no requirement.
     """
 
@@ -176,7 +176,7 @@ class Workbench:
         full_table: Options that put more things on the table.
         parse_position: Parses a position.
         counted: Unit of `count_sequences`, such as "turns".
-        count_sequences: Returns the number of sequences of a length, for `Perft`.
+        count_sequences: Returns the number of sequences of a length, for `lab.commands.Perft`.
     """
 
     commands: tuple[type[Command], ...] = ()

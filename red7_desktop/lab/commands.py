@@ -153,15 +153,19 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
         }
         first = arguments.seed * _APART
         tried = range(first, first + arguments.tries)
+
+        def list_kept(found: list[float | None]) -> list[command.Answer]:
+            return [
+                {"deal": deal, "won": won, "plays": arguments.plays}
+                for deal, won in zip(tried, found, strict=False)
+                if won is not None
+            ]
+
         yield from command.run_tasks(
             partial(count_wins, self.row, budget, arguments.plays),
             tried,
             arguments.jobs,
-            lambda found: [
-                {"deal": deal, "won": won, "plays": arguments.plays}
-                for deal, won in zip(tried, found, strict=False)
-                if won is not None
-            ],
+            list_kept,
             note=lambda found: f"{len(found) - found.count(None)} kept",
         )
 

@@ -51,7 +51,7 @@ def count_sequences(start: position.Position, depth: int) -> int:
     if depth == 0:
         return 1
     if depth == 1 and not start.is_over:
-        return len(legality.list_legal_steps(start, legality.to_act(start)[0]))
+        return len(legality.list_legal_steps(start, legality.list_seats_to_act(start)[0]))
     return sum([count_sequences(reached, depth - 1) for _, reached in follow_steps(start)])
 
 
@@ -59,7 +59,7 @@ def follow_steps(start: position.Position) -> list[tuple[str, position.Position]
     """Return the text of every legal step with the position after it."""
     if start.is_over:
         return []
-    seat = legality.to_act(start)[0]
+    seat = legality.list_seats_to_act(start)[0]
     followed = []
     for step in legality.list_legal_steps(start, seat):
         is_dry = step.kind == cards.DRAW and not start.deck

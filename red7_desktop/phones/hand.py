@@ -62,7 +62,7 @@ class PhoneHand:
     Attributes:
         seat: The seat's view of the match, and its actions.
         version: Version of `snapshot`.
-        snapshot: Content of the phone's page, as built by the last `renew`.
+        snapshot: Content of the phone's page, as built by the last `rebuild`.
         last_id: `id` of the last action that was performed or refused, -1 before the first.
     """
 
@@ -189,7 +189,7 @@ class PhoneHand:
     # -- actions of the phone ------------------------------------------------------------------
 
     def handle_action(self, message: protocol.Act) -> Answer:
-        """Perform an action, unless it has been performed before; `renew` then shows the result."""
+        """Perform an action unless it was performed before; `rebuild` then shows the result."""
         if message.id <= self.last_id:
             return _DONE
         if message.version != self.version:
@@ -244,7 +244,7 @@ class PhoneHand:
         self._picked_faces = self._faces_of(gathering.picked)
 
     def _release(self) -> None:
-        self._hold(self._gathering.without_cards())
+        self._hold(self._gathering.after_clearing())
 
     def _press(self, ask: str) -> Reason | None:
         action = self._find_action(ask)
@@ -278,7 +278,7 @@ class PhoneHand:
             RELEASE: self._release,
         }
         if self._gathering.ghost:
-            actions[table_model.COMPLETE] = lambda: self._hold(self._gathering.completed())
+            actions[table_model.COMPLETE] = lambda: self._hold(self._gathering.after_completion())
         if self._session.is_waiting_for_table:
             actions[table_model.NEXT_ROUND] = self._session.deal_next_round
         choice = self.snapshot.get("choice")
@@ -289,7 +289,7 @@ class PhoneHand:
             step = self._suggestions[int(nth)].step
             is_picked = self._gathering.step == step
             if is_picked:
-                held = self._gathering.without_cards()
+                held = self._gathering.after_clearing()
             else:
                 held = self._gathering.with_step(step)
             return lambda: self._hold(held)

@@ -133,6 +133,7 @@ class Page:
         languages: Mapping[str, Texts],
         language: str,
         game: str,
+        hue: float | None = None,
     ) -> None:
         """Read the files and build the document.
 
@@ -141,6 +142,7 @@ class Page:
             languages: Texts of each language, by its code.
             language: Language of the table, for phones with a language that isn't available.
             game: Name of the game, for the title of the page.
+            hue: Hue of the game's backgrounds in degrees, None for the page's own colours.
 
         Raises:
             OSError: A file is missing.
@@ -157,6 +159,7 @@ class Page:
                 for key in (*HUMAN_PORTRAITS, *LEVELS)
             },
             "game": game,
+            "hue": hue,
         }
         fonts = "".join([_write_font(asset("fonts") / file, *font) for file, font in FONTS.items()])
         page = (folder / "page.html").read_text("utf-8")

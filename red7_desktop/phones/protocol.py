@@ -57,7 +57,7 @@ class Hello:
         room: Code of the room, from the scanned address.
         token: Token that the phone got when it was admitted, "" for a new phone.
         protocol: `PROTOCOL` of the page.
-        language: Language of the phone, such as `de`.
+        language: Language of the phone, such as "de".
     """
 
     room: str

@@ -4,6 +4,9 @@ A room knows a connection only as a number. It sends through two functions that 
 arguments, so it needs no network. A new phone asks for a seat, and the host decides. An admitted
 phone gets a token, by which it is recognised later in the match and after a restart. If a seat has
 several connections, the newest counts. Once the cards are dealt, no new phones are admitted.
+
+During a match, nothing is sent before the match's newest state is saved. A phone therefore never
+shows a step, or hears that one was performed, that a crash of the program could undo.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
@@ -37,6 +41,20 @@ _FIRST_VERSIONS: Final = 2**40
 def hash_token(token: str) -> str:
     """Return the hash of a token, which saved matches contain instead of the token itself."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class _Held(NamedTuple):
+    """A message or a close code that waits for the match to be saved.
+
+    Attributes:
+        connection: Connection of the phone.
+        text: The message, "" to close the connection.
+        code: Close code.
+    """
+
+    connection: int
+    text: str
+    code: int = 0
 
 
 class JoinRequest(NamedTuple):
@@ -121,8 +139,10 @@ class Room:
         self.requests: list[JoinRequest] = []
         self.is_locked = bool(guests)
         self.on_change: Callable[[], None] = lambda: None
-        self._send = send
-        self._close = close
+        self._transmit = send
+        self._disconnect = close
+        self._held: deque[_Held] = deque()
+        self._is_saved: Callable[[], bool] = lambda: True
         self._faces = frozenset(faces)
         self._callers: dict[int, _Caller] = {}
         self._hands: dict[int, PhoneHand] = {}
@@ -180,6 +200,7 @@ class Room:
         make_tools: Callable[[str], SeatTools],
         pictures: Pictures,
         advisers: Mapping[int, Adviser] | None = None,
+        is_saved: Callable[[], bool] = lambda: True,
     ) -> None:
         """Start a match, which locks the room.
 
@@ -188,8 +209,11 @@ class Room:
             make_tools: Makes the input for snapshots in a language.
             pictures: Pictures of the cards.
             advisers: Advisers for hints, by seat.
+            is_saved: Returns whether the match's newest state is saved. Until then, `tick` holds
+                back everything for phones.
         """
         self.lock()
+        self._is_saved = is_saved
         self._pictures = pictures
         self._make_tools = make_tools
         for seat, guest in self.guests.items():
@@ -225,7 +249,11 @@ class Room:
         self._stale = [*asked, *others]
 
     def tick(self) -> None:
-        """Send one seat its new snapshot. Called once a frame, so that no frame builds all."""
+        """Send what was held back, and one seat its new snapshot.
+
+        Called once a frame, so that no frame builds all snapshots.
+        """
+        self._release()
         for seat, hand in self._hands.items():
             if hand.tick():
                 self._publish(seat)
@@ -237,13 +265,19 @@ class Room:
     @property
     def is_waiting(self) -> bool:
         """Whether `tick` has work to do soon."""
-        return bool(self._stale) or any(hand.is_waiting for hand in self._hands.values())
+        return bool(self._stale or self._held) or any(
+            hand.is_waiting for hand in self._hands.values()
+        )
 
     def close(self, why: str = "closed") -> None:
-        """Tell all phones why the room closes, and disconnect them."""
+        """Tell all phones why the room closes, and disconnect them.
+
+        What is still held back is dropped. A phone that returns gets a snapshot of the saved match.
+        """
+        self._held.clear()
         for connection in [*self._callers]:
-            self._send(connection, write_message("sorry", why=why))
-            self._close(connection, NORMAL)
+            self._transmit(connection, write_message("sorry", why=why))
+            self._disconnect(connection, NORMAL)
         self._callers.clear()
         for guest in self.guests.values():
             guest.connection = None
@@ -275,7 +309,8 @@ class Room:
         elif caller is None:
             self._reject(connection)
         elif isinstance(message, protocol.Ping):
-            self._send(connection, write_message("pong"))
+            # A slow disk must not look like a broken connection.
+            self._transmit(connection, write_message("pong"))
         elif isinstance(message, protocol.Join):
             self._join(connection, caller, message)
         else:
@@ -395,7 +430,26 @@ class Room:
         self._stale = [each for each in self._stale if each != seat]
         return seat in self._hands and self._hands[seat].rebuild()
 
-    # -- sending snapshots ---------------------------------------------------------------------
+    # -- sending -------------------------------------------------------------------------------
+
+    def _send(self, connection: int, text: str) -> None:
+        """Send a message as soon as the match is saved."""
+        self._held.append(_Held(connection, text))
+        self._release()
+
+    def _close(self, connection: int, code: int) -> None:
+        """Close a connection after the messages that were held back before."""
+        self._held.append(_Held(connection, "", code))
+        self._release()
+
+    def _release(self) -> None:
+        """Send what was held back, in order, if the match is saved."""
+        while self._held and self._is_saved():
+            held = self._held.popleft()
+            if held.text:
+                self._transmit(held.connection, held.text)
+            else:
+                self._disconnect(held.connection, held.code)
 
     def _publish(self, seat: int) -> None:
         """Send a seat its snapshot, with the pictures that its phone doesn't have yet."""

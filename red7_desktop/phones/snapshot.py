@@ -370,7 +370,7 @@ def _write_places(
     kind = table.zone_kinds.get(zone.partition(":")[0])
     if not allowed and kind is not None and kind.hides_refusal:
         return
-    seen, endings = controller.list_turn_endings(zone, steps)
+    seen, endings = controller.resolve_drop_steps(zone, steps)
     for place, first in (endings or steps).items():
         written: Json = {"zone": zone, "place": place, "allowed": bool(allowed)}
         if first is None:

@@ -178,13 +178,13 @@ class CardSelection:
     def after_single(self, name: str) -> CardSelection:
         return replace(self, picked=(self.find_representative(name),))
 
-    def without_cards(self) -> CardSelection:
+    def after_clearing(self) -> CardSelection:
         """Return the selection without picked cards."""
         if self.picked:
             return replace(self, picked=())
         return self
 
-    def completed(self) -> CardSelection:
+    def after_completion(self) -> CardSelection:
         """Pick the cards that the UI suggests to complete the play; see `completion`."""
         if self.completion is None:
             return self
@@ -194,7 +194,7 @@ class CardSelection:
         """Pick exactly these cards; none if no play has them all."""
         if names and self._list_plays_with(names):
             return self._picking(names)
-        return self.without_cards()
+        return self.after_clearing()
 
     def with_step(self, step: Any) -> CardSelection:
         """Pick the cards of a step; nothing changes if it is none of the plays."""
@@ -374,7 +374,7 @@ class HandController:
             return step
         return session.explain_illegal(step)
 
-    def list_turn_endings(
+    def resolve_drop_steps(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
         """Return the steps for a card that is dragged over a zone, by its index there.

@@ -7,7 +7,7 @@ steps.
 
 When several human players share a screen (`is_shared`), it starts with no viewer
 (`session.set_viewer(None)`). After every change, it shows no hand if `find_next_human` returns a
-seat, to which the screen must be handed over, or if `is_screen_public` returns True.
+seat, to which the screen must be handed over, or if `must_hide_hands` returns True.
 
 A seat may also be played on a phone; it is then `remote`. A `RemoteSeat` controls it, and the
 screen never shows its hand.
@@ -505,7 +505,7 @@ def find_next_human(session: Session) -> int | None:
     return None
 
 
-def is_screen_public(session: Session) -> bool:
+def must_hide_hands(session: Session) -> bool:
     """Return whether a shared screen has to hide all hands, because everybody is looking at it.
 
     This is so between rounds, after the match, and while AI players or phones act.
@@ -528,7 +528,5 @@ def may_see_hand(session: Session, seat: int | None) -> bool:
     if not is_shared(session):
         return seat in list_human_seats(session)
     return (
-        seat == session.viewer
-        and not is_screen_public(session)
-        and find_next_human(session) is None
+        seat == session.viewer and not must_hide_hands(session) and find_next_human(session) is None
     )

@@ -133,7 +133,8 @@ class Node(Attributes):
         on_reveal: Called with the descendant that got the focus, to scroll it into view.
         find_focus_fallback: Returns the node to focus when this one can't keep the focus; None for
             the nearest.
-        caption: Spoken label, for nodes whose visible text doesn't name them.
+        caption: Spoken label, for nodes whose visible text doesn't name them, such as pictures. It
+            is read instead of the texts of the subtree.
         description: Spoken explanation.
         is_speech_hidden: True if the node's text is read as part of another node.
     """

@@ -187,4 +187,4 @@ class LayeredPicture(NamedTuple):
 
 
 Picture: TypeAlias = BoxPicture | TextPicture | PaintedPicture | LayeredPicture
-"""Any picture; `paint.PAINTERS` maps each type to its painter."""
+"""Any picture; `rasterizer.PAINTERS` maps each type to its painter."""

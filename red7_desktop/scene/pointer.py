@@ -36,7 +36,8 @@ class _Press:
         target: The pressed node, None for the background.
         is_drag: True once the press has become a drag.
         is_long: True once a long press was reported.
-        is_new: True if the target replaced the node that was pressed, see `kept_in`.
+        is_new: True if the target replaced the node that was pressed; see
+            `GestureReader.preserve_press`.
     """
 
     last: Gesture

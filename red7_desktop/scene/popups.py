@@ -126,8 +126,8 @@ def compute_cover_cost(box: Rect, obstacles: Iterable[Obstacle]) -> float:
 
 
 def place_popup(
-    forms: Iterable[PopupSize],
-    causes: Sequence[PopupAnchor],
+    sizes: Iterable[PopupSize],
+    anchors: Sequence[PopupAnchor],
     inside: Rect,
     obstacles: Sequence[Obstacle],
     *,
@@ -150,9 +150,9 @@ def place_popup(
        `FORBIDDEN_WEIGHT` or more; at last covering anything
 
     Args:
-        forms: The possible sizes, at least one, largest first, ranks ascending. The iterable is
+        sizes: The possible sizes, at least one, largest first, ranks ascending. The iterable is
             consumed only as far as needed, so that contents can be built on demand.
-        causes: The popup's anchors, at least one. If there are several, each contains the next;
+        anchors: The popup's anchors, at least one. If there are several, each contains the next;
             the popup is placed beside the first if possible.
         inside: The area for the popup, usually the window without its margin.
         obstacles: Things that the popup should not cover.
@@ -160,9 +160,9 @@ def place_popup(
         is_tied: True if the popup points at its anchor, so that covering a light obstacle is better
             than moving away.
     """
-    search = _Search(causes, inside, obstacles, gap)
+    search = _Search(anchors, inside, obstacles, gap)
     tried: list[PopupSize] = []
-    for _, ranked in groupby(forms, key=lambda form: form.rank):
+    for _, ranked in groupby(sizes, key=lambda form: form.rank):
         tried = []
         for level, is_beside in _TIED if is_tied else _UNTIED:
             for form in _read_on_demand(tried, ranked):
@@ -189,21 +189,25 @@ class _Search:
     """Finds positions for one popup, beside its anchor or anywhere, at each of its sizes."""
 
     def __init__(
-        self, causes: Sequence[PopupAnchor], inside: Rect, obstacles: Sequence[Obstacle], gap: float
+        self,
+        anchors: Sequence[PopupAnchor],
+        inside: Rect,
+        obstacles: Sequence[Obstacle],
+        gap: float,
     ) -> None:
-        self._causes = causes
+        self._anchors = anchors
         self._inside = inside
         self._obstacles = list(obstacles)
         self._swapped_obstacles = [each._replace(area=_swap_axes(each.area)) for each in obstacles]
-        self._with_cause = [*obstacles, Obstacle(causes[-1].area, HEAVY_WEIGHT)]
+        self._with_anchor = [*obstacles, Obstacle(anchors[-1].area, HEAVY_WEIGHT)]
         self._gap = gap
 
     def find(self, form: PopupSize, level: float, *, is_beside: bool) -> PopupPlacement | None:
         """Return the cheapest position that covers no obstacle of weight `level` or more."""
         if not is_beside:
             return self._choose(form, ("",), [("", at) for at in self._list_away(form.size, level)])
-        for cause in self._causes:
-            found = self._choose(form, cause.sides, list(self._list_beside(cause, form, level)))
+        for anchor in self._anchors:
+            found = self._choose(form, anchor.sides, list(self._list_beside(anchor, form, level)))
             if found is not None:
                 return found
         return None
@@ -211,7 +215,7 @@ class _Search:
     def _choose(
         self, form: PopupSize, sides: Sequence[str], found: Sequence[tuple[str, Rect]]
     ) -> PopupPlacement | None:
-        middle = self._causes[-1].area.centre
+        middle = self._anchors[-1].area.centre
 
         def compute_cost(place: tuple[str, Rect]) -> int:
             side, box = place
@@ -225,16 +229,16 @@ class _Search:
         return PopupPlacement(form, side, box)
 
     def _list_beside(
-        self, cause: PopupAnchor, form: PopupSize, level: float
+        self, anchor: PopupAnchor, form: PopupSize, level: float
     ) -> Iterator[tuple[str, Rect]]:
         """Yield the popup's possible sides and boxes beside its anchor, on the allowed sides.
 
         Left and right are computed like above and below, with x and y swapped.
         """
-        for side in cause.sides:
+        for side in anchor.sides:
             if side in ("above", "below"):
                 for box in _list_facing(
-                    cause.area, form.size, self._inside, self._obstacles, level, self._gap, side
+                    anchor.area, form.size, self._inside, self._obstacles, level, self._gap, side
                 ):
                     yield side, box
             else:
@@ -245,7 +249,7 @@ class _Search:
                 size = Size(form.size.h, form.size.w)
                 for box in _list_facing(
                     *(
-                        _swap_axes(cause.area),
+                        _swap_axes(anchor.area),
                         size,
                         _swap_axes(self._inside),
                         self._swapped_obstacles,
@@ -265,15 +269,15 @@ class _Search:
         if lowest < inside.top - _TOLERANCE or size.w > inside.w + _TOLERANCE:
             return
         distance = self._gap / 2
-        middle = self._causes[-1].area.centre
+        middle = self._anchors[-1].area.centre
         tops = {min(max(middle.y - size.h / 2, inside.top), lowest), inside.top, lowest}
-        for (_, y, _, high), *_ in self._with_cause:
+        for (_, y, _, high), *_ in self._with_anchor:
             tops.update((y + high + distance, y + high, y - size.h - distance, y - size.h))
         for top in sorted(tops):
             if inside.top - _TOLERANCE <= top <= lowest + _TOLERANCE:
                 row = Rect(inside.x, top, inside.w, size.h)
                 wanted = middle.x - size.w / 2
-                for left in _list_starts(row, size.w, wanted, self._with_cause, level, distance):
+                for left in _list_starts(row, size.w, wanted, self._with_anchor, level, distance):
                     yield Rect(left, top, *size)
 
 
@@ -284,7 +288,7 @@ def _swap_axes(rect: Rect) -> Rect:
 
 
 def _list_facing(
-    cause: Rect,
+    anchor: Rect,
     size: Size,
     inside: Rect,
     obstacles: Sequence[Obstacle],
@@ -295,7 +299,7 @@ def _list_facing(
     """Yield a popup's positions on one side of its anchor, directly above or below it.
 
     Args:
-        cause: Box of the anchor.
+        anchor: Box of the anchor.
         size: Size of the popup.
         inside: The area for the popup.
         obstacles: Things that the popup should not cover.
@@ -304,16 +308,16 @@ def _list_facing(
         side: "above" or "below".
     """
     if side == "below":
-        top = cause.bottom + gap
+        top = anchor.bottom + gap
     else:
-        top = cause.top - gap - size.h
+        top = anchor.top - gap - size.h
     if top < inside.top - _TOLERANCE or top + size.h > inside.bottom + _TOLERANCE:
         return
-    faced = min(_MIN_FACING, cause.w / 2, size.w / 2)
-    left = max(inside.left, cause.left + faced - size.w)
-    right = min(inside.right, cause.right - faced + size.w)
+    faced = min(_MIN_FACING, anchor.w / 2, size.w / 2)
+    left = max(inside.left, anchor.left + faced - size.w)
+    right = min(inside.right, anchor.right - faced + size.w)
     row = Rect(left, top, right - left, size.h)
-    wanted = cause.x + (cause.w - size.w) / 2
+    wanted = anchor.x + (anchor.w - size.w) / 2
     for start in _list_starts(row, size.w, wanted, obstacles, level, gap / 2):
         yield Rect(start, top, *size)
 

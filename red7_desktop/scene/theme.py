@@ -103,7 +103,7 @@ class ThemeError(ValueError):
 
 
 class ThemeReader:
-    """One object of the JSON file; tracks which keys were read so that `end` finds unknown ones."""
+    """One object of the JSON file; tracks which keys were read, for `reject_unknown_keys`."""
 
     def __init__(self, data: object, where: str) -> None:
         self.where = where
@@ -113,7 +113,7 @@ class ThemeReader:
         self._unread = set(data)
 
     def path(self, key: str) -> str:
-        """Return the full name of a key, such as `boxes.panel.fill`."""
+        """Return the full name of a key, such as "boxes.panel.fill"."""
         if self.where:
             return f"{self.where}.{key}"
         return key
@@ -557,26 +557,26 @@ class _Parts:
             changes.reject_unknown_keys()
             styles[name] = self.box(ThemeReader({**normal.raw, **changes.raw}, changes.where))
         states.reject_unknown_keys()
+        align = level.text("align", one_of=[str(align) for align in pictures.Align])
         return ButtonStyle(
             states=styles,
             text=texts[level.text("text", one_of=texts)],
             hint=texts[level.text("hint", one_of=texts)],
             hint_box=boxes[level.text("hint_box", one_of=boxes)],
-            align=pictures.Align(
-                level.text("align", one_of=[str(align) for align in pictures.Align])
-            ),
+            align=pictures.Align(align),
         )
 
     def box(self, level: ThemeReader) -> BoxStyle:
+        shadows = [
+            self._shadow(ThemeReader(shadow, level.path(f"shadows.{index}")))
+            for index, shadow in enumerate(level.items("shadows"))
+        ]
         return BoxStyle(
             fill=self._fill(level, "fill"),
             border=self._colour(level, "border", None),
             border_width=level.number("border_width", default=1.5),
             radius=level.number("radius", default=0.0),
-            shadows=tuple(
-                self._shadow(ThemeReader(shadow, level.path(f"shadows.{index}")))
-                for index, shadow in enumerate(level.items("shadows"))
-            ),
+            shadows=tuple(shadows),
             ink=self._colour(level, "ink", "text"),
         )
 

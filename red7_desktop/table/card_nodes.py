@@ -179,7 +179,7 @@ FLYING_Z = 1000.0
 
 
 class CardPose(NamedTuple):
-    """A card's resting position; see `arrange.Placement`."""
+    """A card's resting position; see `Placement`."""
 
     position: Vec
     rotation: float

@@ -576,6 +576,8 @@ class Selection:
         # A click on a pile picks its top card; a click beside a row's cards picks none.
         if row and zone.is_pile and self.targets(row[-1]):
             self._pick_or_draw(row[-1])
+        elif self._view.on_refuse_place is not None:
+            self._view.on_refuse_place()
 
     def _list_ways_alone(self) -> list[tuple[str, card_nodes.CardNode]]:
         """List the zones where a picked card can be dropped alone, each with that card.

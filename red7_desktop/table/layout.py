@@ -53,7 +53,7 @@ class ZoneKind:
     """The common properties of all zones of a kind.
 
     Attributes:
-        owned: Whether each seat has one, named `kind.seat`; a shared zone is named by its kind.
+        owned: Whether each seat has one, named "kind.seat"; a shared zone is named by its kind.
         style: Default arrangement of its cards, None for a zone without cards.
         required: Whether a layout must have it (for an owned kind, one for every seat).
         encloses: Kinds of zones, of the same seat or shared, that may be inside it.
@@ -250,20 +250,18 @@ class Layout:
         Returns:
             The distance in the layout's units: 0 if they overlap, infinity without such a zone.
         """
-        return min(
-            [
-                max(
-                    0.0,
-                    spec.area.left - area.right,
-                    area.left - spec.area.right,
-                    spec.area.top - area.bottom,
-                    area.top - spec.area.bottom,
-                )
-                for spec in self.zones
-                if self.kinds[spec.kind].weight >= weight
-            ],
-            default=math.inf,
-        )
+        others = [spec.area for spec in self.zones if self.kinds[spec.kind].weight >= weight]
+        distances = [
+            max(
+                0.0,
+                other.left - area.right,
+                area.left - other.right,
+                other.top - area.bottom,
+                area.top - other.bottom,
+            )
+            for other in others
+        ]
+        return min(distances, default=math.inf)
 
     def grow_up(self, spec: ZoneSpec, most: float, over: Collection[str] = ()) -> Rect:
         """Return a zone's area extended upwards as far as it is free.

@@ -118,14 +118,15 @@ def load_layout(path: Path, kinds: ZoneKinds) -> Layout:
     if "seats" not in found:
         raise LayoutError(path.name, "the map must say how many seats it is for", prop="seats")
     (group,) = tmx.objectgroups
+    zones = [
+        _build_zone(path.name, name, each, offset, kinds)
+        for name, each in zip(names, group, strict=True)
+    ]
     return Layout(
         source=path.name,
         seats=found["seats"],
         size=Size(tmx.width * tmx.tilewidth, tmx.height * tmx.tileheight),
-        zones=tuple(
-            _build_zone(path.name, name, each, offset, kinds)
-            for name, each in zip(names, group, strict=True)
-        ),
+        zones=tuple(zones),
         card_ratio=found.get("card_ratio", 1.4),
         text_zoom=found.get("text_zoom", 1.25),
         has_viewer=found.get("viewer", True),

@@ -483,7 +483,7 @@ class CardBoard:
     """The cards, zones and gaps on the screen, with callbacks for the user's actions.
 
     A card's name is its text form. If that is unknown or ambiguous, it is the zone's id for the
-    last card (`deck`), or `zone#n` for the card with index n (`hand:B#2`).
+    last card ("deck"), or `zone#n` for the card with index n (`hand:B#2`).
 
     Attributes:
         on_pick: Called with the name of a card that was picked up, or None if it was put back.
@@ -494,6 +494,7 @@ class CardBoard:
         on_hidden: Called with the name of a clicked face-down card; returns True if the card must
             not move yet, because the click has to be confirmed.
         on_refuse: Called with the name of a clicked card that can't be moved.
+        on_refuse_place: Called when a zone is activated that can't be used.
         on_aim: Called with the held card's name, and the zone and index where it would be dropped.
             The zone is None over no zone, the index None if any will do.
         on_look: Called with the card that the pointer rests on, or None.
@@ -513,6 +514,7 @@ class CardBoard:
         self.on_gather: Callable[[str, DragKind], bool] | None = None
         self.on_hidden: Callable[[str], bool] | None = None
         self.on_refuse: Callable[[str], None] | None = None
+        self.on_refuse_place: Callable[[], None] | None = None
         self.on_aim: Callable[[str, str | None, int | None], None] | None = None
         self.on_look: Callable[[card_nodes.CardNode | None], None] | None = None
         self.on_focus: Callable[[str | None], None] | None = None

@@ -1,6 +1,6 @@
 """The contract of a game: rules, outcomes, zones, options, and reasons for refusing a step.
 
-A zone id is a kind, such as `deck`. If the zone belongs to a seat, a colon and the seat's letter
+A zone id is a kind, such as "deck". If the zone belongs to a seat, a colon and the seat's letter
 follow: `hand:A`, `offer:B`. A face is a card's short text, or None if the card is face down.
 
 A game is a set of pure functions on immutable states. Seats are numbered clockwise from 0. TABLE

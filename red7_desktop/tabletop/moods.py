@@ -1,7 +1,7 @@
 """Moods of the players at a table, and the tension of a round.
 
 They depend only on what everybody at the table knows, so that no portrait reveals a hidden card. A
-game derives them from an observation; see `TableFacet.atmosphere`.
+game derives them from an observation; see `MoodsFacet.find_atmosphere`.
 """
 
 from __future__ import annotations

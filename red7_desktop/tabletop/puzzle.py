@@ -400,9 +400,9 @@ class Puzzles(ABC):
         return tuple([theme for theme in self.themes if theme in found])
 
     def judge_nothing(self, puzzle: Puzzle) -> PuzzleVerdict:
-        """Judge the answer "no turn is right"; the verdict's reason is `NOTHING` or `SOMETHING`."""
+        """Judge the answer "no turn is right", with the reason `NOTHING` or `HAS_SOLUTION`."""
         return PuzzleVerdict(
-            puzzle.is_empty, make_reason(NOTHING if puzzle.is_empty else SOMETHING)
+            puzzle.is_empty, make_reason(NOTHING if puzzle.is_empty else HAS_SOLUTION)
         )
 
     def solve(self, puzzle: Puzzle, should_stop: ShouldStop = never_stop) -> tuple[str, ...]:
@@ -521,7 +521,7 @@ class Puzzles(ABC):
 
 NOTHING: Final = "nothing"
 """Reason code after the correct answer "no turn solves it"; also the theme of such puzzles."""
-SOMETHING: Final = "something"
+HAS_SOLUTION: Final = "something"
 """Reason code after the wrong answer "no turn solves it", because some turn does."""
 DOUBT: Final = "doubt"
 """First hint of a puzzle in which no turn is right: perhaps there is nothing to find."""

@@ -117,7 +117,7 @@ def split_header(text: str) -> tuple[list[RecordLine], list[RecordLine]]:
 
 
 class RecordHeader:
-    """A record's header. `take` removes each key that is read, so that unknown keys are left."""
+    """A record's header. `pop` removes each key that is read, so that unknown keys are left."""
 
     __slots__ = ("end", "lines")
 

@@ -145,7 +145,7 @@ def explain_wait(seen: Any) -> game.Reason | None:
     return game.make_reason("not_your_turn", seat=game.SEAT_LETTERS[seen.to_act[0]])
 
 
-def find_refusal(
+def find_illegal_reason(
     seen: Any, step: StepT, why_not: Callable[[StepT], game.Reason | None]
 ) -> game.Reason | None:
     """Return why a step of the viewer is illegal now, None if it is legal.

@@ -163,8 +163,8 @@ def shuffle(cards: list[Any], chance: Callable[[], float]) -> None:
 
     Args:
         cards: The list.
-        chance: Returns random numbers from 0 to 1, such as `Random.random`, the only method whose
-            sequence Python guarantees.
+        chance: Returns random numbers from 0 to 1, such as `random.Random.random`, the only
+            method whose sequence Python guarantees.
     """
     for last in range(len(cards) - 1, 0, -1):
         other = int(chance() * (last + 1))

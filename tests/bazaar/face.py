@@ -95,7 +95,7 @@ class BazaarWords(
     }
 
     def preview(self, seen: View, step: str, words: Talk) -> table_model.Preview:
-        refused = rounds.find_refusal(seen, step, lambda step: game.make_reason("not_now"))
+        refused = rounds.find_illegal_reason(seen, step, lambda step: game.make_reason("not_now"))
         detail = self.explain(refused, words) if refused else ()
         return table_model.Preview(not refused, capitalize_runs(words.step(seen, step)), detail)
 

@@ -26,8 +26,8 @@ from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import AdviceWork, never_stop
 from red7_desktop.tabletop.puzzle import (
     GRADES,
+    HAS_SOLUTION,
     NOTHING,
-    SOMETHING,
     OpenedPuzzle,
     Puzzle,
     Puzzles,
@@ -139,7 +139,7 @@ def test_answer_that_nothing_is_right_is_judged_by_the_proof(game: str) -> None:
     for puzzle in shipped(game):
         verdict = puzzles.judge_nothing(puzzle)
         assert verdict.is_right is puzzle.is_empty
-        assert verdict.reason.code == (NOTHING if puzzle.is_empty else SOMETHING)
+        assert verdict.reason.code == (NOTHING if puzzle.is_empty else HAS_SOLUTION)
 
 
 def solves_it_anew(game: str, puzzle: Puzzle) -> None:

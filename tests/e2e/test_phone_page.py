@@ -5,6 +5,7 @@ The page is served by the real room and server; a test plays what the program's 
 
 from __future__ import annotations
 
+import colorsys
 import os
 import random
 import shutil
@@ -25,6 +26,7 @@ SIZES: Final = {
     "small": (320, 568),
     "phone": (390, 844),
     "wide": (844, 390),
+    "small and wide": (568, 320),
     "tablet": (768, 1024),
 }
 TARGET: Final = 44
@@ -288,7 +290,7 @@ def test_act_that_was_cut_off_counts_once(phone: Phone) -> None:
     """The answer never comes; after the line is back the page sends the same again."""
     with ServedTable() as table:
         begin(table, phone)
-        send = table.room._send
+        send = table.room._transmit
         dropped: list[str] = []
 
         def lose(connection: int, text: str) -> None:
@@ -301,11 +303,11 @@ def test_act_that_was_cut_off_counts_once(phone: Phone) -> None:
         with table.pumping():
             phone.page.locator(".hand .card.can").first.tap()
             phone.page.wait_for_selector(".place")
-        table.room._send = lose
+        table.room._transmit = lose
         with table.pumping():
             phone.page.locator(".place:not(.no)").first.tap()
             phone.page.wait_for_timeout(500)
-        table.room._send = send
+        table.room._transmit = send
         connection = table.room.guests[0].connection
         assert connection is not None
         table.server.close(connection)
@@ -461,7 +463,7 @@ def test_everything_fits_and_can_be_tapped(
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-@pytest.mark.parametrize("size", [(320, 568), (375, 667), (844, 390), (667, 375)])
+@pytest.mark.parametrize("size", [(320, 568), (375, 667), (844, 390), (667, 375), (568, 320)])
 def test_buttons_stay_in_view_while_a_card_is_held(
     phones: Callable[..., Phone], game: str, size: tuple[int, int]
 ) -> None:
@@ -650,6 +652,42 @@ def test_step_rebuilds_a_small_part_of_the_page(phone: Phone, game: str) -> None
         assert shown > 90
         assert tapped < shown * 0.5
         assert stepped < shown * 0.5
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_same_snapshot_needs_no_layout(phone: Phone, game: str) -> None:
+    with ServedTable(game) as table:
+        begin(table, phone)
+        devtools = phone.context.new_cdp_session(phone.page)
+        devtools.send("Performance.enable")
+
+        def count() -> dict[str, float]:
+            metrics = devtools.send("Performance.getMetrics")["metrics"]
+            return {each["name"]: each["value"] for each in metrics}
+
+        phone.page.wait_for_timeout(300)
+        before = count()
+        table.room._publish(0)
+        table.pump()
+        phone.page.wait_for_timeout(300)
+
+        assert count()["LayoutCount"] == before["LayoutCount"]
+
+
+@pytest.mark.parametrize(("game", "hue"), [("red7", None), ("spring", 186.0), ("bazaar", 30.0)])
+def test_page_has_the_hue_of_the_games_table(
+    phones: Callable[..., Phone], game: str, hue: float | None
+) -> None:
+    with ServedTable(game) as table:
+        phone = phones(color_scheme="dark")
+        with table.pumping():
+            phone.page.goto(table.url)
+            phone.page.wait_for_selector("#name")
+        ground = phone.page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+        red, green, blue = [int(each) for each in ground.strip("rgb()").split(",")]
+        shown = round(colorsys.rgb_to_hls(red / 255, green / 255, blue / 255)[0] * 360)
+        assert abs(shown - (253 if hue is None else hue)) <= 8
 
 
 def test_card_keeps_its_node_when_another_leaves_the_hand(phone: Phone) -> None:

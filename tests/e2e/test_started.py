@@ -19,6 +19,7 @@ from red7_desktop.kit.storage import SynchronousWorker, find_paths, reserve_inst
 from red7_desktop.tabletop.match import read_match
 from tests.e2e.real_window import PATIENCE
 from tests.kept import change_library, find_library, read_library, read_running
+from tests.ui.pilot import Pilot
 
 PROBE = """
 import sys
@@ -133,38 +134,29 @@ def leave(home: Path, name: str, text: str) -> None:
     path.write_text(text, "utf-8")
 
 
-def test_missing_sound_device_is_logged(tmp_path: Path) -> None:
-    run(tmp_path, SDL_AUDIODRIVER="no such driver")
-    assert "There is no sound" in log_of(tmp_path)
-    assert reports_of(tmp_path) == []
-
-
-def test_damaged_settings_are_reported_at_the_start(tmp_path: Path) -> None:
-    leave(tmp_path, "config/settings.json", "{")
-    assert "settings.json was damaged" in run(tmp_path)
-    assert "settings.json: damaged" in log_of(tmp_path)
-    assert "damaged" not in run(tmp_path)
-
-
-def test_damaged_settings_come_from_their_backup(tmp_path: Path) -> None:
+def test_missing_sound_icon_and_settings_are_reported(tmp_path: Path) -> None:
     leave(tmp_path, "config/settings.json", "{")
     leave(tmp_path, "config/settings.json.bak", '{"language": "en", "muted": true}')
-    told = run(tmp_path)
+
+    told = run(tmp_path, "--broken-icon", SDL_AUDIODRIVER="no such driver")
+
     assert "settings.json was damaged and is now settings.json.damaged-1." in told
     assert "Its backup is in use." in told
-
-
-def test_damaged_library_is_named_at_the_start(tmp_path: Path) -> None:
-    run(tmp_path, "--play", "--seats", "2", "--deal", "5")
-    find_library(tmp_path).write_bytes(b"garbage")
-    assert "library.sqlite3 was damaged and is now library.sqlite3.damaged-1." in run(tmp_path)
-    assert "damaged" not in run(tmp_path)
-
-
-def test_missing_icon_is_logged_and_the_window_opens(tmp_path: Path) -> None:
-    run(tmp_path, "--broken-icon")
+    assert "There is no sound" in log_of(tmp_path)
     assert "the window goes without its icon" in log_of(tmp_path)
     assert reports_of(tmp_path) == []
+
+
+def test_damaged_settings_and_library_are_reported_once(tmp_path: Path) -> None:
+    leave(tmp_path, "config/settings.json", "{")
+    leave(tmp_path, "saves/library.sqlite3", "garbage")
+
+    first, second = [run(tmp_path) for _ in range(2)]
+
+    assert "settings.json was damaged" in first
+    assert "settings.json: damaged" in log_of(tmp_path)
+    assert "library.sqlite3 was damaged and is now library.sqlite3.damaged-1." in first
+    assert "damaged" not in second
 
 
 @pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
@@ -174,7 +166,9 @@ def test_read_only_home_is_reported_and_the_program_runs() -> None:
 
 
 def test_second_copy_leaves_the_firsts_match_alone(tmp_path: Path) -> None:
-    run(tmp_path, "--play", "--seats", "2", "--deal", "5")
+    pilot = Pilot(tmp_path)
+    pilot.start_match("casual", seed=5)
+    pilot.close()
     first = reserve_instance_number(find_paths({"RED7_HOME": str(tmp_path)}))
     library = find_library(tmp_path)
     change_library(library, lambda db: db.execute("UPDATE matches SET copy = ?", (first.number,)))
@@ -223,21 +217,17 @@ def test_program_runs_without_a_reader_of_its_output(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names on this system")
-def test_pipe_in_place_of_the_log_does_not_block(tmp_path: Path) -> None:
+def test_pipe_in_place_of_the_log_does_not_block_and_old_leftovers_go(tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
     os.mkfifo(tmp_path / "logs" / "red7.log")
-    status, _ = run_briefly("--home", str(tmp_path))
-    assert status == 0
-
-
-def test_leftovers_of_a_killed_copy_are_removed_after_a_minute(
-    tmp_path: Path,
-) -> None:
     for name in (".settings.json-7-0.tmp", ".setup.json-7-0.tmp", ".settings.json-8-0.tmp"):
         leave(tmp_path, f"config/{name}", "{")
         if "-7-" in name:
             os.utime(tmp_path / "config" / name, (1000.0, 1000.0))
-    run_briefly("--home", str(tmp_path))
+
+    status, _ = run_briefly("--home", str(tmp_path))
+
+    assert status == 0
     left = {path.name for path in (tmp_path / "config").iterdir()}
     assert left == {".settings.json-8-0.tmp", "settings.json"}
 

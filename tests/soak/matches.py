@@ -109,9 +109,9 @@ def player_for(game: str, name: str) -> tuple[player.Player, int]:
 
 def make_facts(uid: str, name: str = "Mara") -> MatchFacts:
     """Return the facts of a match between a human and an AI player."""
-    marks = (RoundTally("G", 1, 1), RoundTally("R", 2, 1))
+    tallies = (RoundTally("G", 1, 1), RoundTally("R", 2, 1))
     seats = (
-        SeatFacts(name, "human", 30, True, 9, 1, marks),
+        SeatFacts(name, "human", 30, True, 9, 1, tallies),
         SeatFacts("Ravi", "sharp", 12, False, 9),
     )
     return MatchFacts(uid, "red7", "{}", date(2026, 1, 30), 3, True, seats)

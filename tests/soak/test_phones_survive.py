@@ -1,5 +1,7 @@
 """The program is killed in the middle of matches with phones; the same phones go on.
 
+Every step that a phone was told of is in the resumed match.
+
 RED7_PROOF_PHONES says how often (50); RED7_PROOF_SEED (1) makes it another run.
 """
 
@@ -7,11 +9,13 @@ from __future__ import annotations
 
 import json
 import signal
+import sqlite3
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from itertools import pairwise
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
@@ -23,11 +27,13 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from red7_desktop.app import features, launch
+from red7_desktop.app.library.library import Library
 from red7_desktop.app.matches.setups import build_first_setup
 from red7_desktop.app.phones import host as hosting
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.phones import protocol
+from red7_desktop.play.session import Change
 from tests.soak.test_library_survives import PRELOADED, SEED, SERVER, count_of
 
 pytestmark = [
@@ -35,10 +41,25 @@ pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="forks"),
 ]
 PATIENCE: Final = 60.0
+SLOW_WRITE: Final = 0.05
+"""Seconds that a write takes longer in every second match."""
 MOST_ACTS: Final = 12
 """Most actions of phones before a kill."""
 Steps = tuple[tuple[int, str], ...]
 """The log of a match: seat and text of each step."""
+Acts = tuple[int, ...]
+"""`id` of the last action of each phone."""
+
+
+def slow_down_writes(library: Library, seconds: float) -> None:
+    """Let each write of a library take longer, as on a memory card."""
+    write = library._database.write
+
+    def write_slowly(job: Callable[[sqlite3.Connection], Any]) -> Any:
+        time.sleep(seconds)
+        return write(job)
+
+    setattr(library._database, "write", write_slowly)  # noqa: B010
 
 
 def host_match(home: Path, number: int, reports: Connection) -> None:
@@ -49,6 +70,7 @@ def host_match(home: Path, number: int, reports: Connection) -> None:
     setattr(hosting, "choose_addresses", lambda adapters: ("127.0.0.1",))  # noqa: B010
     headless = launch.Headless(home, (960, 600), seed=number, writes_late=True)
     headless.library.check_and_import()
+    slow_down_writes(headless.library, SLOW_WRITE if number % 2 else 0.0)
     program = headless.program
     program.show_title()
     headless.step_frame(draws=False)
@@ -77,7 +99,15 @@ def host_match(home: Path, number: int, reports: Connection) -> None:
         return tuple([(entry.seat, entry.step) for entry in match.log])
 
     reports.send(("table", host.url, list_steps()))
-    session.add_listener(lambda change: reports.send(("steps", list_steps())))
+
+    def list_heard() -> Acts:
+        hands = host.room._hands if host.room is not None else {}
+        return tuple([hands[seat].last_id if seat in hands else -1 for seat in range(2)])
+
+    def report(change: Change) -> None:
+        reports.send(("steps", list_steps(), list_heard(), not session.to_act))
+
+    session.add_listener(report)
     while session.to_act:
         headless.step_frame(0.05, draws=False)
         if session.is_waiting_for_table:
@@ -93,7 +123,11 @@ def host_match(home: Path, number: int, reports: Connection) -> None:
 
 
 class Phone:
-    """A phone: it keeps its token, reconnects, and sends an unanswered action again."""
+    """A phone: it keeps its token, reconnects, and sends an unanswered action again.
+
+    Attributes:
+        confirmed: `id` of the last action that the program has confirmed, -1 before the first.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -102,6 +136,7 @@ class Phone:
         self.table: dict[str, Any] | None = None
         self.pending: dict[str, Any] | None = None
         self.next_id = 1
+        self.confirmed = -1
         self._url = ""
         self._stack = ExitStack()
 
@@ -137,23 +172,36 @@ class Phone:
                 self.close()
                 self.open(self._url)
                 return
-            kind = message["type"]
-            if kind == "ask":
-                self.send("join", name=self.name, face="cat")
-            elif kind == "welcome":
-                self.token = message.get("token", self.token)
-            elif kind == "table":
-                self.table = message
-                self.next_id = max(self.next_id, message["last"] + 1)
-                pending = self.pending
-                is_open = pending is not None and pending["id"] > message["last"]
-                if pending and is_open and pending["version"] == message["version"]:
-                    self.send(**pending)
-                else:
-                    self.pending = None
-            elif kind in {"done", "refused"}:
+            self._handle(message)
+
+    def _handle(self, message: dict[str, Any]) -> None:
+        kind = message["type"]
+        if kind == "ask":
+            self.send("join", name=self.name, face="cat")
+        elif kind == "welcome":
+            self.token = message.get("token", self.token)
+        elif kind == "table":
+            self.table = message
+            self.next_id = max(self.next_id, message["last"] + 1)
+            self.confirmed = max(self.confirmed, message["last"])
+            pending = self.pending
+            is_open = pending is not None and pending["id"] > message["last"]
+            if pending and is_open and pending["version"] == message["version"]:
+                self.send(**pending)
+            else:
                 self.pending = None
-            assert kind != "sorry", message
+        elif kind in {"done", "refused"}:
+            self.pending = None
+            if not message.get("old"):
+                self.confirmed = max(self.confirmed, message["id"])
+        assert kind != "sorry", message
+
+    def hear_last(self) -> None:
+        """Take what a killed program has sent."""
+        assert self.socket is not None
+        with suppress(ConnectionClosed, TimeoutError):
+            while True:
+                self._handle(json.loads(self.socket.recv(timeout=PATIENCE)))
 
     def act(self, chance: Random) -> bool:
         """Send a random action if it is this seat's turn; return whether one was sent."""
@@ -202,14 +250,20 @@ class Run:
     Attributes:
         resumed: The log at the start, None if there was no match yet.
         logs: The log at the start, and after each change.
+        acts: The last actions of phones at each of these times.
+        confirmed: The last confirmed action of each phone, when the program was killed.
         saved: Number of changes that the program has reported as saved.
-        is_over: Whether the match has ended.
+        has_ended: Whether the last change was the last one of the match.
+        is_over: Whether the end of the match is saved.
     """
 
     def __init__(self, home: Path, number: int, phones: list[Phone]) -> None:
         self.resumed: Steps | None = None
         self.logs: list[Steps] = []
+        self.acts: list[Acts] = []
+        self.confirmed: Acts = ()
         self.saved = 0
+        self.has_ended = False
         self.is_over = False
         self._phones = phones
         self._here, there = SERVER.Pipe(duplex=False)
@@ -228,11 +282,26 @@ class Run:
                 if phone.socket is not None:
                     phone.hear()
                     left -= left > 0 and phone.act(chance)
-        if chance.random() < 0.6:
+        if chance.random() < 0.5:
+            self._wait_for_answers(ends)
+        elif chance.random() < 0.6:
             time.sleep(chance.random() * chance.choice((0.001, 0.01, 0.1)))
+
+    def _wait_for_answers(self, ends: float) -> None:
+        """Wait until no action of a phone is unanswered: the worst moment to be killed."""
+        while not self.is_over and any(phone.pending for phone in self._phones):
+            assert time.monotonic() < ends, "no answer"
+            self._take_reports(0.0)
+            for phone in self._phones:
+                if phone.socket is not None:
+                    phone.hear()
 
     def kill(self) -> None:
         self._process.kill()
+        for phone in self._phones:
+            if phone.socket is not None:
+                phone.hear_last()
+        self.confirmed = tuple([phone.confirmed for phone in self._phones])
         with suppress(EOFError):
             while True:
                 self._take_reports(PATIENCE)
@@ -240,6 +309,15 @@ class Run:
         assert self._process.exitcode == -signal.SIGKILL
         for phone in self._phones:
             phone.close()
+
+    def find_confirmed(self) -> int:
+        """Return the number of the newest change of a confirmed action."""
+        found = 0
+        for number, (before, acts) in enumerate(pairwise(self.acts), start=1):
+            changed = [seat for seat in range(len(acts)) if acts[seat] != before[seat]]
+            if any(acts[seat] <= self.confirmed[seat] for seat in changed):
+                found = number
+        return found
 
     def _take_reports(self, seconds: float) -> None:
         while self._here.poll(seconds):
@@ -251,8 +329,11 @@ class Run:
             if what == "table":
                 self.resumed = values[1]
                 self.logs.append(values[1])
+                self.acts.append((-1, -1))
             elif what == "steps":
                 self.logs.append(values[0])
+                self.acts.append(values[1])
+                self.has_ended = values[2]
             elif what == "saved":
                 self.saved = len(self.logs) - 1
             elif what == "over":
@@ -287,13 +368,17 @@ def test_same_phones_go_on_after_kills_without_a_lost_or_doubled_step(tmp_path: 
     for where, before, after in list_kills(tmp_path):
         assert after.resumed is not None
         last = before.logs[-1]
-        if after.resumed not in before.logs:
+        if before.has_ended and not after.resumed:
+            # The end was saved, but not reported any more: the next match has begun.
+            assert len(last) > 0, where
+        elif after.resumed not in before.logs:
             # A step may have been saved, but not reported any more. Ending a turn may be two steps.
             assert after.resumed[: len(last)] == last, where
             assert len(after.resumed) - len(last) <= 2, where
         else:
             found = len(before.logs) - 1 - before.logs[::-1].index(after.resumed)
             assert found >= before.saved, where
+            assert found >= before.find_confirmed(), where
             lost += len(before.logs) - 1 - found
         kills += 1
 

@@ -29,7 +29,18 @@ from red7_desktop.scene.theme import Theme, shift_theme_hue
 from red7_desktop.table import layout_file
 from red7_desktop.tabletop import advice
 from red7_desktop.tabletop.player import AdviceWork
-from tests.ui.pilot import Fingers, Gamepad, GuardedPilot, Hands, Keyboard, Mouse, Pilot, Scrap
+from tests.ui.pilot import (
+    BlindGuardedPilot,
+    BlindPilot,
+    Fingers,
+    Gamepad,
+    GuardedPilot,
+    Hands,
+    Keyboard,
+    Mouse,
+    Pilot,
+    Scrap,
+)
 
 # == Shared caches of a test run.
 # A program caches these results for its lifetime, and the tests make hundreds of programs. Only
@@ -196,13 +207,10 @@ def rare_collection() -> Iterator[None]:
 
     Frozen objects stay frozen: the programs of a run share a hundred times more than one has.
     """
-    threshold = gc.get_threshold()
     with pytest.MonkeyPatch.context() as patch:
         for name in ("collect_recent", "collect_all_garbage", "trim_heap"):
             patch.setattr(window, name, lambda: None)
-        gc.set_threshold(20_000, 20, 100)
         yield
-    gc.set_threshold(*threshold)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -233,10 +241,13 @@ Fly = Callable[..., Any]
 
 @pytest.fixture
 def fly(tmp_path: Path, request: pytest.FixtureRequest, shared: Shared) -> Iterator[Fly]:
-    """Return a factory of pilots in the test's folder, by default of the module's class."""
+    """Return a factory of pilots in the test's folder, by default of the module's class.
+
+    A module whose tests look at pictures names a class that draws, `PILOT = Pilot`.
+    """
     shared.settle()
     flying: list[Pilot] = []
-    usual = getattr(request.module, "PILOT", Pilot)
+    usual = getattr(request.module, "PILOT", BlindPilot)
 
     def begin(kind: Callable[..., Pilot] = usual, home: Path = tmp_path, **options: Any) -> Pilot:
         pilot = kind(home, **options)
@@ -257,9 +268,9 @@ def pilot(fly: Fly) -> Pilot:
 
 @pytest.fixture
 def guarded(tmp_path: Path, shared: Shared) -> Iterator[GuardedPilot]:
-    """A pilot at the title screen, in a program whose faults open the crash page."""
+    """A blind pilot at the title screen, in a program whose faults open the crash page."""
     shared.settle()
-    flying = GuardedPilot(tmp_path / "home")
+    flying = BlindGuardedPilot(tmp_path / "home")
     flying.start()
     yield flying
     flying.library.close()

@@ -706,7 +706,15 @@ class GuardedPilot(Pilot):
 
 
 class BlindGuardedPilot(BlindPilot, GuardedPilot):
-    """A pilot inside the crash guard that doesn't draw."""
+    """A pilot inside the crash guard that draws only the crash page.
+
+    The page knows the places of its buttons once it has been drawn.
+    """
+
+    def step_frame(self, seconds: float = launch.FRAME, *, draws: bool = False) -> None:
+        super().step_frame(seconds, draws=draws)
+        if not draws and self.guard.page is not None:
+            self.guard.draw(self.surface)
 
 
 # == replaying =============================================================================

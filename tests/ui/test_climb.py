@@ -24,10 +24,9 @@ from red7_desktop.tabletop import match
 from tests.bazaar import row
 from tests.matches import play_on
 from tests.ui.conftest import Fly
-from tests.ui.pilot import BlindPilot, Hands, Pilot
+from tests.ui.pilot import Hands, Pilot
 from tests.ui.seeing import screen_of, words
 
-PILOT = BlindPilot
 DAY = date(2020, 2, 20)
 LAUNDRY = "laundry"
 """Key of a rung of Spring Cleaning for two seats."""

@@ -17,6 +17,8 @@ from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.tabletop.game import DragMove
 from tests.ui.pilot import Pilot
 
+PILOT = Pilot
+
 LIMITS = {"idle": 60, "down": 400, "undo": 3_500, "setting": 1_000}
 """Calls: of a frame in which nothing happens, a button of the mouse going down on a card, undoing
 a drop, and a changed setting."""

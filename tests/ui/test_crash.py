@@ -36,7 +36,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.kept import read_running
 from tests.setups import red7_setup
 from tests.ui import faults
-from tests.ui.pilot import GOLDEN, GuardedPilot, Pilot, settled
+from tests.ui.pilot import GOLDEN, BlindGuardedPilot, GuardedPilot, Pilot, settled
 from tests.ui.seeing import screen_of
 
 BROKEN = {
@@ -57,6 +57,7 @@ def test_fault_shows_the_page_and_the_match_continues(
     with monkeypatch.context() as patch:
         patch.setattr(*BROKEN[what], faults.fail)
         guarded.hold_key(pygame.K_RIGHT)
+        guarded.step_frame(draws=True)
         assert guarded.page.words == (faults.COPY, faults.GO_ON, faults.QUIT)
     guarded.choose(faults.GO_ON)
     assert guarded.guard.page is None
@@ -183,7 +184,7 @@ def test_fault_without_a_match_restarts_at_the_title(
 def test_fault_at_the_start_is_shown_and_recoverable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = GuardedPilot(tmp_path)
+    pilot = BlindGuardedPilot(tmp_path)
     with monkeypatch.context() as patch:
         patch.setattr(Headless, "make_program", faults.fail)
         pilot.start()
@@ -202,7 +203,7 @@ def test_fault_at_the_start_is_shown_and_recoverable(
 def test_second_failing_start_offers_to_set_a_file_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, what: str, way: str, trap: str
 ) -> None:
-    before, pilot, second = [GuardedPilot(tmp_path / "home") for _ in range(3)]
+    before, pilot, second = [BlindGuardedPilot(tmp_path / "home") for _ in range(3)]
     before.start()
     leave_all(before)
     before.close()
@@ -240,7 +241,7 @@ def test_second_failing_start_offers_to_set_a_file_aside(
 def test_library_is_never_offered_to_be_set_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, pilot = [GuardedPilot(tmp_path / "home") for _ in range(2)]
+    before, pilot = [BlindGuardedPilot(tmp_path / "home") for _ in range(2)]
     before.start()
     leave_all(before)
     before.close()
@@ -523,7 +524,7 @@ OPPONENTS = red7_setup((setup.SeatPlan(level="casual"), setup.SeatPlan(level="ex
 def threaded_pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
     """A pilot whose opponents think in threads, and files are written in one, as for people."""
     crew = ai.ThinkerThreads()
-    flying = GuardedPilot(
+    flying = BlindGuardedPilot(
         tmp_path / "home", make_thinker=lambda: ai.ThreadThinker(crew), writes_late=True
     )
     flying.start()
@@ -568,7 +569,7 @@ def test_clock_set_back_delays_nothing(tmp_path: Path, monkeypatch: pytest.Monke
         now -= 3600.0
         return now
 
-    pilot = GuardedPilot(tmp_path / "home")
+    pilot = BlindGuardedPilot(tmp_path / "home")
     pilot.clock = animation.MonotonicClock()  # type: ignore[assignment]
     monkeypatch.setattr(pilot.clock, "step", lambda seconds: None, raising=False)
     monkeypatch.setattr(time, "time", set_back)
@@ -590,7 +591,7 @@ def test_clock_set_back_delays_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(list(pilot.paths.records.iterdir())) == 3
     log = pilot.session.match.log
     pilot.close()
-    again = GuardedPilot(tmp_path / "home")
+    again = BlindGuardedPilot(tmp_path / "home")
     again.start()
     again.program.resume()
     assert again.session.match.log == log

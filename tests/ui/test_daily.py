@@ -26,10 +26,8 @@ from red7_desktop.play import ai
 from red7_desktop.scene.widgets.widget import Label
 from tests.ui import faults
 from tests.ui.conftest import Fly
-from tests.ui.pilot import BlindPilot, Hands, Pilot, give_up, session_of, settled
+from tests.ui.pilot import Hands, Pilot, give_up, session_of, settled
 from tests.ui.seeing import screen_of, words
-
-PILOT = BlindPilot
 
 
 def deals(pilot: Pilot) -> DailyDeals:
@@ -195,14 +193,14 @@ def test_deleted_daily_try_cannot_be_repeated(pilot: Pilot) -> None:
 def test_daily_try_is_known_before_the_profile_is_read(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    has_written, goes_on, look = Event(), Event(), people.look
+    has_written, goes_on, look = Event(), Event(), people.read_snapshot
 
     def slow_look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
         has_written.set()
         goes_on.wait(10)
         return look(db)
 
-    monkeypatch.setattr(people, "look", slow_look)
+    monkeypatch.setattr(people, "read_snapshot", slow_look)
     deals(pilot).play("red7", deals(pilot).today())
     has_written.wait(10)
     states = [state(pilot)]
@@ -217,7 +215,7 @@ def test_daily_try_is_known_before_it_is_written(
 ) -> None:
     profiles = pilot.program.feature(ProfileFeature).service
     has_read, goes_on, writes = Event(), Event(), Event()
-    look, put = people.look, people.put_event
+    look, put = people.read_snapshot, people.put_event
 
     def slow_look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
         seen = look(db)
@@ -229,7 +227,7 @@ def test_daily_try_is_known_before_it_is_written(
         writes.wait(10)
         put(db, event, person)
 
-    monkeypatch.setattr(people, "look", slow_look)
+    monkeypatch.setattr(people, "read_snapshot", slow_look)
     monkeypatch.setattr(people, "put_event", slow_put)
     looking = profiles.run_in_background(profiles._read_snapshot)
     has_read.wait(10)
@@ -249,7 +247,7 @@ def test_daily_try_is_known_during_a_concurrent_read(
 ) -> None:
     profiles = pilot.program.feature(ProfileFeature).service
     profiles.run_in_background(profiles._read_snapshot).result()
-    has_read, goes_on, look = Event(), Event(), people.look
+    has_read, goes_on, look = Event(), Event(), people.read_snapshot
 
     def slow_look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
         seen = look(db)
@@ -257,12 +255,12 @@ def test_daily_try_is_known_during_a_concurrent_read(
         goes_on.wait(10)
         return seen
 
-    monkeypatch.setattr(people, "look", slow_look)
+    monkeypatch.setattr(people, "read_snapshot", slow_look)
     looking = profiles.run_in_background(profiles._read_snapshot)
     has_read.wait(10)
     deals(pilot).play("red7", deals(pilot).today())
     pilot.library.flush()
-    monkeypatch.setattr(people, "look", faults.fail)  # nothing is read after that
+    monkeypatch.setattr(people, "read_snapshot", faults.fail)  # nothing is read after that
     goes_on.set()
     looking.result()
     assert state(pilot) is DailyTry.KEPT
@@ -371,7 +369,7 @@ def test_par_is_begun_with_the_try_and_shown_when_it_comes(pilot: Pilot) -> None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DailyDeals, "_note_par", lambda *asked: None)
         deals(pilot).play("red7", day)
-        is_begun = deals(pilot).is_looking_for_par("red7", day)
+        is_begun = deals(pilot).is_par_pending("red7", day)
         play_match(pilot)
         deals(pilot).show("red7")
         pilot.wait(0.2)
@@ -380,7 +378,7 @@ def test_par_is_begun_with_the_try_and_shown_when_it_comes(pilot: Pilot) -> None
     assert pilot.node("par points").text == "…"  # type: ignore[attr-defined]
 
     assert DailyDeals._note_par is finder
-    deals(pilot).look_for_par("red7", day)
+    deals(pilot).request_par("red7", day)
     found = wait_for_par(pilot, "red7")
 
     assert pilot.node("par points").text == str(found.points)  # type: ignore[attr-defined]

@@ -57,7 +57,7 @@ def ended(pilot: Pilot, setup: setup.GameSetup, *, whole: bool = False) -> None:
         match.take(to_act[0], next((step for step in legal if str(step)[0].isdigit()), legal[0]))
     screen = pilot.table
     screen.on_resize()
-    screen.more.attend(None)
+    screen.more.update(None)
 
 
 def scope(pilot: Pilot) -> str:
@@ -111,8 +111,8 @@ def test_input_skips_the_end_animation_only(pilot: Pilot) -> None:
     for nth, skip in enumerate(SKIPS.values()):
         if nth:
             pilot.key(pygame.K_ESCAPE)
-            pilot.table.more._told = None
-            pilot.table.more.attend(None)
+            pilot.table.more._end_shown_at = None
+            pilot.table.more.update(None)
         else:
             ended(pilot, red7(pilot))
         wait_for_finale(pilot)
@@ -189,7 +189,7 @@ def test_match_end_offers_round_table_and_rematch(
 @pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080), (1080, 1920), (3840, 1080)])
 @pytest.mark.parametrize("cards", [0, 3, 14])
 def test_end_animation_parts_do_not_overlap(size: tuple[int, int], cards: int) -> None:
-    measures = FinaleMeasures(1.0, 24.0, 62.0, 50.0, 1.4, told=110.0, foot=170.0)
+    measures = FinaleMeasures(1.0, 24.0, 62.0, 50.0, 1.4, sentence_height=110.0, foot=170.0)
     shares = (match_model.ScoreRow(SIGN, 0, 3, cards=("7",) * (cards % 13)),) * 5
     rising = tuple([match_model.CountedCard("7", 7)] * cards)
     for finale in (
@@ -201,7 +201,7 @@ def test_end_animation_parts_do_not_overlap(size: tuple[int, int], cards: int) -
         across = size[0]
         ring = Rect.centred(plan.middle, Size(2 * plan.radius, 2 * plan.radius))
         title = Rect(0.0, plan.title, across, measures.title)
-        told = Rect(0.0, plan.told, across, measures.told)
+        told = Rect(0.0, plan.sentence_top, across, measures.sentence_height)
         foot = Rect(0.0, plan.foot, across, measures.foot)
         cards_up = [room for room in plan.cards if room.h and finale.shares[0].cards]
         boxes = [ring, title, told, foot, *plan.plates, *cards_up]

@@ -7,10 +7,8 @@ import pytest
 from red7_desktop.app.screens import fairness
 from red7_desktop.app.screens.fairness import FairnessPage, FairnessReport, UnfairTurn
 from red7_desktop.play import replay
-from tests.ui.pilot import BlindPilot, Hands, Pilot, opened, settled
+from tests.ui.pilot import Hands, Pilot, opened, settled
 from tests.ui.seeing import words
-
-PILOT = BlindPilot
 
 
 @pytest.fixture(autouse=True)

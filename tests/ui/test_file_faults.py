@@ -40,7 +40,7 @@ GARBAGE = "\0 this is no file of ours {"
 @pytest.fixture
 def pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
     """A pilot whose program has not been started yet."""
-    flying = GuardedPilot(tmp_path / "home")
+    flying = BlindGuardedPilot(tmp_path / "home")
     yield flying
     flying.library.close()
 
@@ -368,7 +368,7 @@ def test_missing_layouts_are_reported_and_the_match_stays(
 ) -> None:
     for path in shipped("layouts").glob("red7/2-seats-*.tmx"):
         path.write_text(GARBAGE, "utf-8")
-    pilot = GuardedPilot(tmp_path / "home", begin=lambda program: program.play(faults.SETUP))
+    pilot = BlindGuardedPilot(tmp_path / "home", begin=lambda program: program.play(faults.SETUP))
     pilot.start()
     pilot.step_frame()
     assert "Please reinstall" in pilot.page.lead
@@ -415,7 +415,7 @@ def test_damaged_assets_are_reported_at_every_start(
         monkeypatch.setattr(pygame.font, "get_default_font", lambda: "no such font.ttf")
         pilot.font = launch.read_plain_font()
     pilot.start()
-    pilot.step_frame()
+    pilot.step_frame(draws=True)
     assert (pilot.guard.program is None) == (folder == "themes")
     assert "Please reinstall" in pilot.page.lead
     assert pilot.page.boxes
@@ -470,6 +470,7 @@ def test_damaged_cards_are_drawn_plainly(
     pilot.start()
     faults.at_a_table(pilot)
     pilot.wait(1.0)
+    pilot.step_frame(draws=True)
     assert pilot.guard.page is None
     assert seeing.screen_of(pilot) is TableScreen
     assert "card art back.svg is shown plain" in caplog.text
@@ -503,7 +504,7 @@ def test_damaged_icons_ask_to_reinstall_and_blame_no_file_of_the_player(
 ) -> None:
     drawings = copied / "icons" / "drawings.json"
     drawings.unlink() if damage is None else drawings.write_bytes(damage)
-    pilot = GuardedPilot(tmp_path / "home")
+    pilot = BlindGuardedPilot(tmp_path / "home")
     for file in (pilot.paths.setup, pilot.paths.settings):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(b"")
@@ -527,13 +528,14 @@ def test_program_starts_without_a_missing_ornament_and_logs_it(
 ) -> None:
     gone = copied / ornament
     shutil.rmtree(gone) if gone.is_dir() else gone.unlink()
-    pilot = GuardedPilot(tmp_path / "home")
+    pilot = BlindGuardedPilot(tmp_path / "home")
     pilot.paths.settings.parent.mkdir(parents=True)
     pilot.paths.settings.write_text('{"back": "night", "unlock_all": true}', "utf-8")
 
     pilot.start()
     faults.at_a_table(pilot)
     pilot.wait(1.0)
+    pilot.step_frame(draws=True)
     icons._paint_portrait("bear", 40, 40)
 
     assert pilot.guard.page is None
@@ -546,7 +548,7 @@ def test_missing_or_damaged_lessons_are_left_out(
 ) -> None:
     for course in (copied / "lessons").iterdir():
         course.unlink() if damage is None else course.write_bytes(damage)
-    pilot = GuardedPilot(tmp_path / "home")
+    pilot = BlindGuardedPilot(tmp_path / "home")
 
     pilot.start()
     pilot.program.show_profile()
@@ -563,7 +565,7 @@ def test_missing_or_damaged_lessons_are_left_out(
 def test_damaged_rules_ask_to_reinstall(tmp_path: Path, copied: Path, damage: bytes | None) -> None:
     for rules in (copied / "rules").iterdir():
         rules.unlink() if damage is None else rules.write_bytes(damage)
-    pilot = GuardedPilot(tmp_path / "home")
+    pilot = BlindGuardedPilot(tmp_path / "home")
     pilot.start()
 
     pilot.press("rules")
@@ -768,7 +770,7 @@ def test_records_of_the_same_deal_get_different_files(
 
 @pytest.mark.skipif(not NOWHERE.parent.is_dir(), reason="there is no such folder on this system")
 def test_read_only_home_allows_everything_but_saving() -> None:
-    pilot = GuardedPilot(NOWHERE)
+    pilot = BlindGuardedPilot(NOWHERE)
     pilot.start()
     pilot.play(faults.SETUP)
     settle(pilot)
@@ -827,8 +829,8 @@ def test_resizing_opens_no_files(guarded: GuardedPilot) -> None:
     before = open_files()
     for step in range(2 * ROOM):
         guarded.surface = pygame.Surface((960 + 154 * step, 600 + 74 * step))
-        guarded.step_frame()
-        guarded.step_frame()
+        guarded.step_frame(draws=True)
+        guarded.step_frame(draws=True)
     assert guarded.guard.page is None
     assert open_files() <= before + ROOM
 
@@ -841,7 +843,7 @@ def test_fault_page_works_without_file_handles(
     guarded.library.flush()
     with no_more_files():
         faults.break_the_table(guarded, monkeypatch)
-        guarded.step_frame()
+        guarded.step_frame(draws=True)
         assert guarded.page.boxes
         assert "couldn’t be saved" in guarded.page.lead
 

@@ -353,12 +353,12 @@ def test_turn_is_unchanged_after_suspend(fly: Fly, game: str) -> None:
     card = pilot.view.cards.rows[f"hand:{pilot.me}"][0]
     player.activate(card)
     pilot.wait(1.0)
-    pilot.step_frame()
+    pilot.step_frame(draws=True)
     before = pilot.session.match.revision, pilot.focus_name, set(pilot.view.selection.block)
     seen = pygame.image.tobytes(pilot.surface, "RGB")
 
     suspend(pilot)
-    pilot.step_frame()
+    pilot.step_frame(draws=True)
 
     selection = pilot.view.selection.block
     assert (pilot.session.match.revision, pilot.focus_name, set(selection)) == before

@@ -392,10 +392,10 @@ def test_updated_screen_equals_a_fresh_layout(pilot: Pilot, place: str) -> None:
     seen = set()
     for kind, fields in PRESSES.values():
         pilot.post(kind, **fields)
-        pilot.step_frame(0.0)
+        pilot.step_frame(0.0, draws=True)
         shown = pygame.image.tobytes(pilot.surface, "RGB")
         stage._restyle(stage.look)
-        pilot.step_frame(0.0)
+        pilot.step_frame(0.0, draws=True)
         assert pygame.image.tobytes(pilot.surface, "RGB") == shown
         seen.add(shown)
     assert len(seen) == len(PRESSES)

@@ -16,10 +16,8 @@ from red7_desktop.kit.hud.marks import HINTED, KEEPS_IN, LOSES
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.table_model import ButtonState
 from tests.setups import red7_setup
-from tests.ui.pilot import BlindPilot, Hands, Pilot, give_up, give_up_match, middle_of
+from tests.ui.pilot import Hands, Pilot, give_up, give_up_match, middle_of
 from tests.ui.seeing import screen_of, words
-
-PILOT = BlindPilot
 
 
 def lessons(pilot: Pilot) -> Lessons:

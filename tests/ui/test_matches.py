@@ -30,7 +30,7 @@ from red7_desktop.table.layout_file import load_layout
 from red7_desktop.tabletop import files, match
 from tests import kept
 from tests.setups import red7_setup
-from tests.ui.pilot import BlindPilot, GuardedPilot, Hands, Pilot, settled
+from tests.ui.pilot import BlindGuardedPilot, BlindPilot, GuardedPilot, Hands, Pilot, settled
 from tests.ui.seeing import screen_of, words, words_shown
 
 OPPONENTS = red7_setup(
@@ -342,7 +342,7 @@ def home() -> Path:
 
 def begin_in(home: Path) -> GuardedPilot:
     """Start a program as people do: what an older one has left is taken in."""
-    flying = GuardedPilot(home)
+    flying = BlindGuardedPilot(home)
     flying.start()
     flying.program.preload().join()
     flying.library.flush()

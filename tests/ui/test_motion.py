@@ -24,7 +24,7 @@ from tests.ui.pilot import Mouse, Pilot
 
 def look(pilot: Pilot) -> bytes:
     for _ in range(2):
-        pilot.step_frame()
+        pilot.step_frame(draws=True)
     return pygame.image.tobytes(pilot.surface, "RGB")
 
 
@@ -142,7 +142,7 @@ def test_ai_players_wait_for_motion_to_finish(pilot: Pilot) -> None:
     while pilot.session.match.revision == revision and not pilot.session.is_viewers_turn:
         pilot.step_frame()
         assert clock.now() < began + DEAL_SECONDS + BREATH + 0.1
-    assert MotionTimes().landing + Part.lag <= 0.7
+    assert MotionTimes().landing + Part.light_delay <= 0.7
 
 
 @pytest.mark.parametrize("is_first", [True, False])

@@ -27,9 +27,8 @@ from red7_desktop.scene.widgets.widget import Label
 from tests import setups
 from tests.ui import seeing
 from tests.ui.conftest import Fly
-from tests.ui.pilot import BlindPilot, GuardedPilot, Pilot, Scrap, settled
+from tests.ui.pilot import GuardedPilot, Pilot, Scrap, settled
 
-PILOT = BlindPilot
 SEATS = (SeatPlan("Ada"), *[SeatPlan(level=name) for name in ("casual", "steady", "newcomer")])
 
 
@@ -517,7 +516,7 @@ def test_rebuilt_page_below_another_keeps_its_focus(guarded: GuardedPilot) -> No
     rules.rebuild("next")
     rules.rebuild(before)
     guarded.surface = pygame.Surface((1600, 900))
-    guarded.step_frame()
+    guarded.step_frame(draws=True)
     assert guarded.guard.page is None
     assert guarded.focus_name == "done"
     guarded.hold_key(pygame.K_RETURN)

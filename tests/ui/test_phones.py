@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,15 +17,19 @@ import pytest
 import segno
 
 from red7_desktop.app.features import PhonesFeature
+from red7_desktop.app.library import database, matches
+from red7_desktop.app.matches.setups import build_first_setup
 from red7_desktop.app.phones import host as hosting
 from red7_desktop.app.phones.host import PhoneHost, read_guests
 from red7_desktop.app.phones.lobby import HELP_DELAY, make_qr_picture
+from red7_desktop.games.registry import CATALOGUE, load_all_rules
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.phones import protocol
 from red7_desktop.play.ai import Seat
-from red7_desktop.play.session import find_next_human, is_screen_public, may_see_hand
+from red7_desktop.play.session import find_next_human, may_see_hand, must_hide_hands
 from red7_desktop.scene.pictures import PaintedPicture
 from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.tabletop.match import read_match
 from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 
@@ -47,8 +53,8 @@ class Phones:
         """Take what the room sends from now on."""
         room = self.host.room
         assert room is not None
-        room._send = lambda connection, text: self.sent[connection].append(json.loads(text))
-        room._close = lambda connection, code: self.closed.add(connection)
+        room._transmit = lambda connection, text: self.sent[connection].append(json.loads(text))
+        room._disconnect = lambda connection, code: self.closed.add(connection)
 
     def say(self, connection: int, kind: str, **values: Any) -> None:
         room = self.host.room
@@ -65,8 +71,35 @@ class Phones:
         self.greet(connection)
         self.say(connection, "join", name=name, face="frog")
 
+    def settle(self) -> None:
+        """Wait for the library's thread, and send what was held back until then."""
+        self.pilot.library.flush()
+        if self.host.room is not None:
+            self.host.room.tick()
+
     def last(self, connection: int, kind: str) -> dict[str, Any]:
+        self.settle()
         return next(each for each in reversed(self.sent[connection]) if each["type"] == kind)
+
+    def types(self, connection: int) -> list[str]:
+        return [each["type"] for each in self.sent[connection]]
+
+    def version(self, connection: int) -> int:
+        """Return the version of the newest snapshot that was sent."""
+        tables = [each for each in self.sent[connection] if each["type"] == "table"]
+        return int(tables[-1]["version"])
+
+    def take_step(self, seat: int) -> None:
+        """Send the first move that a seat's snapshot allows."""
+        shown = next(each for each in reversed(self.sent[seat + 1]) if each["type"] == "table")
+        card, place = next(
+            (card, place)
+            for card, places in shown["table"]["moves"].items()
+            for place in places
+            if place["allowed"]
+        )
+        move = {"card": card, "zone": place["zone"], "place": place["place"]}
+        self.say(seat + 1, "step", id=1, version=shown["version"], **move)
 
     def seat_all(self, *names: str) -> list[str]:
         """Let people in by the lobby's buttons; return their tokens."""
@@ -210,21 +243,95 @@ def test_table_shows_no_hand_and_phones_show_their_own(pilot: Pilot, phones: Pho
 def test_step_of_a_phone_is_taken_at_the_table(pilot: Pilot, phones: Phones) -> None:
     deal(phones, red7_setup((PHONE, PHONE), seed=4))
     seat = pilot.session.to_act[0]
-    shown = phones.last(seat + 1, "table")
-    card, place = next(
-        (card, place)
-        for card, places in shown["table"]["moves"].items()
-        for place in places
-        if place["allowed"]
-    )
-    version = shown["version"]
+    version = phones.last(seat + 1, "table")["version"]
 
-    move = {"card": card, "zone": place["zone"], "place": place["place"]}
-    phones.say(seat + 1, "step", id=1, version=version, **move)
+    phones.take_step(seat)
     pilot.wait(1.0)
 
     assert pilot.session.match.revision == 1
     assert phones.last(seat + 1, "table")["version"] > version
+
+
+@pytest.fixture
+def disk(pilot: Pilot) -> Iterator[threading.Event]:
+    """A slow disk: nothing is written before the event is set."""
+    is_free = threading.Event()
+    yield is_free
+    is_free.set()
+
+
+def read_saved_steps(pilot: Pilot) -> int:
+    """Return the number of steps of the only match on the disk."""
+    nothing: list[matches.MatchRow] = []
+    (row,) = pilot.library.read(matches.list_running, nothing)
+    return read_match(row.text, load_all_rules(CATALOGUE)).match.revision
+
+
+def test_step_is_confirmed_to_the_phone_when_it_is_on_the_disk(
+    pilot: Pilot, phones: Phones, disk: threading.Event
+) -> None:
+    """If the program is killed in between, the phone still has the step and sends it again."""
+    deal(phones, red7_setup((PHONE, PHONE), seed=4))
+    phones.settle()
+    seat = pilot.session.to_act[0]
+    pilot.library._worker.submit(disk.wait)
+    heard = {nth: len(phones.sent[nth]) for nth in (1, 2)}
+
+    phones.take_step(seat)
+    pilot.wait(1.0)
+    phones.say(seat + 1, "ping")
+
+    assert pilot.session.match.revision == 1
+    assert read_saved_steps(pilot) == 0
+    assert phones.types(seat + 1)[heard[seat + 1] :] == ["pong"]
+    assert phones.types(2 - seat)[heard[2 - seat] :] == []
+    assert phones.host.is_waiting
+
+    disk.set()
+    pilot.library.flush()
+    assert read_saved_steps(pilot) == 1
+    pilot.wait(1.0)
+
+    assert set(phones.types(seat + 1)[heard[seat + 1] + 1 :]) >= {"done", "table"}
+    assert "table" in phones.types(2 - seat)[heard[2 - seat] :]
+
+
+def test_last_step_is_confirmed_when_the_result_is_on_the_disk(
+    pilot: Pilot, phones: Phones, disk: threading.Event
+) -> None:
+    deal(phones, red7_setup((PHONE, PHONE), seed=4, advanced=False))
+    seat = pilot.session.to_act[0]
+    phones.settle()
+    pilot.library._worker.submit(disk.wait)
+    heard = len(phones.sent[seat + 1])
+
+    phones.say(seat + 1, "button", id=1, version=phones.version(seat + 1), ask="give_up")
+    pilot.wait(1.0)
+
+    assert not pilot.session.to_act
+    assert phones.types(seat + 1)[heard:] == []
+    disk.set()
+    assert phones.last(seat + 1, "table")["table"]["end"]
+
+
+def test_phones_play_on_while_nothing_can_be_saved(
+    pilot: Pilot, phones: Phones, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.01)
+    deal(phones, red7_setup((PHONE, PHONE), seed=4))
+    seat = pilot.session.to_act[0]
+    phones.settle()
+    version = phones.version(seat + 1)
+
+    with closing(database.connect(pilot.paths.library)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        phones.take_step(seat)
+        phones.settle()
+        pilot.wait(0.5)
+        shown = phones.version(seat + 1)
+
+    assert pilot.session.match.revision == 1
+    assert shown > version
 
 
 @pytest.mark.parametrize("change", [{"colours": "high"}, {"back": "waves"}])
@@ -234,11 +341,13 @@ def test_cards_chosen_during_a_match_reach_the_phones(
     deal(phones)
     before = phones.last(1, "pictures")["cards"]
     snapshot = phones.last(1, "table")
+    phones.settle()
     shown = len(phones.sent[1])
 
     pilot.program.ui.change_settings(replace(pilot.program.ui.settings, **change))
     pilot.wait(0.5)
 
+    phones.settle()
     sent = [each["type"] for each in phones.sent[1][shown:]]
     after = phones.last(1, "pictures")["cards"]
     assert sent[:2] == ["pictures", "table"]
@@ -312,6 +421,21 @@ def test_match_with_phones_resumes_with_the_same_phones(pilot: Pilot, phones: Ph
     assert pilot.session.seats[0].portrait_key == "frog"
 
 
+def test_page_of_a_resumed_match_names_its_own_game(pilot: Pilot, phones: Phones) -> None:
+    deal(phones, replace(build_first_setup(CATALOGUE["spring"]), seats=THREE, seed=4))
+    pilot.program.show_title()
+    pilot.wait(0.5)
+    pilot.program.choose_game("red7")
+
+    pilot.program.resume()
+
+    server = phones.host._server
+    assert server is not None
+    page = server._page(server.origin, "nonce").decode()
+    assert '"game":"Spring Cleaning"' in page
+    assert f'"hue":{CATALOGUE["spring"].view().style.ambience.hue}' in page
+
+
 def test_saved_match_keeps_no_token(pilot: Pilot, phones: Phones) -> None:
     tokens = deal(phones)
     pilot.program.show_title()
@@ -376,7 +500,7 @@ def test_person_on_the_screen_is_asked_behind_the_curtain(pilot: Pilot, phones: 
     session = pilot.session
     assert session.remote == {0}
     if session.to_act == (0,):
-        assert is_screen_public(session)
+        assert must_hide_hands(session)
         assert not may_see_hand(session, 1)
         assert not faces_shown(pilot)
         game, state = session.match.game, session.match.state

@@ -21,6 +21,8 @@ from tests.setups import red7_setup
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Mouse, Pilot
 
+PILOT = Pilot
+
 PICTURES = Path(__file__).parent / "pictures"
 MADE = Path("artefacts") / "pictures"
 NEAR = (3, 3, 3, 255)

@@ -25,7 +25,7 @@ from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.kit.pages.page import PROGRESS_DELAY
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.storage import Cancelled, Progress
+from red7_desktop.kit.storage import COLLECTION_PAUSE, Cancelled, Progress
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.match import HUMAN, Match
@@ -35,9 +35,8 @@ from tests.kept import read_library
 from tests.setups import red7_setup
 from tests.ui import seeing
 from tests.ui.conftest import Fly
-from tests.ui.pilot import GOLDEN, BlindPilot, Pilot, give_up, middle_of
+from tests.ui.pilot import GOLDEN, Pilot, give_up, middle_of
 
-PILOT = BlindPilot
 DAILY_WON = statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
 
 
@@ -141,7 +140,7 @@ def test_running_match_is_in_the_profile_until_deleted(pilot: Pilot) -> None:
         pilot.rush_round()
         pilot.program.show_title()
         sums = part.read().result().games["red7"]
-        rounds = sum(count for count, _ in sums.marks.values())
+        rounds = sum(count for count, _ in sums.tallies.values())
         assert (rounds, sums.played, sums.since is None) == (seed - 10, 0, False)
     press(pilot, "profile")
     assert "of 2 rounds" in seeing.words(pilot)
@@ -449,7 +448,7 @@ def test_numbers_of_thousands_of_matches_do_not_touch(pilot: Pilot) -> None:
     for (left, wide), (other, _) in pairwise(spans):
         assert left + wide + 8 * zoom < other
     sums = statistics.GameStatistics(played=10_000, won=5_000, turns=200_000, hints=10_000)
-    card = screen.SumsCards(
+    card = screen.StatisticsPanelBuilder(
         look, texts, TextStyler(ui.card_art), sums, {}, {}, 832 * zoom
     ).figures()
     high = {node.size.h for node in card.walk() if isinstance(node, Label) and "000" in node.text}
@@ -461,7 +460,9 @@ def test_future_days_are_not_in_the_last_year(pilot: Pilot) -> None:
     today = date(2026, 11, 22)
     days = {today + timedelta(days=n): statistics.DayStatistics(1, 0) for n in (-365, -364, 0, 1)}
     sums = statistics.GameStatistics(days=days)
-    cards = screen.SumsCards(ui.stage.look, ui.texts, TextStyler(ui.card_art), sums, {}, {}, 900)
+    cards = screen.StatisticsPanelBuilder(
+        ui.stage.look, ui.texts, TextStyler(ui.card_art), sums, {}, {}, 900
+    )
     told = [node.text for node in cards.days(today).walk() if isinstance(node, Label)]
     assert "played on 2 days of the last year" in told
 
@@ -514,6 +515,26 @@ def test_long_import_shows_progress_and_can_be_cancelled(
 
     assert pilot.scope != "waiting"
     assert pilot.program.ui.stage.toasts.toasts[-1].message.startswith("Cancelled: ")
+
+
+@pytest.mark.parametrize("is_cancelled", [True, False])
+def test_garbage_collection_pauses_during_an_import(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_cancelled: bool
+) -> None:
+    slow = SlowImport(monkeypatch)
+    pilot.show_title()
+
+    begin_import(pilot, tmp_path)
+    pilot.wait(PROGRESS_DELAY + 0.2)
+    was_paused = COLLECTION_PAUSE.is_on
+    if is_cancelled:
+        pilot.press("cancel")
+    else:
+        slow.gate.set()
+    wait_until_idle(pilot)
+
+    assert was_paused
+    assert not COLLECTION_PAUSE.is_on
 
 
 def test_long_import_completes_by_itself(

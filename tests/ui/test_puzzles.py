@@ -112,7 +112,7 @@ def test_puzzle_is_solved_by_mouse_and_the_next_follows(pilot: PuzzlePilot, tmp_
     assert tick.size == tick.find("mark").size
     pilot.press("end")
     pilot.settle()
-    assert pilot.attempt.laid.chosen.puzzle == FORCE
+    assert pilot.attempt.prepared.chosen.puzzle == FORCE
     pilot.program.show_title()
     assert not pilot.nodes("continue")
     assert not list((tmp_path / "saves").glob("**/*.save*"))
@@ -157,7 +157,7 @@ def test_puzzle_is_solved_without_a_mouse(pilot: PuzzlePilot, put: Put, end: End
         end(pilot)
         pilot.settle()
         assert pilot.is_at(stage)
-        assert pilot.attempt.laid.chosen.puzzle == puzzle
+        assert pilot.attempt.prepared.chosen.puzzle == puzzle
 
 
 def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
@@ -167,6 +167,7 @@ def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
     pilot.key(pygame.K_h)
     assert recorder.said[-1] == "End the turn under Most colours."
     pilot.end(("O5", "palette"), ("B1", "canvas"))
+    assert recorder.said[-2] == "Solved"
     assert recorder.said[-1].startswith("You’re winning (Most colours)")
 
 
@@ -286,7 +287,7 @@ def test_skipping_keeps_the_streak_and_showing_the_answer_ends_it(pilot: PuzzleP
     pilot.open()
     pilot.press("puzzle next")
     pilot.settle()
-    assert pilot.attempt.laid.chosen.puzzle == FORCE
+    assert pilot.attempt.prepared.chosen.puzzle == FORCE
     pilot.key(pygame.K_ESCAPE)
     pilot.press("menu puzzle answer")
     pilot.wait(4.0)
@@ -377,7 +378,7 @@ def test_themes_are_shown_after_solving_and_filter_the_list(pilot: PuzzlePilot) 
     assert "Win the tie" not in seeing.words(pilot)
     pilot.attempt.skip()
     pilot.settle()
-    assert pilot.attempt.laid.chosen.puzzle.key == shown[1]
+    assert pilot.attempt.prepared.chosen.puzzle.key == shown[1]
 
 
 def test_theme_of_a_solved_puzzle_is_named(pilot: PuzzlePilot) -> None:
@@ -405,14 +406,14 @@ def rush_results(pilot: PuzzlePilot) -> list[int]:
 def answer(pilot: PuzzlePilot) -> None:
     """Take the right turn of the puzzle on the table, as the rules read it."""
     match = pilot.session.match
-    for step in pilot.room.puzzles_of("red7").answer(pilot.attempt.laid.chosen.puzzle):
+    for step in pilot.room.puzzles_of("red7").answer(pilot.attempt.prepared.chosen.puzzle):
         pilot.session.take(match.game.parse_step(str(step)))
     pilot.settle()
 
 
 def test_rush_goes_on_by_itself_and_counts_solved_puzzles(pilot: PuzzlePilot) -> None:
     rush = begin_rush(pilot)
-    first = pilot.attempt.laid.chosen.puzzle
+    first = pilot.attempt.prepared.chosen.puzzle
     assert "Three-minute rush" in seeing.words(pilot)
     answer(pilot)
     pilot.wait(3.0)
@@ -420,7 +421,7 @@ def test_rush_goes_on_by_itself_and_counts_solved_puzzles(pilot: PuzzlePilot) ->
 
     assert rush.solved == 1
     assert len(rush._puzzles) == 1, "it opens one, however long that takes"
-    assert pilot.attempt.laid.chosen.puzzle != first
+    assert pilot.attempt.prepared.chosen.puzzle != first
     assert pilot.is_at(AttemptPhase.TRYING)
     assert pilot.outcomes() == pilot.rated() == []
 
@@ -507,7 +508,7 @@ def test_puzzle_list_marks_solved_ones_and_opens_one(pilot: PuzzlePilot) -> None
     assert tile.find("tick") is not None
     pilot.press(f"puzzle {FORCE.key}")
     pilot.settle()
-    assert pilot.attempt.laid.chosen.puzzle == FORCE
+    assert pilot.attempt.prepared.chosen.puzzle == FORCE
     pilot.key(pygame.K_ESCAPE)
     pilot.press("title")
     pilot.wait(0.2)
@@ -557,12 +558,12 @@ def test_puzzles_are_generated_in_the_background(
     while pilot.program.session is None:
         pilot.step_frame()
         pilot.settle()
-    chosen = pilot.attempt.laid.chosen
+    chosen = pilot.attempt.prepared.chosen
     assert (chosen.source, chosen.puzzle.grade) == (PuzzleSource.ENDLESS, 1)
     assert threading.main_thread() not in threads
     pilot.press("puzzle next")
     pilot.settle()
-    assert pilot.attempt.laid.chosen.source is PuzzleSource.ENDLESS
+    assert pilot.attempt.prepared.chosen.source is PuzzleSource.ENDLESS
 
 
 def test_avoidable_loss_becomes_a_puzzle(pilot: PuzzlePilot) -> None:
@@ -584,7 +585,7 @@ def test_avoidable_loss_becomes_a_puzzle(pilot: PuzzlePilot) -> None:
     pilot.wait(0.2)
     pilot.press("own")
     pilot.settle()
-    assert pilot.attempt.laid.chosen.source is PuzzleSource.OWN
+    assert pilot.attempt.prepared.chosen.source is PuzzleSource.OWN
 
 
 def leave_record(db: sqlite3.Connection, text: str) -> None:

@@ -8,7 +8,8 @@ from itertools import pairwise
 import pygame
 import pytest
 
-from red7_desktop.app.features import LessonsFeature
+from red7_desktop.app.features import LessonsFeature, PuzzleFeature
+from red7_desktop.app.puzzles.puzzles import PuzzleShelf
 from red7_desktop.kit.present import story
 from red7_desktop.kit.settings import FULL, NORMAL, SHORT
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -18,9 +19,8 @@ from tests.setups import red7_setup
 from tests.ui import screens
 from tests.ui.conftest import Fly
 from tests.ui.listening import speak_aloud
-from tests.ui.pilot import BlindPilot, Keyboard, Pilot
+from tests.ui.pilot import SHIPPED, Keyboard, Pilot, settled
 
-PILOT = BlindPilot
 PAIR = (SeatPlan("Ada"), SeatPlan(level="newcomer"))
 GAMES = {
     "red7": red7_setup(PAIR, seed=11, target=15),
@@ -352,6 +352,212 @@ def test_card_that_is_put_back_is_said(pilot: Pilot) -> None:
     pilot.key(pygame.K_1)
 
     assert recorder.take()[0] == "Put back"
+
+
+def test_card_of_red7_that_is_put_back_is_said_once(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["red7"])
+    told = []
+    for key in (pygame.K_1, pygame.K_ESCAPE):
+        pilot.key(pygame.K_1)
+        recorder.take()
+        pilot.key(key)
+        told.append(recorder.take())
+
+    assert [lines.count("Put back") for lines in told] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "said"),
+    [
+        ("red7", pygame.K_g, "This key does nothing now."),
+        ("spring", pygame.K_e, "This key does nothing now."),
+        ("red7", pygame.K_8, "7 cards in hand"),
+    ],
+)
+def test_key_that_does_nothing_says_so(pilot: Pilot, game: str, key: int, said: str) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES[game])
+    recorder.take()
+
+    pilot.key(key)
+
+    assert recorder.take() == [said]
+
+
+def test_key_for_suggestions_says_when_there_is_no_other(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["spring"])
+    Keyboard(pilot).take_turn()
+    pilot.wait_for_me()
+    picks = pilot.table._picks
+    picks.suggestions = picks.suggestions[:1]
+    pilot.key(pygame.K_g)
+    recorder.take()
+
+    pilot.key(pygame.K_g)
+
+    assert recorder.take() == ["No other suggestion"]
+
+
+@pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_h])
+def test_closing_a_hint_is_said(pilot: Pilot, key: int) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["red7"])
+    pilot.key(pygame.K_h)
+    pilot.wait(8.0)
+    recorder.take()
+
+    pilot.key(key)
+
+    assert recorder.take() == ["Hint closed"]
+
+
+def test_enter_on_a_place_without_a_card_says_what_to_do(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["red7"])
+    place = pilot.view.by_zone["canvas"]
+    pilot.key(pygame.K_1)
+    pilot.focus_on(place)
+    pilot.view.pick(None)
+    recorder.take()
+
+    place.activate()
+    pilot.step_frame()
+
+    assert "First choose a card from your hand." in recorder.take()
+
+
+def test_suggested_play_is_named_with_its_cards(pilot: Pilot) -> None:
+    speak_aloud(pilot)
+    pilot.play_to_me(GAMES["spring"])
+    Keyboard(pilot).take_turn()
+    pilot.wait_for_me()
+
+    pilot.wait(1.0)
+    chips = [node for node in pilot.program.ui.stage.focus.nodes() if node.name[:4] == "chip"]
+
+    assert chips
+    assert all(chip.spoken.name.startswith("Play ") for chip in chips)
+
+
+@pytest.mark.parametrize(
+    ("game", "page", "lines"),
+    [
+        ("red7", "order", ["violet 7 beats red 6 beats orange 6 beats red 5"]),
+        ("red7", "O", ["Bo: red 6, green 6, indigo 2: 2 of one number"]),
+        ("spring", "overview", ["1, 2, 3, 4, 5, 6, 7, 8, 9", "Table: 6, 6"]),
+        ("spring", "combinations", ["Not a run: 6, 5, 4: not allowed: goes down"]),
+        ("spring", "drawing", ["Draw: 4, 5, 6, 7 drawn, 8, 8, 2: the 7 fills the gap"]),
+    ],
+)
+def test_rules_page_reads_the_cards_of_its_figures(
+    pilot: Pilot, game: str, page: str, lines: list[str]
+) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES[game])
+    recorder.take()
+
+    pilot.program.show_rules(page)
+    pilot.wait(0.5)
+
+    said = recorder.take()
+    assert set(lines) <= set(said), said
+    assert "BUTTON" not in said
+
+
+@pytest.mark.parametrize(("game", "standing"), [("red7", "Points: "), ("spring", "Trash: ")])
+def test_end_of_a_round_says_what_its_figures_are(pilot: Pilot, game: str, standing: str) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play(GAMES[game])
+    pilot.rush_round()
+    recorder.take()
+
+    pilot.wait(9.0)
+
+    said = recorder.take()
+    assert any(standing in line for line in said), said
+    assert not [line for line in said if line.strip("+0123456789") == ""]
+
+
+def test_new_game_reads_its_goal_as_one_sentence(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.show_title()
+    recorder.take()
+
+    pilot.program.show_new_game("spring")
+    pilot.wait(0.5)
+
+    assert "3 trash ends it" in recorder.take()
+
+
+def test_profile_reads_each_figure_with_its_unit(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play(GAMES["red7"])
+    pilot.rush_round()
+    pilot.wait(1.0)
+    pilot.show_title()
+    pilot.wait_for_profile()
+    recorder.take()
+
+    pilot.program.show_profile()
+    pilot.wait_for_profile()
+    pilot.wait(1.0)
+
+    read = [line.partition(" ") for line in recorder.take() if line.endswith(" streak")]
+    assert [(figure.isdigit(), unit) for figure, _, unit in read] == [
+        (True, "win streak"),
+        (True, "best streak"),
+    ]
+
+
+def test_list_of_matches_names_the_players(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play(GAMES["spring"])
+    pilot.rush_round()
+    pilot.program.give_up()
+    pilot.wait(0.5)
+    recorder.take()
+
+    pilot.program.show_records()
+    settled(pilot)
+    pilot.wait(1.0)
+
+    said = recorder.take()
+    assert "Ada, Tomás" in said
+
+
+def test_puzzle_tiles_say_their_kind_and_whether_they_are_solved(pilot: Pilot) -> None:
+    room = pilot.program.feature(PuzzleFeature).service
+    room.shelves["red7"] = PuzzleShelf(SHIPPED)
+    room.show("red7")
+    room._worker.submit(lambda: None).result()
+    pilot.wait(0.5)
+
+    tiles = [
+        node.spoken for node in pilot.program.ui.stage.focus.nodes() if node.name[:7] == "puzzle "
+    ]
+
+    assert tiles
+    assert all(spoken.name.startswith("Puzzle ") for spoken in tiles)
+    assert "next" in {spoken.value for spoken in tiles}
+
+
+def test_lesson_tiles_say_whether_they_are_done(pilot: Pilot) -> None:
+    lessons = pilot.program.feature(LessonsFeature).service
+    first = lessons.list_lessons("red7")[0]
+    lessons.begin("red7", first.key)
+    pilot.wait(0.5)
+    for step in first.begin().answer:
+        pilot.session.take_text(step)
+    pilot.wait(1.5)
+    pilot.wait_for_profile()
+
+    lessons.show("red7")
+    pilot.wait(0.5)
+
+    tile = pilot.button(f"lesson {first.key}")
+    assert tile.spoken.value == "done"
 
 
 def test_curtain_silences_cards_until_opened(pilot: Pilot) -> None:

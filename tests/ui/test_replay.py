@@ -42,7 +42,6 @@ from tests.ui import faults, listening, seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import (
     GOLDEN,
-    BlindPilot,
     Hands,
     Pilot,
     QuickReviewer,
@@ -64,9 +63,6 @@ from tests.ui.pilot import (
 @pytest.fixture(autouse=True)
 def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "Reviewer", QuickReviewer)
-
-
-PILOT = BlindPilot
 
 
 def test_abandoned_match_can_be_replayed(pilot: Pilot) -> None:
@@ -661,6 +657,20 @@ def test_shared_screen_reviews_after_the_match_only(pilot: Pilot) -> None:
         assert pilot.view.is_own_hand(game.zone_of("hand", session.viewer or 0))
         assert pilot.view.zones == session.observe().zones
     assert set(eyes) == {0, 1}
+
+
+def test_replay_does_not_read_what_the_viewer_has_to_do(pilot: Pilot) -> None:
+    heard = listening.speak_aloud(pilot)
+    session = opened(pilot)
+    heard.take()
+
+    for at in range(6):
+        session.go_to(at)
+        pilot.wait(0.3)
+
+    said = heard.take()
+    assert any(" played " in line for line in said), said
+    assert "It’s your turn" not in said
 
 
 def test_chance_curve_grows_and_shows_remarks(pilot: Pilot) -> None:

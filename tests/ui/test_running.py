@@ -31,6 +31,8 @@ from tests.soak import matches
 from tests.soak.test_nothing_lost import press_everything
 from tests.ui.pilot import GuardedPilot, Pilot
 
+PILOT = Pilot
+
 PAIR = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=3)
 
 

@@ -17,11 +17,10 @@ from red7_desktop.games.red7.face.setup import find_target_points
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from tests.setups import red7_setup
 from tests.ui import seeing
-from tests.ui.pilot import BlindPilot, Pilot, Scrap, middle_of
+from tests.ui.pilot import Pilot, Scrap, middle_of
 from tests.ui.screens import SCREENS, show_new_game
 from tests.ui.seeing import screen_of, words
 
-PILOT = BlindPilot
 OTHERS = [name for name in SCREENS if name not in {"title", "lobby"}]
 """The lobby leads back to the new game instead."""
 

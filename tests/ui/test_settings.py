@@ -32,7 +32,7 @@ from tests.bazaar.row import ROW
 from tests.setups import red7_setup
 from tests.ui import listening, seeing
 from tests.ui.conftest import Fly, Shared
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import BlindPilot, Pilot
 
 OTHERS = {"keys", "pad", "table", "back", "switches", "reads_hands"}
 ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in OTHERS]
@@ -53,7 +53,7 @@ def shown_settings(pilot: Pilot) -> Pilot:
 @pytest.fixture(scope="module")
 def lasting_page(tmp_path_factory: pytest.TempPathFactory, shared: Shared) -> Iterator[Pilot]:
     """The settings above the title, for tests that put back what they change."""
-    pilot = Pilot(tmp_path_factory.mktemp("settings"))
+    pilot = BlindPilot(tmp_path_factory.mktemp("settings"))
     pilot.show_title()
     pilot.program.show_settings()
     pilot.wait(0.3)
@@ -235,7 +235,7 @@ class Row:
     beside: dict[str, Any] = field(default_factory=dict)
 
 
-class Watched(Pilot):
+class Watched(BlindPilot):
     """A pilot in a program whose window only notes what it is asked for."""
 
     asked: list[bool]
@@ -271,6 +271,7 @@ def card_pixels(pilot: Pilot) -> Hashable:
     sit_down(pilot)
     boxes = [card.bounds for card in pilot.view.cards.rows[pilot.zone("hand")]]
     left, top = pilot.pixel(boxes[0].position)
+    pilot.step_frame(draws=True)
     look = pygame.Rect(left, top, 200, 80).clip(pilot.surface.get_rect())
     return pygame.image.tobytes(pilot.surface.subsurface(look), "RGB")
 
@@ -374,6 +375,7 @@ def question_before_giving_up(pilot: Pilot) -> Hashable:
 
 def table_pixels(pilot: Pilot) -> Hashable:
     sit_down(pilot)
+    pilot.step_frame(draws=True)
     return pygame.image.tobytes(pilot.surface, "RGB")
 
 
@@ -565,22 +567,29 @@ Pose = tuple[float, float, float, float]
 
 
 class Watcher(Pilot):
-    """A pilot who watches every frame: where each thing is, and how light the whole is."""
+    """A pilot who watches every frame: where each thing is, and how light the whole is.
+
+    Attributes:
+        lights: Mean luminance of each frame; empty if motion is reduced, where none is drawn.
+    """
 
     def __init__(self, home: Path, *, is_reduced: bool) -> None:
-        super().__init__(home, (960, 600))
-        self.change(reduced_motion=is_reduced, confirmations=False)
+        self._draws = not is_reduced
         self.ways: dict[Node, list[Pose]] = {}
         self.lights: list[float] = []
+        super().__init__(home, (640, 360))
+        self.change(reduced_motion=is_reduced, confirmations=False)
 
     def step_frame(self, seconds: float = 1 / 60, *, draws: bool = True) -> None:
-        super().step_frame(seconds)
+        super().step_frame(seconds, draws=self._draws)
         for node in self.program.ui.stage.root.walk():
             if node.is_shown and node.size.w:
                 x, y = node.centre
                 pose = (round(x, 1), round(y, 1), round(node.rotation), round(node.flip, 2))
                 self.ways.setdefault(node, []).append(pose)
-        self.lights.append(Colour(*pygame.transform.average_color(self.surface)[:3]).luminance)
+        if self._draws:
+            mean = pygame.transform.average_color(self.surface)
+            self.lights.append(Colour(*mean[:3]).luminance)
 
     @property
     def travellers(self) -> set[str]:

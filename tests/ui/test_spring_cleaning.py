@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -288,13 +288,31 @@ def test_focused_card_is_not_refused_while_others_are_picked(pilot: Pilot) -> No
     assert not [node for node in pilot.nodes("preview") if node.is_shown]
 
 
+CORNERS = (*product((0.02, 0.98), (0.05, 0.95)), (0.4, 0.5))
+"""Points of the mat as shares of its width and height: its corners and a place within."""
+
+
 @pytest.mark.sampled("size")
 @pytest.mark.parametrize("size", [(1600, 900), (1366, 768), (1080, 1920), (1024, 768)])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_mat_accepts_the_card_it_lights_up_for_in_its_corners(
+    fly: Fly, size: tuple[int, int], is_first: bool
+) -> None:
+    drop_on_mat(fly(size=size), CORNERS, is_first=is_first)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1600, 900), (1080, 1920)])
 @pytest.mark.parametrize("is_first", [True, False])
 def test_whole_mat_accepts_the_card_it_lights_up_for(
     fly: Fly, size: tuple[int, int], is_first: bool
 ) -> None:
-    pilot = fly(size=size)
+    points = tuple(product((0.02, 0.2, 0.4, 0.7, 0.98), (0.05, 0.5, 0.95)))
+    drop_on_mat(fly(size=size), points, is_first=is_first)
+
+
+def drop_on_mat(pilot: Pilot, points: Sequence[tuple[float, float]], *, is_first: bool) -> None:
+    """Drop a card on each point of the mat, and take it back."""
     pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=4))
     while not is_first and pilot.seen.position.phase != OWES_OFFER:
         pilot.wait_for_me()
@@ -303,7 +321,7 @@ def test_whole_mat_accepts_the_card_it_lights_up_for(
         pilot.session.take(cards.THE_DRAW if can_draw else pilot.plan()[0])
     pilot.wait(1.0)
     mat = pilot.view.layout.zone("mat", 0).area
-    for x, y in product((0.02, 0.2, 0.4, 0.7, 0.98), (0.05, 0.5, 0.95)):
+    for x, y in points:
         end = pilot.view.root.world.apply(Vec(mat.x + x * mat.w, mat.y + y * mat.h))
         start = pilot.place_of("hand:A#0")
         pilot.drag_to(start, end)

@@ -13,6 +13,8 @@ from red7_desktop.kit.settings import INSTANT
 from red7_desktop.scene.geometry import Vec
 from tests.ui.pilot import Pilot
 
+PILOT = Pilot
+
 pytestmark = pytest.mark.ui
 
 

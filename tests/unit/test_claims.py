@@ -14,6 +14,7 @@ from tests.claims import (
     list_names,
     list_pieces,
 )
+from tests.project_names import ProjectNames
 from tests.unit.test_house import PACKAGE, ROOT, project_files
 
 DOCUMENTS = (*sorted((ROOT / "docs").rglob("*.md")), ROOT / "CONTRIBUTING.md", ROOT / "README.md")
@@ -26,16 +27,23 @@ def known() -> frozenset[str]:
 
 
 def test_every_documented_claim_of_the_program_is_true(known: frozenset[str]) -> None:
-    modules = sorted(PACKAGE.rglob("*.py"))
+    paths = {_name_module(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+    sources = {name: path.read_text("utf-8") for name, path in paths.items()}
+    project = ProjectNames(sources)
 
     false = {
         f"{path.relative_to(ROOT)}, {claim}"
-        for path in modules
-        for claim in find_false_claims(path.read_text("utf-8"), known)
+        for name, path in paths.items()
+        for claim in find_false_claims(sources[name], known, project, name)
     }
 
-    assert len(modules) > 100
+    assert len(paths) > 100
     assert false == set()
+
+
+def _name_module(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
@@ -44,7 +52,76 @@ def test_every_name_in_a_document_exists(path: Path, known: frozenset[str]) -> N
 
 
 def claims_about(source: str, *known: str) -> list[str]:
-    return list(find_false_claims(source, frozenset({*known, *list_names(source)})))
+    names = frozenset({*known, *list_names(source)})
+    return list(find_false_claims(source, names, ProjectNames({"box.one": source}), "box.one"))
+
+
+OTHER = """
+from enum import Enum
+
+LIMIT = 3
+
+class Card:
+    size: int
+
+    def __init__(self):
+        self.face = "R7"
+
+    def turn(self): ...
+
+class Suit(Enum):
+    RED = 1
+"""
+"""A module that those of the tests below import."""
+
+
+def is_known(name: str, source: str = "") -> bool:
+    return ProjectNames({"box.one": source, "box.other": OTHER}).has(name, "box.one")
+
+
+HELD = "from box.other import Card\n\nclass Held(Card):\n    grip = 1\n"
+KNOWN = {
+    "a member": ("Card.turn", ""),
+    "a field": ("Card.size", ""),
+    "an attribute that a method sets": ("Card.face", ""),
+    "an inherited member": ("Held.turn", HELD),
+    "a member inherited from the standard library": ("Suit.name", ""),
+    "a member of an argument": ("card.turn", "def f(card: Card): ...\nclass Card:\n    turn = 1"),
+    "a name of another module": ("other.LIMIT", ""),
+    "a member of a class of another module": ("other.Card.turn", ""),
+    "a module": ("other", ""),
+    "a name of an imported module": ("os.path", "import os"),
+    "a name of an imported module's part": ("place.sep", "import os.path as place"),
+    "a member of an imported class": ("Path.exists", "from pathlib import Path"),
+    "a word of Python": ("with", ""),
+    "a word of a constant": ("hand", "KIND = 'hand:B'"),
+}
+
+
+@pytest.mark.parametrize("what", KNOWN)
+def test_project_names_accept_what_is_there(what: str) -> None:
+    assert is_known(*KNOWN[what])
+
+
+UNKNOWN = {
+    "a stale member": ("Card.flip", "flip = 1"),
+    "a stale member of an heir": ("Held.flip", f"{HELD}\nflip = 1"),
+    "a stale member of an imported class": ("Path.gone", "from pathlib import Path\ngone = 1"),
+    "a stale member of an argument": (
+        "card.flip",
+        "def flip(card: Card): ...\nclass Card:\n    turn = 1",
+    ),
+    "a stale name of another module": ("other.MAXIMUM", "MAXIMUM = 1"),
+    "a stale name of an imported module": ("os.gone", "import os\ngone = 1"),
+    "a bare member of another class": ("turn", "from box.other import Card"),
+    "a class of another module": ("Card", ""),
+    "a word of a sentence": ("hand", "WHY = 'the hand is empty'"),
+}
+
+
+@pytest.mark.parametrize("what", UNKNOWN)
+def test_project_names_reject_what_is_elsewhere_or_gone(what: str) -> None:
+    assert not is_known(*UNKNOWN[what])
 
 
 FALSE = {

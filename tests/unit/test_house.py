@@ -422,7 +422,7 @@ def test_shared_packages_use_no_games_words() -> None:
 
 @pytest.mark.parametrize("row", CATALOGUE.values(), ids=CATALOGUE)
 def test_view_has_labels_for_each_assist(row: GameEntry) -> None:
-    assert tuple(row.view().setup.switches(Texts())) == row.own_settings
+    assert tuple(row.view().setup.own_settings(Texts())) == row.own_settings
 
 
 def test_sample_game_is_short() -> None:

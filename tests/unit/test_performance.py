@@ -49,7 +49,7 @@ def test_interface_compares_idle_load_with_a_bare_loop(
 # == The real program: frames, first openings, idle table.
 
 SIZE = (640, 360)
-CHEAP = {"settings", "people", "table", "close_up"}
+CHEAP = {"settings", "table"}
 OPENS = {
     key: pytest.param(key, marks=pytest.mark.slow) for key in interface.OPENINGS.keys() - CHEAP
 }
@@ -91,7 +91,11 @@ LATER = ["the next deal", "the way to the title", "the way to a table"]
     ("game", "moving"),
     [
         pytest.param("spring", ["a deal", *LATER], marks=pytest.mark.slow),
-        ("red7", ["a deal", "another light", "another lead", "a seat that goes out", *LATER]),
+        pytest.param(
+            "red7",
+            ["a deal", "another light", "another lead", "a seat that goes out", *LATER],
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_interface_times_frames_during_drags_and_flights(

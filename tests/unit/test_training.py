@@ -95,7 +95,7 @@ def summarise_walked(
 def lay_out(position: Position, hand: tuple[int, ...]) -> Position:
     """Lay a picked-up offer out as the training program did."""
     for card in hand:
-        position = advance.apply_lay(position, card)
+        position = advance.apply_order(position, card)
     return position
 
 

@@ -168,5 +168,5 @@ class ClimbMode(TableMode):
         super().__init__(Node(name="climb"))
         self.title = title
 
-    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
+    def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
         return model.with_occasion(self.title)

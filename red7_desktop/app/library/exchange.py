@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache, partial
 from pathlib import Path
@@ -154,14 +154,14 @@ MATCHES: Final = FieldTable("matches", statistics.MatchFacts, "uid game options 
 SEATS: Final = FieldTable(
     "seats", statistics.SeatFacts, "name player person score is_winner turns hints"
 )
-MARKS: Final = FieldTable("marks", statistics.RoundTally, "key rounds won")
+TALLIES: Final = FieldTable("marks", statistics.RoundTally, "key rounds won")
 EVENTS: Final = FieldTable("deeds", statistics.ProfileEvent, "kind game key day outcome value")
 
 
-def build_seat(row: list[Any], marks: Iterable[statistics.RoundTally]) -> statistics.SeatFacts:
-    """Return a seat from a row of `SEATS` and the round tallies of `MARKS`."""
+def build_seat(row: list[Any], tallies: Iterable[statistics.RoundTally]) -> statistics.SeatFacts:
+    """Return a seat from a row of `SEATS` and the round tallies of `TALLIES`."""
     name, player, person, *counts = row
-    return statistics.SeatFacts._make((name, player, *counts, tuple(marks), person))
+    return statistics.SeatFacts._make((name, player, *counts, tuple(tallies), person))
 
 
 # -- the file ----------------------------------------------------------------------------------
@@ -190,7 +190,8 @@ _MATCH_KEYS: Final = [field.removeprefix("is_") for field in MATCHES.fields]
 def _write_match(match: statistics.MatchFacts) -> dict[str, Any]:
     plain = dict(zip(_MATCH_KEYS, MATCHES.plain(match), strict=True))
     seats = [
-        [*SEATS.plain(each), [MARKS.plain(mark) for mark in each.marks]] for each in match.seats
+        [*SEATS.plain(each), [TALLIES.plain(tally) for tally in each.tallies]]
+        for each in match.seats
     ]
     return {**plain, "seats": seats}
 
@@ -245,32 +246,54 @@ def parse_profile(text: str, progress: storage.Progress | None = None) -> statis
     numbers = {person.number for person in people}
     if len(numbers) < len(people):
         raise files.InvalidValue("people", "somebody is there twice")
-    matches = [
-        _parse_match(each, place, numbers)
-        for place, each in progress.track(
-            _list_parts(document.get("matches"), "matches", dict), _TEXT_READ, _MATCHES_READ
-        )
-    ]
-    events = [
-        (_read_person(row, place, numbers), statistics.ProfileEvent(*EVENTS.read(row[1:], place)))
-        for place, row in progress.track(
-            _list_parts(document.get("deeds", []), "deeds"), _MATCHES_READ, PARSED_PROGRESS
-        )
-    ]
     chosen = people[0].number if people else 0
-    return statistics.ProfileData(people, chosen, tuple(matches), tuple(events))
+    matches: list[statistics.MatchFacts] = []
+    events: list[tuple[int, statistics.ProfileEvent]] = []
+    read = statistics.ProfileData(people, chosen, matches, events)
+    games = document.get("matches")
+    rows = document.get("deeds", [])
+    try:
+        for place, each in _track_parts(
+            progress, games, "matches", dict, (_TEXT_READ, _MATCHES_READ)
+        ):
+            matches.append(_parse_match(each, place, numbers))
+        for place, row in _track_parts(
+            progress, rows, "deeds", list, (_MATCHES_READ, PARSED_PROGRESS)
+        ):
+            event = statistics.ProfileEvent(*EVENTS.read(row[1:], place))
+            events.append((_read_person(row, place, numbers), event))
+    except (files.InvalidValue, storage.Cancelled):
+        release_profile(read)
+        raise
+    finally:
+        storage.free_in_slices(games)
+        storage.free_in_slices(rows)
+    return read
 
 
-def _list_parts(value: Any, place: str, kind: type = list) -> list[tuple[str, Any]]:
-    """Check that a value is a list with entries of one type; return each entry with its place."""
+def release_profile(kept: statistics.ProfileData) -> None:
+    """Empty a profile that was read from a file, without stopping other threads for long."""
+    storage.free_in_slices(kept.matches)
+    storage.free_in_slices(kept.events)
+
+
+def _track_parts(
+    progress: storage.Progress, value: Any, place: str, kind: type, shares: tuple[float, float]
+) -> Iterator[tuple[str, Any]]:
+    parts = _list_parts(value, place, kind)
+    return progress.track(parts, *shares, count=len(value) if isinstance(value, list) else 1)
+
+
+def _list_parts(value: Any, place: str, kind: type = list) -> Iterator[tuple[str, Any]]:
+    """Check that a value is a list with entries of one type; yield each entry with its place."""
     most = _MOST.get(place.rpartition(".")[2], MAX_PROFILE_SIZE)
     if not isinstance(value, list) or len(value) > most:
         raise files.InvalidValue(place, f"must be a list of at most {most}")
-    parts = [(f"{place}[{nth}]", each) for nth, each in enumerate(value)]
-    for at, each in parts:
+    for nth, each in enumerate(value):
+        at = f"{place}[{nth}]"
         if not isinstance(each, kind):
             raise files.InvalidValue(at, f"must be a {kind.__name__}")
-    return parts
+        yield at, each
 
 
 def _read_person(row: list[Any], place: str, numbers: set[int] | None) -> int:
@@ -295,13 +318,13 @@ def _parse_match(value: dict[str, Any], place: str, numbers: set[int]) -> statis
     seats = []
     for at, row in _list_parts(value.get("seats"), f"{place}.seats"):
         seat = SEATS.read(row[:-1], at)
-        marks = [
-            statistics.RoundTally(*MARKS.read(each, where))
+        tallies = [
+            statistics.RoundTally(*TALLIES.read(each, where))
             for where, each in _list_parts(row[-1], f"{at}.marks")
         ]
-        if len({mark.key for mark in marks}) < len(marks):
+        if len({tally.key for tally in tallies}) < len(tallies):
             raise files.InvalidValue(at, "has a mark twice")
-        seats.append(build_seat(seat, marks))
+        seats.append(build_seat(seat, tallies))
         if not {seats[-1].person} <= numbers | {None}:
             raise files.InvalidValue(at, "names a person who is not there")
     return statistics.MatchFacts._make([*facts, tuple(seats)])

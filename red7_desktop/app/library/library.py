@@ -372,6 +372,14 @@ class Library:
             self._queue_job(self._write_pending, key="pending")
         return bool(self._troubles) or self._trouble is not None
 
+    def is_saving(self, uid: str) -> bool:
+        """Return whether a change of a match is being written.
+
+        False while writing fails: the change then waits for a retry, and the user has been warned.
+        """
+        with self._lock:
+            return self._retry_at is None and any(each.uid == uid for each in self._pending)
+
     @property
     def is_unsaved(self) -> bool:
         """Whether any change isn't on the disk yet."""
@@ -388,13 +396,13 @@ class Library:
         """Wait until every waiting change is written or has failed."""
         self._worker.flush()
 
-    def hurry(self) -> None:
+    def cancel_import(self) -> None:
         """Cancel the import of an older home; the next start begins it again."""
         self._taking_in.cancel()
 
     def close(self) -> None:
         """Write waiting changes and close the file, without waiting for another program's lock."""
-        self.hurry()
+        self.cancel_import()
         self._reader.close()
         self._worker.submit(self._database.interrupt)
         if self._pending:
@@ -513,7 +521,7 @@ class Library:
         return self._new_uid()
 
     def resume(self, uid: str) -> SavedMatch:
-        """Return a running match to play it here; locks it for other copies until `leave`.
+        """Return a running match to play it here; locks it for other copies until `close_running`.
 
         Raises:
             LockHeld: Another copy is playing it.

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 KEPT_RECORDS: Final = 200
 """Number of records to keep besides pinned ones; of older matches only statistics are kept."""
 NEXT_CHANGE: Final = "(SELECT coalesce(max(changed), 0) + 1 FROM matches)"
-"""SQL expression for the next value of the column `changed`."""
+"""SQL expression for the next value of the column "changed"."""
 
 
 class MatchRow(NamedTuple):

@@ -243,8 +243,8 @@ _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Key columns of each table, which come before its fields."""
 _SINCE: Final = {"people": 1, "matches": 1, "seats": 1, "marks": 2, "deeds": 3, "records": 4}
-"""Version of the database that added each table. The only new column, `seats.hints` of version 2,
-is 0 in older ones."""
+"""Version of the database that added each table. The only new column, "hints" of the
+table "seats" in version 2, is 0 in older ones."""
 _SQLITE_ERRORS: Final = (
     sqlite3.Error,
     sqlite3.Warning,
@@ -419,12 +419,12 @@ class _ProfileReader:
 
     def _read_seats(self) -> dict[int, tuple[statistics.SeatFacts, ...]]:
         """Return the seats of the matches whose seats could all be read."""
-        marks: dict[tuple[int, ...], dict[str, statistics.RoundTally]] = defaultdict(dict)
-        for at, row in self._read_table(exchange.MARKS):
-            marks[at][row[0]] = statistics.RoundTally(*row)
+        tallies: dict[tuple[int, ...], dict[str, statistics.RoundTally]] = defaultdict(dict)
+        for at, row in self._read_table(exchange.TALLIES):
+            tallies[at][row[0]] = statistics.RoundTally(*row)
         seats: dict[int, dict[int, statistics.SeatFacts]] = defaultdict(dict)
         for (match, seat), row in self._read_table(exchange.SEATS):
-            seats[match][seat] = exchange.build_seat(row, marks[match, seat].values())
+            seats[match][seat] = exchange.build_seat(row, tallies[match, seat].values())
         return {
             match: tuple([found[seat] for seat in sorted(found)])
             for match, found in seats.items()

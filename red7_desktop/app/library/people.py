@@ -189,11 +189,13 @@ def list_events(db: sqlite3.Connection, person: int) -> tuple[ProfileEvent, ...]
 
 def list_all_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
     """Return the events of all players with the players' numbers, the oldest first."""
-    rows = db.execute(f"SELECT person, {_EVENT} FROM events ORDER BY id").fetchall()
-    found = []
-    for person, *row in rows:
-        found += [(person, event) for event in _read_events([row])]
-    return tuple(found)
+    return tuple(_iterate_all_events(db))
+
+
+def _iterate_all_events(db: sqlite3.Connection) -> Iterator[tuple[int, ProfileEvent]]:
+    for person, *row in db.execute(f"SELECT person, {_EVENT} FROM events ORDER BY id"):
+        for event in _read_events([row]):
+            yield person, event
 
 
 def _read_events(rows: Iterable[Any]) -> Iterator[ProfileEvent]:
@@ -310,7 +312,7 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
     (number,) = db.execute("SELECT id FROM matches WHERE uid = ?", (facts.uid,)).fetchone()
     db.execute("DELETE FROM seats WHERE match = ?", (number,))
     for seat, each in enumerate(facts.seats):
-        marks = json.dumps([list(mark) for mark in each.marks], ensure_ascii=False)
+        marks = json.dumps([list(tally) for tally in each.tallies], ensure_ascii=False)
         db.execute(
             f"INSERT INTO seats (match, seat, {_SEAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
@@ -336,7 +338,7 @@ def has_match(db: sqlite3.Connection, uid: str) -> bool:
     return row.fetchone() is not None
 
 
-def look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
+def read_snapshot(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
     """Return the default player with events and counts of matches, without reading every match."""
     person = find_default_player(db) or statistics.NOBODY
     played = db.execute(
@@ -378,7 +380,7 @@ def import_profile(
     """
     progress = progress or storage.Progress()
     own = merge_people(db, kept.people)
-    there = Counter(list_all_events(db))
+    there = _count_events(db)
     half = (exchange.PARSED_PROGRESS + 1.0) / 2
     for by, event in progress.track(kept.events, exchange.PARSED_PROGRESS, half):
         mine = own[by]
@@ -390,4 +392,13 @@ def import_profile(
         if not has_match(db, match.uid):
             put_match(db, renumber_people(match, own))
             count += 1
+    storage.free_in_slices(there)
     return count
+
+
+def _count_events(db: sqlite3.Connection) -> Counter[tuple[int, ProfileEvent]]:
+    """Count equal events; a loop lets other threads run, which `Counter(events)` doesn't."""
+    found: Counter[tuple[int, ProfileEvent]] = Counter()
+    for each in _iterate_all_events(db):
+        found[each] += 1
+    return found

@@ -70,10 +70,10 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The columns of each table. Tables come after those that they reference.
 
-In players, `changed` is the revision of the library in which the row was last written.
+In players, "changed" is the revision of the library in which the row was last written.
 
-In matches, `changed` is a number that grows with every write of any match, so that the order of
-play doesn't depend on a clock. `copy` is the number of the program copy that is playing the match,
+In matches, "changed" is a number that grows with every write of any match, so that the order of
+play doesn't depend on a clock. "copy" is the number of the program copy that is playing the match,
 0 for none. `text` is the save of a running match, or the record of a finished one ("" if only its
 statistics are kept).
 
@@ -135,7 +135,7 @@ def list_statements() -> Iterator[str]:
 
 
 class Epoch(NamedTuple):
-    """The row of the table `epoch`, which describes the file's state.
+    """The row of the table "epoch", which describes the file's state.
 
     Attributes:
         before: Token of the transaction before the last one.
@@ -156,7 +156,7 @@ EPOCH_COLUMNS: Final = "before, token, revision, total, taken_in, backed_up, sum
 
 
 def make_epoch(row: Sequence[Any] | None) -> Epoch:
-    """Convert a row of the table `epoch` after checking its checksum.
+    """Convert a row of the table "epoch" after checking its checksum.
 
     Raises:
         DamagedLibrary: The row is missing or damaged.

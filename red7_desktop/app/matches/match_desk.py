@@ -202,6 +202,11 @@ class MatchService:
         return session is self.session or session is self._behind
 
     @property
+    def is_saving(self) -> bool:
+        """Whether the newest state of the current match is being written."""
+        return self._uid is not None and self.library.is_saving(self._uid)
+
+    @property
     def is_going_on(self) -> bool:
         """Whether there is an unfinished match in the background."""
         return self._behind is not None and bool(self._behind.to_act)

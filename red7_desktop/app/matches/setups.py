@@ -114,19 +114,21 @@ class SetupStore:
     def _plain(self, setups: _Setups) -> dict[str, Any]:
         plain: dict[str, Any] = {"game": setups.last}
         for name, setup in setups.by_game.items():
-            seats = [
-                {
-                    "name": seat.name,
-                    **({"face": seat.portrait} if seat.portrait else {}),
-                    **({"phone": True} if seat.is_phone else {}),
-                }
-                if seat.level is None
-                else {"level": seat.level}
-                for seat in setup.seats
-            ]
+            seats = [_seat_to_plain(seat) for seat in setup.seats]
             fields = {"seats": seats, **setup.values, "seed": setup.seed}
             plain |= {self._key(name, field): value for field, value in fields.items()}
         return plain
+
+
+def _seat_to_plain(seat: SeatPlan) -> dict[str, Any]:
+    if seat.level is not None:
+        return {"level": seat.level}
+    plain: dict[str, Any] = {"name": seat.name}
+    if seat.portrait:
+        plain["face"] = seat.portrait
+    if seat.is_phone:
+        plain["phone"] = True
+    return plain
 
 
 def build_first_setup(row: GameEntry) -> GameSetup:

@@ -73,7 +73,7 @@ class PhoneHost(Feature):
 
         Args:
             navigator: The program.
-            make_page: Makes the page of the lobby; see `LobbyPage`.
+            make_page: Makes the page of the lobby; see `lobby.LobbyPage`.
             address: The address to listen on, "" for the most probable one.
         """
         super().__init__(navigator)
@@ -119,8 +119,12 @@ class PhoneHost(Feature):
         self.stop()
         self.navigator.show_new_game(game)
 
-    def _listen(self) -> bool:
-        """Start a server on the first usable address; return False if there is none."""
+    def _listen(self, session: Session | None = None) -> bool:
+        """Start a server on the first usable address; return False if there is none.
+
+        Args:
+            session: The match, None for that of the lobby.
+        """
         self._stop_server()
         clock = self.ui.stage.clock
         if not self._addresses:
@@ -131,12 +135,15 @@ class PhoneHost(Feature):
                 self._addresses = found
         language = self.ui.texts.language
         languages = {code: self._texts_of(code) for code in self._languages()}
-        if self.setup is not None:
+        if session is not None:
+            game = session.match.game.name
+        elif self.setup is not None:
             game = self.setup.game
         else:
             game = self.navigator.setups.last
-        title = self.box[game].view().title(self.ui.texts)
-        document = Page(asset_path, languages, language, title)
+        view = self.box[game].view()
+        hue = view.style.ambience.hue
+        document = Page(asset_path, languages, language, view.title(self.ui.texts), hue)
         for address in self._addresses:
             try:
                 server = PhoneServer(address, PORTS, document.write, _wake, clock.now)
@@ -154,7 +161,7 @@ class PhoneHost(Feature):
         self._addresses = (*self._addresses[1:], *self._addresses[:1])
         if self.room is not None:
             self.room.close("other_room")
-        self._listen()
+        self._listen(self.session)
         self._refresh()
 
     @property
@@ -265,7 +272,14 @@ class PhoneHost(Feature):
         advisers = {seat: self.navigator.make_adviser(row.name) for seat in room.guests}
         session.extra[PHONES] = write_guests(room)
         session.set_remote(room.guests)
-        room.start_match(session, self._make_tools, pictures, advisers)
+        service = self.navigator.match_service
+        room.start_match(
+            session,
+            self._make_tools,
+            pictures,
+            advisers,
+            is_saved=lambda: not service.is_saving,
+        )
         session.add_listener(lambda change: room.changed())
 
     def _make_pictures(self, session: Session) -> Pictures:
@@ -317,7 +331,7 @@ class PhoneHost(Feature):
         self.setup = None
         self.room = Room(self._send, self._close, faces=HUMAN_PORTRAITS, guests=guests, code=code)
         self.room.on_change = self._refresh
-        if not self._listen():
+        if not self._listen(session):
             self.room = None
             message = self.ui.texts("No network: everyone plays on this screen.")
             self.ui.stage.toasts.show(message, style="warning")
@@ -467,7 +481,7 @@ class PhonesMode(TableMode):
         if self._is_attached:
             self.around.present()
 
-    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
+    def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
         session = self._host.session
         texts = self._host.ui.texts
         if session is not None:

@@ -166,7 +166,7 @@ class AchievementRule(NamedTuple):
 
 
 class AchievementProgress(NamedTuple):
-    """The progress of an achievement; a game's own achievement has the key `game.feat`."""
+    """The progress of an achievement; a game's own achievement has the key "game.feat"."""
 
     key: str
     reached: int
@@ -207,7 +207,7 @@ def _count_ways_won(account: ProfileFacts) -> int:
     most = _count_most_ways(account)
     return _in_best_game(
         lambda sums, lore: (
-            sum(sums.marks.get(key, (0, 0))[1] > 0 for key in lore.ways)
+            sum(sums.tallies.get(key, (0, 0))[1] > 0 for key in lore.ways)
             * most
             // (len(lore.ways) or 1)
         )

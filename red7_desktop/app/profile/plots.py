@@ -48,17 +48,12 @@ def build_calendar(
         else square(cell)
         for day in shown
     ]
-    legend = row(
-        *[
-            row(_draw_day(look, day, 0.8 * cell), Label(look, words, "small"), gap=0.4 * cell)
-            for words, day in (
-                (texts("won"), DayStatistics(1, 1)),
-                (texts("played"), DayStatistics(1, 0)),
-            )
-        ],
-        gap=1.2 * cell,
-        name="legend",
-    )
+    examples = {texts("won"): DayStatistics(1, 1), texts("played"): DayStatistics(1, 0)}
+    entries = [
+        row(_draw_day(look, day, 0.8 * cell), Label(look, words, "small"), gap=0.4 * cell)
+        for words, day in examples.items()
+    ]
+    legend = row(*entries, gap=1.2 * cell, name="legend")
     plot = column(grid(boxes, weeks, gap), legend, gap=2 * gap)
     named = row(column(*letters, gap=gap), plot, gap=gap, share=0.0)
     return column(named, width=width, name="calendar")

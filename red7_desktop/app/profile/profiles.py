@@ -21,7 +21,13 @@ from red7_desktop.app.library.library import RunningMatch
 from red7_desktop.app.matches import match_desk
 from red7_desktop.app.profile import achievements, statistics, streaks
 from red7_desktop.kit.pages import notices, page
-from red7_desktop.kit.storage import PROFILE_SUFFIX, BackgroundTask, Cancelled, Progress
+from red7_desktop.kit.storage import (
+    COLLECTION_PAUSE,
+    PROFILE_SUFFIX,
+    BackgroundTask,
+    Cancelled,
+    Progress,
+)
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop import game, match
@@ -118,7 +124,7 @@ class Profiles(Feature):
             chosen = people.ensure_default_player(db)
             seated = facts.with_people(people.list_players(db), chosen)
             people.put_match(db, seated, is_counted=is_counted)
-            seen = people.look(db)
+            seen = people.read_snapshot(db)
             feats = achievements.find_feats(
                 self.box, ended.match, facts, seen.person.name, seen.events, ended.day
             )
@@ -157,7 +163,7 @@ class Profiles(Feature):
         pending_events = list(self._unconfirmed)
         is_written = not self._library.is_unsaved
         unread: statistics.ProfileSnapshot | None = None
-        seen = self._library.read(people.look, unread)
+        seen = self._library.read(people.read_snapshot, unread)
         if seen is not None:
             for event in pending_events if is_written else ():
                 self._unconfirmed.remove(event)
@@ -188,7 +194,7 @@ class Profiles(Feature):
         if not self._library.is_unsaved:
             events = self._settle(chosen.number, events)
         account = self.achievement_tracker.facts(games, events)
-        has_begun = events or any(each.played or each.marks for each in games.values())
+        has_begun = events or any(each.played or each.tallies for each in games.values())
         if has_begun:
             standings = achievements.list_progress(account)
         else:
@@ -208,16 +214,7 @@ class Profiles(Feature):
 
     def _list_counted(self) -> list[RunningMatch]:
         """Return the running matches whose finished rounds already count."""
-        found = self._library.list_running()
-        return [
-            kept
-            for kept in found
-            if kept.is_counted
-            and kept.saved is not None
-            and not _is_tried_out(kept)
-            and kept.saved.match.revision
-            and match.HUMAN in [seat.player for seat in kept.saved.seats]
-        ]
+        return [kept for kept in self._library.list_running() if _counts_while_running(kept)]
 
     def _count_running(
         self, kept: RunningMatch, seen: statistics.ProfileSnapshot
@@ -331,15 +328,20 @@ class Profiles(Feature):
         def take_in(kept: statistics.ProfileData) -> int:
             self.achievement_tracker.sums = {}
             job = partial(people.import_profile, kept=kept, progress=progress)
-            return self._library.write(job, is_noted=False).result()
+            try:
+                return self._library.write(job, is_noted=False).result()
+            finally:
+                exchange.release_profile(kept)
 
         def check(kept: statistics.ProfileData) -> None:
             if self.ui.can_show(*[person.name for person in kept.people]):
                 self._await(self.run_in_background(partial(take_in, kept)), show_result)
                 return
+            self.run_in_background(partial(exchange.release_profile, kept))
             why = texts("{name}: a player’s name can’t be displayed.", name=file.name)
             page.show_message(self.ui, texts("Import"), why)
 
+        COLLECTION_PAUSE.begin()
         words = texts("Importing {name}…", name=file.name)
         self._progress_dialog = page.ProgressDialog(self.ui, words, progress)
         self._await(self.run_in_background(partial(exchange.read_profile, file, progress)), check)
@@ -393,6 +395,15 @@ class Profiles(Feature):
         if self._progress_dialog is not None:
             self._progress_dialog.close()
             self._progress_dialog = None
+            COLLECTION_PAUSE.end()
+
+
+def _counts_while_running(kept: RunningMatch) -> bool:
+    """Return whether the finished rounds of a running match count in profiles."""
+    if not kept.is_counted or kept.saved is None or _is_tried_out(kept):
+        return False
+    has_people = match.HUMAN in [seat.player for seat in kept.saved.seats]
+    return has_people and kept.saved.match.revision > 0
 
 
 def _is_tried_out(kept: RunningMatch) -> bool:

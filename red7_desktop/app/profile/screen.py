@@ -48,7 +48,7 @@ _MIN_REACHED = 2
 
 
 @dataclass
-class SumsCards:
+class StatisticsPanelBuilder:
     """Builds the panels with the statistics of one game. All panels have the same width.
 
     Attributes:
@@ -150,6 +150,8 @@ class SumsCards:
             )
             for figure, unit, colour in cells_shown
         ]
+        for cell, (figure, unit, _) in zip(cells, cells_shown, strict=True):
+            cell.caption = f"{figure} {unit}"
         rows = [row(*cells[at : at + count], share=0.0) for at in range(0, len(cells), count)]
         return self._card("figures", self._head(texts("Matches"), ""), *rows, gap=10.0)
 
@@ -158,12 +160,12 @@ class SumsCards:
     def arcs(self, won_by: WonBy, least: float) -> Panel:
         """Build the panel with the shares of rounds won as arcs, at least as high as `least`."""
         zoom = self.zoom
-        marks = self.sums.marks
+        tallies = self.sums.tallies
         inner = self._inner
         shares = [
             share
             for share in won_by.shares
-            if share.is_sign or share.key in marks or share.key <= won_by.shares[1].key
+            if share.is_sign or share.key in tallies or share.key <= won_by.shares[1].key
         ]
         head = self._head(won_by.title, won_by.note)
         around = 2 * 1.9 * _SIGN * zoom
@@ -187,7 +189,7 @@ class SumsCards:
         return self._card("shares", head, plot, gap=10.0)
 
     def _part_won(self, key: str) -> float | None:
-        had, taken = self.sums.marks.get(key, (0, 0))
+        had, taken = self.sums.tallies.get(key, (0, 0))
         if had:
             return taken / had
         return None
@@ -198,8 +200,8 @@ class SumsCards:
         return plots.format_percent(self.texts, part)
 
     def _sum_of_rounds(self, room: float) -> Node:
-        rounds = sum(count for count, _ in self.sums.marks.values())
-        won = sum(count for _, count in self.sums.marks.values())
+        rounds = sum(count for count, _ in self.sums.tallies.values())
+        won = sum(count for _, count in self.sums.tallies.values())
         percent = self._say_part(won / rounds if rounds else None)
         words = self.texts.plural("of {n} round", "of {n} rounds", rounds)
         return column(
@@ -456,7 +458,7 @@ class ProfileScreen(Page):
         plan = next(each for each in _PLANS if width >= each[0] * self.zoom)[1]
         cards = self._cards(book, (width - gap * (len(plan) - 1)) / len(plan))
         makers: dict[str, Callable[[], Node]] = {}
-        if sums.played or sums.marks:
+        if sums.played or sums.tallies:
             makers |= {"figures": cards.figures, "rating": cards.rating, "against": cards.against}
             makers["days"] = lambda: cards.days(today)
         if results:
@@ -495,7 +497,7 @@ class ProfileScreen(Page):
     def _show_all(self, found: Sequence[tuple[AchievementProgress, Feat]]) -> None:
         self._navigator.open_page(AchievementsPage(self._navigator, found))
 
-    def _cards(self, book: ProfilePageData, width: float) -> SumsCards:
+    def _cards(self, book: ProfilePageData, width: float) -> StatisticsPanelBuilder:
         box = self._profiles.box
         ui = self.ui
         players = box[self._game].players()
@@ -510,7 +512,7 @@ class ProfileScreen(Page):
         faces = self._navigator.presentation.get_card_art(box[self._game].view())
         ink = TextStyler(faces, ui.settings.colours)
         sums = book.games[self._game]
-        return SumsCards(self.look, ui.texts, ink, sums, rivals, measured, width)
+        return StatisticsPanelBuilder(self.look, ui.texts, ink, sums, rivals, measured, width)
 
     def _choose(self, game: str) -> None:
         self.ui.animate_change(PAGE_OPENING)
@@ -607,21 +609,19 @@ class PeopleScreen(ListPage):
             ("face", texts("Avatar"), person._replace(face=face)),
             ("colour", texts("Colour"), person._replace(colour=colour)),
         )
-        buttons = [
-            self.button(
-                texts("This is you") if is_chosen else texts("Choose"),
-                partial(self._choose, person),
-                icon=build_glyph("tick", self.look.theme.colour("accent")) if is_chosen else None,
-                style="quiet" if is_chosen else "plain",
-                name=f"choose {number}",
-            ),
-            *[
-                self.button(
-                    said, partial(self._change, looks), style="quiet", name=f"{what} {number}"
-                )
-                for what, said, looks in others
-            ],
+        tick = build_glyph("tick", self.look.theme.colour("accent"))
+        choose = self.button(
+            texts("This is you") if is_chosen else texts("Choose"),
+            partial(self._choose, person),
+            icon=tick if is_chosen else None,
+            style="quiet" if is_chosen else "plain",
+            name=f"choose {number}",
+        )
+        changes = [
+            self.button(said, partial(self._change, looks), style="quiet", name=f"{what} {number}")
+            for what, said, looks in others
         ]
+        buttons = [choose, *changes]
         if len(book.people) > 1:
             delete = partial(self._ask_to_delete, person)
             buttons.append(self.cross(f"delete {number}", delete))

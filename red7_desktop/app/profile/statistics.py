@@ -41,7 +41,7 @@ class SeatFacts(NamedTuple):
         is_winner: Whether the seat won.
         turns: Number of turns.
         hints: Number of hints used.
-        marks: Rounds by category.
+        tallies: Rounds by category.
         person: Number of the player in the library, None for guests and AI players.
     """
 
@@ -51,7 +51,7 @@ class SeatFacts(NamedTuple):
     is_winner: bool
     turns: int
     hints: int = 0
-    marks: tuple[RoundTally, ...] = ()
+    tallies: tuple[RoundTally, ...] = ()
     person: int | None = None
 
     @property
@@ -144,8 +144,8 @@ class ProfileData(NamedTuple):
 
     people: tuple[Person, ...]
     chosen: int
-    matches: tuple[MatchFacts, ...]
-    events: tuple[tuple[int, ProfileEvent], ...] = ()
+    matches: Sequence[MatchFacts]
+    events: Sequence[tuple[int, ProfileEvent]] = ()
 
 
 class ProfileSnapshot(NamedTuple):
@@ -189,26 +189,20 @@ def build_match_facts(
     result = match.game.result(match.state)
     ended = face.story.list_finished_rounds(match)
     turns = Counter([seat for seat, _ in groupby(match.log, key=lambda entry: entry.seat)])
-    seats = tuple(
-        [
-            SeatFacts(
-                name,
-                player,
-                None if result is None else result.scores[seat],
-                result is not None and seat in result.winners,
-                turns[seat],
-                hints.get(seat, 0),
-                _count_marks([(each.keys[seat], seat in each.winners) for each in ended]),
-            )
-            for seat, (name, player) in enumerate(zip(names, players, strict=True))
-        ]
-    )
+    seats = []
+    for seat, (name, player) in enumerate(zip(names, players, strict=True)):
+        score = None if result is None else result.scores[seat]
+        is_winner = result is not None and seat in result.winners
+        tallies = _count_tallies([(each.keys[seat], seat in each.winners) for each in ended])
+        hint_count = hints.get(seat, 0)
+        seats.append(SeatFacts(name, player, score, is_winner, turns[seat], hint_count, tallies))
     options = json.dumps(dict(match.options), ensure_ascii=False, sort_keys=True)
     rounds = max(1, len(ended))
-    return MatchFacts(uid, match.game.name, options, day, rounds, result is not None, seats)
+    is_over = result is not None
+    return MatchFacts(uid, match.game.name, options, day, rounds, is_over, tuple(seats))
 
 
-def _count_marks(rounds: Sequence[tuple[str, bool]]) -> tuple[RoundTally, ...]:
+def _count_tallies(rounds: Sequence[tuple[str, bool]]) -> tuple[RoundTally, ...]:
     counts: dict[str, list[bool]] = {}
     for key, is_won in rounds:
         counts.setdefault(key, []).append(is_won)
@@ -344,7 +338,7 @@ class GameStatistics:
         best: Longest streak.
         since: Date of the first match.
         against: Records by opponent.
-        marks: Numbers of rounds and of won rounds by category.
+        tallies: Numbers of rounds and of won rounds by category.
         days: Matches by date.
         curve: Rating after each day with a match that counts for it.
         company: Finished matches with another human.
@@ -361,7 +355,7 @@ class GameStatistics:
     best: int = 0
     since: date | None = None
     against: dict[Rival, OpponentStatistics] = field(default_factory=dict)
-    marks: dict[str, tuple[int, int]] = field(default_factory=dict)
+    tallies: dict[str, tuple[int, int]] = field(default_factory=dict)
     days: dict[date, DayStatistics] = field(default_factory=dict)
     curve: list[Rating] = field(default_factory=list)
     company: int = 0
@@ -397,9 +391,9 @@ def _count(sums: GameStatistics, match: MatchFacts, own: SeatFacts) -> None:
     sums.days[match.day] = DayStatistics(old_sums.played + 1, old_sums.won + own.is_winner)
     sums.turns += own.turns
     sums.hints += own.hints
-    for key, rounds, won in own.marks:
-        old_counts = sums.marks.get(key, (0, 0))
-        sums.marks[key] = old_counts[0] + rounds, old_counts[1] + won
+    for key, rounds, won in own.tallies:
+        old_counts = sums.tallies.get(key, (0, 0))
+        sums.tallies[key] = old_counts[0] + rounds, old_counts[1] + won
     if not match.is_over:
         return
     sums.played += 1

@@ -49,7 +49,7 @@ class DailyRecord(NamedTuple):
     results: Mapping[date, DayResult]
 
 
-class DayMark(Enum):
+class DayState(Enum):
     """The state of a day in the picture of a week."""
 
     WON = "won"
@@ -137,23 +137,23 @@ def _list_missed_weeks(before: date, after: date) -> list[int]:
     return [_find_week(before.toordinal() + nth) for nth in range(1, most)]
 
 
-def mark_week(today: date, results: Mapping[date, DayResult]) -> tuple[DayMark, ...]:
+def list_day_states(today: date, results: Mapping[date, DayResult]) -> tuple[DayState, ...]:
     """Return the states from Monday to Sunday; later days may be played if a clock was set back."""
     monday = today.toordinal() - today.weekday()
     played = {day.toordinal(): result for day, result in results.items()}
-    return tuple([_mark_day(monday + nth, today.toordinal(), played) for nth in range(_WEEK)])
+    return tuple([_find_day_state(monday + nth, today.toordinal(), played) for nth in range(_WEEK)])
 
 
-def _mark_day(day: int, today: int, results: Mapping[int, DayResult]) -> DayMark:
+def _find_day_state(day: int, today: int, results: Mapping[int, DayResult]) -> DayState:
     if day in results:
         if results[day].outcome == WON:
-            return DayMark.WON
-        return DayMark.PLAYED
+            return DayState.WON
+        return DayState.PLAYED
     if day == today:
-        return DayMark.TODAY
+        return DayState.TODAY
     if day < today:
-        return DayMark.MISSED
-    return DayMark.AHEAD
+        return DayState.MISSED
+    return DayState.AHEAD
 
 
 def has_full_week(days: Collection[date]) -> bool:
@@ -176,18 +176,18 @@ def build_week_row(
     """Build a mark for each day of the week, spread over the width."""
     zoom = look.theme.zoom
     accent = look.theme.colour("accent")
-    pips = mark_week(today, results)
-    side = min(PIP * zoom, width / (1.15 * len(pips)))
-    step = min(side + _PIP_GAP * zoom, (width - side) / (len(pips) - 1))
+    states = list_day_states(today, results)
+    side = min(PIP * zoom, width / (1.15 * len(states)))
+    step = min(side + _PIP_GAP * zoom, (width - side) / (len(states) - 1))
     days = []
-    for nth, (pip, letter) in enumerate(zip(pips, weekday_letters(texts), strict=True)):
+    for nth, (state, letter) in enumerate(zip(states, weekday_letters(texts), strict=True)):
         is_today = nth == today.weekday()
         if is_today:
             colour = accent
         else:
             colour = look.theme.colour("text_soft")
         label = Label(look, letter, "small", colour=colour, align=pictures.Align.CENTRE)
-        sign = _draw_day_mark(look, pip, side, is_today=is_today)
+        sign = _draw_day_state(look, state, side, is_today=is_today)
         days.append(column(sign, label, gap=6.0 * zoom, share=0.5))
     week = row(*days, gap=step - side, share=0.0, name="week")
     week.is_speech_hidden = True
@@ -216,25 +216,27 @@ def build_days_node(
     return ends(week, side, width, 2 * gap, below=16.0 * look.theme.zoom, name="days")
 
 
-def _draw_day_mark(look: theme.ResolvedTheme, pip: DayMark, side: float, *, is_today: bool) -> Node:
+def _draw_day_state(
+    look: theme.ResolvedTheme, state: DayState, side: float, *, is_today: bool
+) -> Node:
     """Draw a day: a ring, with a tick if it was played, filled if it was won."""
     theme = look.theme
     ok = theme.colour("ok")
     accent = theme.colour("accent")
     faint = theme.colour("text_faint")
-    rings = {DayMark.WON: ok, DayMark.PLAYED: ok, DayMark.TODAY: accent, DayMark.MISSED: faint}
+    rings = {DayState.WON: ok, DayState.PLAYED: ok, DayState.TODAY: accent, DayState.MISSED: faint}
     if is_today:
         ring = accent
     else:
-        ring = rings.get(pip, faint.with_alpha(0.4))
+        ring = rings.get(state, faint.with_alpha(0.4))
     fill = {
-        DayMark.WON: ok.mixed(theme.colour("panel"), 0.55),
-        DayMark.TODAY: accent.mixed(theme.colour("panel"), 0.75),
-    }.get(pip)
+        DayState.WON: ok.mixed(theme.colour("panel"), 0.55),
+        DayState.TODAY: accent.mixed(theme.colour("panel"), 0.75),
+    }.get(state)
     sign = None
-    if pip in (DayMark.WON, DayMark.PLAYED):
-        tick = build_glyph("tick", theme.colour("text") if pip is DayMark.WON else ok)
+    if state in (DayState.WON, DayState.PLAYED):
+        tick = build_glyph("tick", theme.colour("text") if state is DayState.WON else ok)
         sign = square(0.62 * side, tick, "tick")
-    elif pip is DayMark.TODAY:
+    elif state is DayState.TODAY:
         sign = circle(0.34 * side, accent, name="dot")
-    return circle(side, fill, ring, 0.07 * side, sign=sign, name=f"pip {pip.value}")
+    return circle(side, fill, ring, 0.07 * side, sign=sign, name=f"pip {state.value}")

@@ -137,7 +137,7 @@ class Attempt:
 
     Args:
         session: The puzzle's session.
-        laid: The puzzle.
+        prepared: The puzzle.
         judge: Starts judging the steps of a turn in the background.
         note: Stores the puzzle's outcome and the number of hints.
         rate: Stores whether the first try solved the puzzle without hints.
@@ -154,14 +154,14 @@ class Attempt:
     def __init__(
         self,
         session: ExerciseSession,
-        laid: PreparedPuzzle,
+        prepared: PreparedPuzzle,
         judge: Callable[[tuple[Any, ...]], BackgroundTask[PuzzleVerdict]],
         note: Callable[[str, int], None],
         rate: Callable[[bool], None],
         go_on: Callable[[], None],
     ) -> None:
         self.session = session
-        self.laid = laid
+        self.prepared = prepared
         self._judge = judge
         self._keep = note
         self._keep_rated = rate
@@ -192,7 +192,7 @@ class Attempt:
 
     def _changed(self, change: Change) -> None:
         session = self.session
-        seat = self.laid.chosen.puzzle.seat
+        seat = self.prepared.chosen.puzzle.seat
         if self.stage is not AttemptPhase.TRYING or not change.is_step or session.to_act == (seat,):
             return
         game = session.match.game
@@ -208,9 +208,9 @@ class Attempt:
 
     def answer_nothing(self) -> None:
         """Answer that no turn is right, in a kind of puzzle in which that is possible."""
-        if self.stage is AttemptPhase.TRYING and self.laid.on_nothing is not None:
+        if self.stage is AttemptPhase.TRYING and self.prepared.on_nothing is not None:
             self.session.undo_to()
-            self._take_verdict(self.laid.on_nothing)
+            self._take_verdict(self.prepared.on_nothing)
 
     def _take_verdict(self, verdict: PuzzleVerdict) -> None:
         self.last = TriedTurn(self.session.match.log, verdict)
@@ -237,7 +237,7 @@ class Attempt:
         """Reset the turn and return the number of the next hint, from 1 to the number of hints."""
         self._rate(is_won=False)
         self.session.undo_to()
-        self.hints = min(self.hints + 1, len(self.laid.hints))
+        self.hints = min(self.hints + 1, len(self.prepared.hints))
         return self.hints
 
     def show_answer(self) -> None:
@@ -248,7 +248,7 @@ class Attempt:
         self._note(SHOWN)
         self._judging = None
         self.session.undo_to()
-        self.session.demonstrate(self.laid.answer)
+        self.session.demonstrate(self.prepared.answer)
         self._be(AttemptPhase.SHOWN)
 
     def skip(self) -> None:

@@ -250,7 +250,7 @@ class PuzzleService(Feature):
         attempt = self._attempt
         if attempt is None or attempt.session is not session:
             return None
-        puzzle = attempt.laid.chosen.puzzle
+        puzzle = attempt.prepared.chosen.puzzle
         leave = partial(self.show, puzzle.game, puzzle.grade)
         if self._rush is not None and self._rush.current is attempt:
             again = partial(self.open_rush, puzzle.game)
@@ -595,18 +595,13 @@ class PuzzlesScreen(forms.ListPage):
     ) -> Iterator[node.Node | float]:
         face = self._room.box[self._game].view()
         following = self._room.next_one(self._game)
+        key = "" if following is None else following.puzzle.key
         for kind in dict.fromkeys([each.kind for each in puzzles]):
             yield 1.5 * gap
             yield Label(self.look, face.words.puzzle_kind(self.ui.texts, kind), "heading")
-            tiles = [
-                self._tile(
-                    self._room.chosen(each, PuzzleSource.GRADE)._replace(theme=self._theme),
-                    progress,
-                    "" if following is None else following.puzzle.key,
-                )
-                for each in puzzles
-                if each.kind == kind
-            ]
+            alike = [each for each in puzzles if each.kind == kind]
+            chosen = [self._room.chosen(each, PuzzleSource.GRADE) for each in alike]
+            tiles = [self._tile(each._replace(theme=self._theme), progress, key) for each in chosen]
             yield forms.build_tiles(self.ui, tiles, width, _TILE * self.zoom)
 
     def _tile(
@@ -648,6 +643,11 @@ class PuzzlesScreen(forms.ListPage):
             is_done=is_done,
             is_tried=key in progress.tried,
             fill=fill,
+            caption=self.ui.texts(
+                "Puzzle {n}, {kind}",
+                n=chosen.place,
+                kind=face.words.puzzle_kind(self.ui.texts, puzzle.kind),
+            ),
         )
 
     def _choose(self, grade: int) -> None:

@@ -41,9 +41,11 @@ from red7_desktop.scene.boxes import Slot, across, down
 from red7_desktop.scene.geometry import CENTRE, ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Gradient, Shadow
+from red7_desktop.scene.widgets import widget
 from red7_desktop.scene.widgets.runs import (
     RunsLabel,
     TextRun,
+    measure_height,
     measure_height_at,
     measure_width_at,
 )
@@ -247,6 +249,12 @@ _HEAD_MOST = 60.0
 _HEAD_SHARE = 0.26
 _LIGHT: Final = 13.0
 _TRIES_GAP: Final = 10.0
+_LINE_MARGIN: Final = 4.0
+"""Space between the last turn and the lines above and below it."""
+_TURN_LINES: Final = 2
+"""Largest number of lines of the last turn."""
+_NOTE_LINES: Final = 2
+"""Largest number of lines of the streak's note."""
 
 
 _WRONG = "wrong"
@@ -295,13 +303,13 @@ class TriesPanel(Part[Tries]):
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._title = RunsLabel(look, "", "title", name="tries title")
-        self._turn = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="tried")
+        self._turn = RunsLabel(look, "", "hud_note_strong", max_lines=_TURN_LINES, name="tried")
         self._why = RunsLabel(
             look, "", "hud_note", max_lines=5, valign=Align.START, name="why wrong"
         )
         self._streak = RunsLabel(look, "", "hud_note_strong", name="streak")
         self._count = RunsLabel(look, "", "hud_tally", align=Align.END, name="count")
-        self._note = RunsLabel(look, "", "hud_note", max_lines=2, name="streak note")
+        self._note = RunsLabel(look, "", "hud_note", max_lines=_NOTE_LINES, name="streak note")
         self._lines = [Node(name="line"), Node(name="line")]
         self._dots = Node(name="dots")
         self._lights = Node(name="lights")
@@ -322,19 +330,31 @@ class TriesPanel(Part[Tries]):
             self._compose_flat(value)
             return
         pad = min(26.0, 0.065 * w)
-        inner = Rect(pad, 0.6 * pad, w - 2 * pad, h - 1.2 * pad)
         head = min(_HEAD_MOST * self.zoom_factor(h, HIGH), _HEAD_SHARE * h)
-        self._write_head(value, inner._replace(h=head))
+        inner = Size(w - 2 * pad, h - 1.2 * pad)
         is_roomy = h >= _ROOMY * min(1.4, max(1.0, theme.zoom))
-        foot = self._foot(value, inner, is_roomy=is_roomy)
-        top = inner.y + head
-        if is_roomy and self._needed(value, inner.w) > foot - top - 8.0:
-            foot = self._foot(value, inner, is_roomy=False)
-        self._write_last(value, Rect(inner.x, top + 4.0, inner.w, foot - top - 8.0))
-        for line, y in zip(self._lines, (top, foot), strict=True):
-            line.picture = BoxPicture(theme.colour("border").with_alpha(0.75))
-            line.position = Vec(inner.x, y)
-            line.size = Size(inner.w, 1.0)
+        foot = self._arrange_foot(value, inner.w, is_roomy=is_roomy)
+        free = inner.h - head - foot.h - 2 * _LINE_MARGIN
+        if is_roomy and self._needed(value, inner.w) > free:
+            foot = self._arrange_foot(value, inner.w, is_roomy=False)
+        picture = BoxPicture(theme.colour("border").with_alpha(0.75))
+        upper, lower = (
+            Slot(partial(widget.put, line, picture=picture), h=1.0) for line in self._lines
+        )
+        last = Slot(partial(self._write_last, value), weight=1.0)
+        column = down(
+            0.6 * pad,
+            Slot(partial(self._write_head, value), h=head),
+            upper,
+            _LINE_MARGIN - 1.0,
+            last,
+            _LINE_MARGIN,
+            lower,
+            -1.0,
+            Slot(foot.place, h=foot.h),
+            0.6 * pad,
+        )
+        self.lay_out(across(pad, Slot(column.place, weight=1.0), pad))
 
     def _compose_flat(self, value: Tries) -> None:
         w, h = self.size
@@ -369,7 +389,7 @@ class TriesPanel(Part[Tries]):
 
     def _write_said(self, value: Tries, room: Rect) -> None:
         spare = max(0.0, room.h - 4.0 - self._needed(value, room.w))
-        self._write_last(value, room._replace(y=spare / 2, h=room.h - spare / 2))
+        down(spare / 2, Slot(partial(self._write_last, value), weight=1.0)).place(room)
 
     def _write_count(self, value: Tries, room: Rect) -> None:
         colour = self.look.theme.colour("accent")
@@ -380,13 +400,12 @@ class TriesPanel(Part[Tries]):
         spans = self.styler.spans(self.look, value.turn)
         has_rows = room.h >= 3.2 * self._line_height and bool(value.turn)
         self._turn.visible = has_rows
-        turn = 0.0
+        rows: list[Slot | float] = [2.0]
         if has_rows:
-            self._turn.set_text(spans, Rect(room.x, room.y + 2.0, room.w, 0.0))
-            turn = min(self._turn.size.h, 0.5 * room.h)
-            self._turn.set_text(rect=Rect(room.x, room.y + 2.0, room.w, turn))
-        why = self.styler.spans(self.look, value.why)
-        self._why.set_text(why, Rect(room.x, room.y + turn + 2.0, room.w, room.h - turn - 2.0))
+            needed = measure_height(spans, self.look, "hud_note_strong", room.w, _TURN_LINES)
+            rows.append(self._turn.slot_for(spans, h=min(needed, 0.5 * room.h)))
+        why = self._why.slot_for(self.styler.spans(self.look, value.why), grows=1.0)
+        down(*rows, why).place(room)
 
     def _needed(self, value: Tries, wide: float) -> float:
         return sum(
@@ -407,7 +426,7 @@ class TriesPanel(Part[Tries]):
         self._dots.clear()
         side = min(side, 40.0)
         made = boxes.row(*[self._dot(each, side) for each in dots], gap=0.3 * side)
-        made.position = Vec(room.right - made.size.w, room.y + (room.h - side) / 2)
+        across(Slot(partial(widget.put, made), *made.size), share=1.0).place(room)
         self._dots.add(made)
         return made.size.w
 
@@ -424,41 +443,38 @@ class TriesPanel(Part[Tries]):
         thick = max(1.6, 0.05 * side)
         return boxes.circle(side, fill, colour, thick, sign=sign, name=f"dot {kind}")
 
-    def _foot(self, value: Tries, inner: Rect, *, is_roomy: bool) -> float:
-        """Write the streak at the bottom, in one row or three; return its top edge."""
+    def _arrange_foot(self, value: Tries, wide: float, *, is_roomy: bool) -> Slot:
+        """Return a slot for the streak, in one row or three."""
         line = self._line_height
-        wide = inner.w
         self._note.visible = is_roomy
         streak = self._streak.slot_for(value.streak)
         count = Slot(partial(self._write_count, value))
         lights = Slot(partial(self._put_lights, value))
         if not is_roomy:
-            shares = (0.36, 0.14, 0.06, 0.44)
-            wide_of = [share * wide for share in shares]
             foot = across(
-                streak._replace(w=wide_of[0]),
-                count._replace(w=wide_of[1]),
-                wide_of[2],
-                lights._replace(w=wide_of[3]),
-            )._replace(h=max(line, 0.2 * self.size.h))
-        else:
-            self._note.set_text(value.note, Rect(inner.x, 0.0, wide, 0.0))
-            words = across(streak._replace(w=0.7 * wide), count._replace(w=0.3 * wide))
-            foot = down(
-                Slot(words.place, h=1.5 * line),
-                0.4 * _TRIES_GAP,
-                lights._replace(h=_LIGHT),
-                2.1 * _TRIES_GAP,
-                self._note.slot_for(None, h=self._note.size.h),
+                streak._replace(w=0.36 * wide),
+                count._replace(w=0.14 * wide),
+                0.06 * wide,
+                lights._replace(w=0.44 * wide),
             )
-        down(Slot(foot.place, h=foot.h), share=1.0).place(inner)
-        return inner.bottom - foot.h
+            return foot._replace(h=max(line, 0.2 * self.size.h))
+        words = across(streak._replace(w=0.7 * wide), count._replace(w=0.3 * wide))
+        note = [TextRun(value.note)] if value.note else []
+        return down(
+            Slot(words.place, h=1.5 * line),
+            0.4 * _TRIES_GAP,
+            lights._replace(h=_LIGHT),
+            2.1 * _TRIES_GAP,
+            self._note.slot_for(
+                note, h=measure_height(note, self.look, "hud_note", wide, _NOTE_LINES)
+            ),
+        )
 
     def _put_lights(self, value: Tries, room: Rect) -> None:
         self._lights.clear()
         size = Size(room.w, min(_LIGHT, room.h))
         lights = build_lights_row(self.look, self.styler, value.lights, value.lit, size)
-        lights.position = Vec(room.x, room.y + (room.h - size.h) / 2)
+        across(Slot(partial(widget.put, lights), *size)).place(room)
         self._lights.add(lights)
 
 
@@ -569,7 +585,7 @@ def describe_nothing(texts: Texts, code: str) -> str:
     return {
         puzzle.DOUBT: texts("There may be nothing to find here."),
         puzzle.NOTHING: texts("Nothing here: no turn does it."),
-        puzzle.SOMETHING: texts("There is a turn that does it."),
+        puzzle.HAS_SOLUTION: texts("There is a turn that does it."),
     }.get(code, "")
 
 
@@ -609,7 +625,7 @@ class PuzzleMode(mode.TableMode):
         self._session = attempt.session
         self._navigator = navigator
         self._face = navigator.catalogue[attempt.session.match.game.name].view()
-        self._chosen = attempt.laid.chosen
+        self._chosen = attempt.prepared.chosen
         self._lights: Final = list_light_letters(self._face, ui.texts)
         self.title = self._describe()["line"]
         self._strip = Strip(ui)
@@ -665,7 +681,7 @@ class PuzzleMode(mode.TableMode):
         self._hands.clear()
         session = self._session
         look = self._ui.stage.look
-        if not self._attempt.laid.opened.open_hands:
+        if not self._attempt.prepared.opened.open_hands:
             return
         things = list(hud.list_root_obstacles())
         first = session.viewer or 0
@@ -676,13 +692,13 @@ class PuzzleMode(mode.TableMode):
             hands.place(Rect(0.0, 0.0, *hands.needed()))
             room = hud.world.bounds(hud.room)
             form = popups.PopupSize(hands.size)
-            causes = [popups.PopupAnchor(hud.world.bounds(panel.frame))]
-            box = popups.place_popup([form], causes, room, things, gap=_NEAR).box
+            anchors = [popups.PopupAnchor(hud.world.bounds(panel.frame))]
+            box = popups.place_popup([form], anchors, room, things, gap=_NEAR).box
             hands.position = box.position
             things.append(popups.Obstacle(box, _OPEN))
             self._hands.add(hands)
 
-    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
+    def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
         """Add the goal, the tries and the puzzle's buttons to the table's model.
 
         The tries replace what the game shows in the viewer's panel.
@@ -714,7 +730,7 @@ class PuzzleMode(mode.TableMode):
             actions=self._list_buttons(model.actions),
         )
 
-    def laid(self, zones: game.Zones) -> game.Zones:
+    def adapt_zones(self, zones: game.Zones) -> game.Zones:
         viewer = self._session.viewer
         covered = {game.zone_of(spec.kind, viewer or 0) for spec in self._covered() if spec.style}
         return {zone: cards for zone, cards in zones.items() if zone not in covered}
@@ -784,7 +800,7 @@ class PuzzleMode(mode.TableMode):
     def _turn(self, tried: TriedTurn) -> Runs:
         if not tried.turn:
             return to_runs(self._ui.texts("Nothing here"))
-        opened = self._attempt.laid.opened
+        opened = self._attempt.prepared.opened
         match = ExerciseMatch(opened.game, opened.options, opened.state)
         for entry in tried.turn:
             match.take_text(entry.seat, entry.step)
@@ -798,10 +814,10 @@ class PuzzleMode(mode.TableMode):
 
     @property
     def _answer(self) -> table_model.Hint:
-        state = self._attempt.laid.opened.state
+        state = self._attempt.prepared.opened.state
         seat = self._chosen.puzzle.seat
         seen = self._session.match.game.observe(state, seat)
-        return self._describe_hint(seen, self._attempt.laid.hints[-1])
+        return self._describe_hint(seen, self._attempt.prepared.hints[-1])
 
     def _describe_hint(self, seen: Any, hint: game.Reason) -> table_model.Hint:
         words = describe_nothing(self._ui.texts, hint.code)
@@ -855,7 +871,7 @@ class PuzzleMode(mode.TableMode):
         The theme of puzzles without a right turn is left out, because it would reveal the answer.
         """
         texts = self._ui.texts
-        found = [each for each in self._attempt.laid.themes if each != puzzle.NOTHING]
+        found = [each for each in self._attempt.prepared.themes if each != puzzle.NOTHING]
         return " · ".join([self._face.words.puzzle_theme(texts, each) for each in found])
 
     def _rating_note(self) -> str:
@@ -920,7 +936,7 @@ class PuzzleMode(mode.TableMode):
         following = table_model.ButtonModel(texts("Next puzzle"), True, action=NEXT, note=skip)
         answer = table_model.ButtonModel(texts("Show the answer"), True, action=ANSWER)
         is_trying = stage is AttemptPhase.TRYING
-        if is_trying and self._attempt.laid.on_nothing is not None:
+        if is_trying and self._attempt.prepared.on_nothing is not None:
             answer = following
             following = self._build_nothing_button()
         not_now = () if is_trying else to_runs(texts("Wait until the turn has been shown."))
@@ -958,7 +974,10 @@ class PuzzleMode(mode.TableMode):
         self.around.present()
         if stage is AttemptPhase.SOLVED:
             self._rejoice()
-        self._ui.say(to_plain(self._goal().words))
+        goal = self._goal()
+        if stage is not AttemptPhase.TRYING:
+            self._ui.say(goal.caption)
+        self._ui.say(to_plain(goal.words))
 
     def _rejoice(self) -> None:
         if not self._ui.settings.plays_moments:
@@ -990,7 +1009,7 @@ class PuzzleMode(mode.TableMode):
     def _hint(self) -> None:
         """Show the next of the three hints; after the third, show it again."""
         if self._attempt.stage is AttemptPhase.TRYING:
-            said = self._attempt.laid.hints[self._attempt.take_hint() - 1]
+            said = self._attempt.prepared.hints[self._attempt.take_hint() - 1]
             hint = self._describe_hint(self._session.observe(), said)
             self.around.hint(None)  # A hint that was asked for again is read aloud again.
             self.around.hint(hint)
@@ -1198,7 +1217,7 @@ class RushMode(PuzzleMode):
             )
         note = to_runs(texts("Counts as a mistake"))
         skip = table_model.ButtonModel(texts("Next puzzle"), is_trying, action=NEXT, note=note)
-        if self._attempt.laid.on_nothing is None:
+        if self._attempt.prepared.on_nothing is None:
             return table_model.ActionsModel(end, undo, hint, None, game.offer, skip)
         nothing = self._build_nothing_button(is_enabled=is_trying)
         return table_model.ActionsModel(end, undo, hint, skip, game.offer, nothing)

@@ -17,8 +17,7 @@ from red7_desktop.kit.hud import hud, part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Tone, to_plain
 from red7_desktop.play import replay
-from red7_desktop.scene import commands, theme
-from red7_desktop.scene.boxes import row, wrap
+from red7_desktop.scene import boxes, commands, theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
@@ -582,10 +581,10 @@ class ChancesPanel:
         soft = look.theme.colour("text_soft")
         words = [*meanings.values(), texts("turning point")]
         entries = [
-            row(sign, widget.Label(look, word, "small", colour=soft), gap=gap)
+            boxes.row(sign, widget.Label(look, word, "small", colour=soft), gap=gap)
             for sign, word in zip(signs, words, strict=True)
         ]
-        return wrap(entries, width, 3 * gap, row_gap=0.0, name="key")
+        return boxes.wrap(entries, width, 3 * gap, row_gap=0.0, name="key")
 
     def track_pointer(self, at: Vec) -> None:
         if self._curve is not None:
@@ -660,31 +659,29 @@ class Legend(widget.Widget):
 
     def refresh(self) -> None:
         self.clear()
-        row_height = self.size.h / max(1, len(self._shown))
-        for nth, each in enumerate(self._shown):
-            self._draw_row(each, Rect(0.0, nth * row_height, self.size.w, row_height))
+        rows = [boxes.Slot(self._build_row(*each).place, weight=1.0) for each in self._shown]
+        boxes.down(*rows).place(Rect(0.0, 0.0, *self.size))
 
-    def _draw_row(self, shown: tuple[int, str, str], area: Rect) -> None:
-        """Draw the row of a seat.
+    def _build_row(self, seat: int, name: str, standing: str) -> boxes.Slot:
+        """Build the row of a seat.
 
         Rows may be lower than their text, which keeps its size and centre.
         """
-        seat, name, standing = shown
         theme = self.look.theme
-        side = min(_DOT_SIZE * theme.zoom, area.h)
-        colour = get_seat_colour(self.look, seat)
-        dot = Node(name="whose", size=Size(side, side), picture=BoxPicture(colour, side / 2))
-        dot.position = Vec(area.x, area.y + (area.h - side) / 2)
+        height = self.size.h / len(self._shown)
+        side = min(_DOT_SIZE * theme.zoom, height)
+        dot = Node(name="whose", picture=BoxPicture(get_seat_colour(self.look, seat), side / 2))
         style = theme.text("small")
-        text_height = max(area.h, style.size * style.line_height / theme.zoom)
-        top = area.y + (area.h - text_height) / 2
-        left = area.x + 1.8 * side
-        row = Rect(left, top, area.right - left, text_height)
-        figure = runs.RunsLabel(self.look, size=row.size, style="small", align=Align.END)
-        figure.set_text(
-            [runs.TextRun(standing, colour=theme.colour("text"))] if standing else "", row
-        )
-        label_area = Rect(left, top, max(1.0, row.w - figure.ink.w - side), text_height)
+        text_height = max(height, style.size * style.line_height / theme.zoom)
+        names = [runs.TextRun(name, colour=theme.colour("text_soft"))]
         label = runs.RunsLabel(self.look, style="small", name="who")
-        label.set_text([runs.TextRun(name, colour=theme.colour("text_soft"))], label_area)
+        figures = [runs.TextRun(standing, colour=theme.colour("text"))] if standing else []
+        figure = runs.RunsLabel(self.look, style="small", align=Align.END)
         self.add(dot, label, figure)
+        return boxes.across(
+            boxes.Slot(partial(widget.put, dot), side, side),
+            0.8 * side,
+            label.slot_for(names, h=text_height, grows=1.0),
+            side,
+            figure.slot_for(figures, runs.measure_width(figures, self.look, "small"), text_height),
+        )

@@ -161,7 +161,7 @@ class ReplayMode(TableMode):
         self._room = Rect(x, y, w, h - height)
         self.refresh()
 
-    def shown(self, model: TableModel) -> TableModel:
+    def adapt_model(self, model: TableModel) -> TableModel:
         self.refresh()
         texts = self._ui.texts
         seats = self._session.seats

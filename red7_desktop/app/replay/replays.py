@@ -160,7 +160,7 @@ class TrialMode(TableMode):
         self.title = ui.texts("Tried out, doesn’t count")
         self.leave = leave
 
-    def shown(self, model: TableModel) -> TableModel:
+    def adapt_model(self, model: TableModel) -> TableModel:
         return model.with_occasion(self.title)
 
 
@@ -609,11 +609,12 @@ class RecordsScreen(forms.ListPage):
                 return column(words, 0.5 * gap, card)
             return card
 
-        heights = {is_first: make(begins.index(is_first)).size.h for is_first in set(begins)}
+        height_of = {is_first: make(begins.index(is_first)).size.h for is_first in set(begins)}
+        heights = [height_of[is_first] for is_first in begins]
         view = scroll.RowList(
             self.look,
             room.size,
-            [*[heights[is_first] for is_first in begins], self._note(width).size.h],
+            [*heights, self._note(width).size.h],
             make,
             gap=gap,
             animator=self.animator,

@@ -305,22 +305,22 @@ class ChallengePage(SheetPage):
 
     Args:
         navigator: The program.
-        met: The challenge that was answered.
+        challenge: The challenge that was answered.
         result: Result of the match.
     """
 
     first = "send"
     max_width = 700.0
 
-    def __init__(self, navigator: Navigator, met: Challenge, result: Result) -> None:
+    def __init__(self, navigator: Navigator, challenge: Challenge, result: Result) -> None:
         super().__init__(navigator.ui, "challenge", navigator.close_page)
         self._navigator = navigator
-        self._met = met
-        seats = met.setup.seats
+        self._challenge = challenge
+        seats = challenge.setup.seats
         seat = next((nth for nth, each in enumerate(seats) if each.is_person), 0)
         outcome = find_outcome(result, seat)
-        self._own = met._replace(points=result.scores[seat], outcome=outcome)
-        self._face = navigator.catalogue[met.setup.game].view()
+        self._own = challenge._replace(points=result.scores[seat], outcome=outcome)
+        self._face = navigator.catalogue[challenge.setup.game].view()
 
     @property
     def title(self) -> str:
@@ -337,13 +337,13 @@ class ChallengePage(SheetPage):
             0: texts("You did exactly as well as your friend."),
             -1: texts("Your friend did better."),
         }
-        return words[compare(self._own, self._met, more_is_better=more_is_better)]
+        return words[compare(self._own, self._challenge, more_is_better=more_is_better)]
 
     def on_open(self) -> None:
         super().on_open()
         texts = self.ui.texts
         you = texts("You: {n}", n=self._own.points)
-        friend = texts("Your friend: {n}", n=self._met.points)
+        friend = texts("Your friend: {n}", n=self._challenge.points)
         self.ui.say(self.title, you, friend, self.verdict)
 
     def content(self, width: float) -> Node:
@@ -351,7 +351,7 @@ class ChallengePage(SheetPage):
         accent = self.look.theme.colour("accent")
         figures = (
             self._build_figure(self._own, texts("you"), accent),
-            self._build_figure(self._met, texts("your friend"), None),
+            self._build_figure(self._challenge, texts("your friend"), None),
         )
         gap = self.look.theme.sizes.gap
         return column(

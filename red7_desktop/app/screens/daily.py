@@ -154,7 +154,7 @@ class DailyDeals(Feature):
             return ""
         return deal_words(self.ui.texts, day)
 
-    def explain_refusal(self, setup: setup.GameSetup) -> str:
+    def find_illegal_reason(self, setup: setup.GameSetup) -> str:
         """Return why a match can't be played yet; "" if it can.
 
         A challenge with the daily deal of today is refused until the day's counted try is over.
@@ -186,7 +186,7 @@ class DailyDeals(Feature):
         if day is None:
             return None
         if session.occasion:
-            self.look_for_par(match.game.name, day)
+            self.request_par(match.game.name, day)
         return DailyMode(self.ui, day, counts=bool(session.occasion))
 
     def find_next_step(self, session: session.Session) -> NextStep | None:
@@ -231,7 +231,7 @@ class DailyDeals(Feature):
 
     # -- par -----------------------------------------------------------------------------------
 
-    def look_for_par(self, game: str, day: date) -> None:
+    def request_par(self, game: str, day: date) -> None:
         """Start computing a day's par in the background, unless it is known.
 
         Par is the median result of three matches of the strongest AI player.
@@ -244,7 +244,7 @@ class DailyDeals(Feature):
             self._finder = ParFinder(self.box)
         self._finder.want(game, day, self.match_of(game, day))
 
-    def is_looking_for_par(self, game: str, day: date) -> bool:
+    def is_par_pending(self, game: str, day: date) -> bool:
         """Return whether par of a day is being computed."""
         return self._finder is not None and self._finder.is_looking_for(game, day)
 
@@ -454,7 +454,7 @@ class DailyMode(TableMode):
         self._counts = counts
         self.title = deal_words(ui.texts, day)
 
-    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
+    def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
         texts = self._ui.texts
         if self._counts:
             name = texts("Daily deal")

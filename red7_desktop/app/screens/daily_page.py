@@ -150,7 +150,7 @@ class DailyPage(Page):
         if self._state is DailyTry.OVER:
             self.first = "copy"
             if self._par is None:
-                deals.look_for_par(self._game, self._day)
+                deals.request_par(self._game, self._day)
         if self._is_past:
             self.first = "today"
 
@@ -177,7 +177,7 @@ class DailyPage(Page):
     @property
     def _awaits_par(self) -> bool:
         is_wanted = self._state is DailyTry.OVER and self._par is None
-        return is_wanted and self._deals.is_looking_for_par(self._game, self._day)
+        return is_wanted and self._deals.is_par_pending(self._game, self._day)
 
     @property
     def is_waiting(self) -> bool:
@@ -484,26 +484,12 @@ class DailyPage(Page):
         if strength:
             name = texts("Against {name} ({strength})", name=rival.name, strength=strength)
         rules = " · ".join(self._deals.rules_of(self._game))
-        words = column(
-            Label(
-                *(self.look, name, "heading" if is_large else "strong"),
-                max_width=room,
-                wraps=True,
-                name="rival name",
-            ),
-            *(
-                [
-                    Label(
-                        *(self.look, rules, "soft" if is_large else "note"),
-                        max_width=room,
-                        wraps=True,
-                    )
-                ]
-                if rules
-                else []
-            ),
-            gap=2 * self.zoom,
-        )
+        style = "heading" if is_large else "strong"
+        lines = [Label(self.look, name, style, max_width=room, wraps=True, name="rival name")]
+        if rules:
+            style = "soft" if is_large else "note"
+            lines.append(Label(self.look, rules, style, max_width=room, wraps=True))
+        words = column(*lines, gap=2 * self.zoom)
         return row(disc, words, gap=gap, name="rival")
 
     def _build_week(self, width: float) -> Node:
@@ -610,17 +596,13 @@ class DailyPage(Page):
             size.w - 2 * edge - right,
             size.h - 2.2 * edge - 1.6 * first.size.h,
         )
-        lines = tuple(
-            plots.PlotLine(
-                colour,
-                tuple([_place(nth, last, points, most) for nth, points in enumerate(curve)]),
-                (_GHOST if is_dotted else _OWN) * self.zoom / plot.h,
-                is_dotted,
-            )
-            for curve, _, colour, is_dotted in reversed(shown)
-        )
+        lines = []
+        for curve, _, colour, is_dotted in reversed(shown):
+            places = tuple([_place(nth, last, points, most) for nth, points in enumerate(curve)])
+            thickness = (_GHOST if is_dotted else _OWN) * self.zoom / plot.h
+            lines.append(plots.PlotLine(colour, places, thickness, is_dotted))
         drawn = Node(name="lines", size=plot.size, position=plot.position)
-        drawn.picture = plots.lines_picture(lines)
+        drawn.picture = plots.lines_picture(tuple(lines))
         panel.add(drawn)
         heights = [_place(0, 1, curve[-1], most)[1] * plot.h for curve, *_ in shown]
         shifted = _spread(heights, _SPACE_BETWEEN * labels[0].size.h)

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
-from red7_desktop.app.feature import FIRST_GAME, Feature, Navigator, SetupOffer, tint
+from red7_desktop.app.feature import FIRST_GAME, Feature, Navigator, SetupSuggestion, tint
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit import course, table_model
@@ -110,7 +110,7 @@ class LessonMode(TableMode):
     def closed(self) -> None:
         self._ui.stage.timers.cancel(self._pointing)
 
-    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
+    def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
         session = self._session
         self._find_lines()
         self._counsel = Advice(None)
@@ -473,11 +473,11 @@ class Lessons(Feature):
         self.navigator.match_service.leave()
         self.navigator.show(CourseScreen(self, game))
 
-    def make_first_offer(self, game: str) -> SetupOffer:
+    def make_first_suggestion(self, game: str) -> SetupSuggestion:
         texts = self.ui.texts
         about = self.course(game).describe(self.ui.texts)
         take = partial(self.begin_first, game)
-        return SetupOffer(texts("Learn"), take, texts("First game, 3 minutes"), about)
+        return SetupSuggestion(texts("Learn"), take, texts("First game, 3 minutes"), about)
 
     def begin_first(self, game: str) -> None:
         """Begin the first game, which is saved like any match."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.app.feature import Navigator, SetupOffer, build_disc, first_not_none
+from red7_desktop.app.feature import Navigator, SetupSuggestion, build_disc, first_not_none
 from red7_desktop.app.screens import challenge
 from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.hud import ground
@@ -307,14 +307,16 @@ class NewGameScreen(Page):
         self._code_note: Label | None = None
         self._is_open = not self.face.setup.list_presets(setup, self.ui.texts)
         self._finer: Button | None = None
-        if self._offer is None:
+        if self._suggestion is None:
             self.first = "start"
         else:
             self.first = "offer"
 
     @property
-    def _offer(self) -> SetupOffer | None:
-        return first_not_none(each.make_offer(self.setup.game) for each in self.navigator.features)
+    def _suggestion(self) -> SetupSuggestion | None:
+        return first_not_none(
+            each.make_suggestion(self.setup.game) for each in self.navigator.features
+        )
 
     @property
     def _kit(self) -> ui.Ui:
@@ -496,24 +498,24 @@ class NewGameScreen(Page):
         logo = runs.RunsLabel(look, spans, "heading", name="logo")
         left = row(button, title, logo, gap=1.5 * gap)
         for room in (right, width - left.size.w - 3 * gap):
-            offer = self._build_offer(room)
-            if offer is None:
+            suggestion = self._build_suggestion(room)
+            if suggestion is None:
                 return left
-            if left.size.w + offer.size.w + 2 * gap <= width:
-                return row(left, offer, width=width)
-        return column(left, self._build_offer(width) or left, gap=gap)
+            if left.size.w + suggestion.size.w + 2 * gap <= width:
+                return row(left, suggestion, width=width)
+        return column(left, self._build_suggestion(width) or left, gap=gap)
 
-    def _build_offer(self, width: float) -> Node | None:
-        offer = self._offer
+    def _build_suggestion(self, width: float) -> Node | None:
+        suggestion = self._suggestion
         look = self.look
-        if offer is None:
+        if suggestion is None:
             return None
         edge = look.theme.sizes.padding
-        button = self.button(offer.label, offer.take, style="segment_on", name="offer")
+        button = self.button(suggestion.label, suggestion.take, style="segment_on", name="offer")
         room = max(200 * self.zoom, width - 3 * edge - button.size.w)
-        words: Node = Label(look, offer.title, "heading", max_width=room)
+        words: Node = Label(look, suggestion.title, "heading", max_width=room)
         if not self._is_tight:
-            about = Label(look, offer.about, "soft", max_width=room, wraps=True)
+            about = Label(look, suggestion.about, "soft", max_width=room, wraps=True)
             words = column(words, about, gap=2 * self.zoom)
         inside = row(words, button, gap=edge, width=width - 1.4 * edge)
         return pad(inside, 0.7 * edge, into=Panel(look, Size(1.0, 1.0), "active", name="offered"))
@@ -602,6 +604,7 @@ class NewGameScreen(Page):
             column(Label(look, number, "numeral"), Label(look, of_what, "soft"), share=0.5)
             for _ in range(2)
         ]
+        goal.caption = other.caption = f"{number} {of_what}"
         high = min(0.32 * top.size.h, 170 * self.zoom)
         cards = build_fan(self._kit, [None, *preset.cards[-1:]], high)
         both = row(cards, goal, gap=0.25 * high)
@@ -774,7 +777,7 @@ class NewGameScreen(Page):
         )
         seats = texts.plural("{n} player", "{n} players", len(setup.seats))
         start.subtitles = [" · ".join(filter(None, [seats, self.name_kind(setup)])), seats]
-        if setup == self._before or self._offer is not None:
+        if setup == self._before or self._suggestion is not None:
             return start
         who = ", ".join(seat.name for seat in seat_players(self._before, texts, self.levels))
         parts = [who, self.name_kind(self._before)]
@@ -859,7 +862,7 @@ class NewGameScreen(Page):
 
     def _explain_refusal(self, found: challenge.Challenge) -> str:
         """Return why a challenge can't be played yet, "" if it can."""
-        reasons = [each.explain_refusal(found.setup) for each in self.navigator.features]
+        reasons = [each.find_illegal_reason(found.setup) for each in self.navigator.features]
         return next(filter(None, reasons), "")
 
     def _type_code(self, code: str) -> None:

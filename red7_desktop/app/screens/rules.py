@@ -200,7 +200,8 @@ class RulesScreen(ListPage):
     def _block(self, block: Block, width: float) -> node.Node:
         match block:
             case Figure(kind="row"):
-                return build_row_figure(self.ui, block, width)
+                name_card = partial(self._face.pages.name_card, self.ui.texts)
+                return build_row_figure(self.ui, block, width, name_card)
             case Figure() | Examples():
                 return self._face.pages.build_figure(self.ui, block, width)
             case Steps():

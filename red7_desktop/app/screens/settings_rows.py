@@ -248,171 +248,171 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     note = texts("Hints say what others probably don’t have.")
     row = next(each for each in navigator.catalogue.values() if each.view() is presentation.view)
     reads_hands = SwitchRow("reads_hands", texts("Guess hands"), note)
-    return (
-        Section(
-            "look",
-            texts("Appearance"),
-            *([ChoiceRow("language", texts("Language"), languages)] if len(own) > 1 else []),
-            ChoiceRow(
-                "colours",
-                texts("Colours"),
-                [("normal", texts("Normal")), ("high", texts("High contrast"))],
-                texts("Both also show symbols, patterns and names."),
-            ),
-            ChoiceRow(
-                "ui_scale", texts("Interface size"), [(scale, percent(scale)) for scale in SCALES]
-            ),
-            SwitchRow("readable_font", texts("Readable font")),
+    appearance = Section(
+        "look",
+        texts("Appearance"),
+        *([ChoiceRow("language", texts("Language"), languages)] if len(own) > 1 else []),
+        ChoiceRow(
+            "colours",
+            texts("Colours"),
+            [("normal", texts("Normal")), ("high", texts("High contrast"))],
+            texts("Both also show symbols, patterns and names."),
         ),
-        Section(
+        ChoiceRow(
+            "ui_scale", texts("Interface size"), [(scale, percent(scale)) for scale in SCALES]
+        ),
+        SwitchRow("readable_font", texts("Readable font")),
+    )
+    table = Section(
+        "table",
+        texts("Table and cards"),
+        LookRow(
             "table",
-            texts("Table and cards"),
-            LookRow(
-                "table",
-                texts("Table"),
-                navigator,
-                TABLES,
-                lambda table: _paint_table(navigator, table),
-                _TABLE.scaled(zoom),
-            ),
-            LookRow(
-                "back",
-                texts("Card backs"),
-                navigator,
-                BACKS,
-                lambda back: _paint_back(navigator, back),
-                ui.card_art.size(_BACK * zoom),
-            ),
-            SwitchRow(
-                "all_looks", texts("Unlock all"), texts("Otherwise you unlock them by playing.")
+            texts("Table"),
+            navigator,
+            TABLES,
+            lambda table: _paint_table(navigator, table),
+            _TABLE.scaled(zoom),
+        ),
+        LookRow(
+            "back",
+            texts("Card backs"),
+            navigator,
+            BACKS,
+            lambda back: _paint_back(navigator, back),
+            ui.card_art.size(_BACK * zoom),
+        ),
+        SwitchRow("all_looks", texts("Unlock all"), texts("Otherwise you unlock them by playing.")),
+    )
+    atmosphere = Section(
+        "room",
+        texts("Atmosphere"),
+        SwitchRow(
+            "moods",
+            texts("Faces show moods"),
+            texts("Avatars show who thinks, leads or is out."),
+        ),
+        SwitchRow(
+            "remarks",
+            texts("Opponents speak up"),
+            texts("Now and then, a short line in character."),
+        ),
+        SwitchRow(
+            "room_light",
+            texts("Light follows the game"),
+            texts("It takes the rule’s colour and narrows near the end."),
+        ),
+    )
+    motion = Section(
+        "movement",
+        texts("Motion"),
+        SliderRow(
+            "speed",
+            texts("Animation speed"),
+            SPEEDS,
+            lambda speed: (
+                texts("Instant") if speed == INSTANT else texts("{n}×", n=texts.decimal(speed))
             ),
         ),
-        Section(
-            "room",
-            texts("Atmosphere"),
-            SwitchRow(
-                "moods",
-                texts("Faces show moods"),
-                texts("Avatars show who thinks, leads or is out."),
-            ),
-            SwitchRow(
-                "remarks",
-                texts("Opponents speak up"),
-                texts("Now and then, a short line in character."),
-            ),
-            SwitchRow(
-                "room_light",
-                texts("Light follows the game"),
-                texts("It takes the rule’s colour and narrows near the end."),
-            ),
+        SwitchRow(
+            "reduced_motion",
+            texts("Reduce motion"),
+            texts("Cards fade instead of flying; nothing sways."),
         ),
-        Section(
-            "movement",
-            texts("Motion"),
-            SliderRow(
-                "speed",
-                texts("Animation speed"),
-                SPEEDS,
-                lambda speed: (
-                    texts("Instant") if speed == INSTANT else texts("{n}×", n=texts.decimal(speed))
-                ),
-            ),
-            SwitchRow(
-                "reduced_motion",
-                texts("Reduce motion"),
-                texts("Cards fade instead of flying; nothing sways."),
-            ),
+    )
+    play = Section(
+        "play",
+        texts.in_context("section", "Play"),
+        ChoiceRow(
+            "assist",
+            texts("Help"),
+            [("none", texts("None")), ("outcomes", texts("Previews")), ("marks", texts("All"))],
+            notes={
+                "none": "",
+                "outcomes": texts("Shows what a card would do before you play it."),
+                "marks": texts("Also marks the cards that help you now."),
+            },
         ),
-        Section(
-            "play",
-            texts.in_context("section", "Play"),
-            ChoiceRow(
-                "assist",
-                texts("Help"),
-                [("none", texts("None")), ("outcomes", texts("Previews")), ("marks", texts("All"))],
-                notes={
-                    "none": "",
-                    "outcomes": texts("Shows what a card would do before you play it."),
-                    "marks": texts("Also marks the cards that help you now."),
-                },
-            ),
-            *([reads_hands] if row.players().find_belief is not None else []),
-            *[
-                GameSwitchRow(name, words, note)
-                for name, (words, note) in presentation.view.setup.switches(texts).items()
+        *([reads_hands] if row.players().find_belief is not None else []),
+        *[
+            GameSwitchRow(name, words, note)
+            for name, (words, note) in presentation.view.setup.own_settings(texts).items()
+        ],
+        SwitchRow(
+            "confirmations",
+            texts.in_context("settings", "Confirm"),
+            texts("Ask before dropping out or giving up a match."),
+        ),
+    )
+    sound = Section(
+        "sound",
+        texts("Sound"),
+        SliderRow("master_volume", texts("Volume"), VOLUMES, percent),
+        SliderRow("effects_volume", texts("Effects"), VOLUMES, percent),
+        SliderRow("ambience_volume", texts("Ambience"), VOLUMES, percent),
+        SliderRow("music_volume", texts("Music"), VOLUMES, percent),
+        SwitchRow("muted", texts("Mute")),
+    )
+    window = Section(
+        "window",
+        texts("Window"),
+        SwitchRow(
+            "fullscreen",
+            texts("Full screen"),
+            texts("Shortcut: {key}", key=prompt.label) if prompt else "",
+        ),
+    )
+    speech = Section(
+        "speech",
+        texts("Reading aloud"),
+        SwitchRow(
+            "spoken_log",
+            texts("Read the game aloud"),
+            "" if ui.speech.has_voice else texts("No voice found on this system."),
+        ),
+        ChoiceRow(
+            "speech_detail",
+            texts("How much"),
+            [
+                (SHORT, texts.in_context("speech", "Short")),
+                (NORMAL, texts.in_context("speech", "Normal")),
+                (FULL, texts.in_context("speech", "Full")),
             ],
-            SwitchRow(
-                "confirmations",
-                texts.in_context("settings", "Confirm"),
-                texts("Ask before dropping out or giving up a match."),
-            ),
+            notes={
+                SHORT: texts("What happens, and names."),
+                NORMAL: texts("Also what your cards would do."),
+                FULL: texts("Also why, and what everything means."),
+            },
         ),
-        Section(
-            "sound",
-            texts("Sound"),
-            SliderRow("master_volume", texts("Volume"), VOLUMES, percent),
-            SliderRow("effects_volume", texts("Effects"), VOLUMES, percent),
-            SliderRow("ambience_volume", texts("Ambience"), VOLUMES, percent),
-            SliderRow("music_volume", texts("Music"), VOLUMES, percent),
-            SwitchRow("muted", texts("Mute")),
+    )
+    easier_input = Section(
+        "access",
+        texts("Easier input"),
+        SwitchRow(
+            "cool_down",
+            texts("Ignore repeated presses"),
+            texts("For half a second after each press."),
         ),
-        Section(
-            "window",
-            texts("Window"),
-            SwitchRow(
-                "fullscreen",
-                texts("Full screen"),
-                texts("Shortcut: {key}", key=prompt.label) if prompt else "",
-            ),
+        SwitchRow(
+            "scanning",
+            texts("Switch scanning"),
+            texts("The highlight moves by itself; one key or button selects."),
         ),
-        Section(
-            "speech",
-            texts("Reading aloud"),
-            SwitchRow(
-                "spoken_log",
-                texts("Read the game aloud"),
-                "" if ui.speech.has_voice else texts("No voice found on this system."),
-            ),
-            ChoiceRow(
-                "speech_detail",
-                texts("How much"),
-                [
-                    (SHORT, texts.in_context("speech", "Short")),
-                    (NORMAL, texts.in_context("speech", "Normal")),
-                    (FULL, texts.in_context("speech", "Full")),
-                ],
-                notes={
-                    SHORT: texts("What happens, and names."),
-                    NORMAL: texts("Also what your cards would do."),
-                    FULL: texts("Also why, and what everything means."),
-                },
-            ),
+        SliderRow(
+            "scan_seconds",
+            texts("Time per item"),
+            SCAN_SECONDS,
+            lambda seconds: texts("{n} s", n=f"{seconds:g}"),
         ),
-        Section(
-            "access",
-            texts("Easier input"),
-            SwitchRow(
-                "cool_down",
-                texts("Ignore repeated presses"),
-                texts("For half a second after each press."),
-            ),
-            SwitchRow(
-                "scanning",
-                texts("Switch scanning"),
-                texts("The highlight moves by itself; one key or button selects."),
-            ),
-            SliderRow(
-                "scan_seconds",
-                texts("Time per item"),
-                SCAN_SECONDS,
-                lambda seconds: texts("{n} s", n=f"{seconds:g}"),
-            ),
-        ),
-        Section(
-            "keys",
-            texts("Keys and buttons"),
-            BindingRows("keys", texts("Select one to change it.")),
-        ),
+    )
+    keys = Section(
+        "keys",
+        texts("Keys and buttons"),
+        BindingRows("keys", texts("Select one to change it.")),
+    )
+    return (
+        *(appearance, table, atmosphere, motion, play),
+        *(sound, window, speech, easier_input, keys),
     )
 
 

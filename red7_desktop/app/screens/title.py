@@ -195,17 +195,15 @@ class TitleScreen(Page):
             return None
         ink = self.look.theme.colour("text_soft")
         navigator = self._navigator
+        show_rules = partial(navigator.show_rules, face=self._games[self._chosen])
+        pages = (
+            ("settings", self.ui.texts("Settings"), navigator.show_settings),
+            ("help", self.ui.texts("Rules"), show_rules),
+        )
         tools = [self._build_music_switch()]
         tools += [
             self.button("", press, icon=build_icon(name, ink), name=name, caption=caption)
-            for name, caption, press in (
-                ("settings", self.ui.texts("Settings"), navigator.show_settings),
-                (
-                    "help",
-                    self.ui.texts("Rules"),
-                    partial(navigator.show_rules, face=self._games[self._chosen]),
-                ),
-            )
+            for name, caption, press in pages
         ]
         name = widget.Label(self.look, PRODUCT, "heading", name="product")
         return row(name, row(*tools, gap=get_button_gap(self.look)), width=width)

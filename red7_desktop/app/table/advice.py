@@ -229,7 +229,7 @@ class FocusDwell:
         self.has_rested = False
         self.is_waiting = self.node is not None
 
-    def put_off(self) -> None:
+    def suspend(self) -> None:
         """Stop the timer until the focus moves or `restart` is called; used for pointer input."""
         self.has_rested = False
         self.is_waiting = False

@@ -78,9 +78,9 @@ of the window's width (`_FAN`), and side of a seat's sign at zoom 1 (`_SIGN`).""
 class CloseUp:
     """Shows one card enlarged.
 
-    Set `look` as the `on_look` callback of the table view, add `node` above the table, and call
-    `tick` once a frame. The node takes no input, so play continues below it. The close-up closes
-    when a drag begins or the card turns over.
+    Set `handle_hover` as `CardBoard.on_look`, add `node` above the table, and call `tick` once a
+    frame. The node takes no input, so play continues below it. The close-up closes when a drag
+    begins or the card turns over.
 
     A card that is face down is never shown. Neither is a card that landed below a pointer that
     hasn't moved since the last press.
@@ -108,7 +108,7 @@ class CloseUp:
 
     # -- what is looked at -------------------------------------------------------------------
 
-    def look(self, card: CardNode | None) -> None:
+    def handle_hover(self, card: CardNode | None) -> None:
         """Open the close-up after the pointer has rested on a card; None closes it.
 
         A touch opens it at once. While a close-up is open, the next card is shown at once too.
@@ -136,7 +136,7 @@ class CloseUp:
         if event.type == pygame.MOUSEMOTION:
             self._heeds_pointer = True
             if self._passed_over is not None:
-                self.look(self._passed_over)
+                self.handle_hover(self._passed_over)
         elif event.type in _PRESSES:
             self._heeds_pointer = False
         if Intent.LOOK not in self._ui.controls.find_pressed_intents(event):

@@ -186,13 +186,16 @@ class EndPage(page.Page):
             )
             if scene.plan.radius >= LEAST_RADIUS * self.zoom:
                 break
+        model = self._ending.model
+        # Without a caption, the figures would be read as bare numbers.
+        scene.caption = ". ".join([model.title, *map(texts.to_plain, model.standing)])
         self.node.add(scene)
         if self.is_playing:
             self._scene = scene
             scene.interactive = True
             scene.on_gesture = page.blocks_presses
             return
-        told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.told)
+        told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.sentence_top)
         scene.add(told)
         visible = self.look.visible_area
         foot.position = visible.position + Vec((visible.w - foot.size.w) / 2, scene.plan.foot)
@@ -308,7 +311,9 @@ class EndSheet(forms.SheetPage):
             parts += self._story_parts(model.story, model.counted, width)
         self._bars = [scores.ScoreBar(self.ui, each, width, model.gains) for each in model.scores]
         if self._bars:
-            parts.append(boxes.column(*self._bars, gap=8.0 * zoom, width=width, name="scores"))
+            bars = boxes.column(*self._bars, gap=8.0 * zoom, width=width, name="scores")
+            bars.caption = ". ".join(map(texts.to_plain, model.standing))
+            parts.append(bars)
         gap = (26.0 if model.scores else 24.0) * zoom
         return boxes.column(*parts, gap=gap, width=width, name="content")
 
@@ -390,6 +395,8 @@ class CountedCards(Node):
         unit.position = Vec(right, card.h * 0.64)
         self.add(*self._cards, self._figure, unit)
         self.size = Size(width, card.h)
+        named = ", ".join([each.name or each.face for each in counted.cards])
+        self.caption = f"{named}: {self._sums[-1]} {counted.unit}"
 
     @property
     def seconds(self) -> float:

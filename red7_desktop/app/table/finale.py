@@ -121,7 +121,7 @@ class FinaleMeasures(NamedTuple):
         title: Height of the title.
         gain: Height of the label for gained points.
         card: Ratio of a card's height to its width.
-        told: Height of the sentence below the title, 0 for none.
+        sentence_height: Height of the sentence below the title, 0 for none.
         foot: Height of the page's buttons at the bottom.
     """
 
@@ -130,7 +130,7 @@ class FinaleMeasures(NamedTuple):
     title: float
     gain: float
     card: float
-    told: float
+    sentence_height: float
     foot: float
 
 
@@ -149,7 +149,7 @@ class FinalePlan:
         middle: Centre of the ring.
         radius: Radius of the ring.
         title: Top of the title.
-        told: Top of the sentence.
+        sentence_top: Top of the sentence.
         foot: Top of the buttons.
         plates: Rectangle of each seat's plate.
         cards: Rectangle for the cards that each seat reveals.
@@ -162,7 +162,7 @@ class FinalePlan:
     middle: Vec
     radius: float
     title: float
-    told: float
+    sentence_top: float
     foot: float
     plates: tuple[Rect, ...]
     cards: tuple[Rect, ...]
@@ -198,13 +198,15 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
     rise = 0.0
     if is_upright and finale.flying_cards:
         rise = min(0.2 * h, math.ceil(len(finale.flying_cards) / 6) * (0.1 * h + measures.gain))
-    words = measures.title + (measures.told + 0.6 * gap if measures.told else 0.0)
+    words = measures.title + (
+        measures.sentence_height + 0.6 * gap if measures.sentence_height else 0.0
+    )
     room = y - words - rise - gap
     radius = min(0.19 * h, 0.23 * w, room / (2 * AROUND))
     free = max(0.0, room - 2 * AROUND * radius)
     middle = Vec(w / 2, 0.45 * free + AROUND * radius)
     title = middle.y + AROUND * radius + rise + 0.15 * free + 0.3 * gap
-    told = title + measures.title + 0.6 * gap
+    sentence_top = title + measures.title + 0.6 * gap
     below = Rect(margin, middle.y + AROUND * radius, w - 2 * margin, rise)
     if is_upright:
         rising = _place_below(below, measures, len(finale.flying_cards))
@@ -213,7 +215,7 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
     # The smallest radius grows little with the font size.
     fits = radius >= LEAST_RADIUS * min(zoom, 1.25)
     return FinalePlan(
-        middle, radius, title, told, foot, plates, cards, gains, rising, is_upright, fits
+        middle, radius, title, sentence_top, foot, plates, cards, gains, rising, is_upright, fits
     )
 
 
@@ -477,7 +479,7 @@ class FinaleScene(Node):
         ui: The interface.
         finale: Content of the animation.
         mark: Picture in the ring until the crown falls; None for none.
-        told: Height of the sentence, see `FinaleMeasures`.
+        sentence_height: Height of the sentence, see `FinaleMeasures`.
         foot: Height of the buttons, see `FinaleMeasures`.
 
     Attributes:
@@ -711,9 +713,10 @@ class FinaleScene(Node):
         # The number is scaled with the ring, because the ring's size depends on the window, not on
         # the font size. It leaves room for the word below it, such as "points".
         factor = 0.0042 * self._radius / self._look.theme.zoom * (low - 0.05) / (_LOW - 0.05)
+        points = share.before + sum(each.points for each in self._finale.flying_cards)
         figure = AnimatedFigure(
             self._look,
-            share.before + sum(each.points for each in self._finale.flying_cards),
+            points,
             "logo",
             size=Size(1.7 * self._radius / factor, 220.0 * self._look.theme.zoom),
             align=pictures.Align.CENTRE,

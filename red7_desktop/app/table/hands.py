@@ -16,7 +16,7 @@ from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, GHOST, REFUSED, de
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.sound.reading import is_short
 from red7_desktop.kit.table_model import COMPLETE, NOTHING, ButtonState, Preview, Suggestion
-from red7_desktop.kit.texts import to_plain
+from red7_desktop.kit.texts import to_plain, to_runs
 from red7_desktop.play.hands import CardSelection, HandController, HandOptions, StepsByZone
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node, Spoken
@@ -149,16 +149,16 @@ class TablePicks:
 
     def complete(self) -> None:
         """Pick the suggested cards too."""
-        self._take(self.gathering.completed())
+        self._take(self.gathering.after_completion())
 
     def let_go(self) -> None:
         if self.gathering.picked:
-            self._take(self.gathering.without_cards())
+            self._take(self.gathering.after_clearing())
 
     def suggest(self, nth: int) -> None:
         """Pick the cards of a suggestion, or release them if they are already picked."""
         if self._suggested == nth:
-            self._take(self.gathering.without_cards())
+            self._take(self.gathering.after_clearing())
         else:
             self._take(self.gathering.with_step(self.suggestions[nth].step))
 
@@ -171,6 +171,8 @@ class TablePicks:
             else:
                 nth = self._suggested
             step = self.suggestions[(nth + 1) % len(self.suggestions)].step
+            if step == self.gathering.step:
+                self._table.ui.say(self._table.ui.texts("No other suggestion"))
             self._take(self.gathering.with_step(step))
 
     def actions(self) -> dict[str, Callable[[], None]]:
@@ -290,6 +292,7 @@ class TableHands:
         view.on_look = self._look
         view.on_gather = self._gather
         view.on_hidden = self._guard_hidden
+        view.on_refuse_place = self._refuse_place
 
     # -- what may be done --------------------------------------------------------------------
 
@@ -368,7 +371,7 @@ class TableHands:
     def use_pointer(self) -> None:
         """Close the preview of a card that is only focused, because the pointer is used now."""
         if self.dwell.node is not None:
-            self.dwell.put_off()
+            self.dwell.suspend()
             self.show_places()
 
     @property
@@ -405,13 +408,16 @@ class TableHands:
 
     def _look(self, card: CardNode | None) -> None:
         """Show the close-up of a card, or hide it while a card is held."""
-        self._close_up.look(None if self._view.selection.held is not None else card)
+        self._close_up.handle_hover(None if self._view.selection.held is not None else card)
         if card is not None and self._view.is_own_hand(card.zone):
             self._table.ui.audio.play(Sound.HOVER)
 
     def _pick_up(self, name: str | None) -> None:
         self._pick(name)
         if name is None:
+            # Cards of multi-card plays are announced with the cards that are still picked.
+            if not self._picks.gathering.plays and not self._owed:
+                self._table.ui.say(self._table.ui.texts("Put back"))
             self._keep_owed()
 
     def _keep_owed(self) -> None:
@@ -523,6 +529,12 @@ class TableHands:
         if self._uses_keys:
             self._messages.refuse(self._why_not_there(card.zone), card)
 
+    def _refuse_place(self) -> None:
+        """Say that a place can't be used before a card is picked, if the player uses keys."""
+        if self._uses_keys:
+            texts = self._table.ui.texts
+            self._messages.warn(to_runs(texts("First choose a card from your hand.")))
+
     def _why_not_there(self, zone: str) -> Reason:
         """Return why the held card can't go to a zone, or why no card can be picked up there."""
         held = self._view.selection.held
@@ -545,7 +557,8 @@ class TableHands:
                 refused = self._hands.drop(drag_move)
             self._carry_on(card, drag_move.target)
         if refused and self._picks.gathering.has_no_play:
-            self._messages.sound_refusal()  # Only a sound, because the table shows the reason.
+            # Only a sound and speech, because the table shows the reason.
+            self._messages.refuse_aloud(refused)
         elif refused:
             self._messages.refuse(refused, self._view.by_zone[drag_move.target])
         self._keep_owed()
@@ -678,7 +691,7 @@ class TableHands:
         for zone, step in tries.items():
             if step is None:
                 continue
-            seen, steps = self._hands.list_turn_endings(zone, {None: step})
+            seen, steps = self._hands.resolve_drop_steps(zone, {None: step})
             last = steps.get(None, step)
             if zone in aimed or last == step:
                 yield zone, self._foresee(self._view.by_zone[zone].drop_area, seen, last)
@@ -708,7 +721,7 @@ class TableHands:
         return fitting
 
     def _endings(self, name: str, zone: str) -> tuple[Any, Mapping[int | None, Any]]:
-        return self._hands.list_turn_endings(zone, self._tries.get(name, {}).get(zone, {}))
+        return self._hands.resolve_drop_steps(zone, self._tries.get(name, {}).get(zone, {}))
 
     def _show(self, outcomes: Sequence[_StepOutcome]) -> None:
         self._table.hud.show_outcomes([(each.reach, each.preview) for each in outcomes])

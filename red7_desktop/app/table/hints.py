@@ -67,7 +67,7 @@ class HintBubble(part.Part[Hint]):
     def tell(
         self,
         hint: Hint,
-        causes: Sequence[popups.PopupAnchor],
+        anchors: Sequence[popups.PopupAnchor],
         inside: Rect,
         obstacles: Sequence[popups.Obstacle] = (),
     ) -> None:
@@ -75,17 +75,17 @@ class HintBubble(part.Part[Hint]):
 
         Args:
             hint: The hint.
-            causes: Possible anchors. The width of the last one is the preferred width.
+            anchors: Possible anchors. The width of the last one is the preferred width.
             inside: Rectangle that the bubble stays in.
             obstacles: Areas that the bubble avoids.
         """
         self.visible = True
         self.shown = hint
-        self._usual = min(causes[-1].area.w, _MOST_WIDE)
+        self._usual = min(anchors[-1].area.w, _MOST_WIDE)
         self._most = inside.w
         self._find_place = partial(
             popups.place_popup,
-            causes=causes,
+            anchors=anchors,
             inside=inside,
             obstacles=obstacles,
             gap=_APART,
@@ -203,7 +203,7 @@ class TableHints:
     def toggle(self) -> None:
         """Hide the current hint; if there is none, request one on the viewer's turn."""
         if self.is_open:
-            self.forget()
+            self.close()
         elif self._table.session.is_viewers_turn:
             self._lines = ()
             self._adviser.request(self._table.session.match.revision, self._table.seen)
@@ -254,11 +254,11 @@ class TableHints:
             self._hud.hide_covered_by("hint", None)
             return
         panel = self._hud.parts[zone_name("panel", 0)]
-        causes = [popups.PopupAnchor(panel.frame, ("above", "right", "left", "below"))]
+        anchors = [popups.PopupAnchor(panel.frame, ("above", "right", "left", "below"))]
         if not self._is_asked:
-            causes.insert(0, popups.PopupAnchor(self._hud.status_line.frame, ("left",)))
+            anchors.insert(0, popups.PopupAnchor(self._hud.status_line.frame, ("left",)))
         obstacles = [*self._hud.list_obstacles(), *self._list_target_obstacles(hint)]
-        self._bubble.tell(hint, causes, self._hud.room, obstacles)
+        self._bubble.tell(hint, anchors, self._hud.room, obstacles)
         self._hud.hide_covered_by("hint", self._bubble.bounds)
 
     def _list_target_obstacles(self, hint: Hint) -> Iterator[popups.Obstacle]:
@@ -269,6 +269,11 @@ class TableHints:
             if zone in view.by_zone:
                 area = self._hud.to_table_space(view.by_zone[zone].bounds)
                 yield popups.Obstacle(area, popups.HEAVY_WEIGHT)
+
+    def close(self) -> None:
+        """Remove the hint at the player's request, and say so aloud."""
+        self.forget()
+        self._table.ui.say(self._table.ui.texts("Hint closed"))
 
     def forget(self) -> None:
         """Remove the hint and its marks."""

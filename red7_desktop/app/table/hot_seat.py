@@ -13,7 +13,7 @@ from red7_desktop.kit import bindings, match_model, phrases, ui
 from red7_desktop.kit.hud.part import build_mini_cards
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.present import story
-from red7_desktop.play.session import find_next_human, is_screen_public, is_shared
+from red7_desktop.play.session import find_next_human, is_shared, must_hide_hands
 from red7_desktop.scene import boxes, stage, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -275,22 +275,26 @@ class CurtainPage(Page):
 class HotSeat:
     """Hides hands between the turns of human players at one screen, and shows the curtain.
 
-    Call `begin` when the table opens, and `attend` after every change before the next frame is
+    Call `begin` when the table opens, and `update` after every change before the next frame is
     drawn. A hand turns over when its turn ends. Open pages close when the curtain appears.
 
     Args:
         table: Services of the table.
-        on_eyes: Called when the session's viewer has changed behind the curtain. It lays the table
-            out for the new viewer, and removes what the previous one was shown, such as a hint.
+        on_viewer_change: Called when the session's viewer has changed behind the curtain. It lays
+            the table out for the new viewer, and removes what the previous one was shown, such as
+            a hint.
         on_menu: Called for Esc and the gamepad's B at the curtain.
     """
 
     def __init__(
-        self, table: context.TableContext, on_eyes: Callable[[], None], on_menu: Callable[[], None]
+        self,
+        table: context.TableContext,
+        on_viewer_change: Callable[[], None],
+        on_menu: Callable[[], None],
     ) -> None:
         self._table = table
         self._session = table.session
-        self._on_eyes = on_eyes
+        self._on_viewer_change = on_viewer_change
         self._on_menu = on_menu
         self._curtain: CurtainPage | None = None
 
@@ -302,14 +306,14 @@ class HotSeat:
         """Hide all hands at first if several human players share the screen."""
         if is_shared(self._session):
             self._look_as(None)
-        self.attend()
+        self.update()
 
-    def attend(self) -> None:
+    def update(self) -> None:
         """Show the curtain before the next human player; hide hands during AI turns."""
         seat = find_next_human(self._session)
         if seat is not None:
             self._look_as(None)
-        elif is_screen_public(self._session) and self._session.viewer is not None:
+        elif must_hide_hands(self._session) and self._session.viewer is not None:
             self._session.set_viewer(None)
         # Changing the viewer may have called this method again and shown the curtain already.
         if seat is not None and self._curtain is None:
@@ -340,11 +344,11 @@ class HotSeat:
         curtain, self._curtain = self._curtain, None
         if curtain is not None:
             self._table.pages.close(curtain)
-            # Clear the focus of the previous player; `TableHands` sets it for the next one.
+            # Clear the focus of the previous player; `hands.TableHands` sets it for the next one.
             self._table.ui.stage.focus.focus(None)
         self._look_as(seat)
 
     def _look_as(self, seat: int | None) -> None:
         if self._session.viewer != seat:
             self._session.set_viewer(seat)
-            self._on_eyes()
+            self._on_viewer_change()

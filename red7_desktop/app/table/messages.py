@@ -89,14 +89,14 @@ class TableMessages:
             ]
         beside = self._beside if is_free else None
         if beside is not None:
-            cause = popups.PopupAnchor(beside.bounds)
+            anchor = popups.PopupAnchor(beside.bounds)
         else:
             edge = geometry.Rect(inside.centre.x, inside.top - _GAP, 0.0, 0.0)
-            cause = popups.PopupAnchor(edge, ("below",))
+            anchor = popups.PopupAnchor(edge, ("below",))
         form = popups.PopupSize(room)
         # A message about a button stays beside it, even if it covers cards.
         is_tied = is_button and beside is not None
-        box = popups.place_popup([form], [cause], inside, things, gap=_GAP, is_tied=is_tied).box
+        box = popups.place_popup([form], [anchor], inside, things, gap=_GAP, is_tied=is_tied).box
         return geometry.Vec(box.centre.x, box.top)
 
     def refuse(self, refused: Reason, beside: node.Node | None = None) -> None:
@@ -110,10 +110,16 @@ class TableMessages:
 
     def warn(self, why: texts.Runs, beside: node.Node | None = None) -> None:
         self._beside = beside
-        self.sound_refusal()
+        self._sound_refusal()
         self._tell(why, "warning")
 
-    def sound_refusal(self) -> None:
+    def refuse_aloud(self, refused: Reason) -> None:
+        """Play the sound of a refusal and read its reason aloud, without showing it."""
+        self._sound_refusal()
+        table = self._table
+        table.ui.say(texts.to_plain(table.face.words.explain(refused, table.words)))
+
+    def _sound_refusal(self) -> None:
         ui = self._table.ui
         ui.audio.schedule(REFUSAL, ui.settings.speed)
 
@@ -279,7 +285,7 @@ class Narrator:
         elif is_heard:
             table = self._face.table
             people = list_human_seats(session)
-            cues = list_cues(change, people, tempo, table.voices, table.finders)
+            cues = list_cues(change, people, tempo, table.move_sounds, table.finders)
             # If the end is animated, the end page plays the sound when the crown falls.
             is_crowned = session.is_kept and self._ui.settings.plays_moments
             if is_crowned:
@@ -298,7 +304,12 @@ class Narrator:
             winners = ()
         self._say(
             lambda: story.narrate(
-                self._face, self._table.words, change, winners, is_short=reading.is_short(self._ui)
+                self._face,
+                self._table.words,
+                change,
+                winners,
+                is_short=reading.is_short(self._ui),
+                has_requests=not session.is_replay,
             )
         )
 

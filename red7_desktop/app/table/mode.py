@@ -109,11 +109,11 @@ class TableMode:
     def settle(self, visible: geometry.Rect) -> None:
         """Lay out `node` at the edge of the window, in the current theme and language."""
 
-    def shown(self, model: TableModel) -> TableModel:
+    def adapt_model(self, model: TableModel) -> TableModel:
         """Return the model that the table shows, for example with other buttons."""
         return model
 
-    def laid(self, zones: Zones) -> Zones:
+    def adapt_zones(self, zones: Zones) -> Zones:
         """Return the zones whose cards the table shows: all but those that the mode hides."""
         return zones
 

@@ -243,7 +243,7 @@ class LogPage(forms.SheetPage):
     """A page with the log of a match, scrolled to its end. Builds visible rows only.
 
     `measure` computes the heights of all rows. For a long log this takes longer than a frame, so
-    run it over several frames before you show the page. Otherwise `build` runs it.
+    run it over several frames before you show the page. Otherwise `build_body` runs it.
 
     Args:
         log: Sections of the log; they are read only once.
@@ -337,11 +337,12 @@ class LogPage(forms.SheetPage):
             for each in rows:
                 parts += [each.gap, each.make()]
             return column(*parts[1:], width=width, name="content")
-        below = [each.gap for each in rows[1:]]
+        gaps_below = [*[each.gap for each in rows[1:]], 0.0]
+        heights = [each.height + gap for each, gap in zip(rows, gaps_below, strict=True)]
         return scroll.RowList(
             self.look,
             geometry.Size(width, room),
-            [each.height + gap for each, gap in zip(rows, [*below, 0.0], strict=True)],
+            heights,
             lambda number: rows[number].make(),
             gap=0.0,
             offset=math.inf,

@@ -33,12 +33,13 @@ class OpenPages(NamedTuple):
     """The pages that are open above a table, so that another table can reopen them.
 
     Attributes:
-        told: Number of steps after which the end page was shown last; None if it wasn't shown yet.
+        end_shown_at: Number of steps after which the end page was shown last; None if it wasn't
+            shown yet.
         pages: Opener and focused node's name of each page, the lowest first.
         focus: Name of the focused node of the table itself.
     """
 
-    told: int | None = None
+    end_shown_at: int | None = None
     pages: tuple[tuple[PageOpener, str], ...] = ()
     focus: str = ""
 
@@ -57,14 +58,14 @@ class TablePages:
         self._pages = table.pages
         self._choice_dialog: Dialog | None = None
         self._coming: Timer | None = None
-        self._told: int | None = None
+        self._end_shown_at: int | None = None
         self._is_counted = False
         self._openers: dict[Page, PageOpener] = {}
         self._failed: set[int] = set()
 
     # -- what comes by itself ----------------------------------------------------------------
 
-    def attend(self, choice: CardChoice | None) -> None:
+    def update(self, choice: CardChoice | None) -> None:
         """Update the choice dialog, and schedule the end page of a finished round or match."""
         session = self._session
         if session.is_replay:
@@ -85,9 +86,9 @@ class TablePages:
         moment = None
         if is_over:
             moment = session.match.revision
-        if moment == self._told:
+        if moment == self._end_shown_at:
             return
-        self._told = moment
+        self._end_shown_at = moment
         self._stop_coming()
         if is_over:
             speed = self._ui.settings.speed
@@ -113,17 +114,17 @@ class TablePages:
         self._open(partial(EndPage, self._ui, ending, verdict=verdict), TablePages.show_end)
 
     def left_open(self) -> OpenPages:
-        told = self._told if self._coming is None else None
+        end_shown_at = self._end_shown_at if self._coming is None else None
         focus = self._ui.stage.focus
         stage = self._ui.stage
         pages = [
             (self._openers[page], focus.focused_name(page.node)) for page in self._open_pages()
         ]
-        return OpenPages(told, tuple(pages), focus.focused_name(stage.root))
+        return OpenPages(end_shown_at, tuple(pages), focus.focused_name(stage.root))
 
     def open_again(self, left: OpenPages) -> None:
-        if left.told is not None:
-            self._told = left.told
+        if left.end_shown_at is not None:
+            self._end_shown_at = left.end_shown_at
             self._stop_coming()
         focus = self._ui.stage.focus
         focus.restore(left.focus)

@@ -226,7 +226,9 @@ class RoundsPage(SheetPage):
             self._words((TextRun(title),), "hud_caps", wide - 8.0, high)
             for title, wide in zip(self._model.titles, self._fixed, strict=False)
         ]
-        return self._line(titles, [self._name(sign, high) for sign in self._model.seats])
+        head = self._line(titles, [self._name(sign, high) for sign in self._model.seats])
+        head.is_speech_hidden = True  # The names are read with the figures below them.
+        return head
 
     def _name(self, sign: phrases.SeatSign, high: float) -> Node:
         avatar = build_avatar(self.look, self.ui.ink, sign, _TABLE_AVATAR * self.zoom)
@@ -252,10 +254,23 @@ class RoundsPage(SheetPage):
         ]
         line = self._line(cells, [self._gain(got, high) for got in model.points])
         line.name = f"round {model.number}"
+        line.caption = self._describe_round(model)
         if nth % 2 == 0:
             size = Size(self._width - 12.0, high)
             line.add(Panel(look, size, "card_row", position=Vec(6.0, 0.0), alpha=0.6, z=-1.0))
         return line
+
+    def _describe_round(self, model: RoundRow) -> str:
+        say = self.ui.texts
+        head = [model.names, texts.to_plain(model.by)]
+        if model.number:
+            head.insert(0, say("Round {n}", n=model.number))
+        gains = [
+            f"{sign.name} {say('+{n}', n=got)}"
+            for sign, got in zip(self._model.seats, model.points, strict=False)
+            if got is not None
+        ]
+        return ": ".join([", ".join(filter(None, head)), ", ".join(gains)])
 
     def _gain(self, got: int | None, high: float) -> Node:
         colour = self.look.theme.colour("text_faint" if got is None else "text")
@@ -275,7 +290,13 @@ class RoundsPage(SheetPage):
                 style = "hud_points_big"
             figure = (TextRun(str(total), colour=colour),)
             points.append(self._words(figure, style, self._points, high, is_figure=True))
-        return self._line([self._words(label, "strong", sum(self._fixed), high)], points)
+        line = self._line([self._words(label, "strong", sum(self._fixed), high)], points)
+        counts = [
+            f"{sign.name} {total}"
+            for sign, total in zip(self._model.seats, self._model.totals, strict=True)
+        ]
+        line.caption = f"{label[0].text}: {', '.join(counts)}"
+        return line
 
     def _line(self, cells: Sequence[Node], points: Sequence[Node]) -> Node:
         edge = Node(size=Size(_PAD * self.zoom, 0.0))

@@ -22,7 +22,7 @@ from red7_desktop.app.table import (
 )
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases, table_model, ui
-from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
+from red7_desktop.kit.bindings import FOCUS, SPOKEN_INTENTS, TABLE, Intent
 from red7_desktop.kit.hud import buttons, hud, marks
 from red7_desktop.kit.pages.page import PageStack, ask
 from red7_desktop.kit.present import story
@@ -145,7 +145,9 @@ class TableScreen(ui.Screen):
         self._hands = hands.TableHands(table, self._picks, self._close_up, self._messages)
         self._hands.on_command = self._command
         self._hud.actions.on_hold = self._command_held
-        self._hot_seat = hot_seat.HotSeat(table, on_eyes=self._relay, on_menu=self.more.show_menu)
+        self._hot_seat = hot_seat.HotSeat(
+            table, on_viewer_change=self._relay, on_menu=self.more.show_menu
+        )
         extras = [extra.node for extra in self._extras]
         self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
         self._mode.attach(
@@ -155,7 +157,7 @@ class TableScreen(ui.Screen):
     def _apply_effects(self) -> None:
         """Apply the settings of motion and light to the HUD."""
         self._hud.set_motion(self.view.timing.glides)
-        self._hud.set_wash(self.ui.settings.lights_room)
+        self._hud.set_room_light(self.ui.settings.lights_room)
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -185,7 +187,7 @@ class TableScreen(ui.Screen):
         self._mode.opened()
 
     def _lay_cards(self) -> None:
-        self.view.show(self._mode.laid(self._table.seen.zones), at_once=True)
+        self.view.show(self._mode.adapt_zones(self._table.seen.zones), at_once=True)
 
     def _deal(self, change: Change | None = None) -> float:
         """Deal the cards of a new round, if one has just begun.
@@ -207,7 +209,7 @@ class TableScreen(ui.Screen):
             return 0.0
         marks.mark_table(self.view, {})
         self._hands.begin_round()
-        seconds = self.view.deal(self._mode.laid(seen.zones), table.deals, min(seen.to_act))
+        seconds = self.view.deal(self._mode.adapt_zones(seen.zones), table.deals, min(seen.to_act))
         self._refresh(seconds, is_dealt=True)
         return seconds
 
@@ -219,7 +221,7 @@ class TableScreen(ui.Screen):
         self._mode.closed()
         self._remarks.forget()
         self.ui.audio.stop_all()
-        self.ui.audio.music.swell_to(1.0)
+        self.ui.audio.music.fade_gain_to(1.0)
         self._narrator.closed()
         self._messages.closed()
 
@@ -329,7 +331,7 @@ class TableScreen(ui.Screen):
         if not dealt:
             moved = [move.card for move in change.moves] or _list_moved(change)
             with self.view.batch_relayout():
-                laid = self._mode.laid(change.after.zones)
+                laid = self._mode.adapt_zones(change.after.zones)
                 landing = self.view.show(laid, change.moves, at_once=is_turned)
                 self._refresh(landing, moved)
         self._narrator.changed(change, tempo, dealt, is_heard=self._mode.is_audible(change))
@@ -337,11 +339,11 @@ class TableScreen(ui.Screen):
             self._narrator.tell_leader(self._model.status)
         self._messages.changed(change)
         self._remarks.changed(change)
-        self._hot_seat.attend()
+        self._hot_seat.update()
         self._attend_pages()
 
     def _attend_pages(self) -> None:
-        self.more.attend(self._model.choice if self._model is not None else None)
+        self.more.update(self._model.choice if self._model is not None else None)
 
     def _list_fresh(self) -> tuple[str, ...]:
         """Return the cards that the viewer has drawn since the start of their last turn."""
@@ -397,7 +399,7 @@ class TableScreen(ui.Screen):
         """Play music a little louder while the round is about to be decided."""
         is_tense = self._model is not None and self._model.is_tense
         is_swelling = is_tense and self.ui.settings.lights_room
-        self.ui.audio.music.swell_to(TENSE_SWELL if is_swelling else 1.0)
+        self.ui.audio.music.fade_gain_to(TENSE_SWELL if is_swelling else 1.0)
 
     def _draw_up(self) -> table_model.TableModel:
         options = table_model.ViewOptions(
@@ -417,7 +419,7 @@ class TableScreen(ui.Screen):
         )
         seats = self._session.seats
         texts = self.ui.texts
-        return self._mode.shown(
+        return self._mode.adapt_model(
             self._face.table.build_model(self._table.seen, seats, texts, options)
         )
 
@@ -559,7 +561,12 @@ class TableScreen(ui.Screen):
         if not asked:
             return self._take_number(event)
         # If a key has several intents, use the first one that can be carried out.
-        return any(self._do_intent(intent) for intent in Intent if intent in asked & TABLE)
+        asked_here = [intent for intent in Intent if intent in asked & TABLE - SPOKEN_INTENTS]
+        if any(self._do_intent(intent) for intent in asked_here):
+            return True
+        if asked_here:
+            self.ui.say(self.ui.texts("This key does nothing now."))
+        return False
 
     def _say_card(self, event: pygame.Event) -> None:
         """Read aloud the focused card after the key has opened its close-up."""
@@ -614,6 +621,8 @@ class TableScreen(ui.Screen):
             return False
         hand = [card for card in self.view.cards if self.view.is_own_hand(card.zone)]
         if number > len(hand):
+            count = self.ui.texts.plural("{n} card in hand", "{n} cards in hand", len(hand))
+            self.ui.say(count)
             return False
         focus = self.ui.stage.focus
         card = hand[number - 1]
@@ -647,7 +656,7 @@ class TableScreen(ui.Screen):
             if focus.is_visible and focus.current is None and held in focus.nodes():
                 focus.focus(held)
         elif self._hints.is_open:
-            self._hints.forget()
+            self._hints.close()
         else:
             self.more.show_menu()
 
@@ -670,6 +679,8 @@ class TableScreen(ui.Screen):
         refused = self._find_refusal()
         if refused:
             self._messages.refuse(refused, found[0] if found else None)
+        else:
+            self.ui.say(self.ui.texts("You can’t move this card now."))
 
     def _find_refusal(self) -> game.Reason | None:
         """Return why the large button's step is illegal; None if it is legal or there is none."""
@@ -812,23 +823,16 @@ def _list_moved(change: Change) -> list[game.Face]:
 
 def _await_deal(model: table_model.TableModel) -> table_model.TableModel:
     """Return the model for the time of dealing: nobody is to act, and the buttons are disabled."""
+    calm = partial(replace, is_acting=False, is_leading=False, mood=Mood.CALM)
+    disable = partial(replace, is_enabled=False)
     actions = model.actions
-    return replace(
-        model,
-        seats=tuple(
-            [
-                replace(each, is_acting=False, is_leading=False, mood=Mood.CALM)
-                for each in model.seats
-            ]
-        ),
-        actions=replace(
-            actions,
-            end=table_model.LargeButtonModel(
-                actions.end.action, table_model.ButtonState.WAIT, actions.end.title
-            ),
-            undo=replace(actions.undo, is_enabled=False),
-            hint=replace(actions.hint, is_enabled=False),
-            bottom=actions.bottom and replace(actions.bottom, is_enabled=False),
-            offer=None,
-        ),
+    end = actions.end
+    waiting = replace(
+        actions,
+        end=table_model.LargeButtonModel(end.action, table_model.ButtonState.WAIT, end.title),
+        undo=disable(actions.undo),
+        hint=disable(actions.hint),
+        bottom=actions.bottom and disable(actions.bottom),
+        offer=None,
     )
+    return replace(model, seats=tuple([calm(each) for each in model.seats]), actions=waiting)

@@ -171,9 +171,7 @@ class StayKind(puzzle.PuzzleKind):
     def solve(
         self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> puzzle.Solution | None:
-        turns = [
-            turn for turn in legality.list_legal_turns(position) if turn[-1].kind != cards.PASS
-        ]
+        turns = [turn for turn in legality.list_legal_turns(position) if not cards.drops_out(turn)]
         if len(turns) == 1:
             return puzzle.Solution([puzzle.TurnPath(turns[0], position)])
         return None
@@ -201,7 +199,7 @@ class StayKind(puzzle.PuzzleKind):
     ) -> puzzle.Refutation | None:
         """Prove that no turn keeps the seat in, although some only lack a higher card."""
         turns = legality.list_legal_turns(position)
-        if any(turn[-1].kind != cards.PASS for turn in turns):
+        if any(not cards.drops_out(turn) for turn in turns):
             return None
         close = sum([_falls_short(position, turn) for turn in list_possible_turns(position)])
         grade = sum([close >= many for many in CLOSE_FAILURES])
@@ -524,7 +522,7 @@ class ForcedKind(puzzle.PuzzleKind):
     def solve(
         self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> puzzle.Solution | None:
-        ways = [way for way in list_turn_paths(position) if way.steps[-1].kind != cards.PASS]
+        ways = [way for way in list_turn_paths(position) if not cards.drops_out(way.steps)]
         if any(way.steps[-1].kind != cards.END for way in ways):
             return None
         search = OpenSearch(position.mover, limit, should_stop, for_points=self.for_points)
@@ -603,7 +601,7 @@ class ForcedKind(puzzle.PuzzleKind):
             if problem:
                 return puzzle.PuzzleVerdict(False, problem)
             position = advance.apply_step(position, step)
-        if steps[-1].kind == cards.PASS:
+        if cards.drops_out(steps):
             return puzzle.PuzzleVerdict(False, make_reason("went_out"))
         search = OpenSearch(start.mover, should_stop=should_stop, for_points=self.for_points)
         gain = search.gain(position)

@@ -45,7 +45,7 @@ def list_bubble_places(bubbles: Iterable[node.Node]) -> list[Rect]:
     return [Rect(*each.position, *each.size) for each in bubbles if each.visible]
 
 
-def list_words(root: node.Node) -> list[popups.Obstacle]:
+def list_text_obstacles(root: node.Node) -> list[popups.Obstacle]:
     """List the texts of all labels in a tree of nodes as obstacles for popups.
 
     Their rectangles are in the root's coordinates.
@@ -138,7 +138,7 @@ class PreviewBubble(Part[Preview]):
     def aim(
         self,
         preview: Preview,
-        causes: Sequence[popups.PopupAnchor],
+        anchors: Sequence[popups.PopupAnchor],
         inside: Rect,
         obstacles: Sequence[popups.Obstacle] = (),
     ) -> None:
@@ -146,7 +146,7 @@ class PreviewBubble(Part[Preview]):
 
         Args:
             preview: The preview.
-            causes: Areas beside which the bubble may be placed. Its tip points at the last one,
+            anchors: Areas beside which the bubble may be placed. Its tip points at the last one,
                 the zone.
             inside: Rectangle that the bubble stays in.
             obstacles: Areas that the bubble avoids.
@@ -154,7 +154,7 @@ class PreviewBubble(Part[Preview]):
         self.visible = True
         forms = self._list_forms(preview)
         (size, _, look), side, box = popups.place_popup(
-            forms, causes, inside, obstacles, gap=_PREVIEW_GAP
+            forms, anchors, inside, obstacles, gap=_PREVIEW_GAP
         )
         if look is not self.look:
             super().restyle(look)
@@ -164,7 +164,7 @@ class PreviewBubble(Part[Preview]):
             self.show(preview)  # With a new size, `place` below updates the text.
         self.shown = preview
         self.place(box)
-        self._point(side, causes[-1].area)
+        self._point(side, anchors[-1].area)
 
     def restyle(self, look: theme.ResolvedTheme) -> None:
         self._full = look
@@ -352,8 +352,8 @@ class Tip(Part[Runs]):
             self.show(words)  # With a new size, `place` below updates the text.
         self.shown = words
         form = popups.PopupSize(size)
-        cause = popups.PopupAnchor(about, ("below", "above", "left", "right"))
-        self.place(popups.place_popup([form], [cause], inside, obstacles, gap=_TIP_GAP).box)
+        anchor = popups.PopupAnchor(about, ("below", "above", "left", "right"))
+        self.place(popups.place_popup([form], [anchor], inside, obstacles, gap=_TIP_GAP).box)
 
     def compose(self, value: Runs) -> None:
         self.picture = self.look.theme.box("hud_tip").picture()
@@ -403,11 +403,11 @@ class SpeechBubble(Tip):
             size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
             forms.append(popups.PopupSize(size))
         column = panel._replace(x=mouth.x - _SPEECH_GAP, w=mouth.w + 2 * _SPEECH_GAP)
-        causes = [
+        anchors = [
             popups.PopupAnchor(column, ("below", "above")),
             popups.PopupAnchor(panel, ("below", "right", "left", "above")),
         ]
-        found = popups.place_popup(forms, causes, inside, obstacles, gap=_SPEECH_GAP)
+        found = popups.place_popup(forms, anchors, inside, obstacles, gap=_SPEECH_GAP)
         self.visible = bool(found.side) and not popups.compute_cover_cost(found.box, obstacles)
         if self.visible:
             self.shown = words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
@@ -29,6 +29,8 @@ from red7_desktop.tabletop.game import Face
 
 _ICON_GAP: Final = 0.42
 """Gap after the icon as a share of its width."""
+_KEY_GAP: Final = 10.0
+"""Gap between title and key."""
 _NOTE_INK: Final = 0.94
 """Opacity of the note relative to the title's."""
 _EDGE = 7.0
@@ -152,7 +154,7 @@ class HudButton(Part[ButtonLook], Control):
         return self.look.text.measure_words(set_in.font, set_in.size, words, self.look.scale)
 
     def compose(self, value: ButtonLook) -> None:
-        w, h = self.size
+        w = self.size.w
         self._enabled = self.focusable = value.is_enabled
         style = self.look.theme.button(value.style)
         box = style.states[self.state]
@@ -166,7 +168,7 @@ class HudButton(Part[ButtonLook], Control):
         def ends(has_icon: bool, has_key: bool) -> tuple[float, float]:
             """Return the space before and after the text."""
             before = value.padding + (side * (1.0 + _ICON_GAP) if has_icon else 0.0)
-            return before, key.w + 10.0 + edge if has_key else value.padding
+            return before, key.w + _KEY_GAP + edge if has_key else value.padding
 
         if value.icon and value.title:
             icons = [True, False]
@@ -178,28 +180,23 @@ class HudButton(Part[ButtonLook], Control):
         self._icon.visible = has_icon
         self._key.visible = has_key
         if has_icon:
-            if value.title:
-                left = value.padding
-            else:
-                left = (w - side) / 2
-            widget.put(
-                self._icon, Rect(left, (h - side) / 2, side, side), build_icon(value.icon, box.ink)
-            )
+            put_icon = partial(widget.put, self._icon, picture=build_icon(value.icon, box.ink))
+            icon = Slot(put_icon, side, side)
+            self.lay_out(across(value.padding, icon) if value.title else across(icon, share=0.5))
         before, after = ends(has_icon, has_key)
         align = style.align
-        room = w - (2 * value.padding if align is pictures.Align.CENTRE else before + after)
         if not (has_icon or value.note):  # Centre the title, or keep it clear of the key.
             before = max(before, min(after, w - after - wide))
-            room = w - before - after
             align = pictures.Align.CENTRE
-        self._write(value, align, box.ink, Rect(before, 0.0, room, h))
+        tail: list[Slot | float] = []
         if has_key:
-            middle = self.title.position.y + self.title.size.h / 2
-            self._key.position = Vec(w - edge - key.w, middle - key.h / 2)
-            if value.is_enabled:
-                self._key.alpha = 1.0
-            else:
-                self._key.alpha = 0.5
+            self._key.alpha = 1.0 if value.is_enabled else 0.5
+            tail = [_KEY_GAP, Slot(partial(widget.put, self._key), *key)]
+        # The note may extend below the key.
+        edge = value.padding * 0.7 * self.look.theme.enlarged
+        widths = max(w - before - after, 1.0), max(w - before - edge, 1.0)
+        texts = self._stack_texts(value, box.ink, align, widths, tail)
+        self.lay_out(across(before, Slot(texts.place, weight=1.0)))
 
     def _least_width(self, value: ButtonLook, wide: float) -> float:
         """Return the smallest width in which the title is readable.
@@ -230,37 +227,56 @@ class HudButton(Part[ButtonLook], Control):
             return value.icon_size
         return max(value.icon_size, min(most, (room - wide) / (1.0 + _ICON_GAP)))
 
-    def _write(
-        self, value: ButtonLook, align: pictures.Align, ink: pictures.Colour, room: Rect
-    ) -> None:
-        style = self.look.theme.text(value.title_style)
-        h = self.size.h
-        pitch = style.size * style.line_height
+    def _stack_texts(
+        self,
+        value: ButtonLook,
+        ink: pictures.Colour,
+        align: pictures.Align,
+        widths: tuple[float, float],
+        tail: Sequence[Slot | float],
+    ) -> Slot:
+        """Return a slot for title and note, which are centred vertically together.
+
+        Args:
+            value: Content of the button.
+            ink: Colour of both.
+            align: Horizontal alignment of the title.
+            widths: Widths of title and note.
+            tail: What follows the title in its row.
+        """
+        title_width, note_width = widths
+        height = self._title_height(value, *widths)
+        spans = (runs.TextRun(value.title, colour=ink),) if value.title else ()
         self.title.visible = bool(value.title)
+        title = self.title.slot_for(spans, title_width, style=value.title_style, align=align)
+        rows: list[Slot | float] = [Slot(across(title, *tail).place, h=height)]
         self._note.visible = bool(value.note)
-        # Break the title only if it would be smaller in one line than in two.
-        readable = min(_READABLE, h * _TITLE_ROOM / (2 * pitch))
-        breaks = self._width(value.title, value.title_style) * readable > room.w
-        high = min(pitch * (2 if breaks and not value.note else 1), h * _TITLE_ROOM)
-        top = (h - high) / 2
         if value.note:
-            # The note may extend below the key.
-            edge = value.padding * 0.7 * self.look.theme.enlarged
-            wide = max(self.size.w - room.x - edge, 1.0)
-            high = self._height_above(value.note, high, pitch, wide)
-            note = self.styler.spans(
-                self.look, value.note, only=ink.with_alpha(ink.a / 255 * _NOTE_INK)
-            )
-            below = Rect(room.x, 0.0, wide, h - high - 2 * _LEAST_EDGE)
-            self._note.set_text(note, below)
-            top = (h - high - self._note.ink.h) / 2
-            self._note.set_text(rect=below.moved(Vec(0.0, top + high)))
-        self.title.set_text(
-            (runs.TextRun(value.title, colour=ink),) if value.title else (),
-            Rect(room.x, top, max(room.w, 1.0), high),
-            style=value.title_style,
-            align=align,
-        )
+            only = ink.with_alpha(ink.a / 255 * _NOTE_INK)
+            note = self.styler.spans(self.look, value.note, only=only)
+            room = Size(note_width, self.size.h - height - 2 * _LEAST_EDGE)
+            style = "hud_end_note"
+            lines = runs.lay_out_spans(note, self.look, style, room, max_lines=_NOTE_LINES)
+            rows += [self._note.slot_for(note, *room), lines.size.h - room.h]
+        return down(*rows, share=0.5, align=0.0)
+
+    def _title_height(self, value: ButtonLook, room: float, note_width: float) -> float:
+        """Return the height of the title's box.
+
+        Args:
+            value: Content of the button.
+            room: Width of the title.
+            note_width: Width of the note.
+        """
+        style = self.look.theme.text(value.title_style)
+        pitch = style.size * style.line_height
+        most = self.size.h * _TITLE_ROOM
+        if value.note:
+            return self._height_above(value.note, min(pitch, most), pitch, note_width)
+        # Break the title only if it would be smaller in one line than in two.
+        readable = min(_READABLE, most / (2 * pitch))
+        breaks = self._width(value.title, value.title_style) * readable > room
+        return min(pitch * (2 if breaks else 1), most)
 
     def _height_above(self, note: texts.Runs, most: float, pitch: float, wide: float) -> float:
         """Return the height of the title if a note is below it.
@@ -383,7 +399,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
     """
 
     hints = Intent.UNDO, Intent.HINT
-    lag = 0.0
+    light_delay = 0.0
 
     def __init__(
         self,
@@ -709,20 +725,18 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
         side = min(h, w / count)
         gap = min(8.0, (w - side * count) / (count - 1))
         for ask, icon, tip in self._tools:
-            says_speed = ask == table_model.SPEED and bool(speed)
+            style = "hud_tool_on" if ask in on else "hud_tool"
             prompt = self.look.prompts(ask)
-            button = self.buttons[ask]
-            button.caption = tip if ask == table_model.SPEED else ""
-            button.show(
-                ButtonLook(
-                    "hud_tool_on" if ask in on else "hud_tool",
-                    speed if says_speed else "",
-                    "" if says_speed else icon,
-                    tip=texts.to_runs(f"{tip} ({prompt.label})" if prompt is not None else tip),
-                    icon_size=30.0,
-                    padding=3.0,
-                )
+            whole_tip = tip if prompt is None else f"{tip} ({prompt.label})"
+            button_look = ButtonLook(
+                style, icon=icon, tip=texts.to_runs(whole_tip), icon_size=30.0, padding=3.0
             )
+            button = self.buttons[ask]
+            if ask == table_model.SPEED:
+                button.caption = tip
+                if speed:
+                    button_look = replace(button_look, title=speed, icon="")
+            button.show(button_look)
         slots = [button.slot(side, side) for button in self.buttons.values()]
         self.lay_out(across(*slots, gap=gap, share=1.0))
 
@@ -775,6 +789,7 @@ class Chip(HudButton):
         """
         if (suggestion, step) != self._hand:
             self._hand = suggestion, step
+            self.caption = suggestion.name
             self.shown = None
         style = "hud_chip_on" if is_picked else "hud_chip"
         self.show(ButtonLook(style, words, tip=texts.to_runs(suggestion.meaning)))
@@ -869,18 +884,14 @@ class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
         said = {**wide, "": 0.0}
         card = self.styler.card_size(self.size.h - 2 * _PADDING).w
         more = [len(each.cards) - 1 for each in suggestions]
-        forms = [
-            (
-                words,
-                step,
-                [
+        forms = []
+        for count in range(len(suggestions), 0, -1):
+            for words, step in ((full, _MOST_STEP), (bare, _MOST_STEP), (bare, _LEAST_STEP)):
+                widths = [
                     card * (1 + step * further) + said[each] + 2 * _PADDING
                     for further, each in zip(more[:count], words, strict=False)
-                ],
-            )
-            for count in range(len(suggestions), 0, -1)
-            for words, step in ((full, _MOST_STEP), (bare, _MOST_STEP), (bare, _LEAST_STEP))
-        ]
+                ]
+                forms.append((words, step, widths))
         forms.append((bare, _LEAST_STEP, [room]))
         return first_fitting(
             forms, lambda form: sum(form[2]) + _CHIP_GAP * (len(form[2]) - 1) <= room

@@ -191,7 +191,7 @@ class TableBackdrop(Part[TableLight]):
     """The table's surface and its light.
 
     A new light fades in while the old one fades out, if there is an animator. Light and oval line
-    are drawn around the centre. With `set_wash`, the colour of the light also fills the whole
+    are drawn around the centre. With `set_room_light`, the colour of the light also fills the whole
     room, and a tense round darkens the edges.
 
     Args:
@@ -201,7 +201,7 @@ class TableBackdrop(Part[TableLight]):
         options: Attributes of the node.
     """
 
-    lag = 0.05
+    light_delay = 0.05
 
     def __init__(
         self,
@@ -218,17 +218,17 @@ class TableBackdrop(Part[TableLight]):
         self._washes: dict[str, Node] = {}
         self._letter = ""
         self._is_tense = False
-        self._is_washed = False
+        self._is_room_lit = False
         self.add(self._ground, *self._shades)
 
-    def set_wash(self, washes: bool) -> None:
+    def set_room_light(self, follows: bool) -> None:
         """Set whether the room's light follows the game.
 
         If it does, the light's colour fills the whole window, and the edges get darker when
         `TableLight.is_tense` is true.
         """
-        if washes != self._is_washed:
-            self._is_washed = washes
+        if follows != self._is_room_lit:
+            self._is_room_lit = follows
             self._letter = ""
             self._is_tense = False
             for shade in self._shades:
@@ -243,7 +243,7 @@ class TableBackdrop(Part[TableLight]):
         self._ground.size = self.size
         self._ground.picture = _ground_picture(self.size, middle, made_of, line, self._light)
         self._light_up(letter, middle)
-        self._narrow(is_tense and self._is_washed)
+        self._narrow(is_tense and self._is_room_lit)
 
     def _light_up(self, shown: str, middle: Vec) -> None:
         box = Rect.centred(middle + Vec(0.0, 20.0), _LIGHT)
@@ -254,7 +254,7 @@ class TableBackdrop(Part[TableLight]):
             node.position = box.position
             node.size = box.size
             node.picture = _light_picture(self.styler.card(self.look, letter))
-        self._set_washes(shown)
+        self._light_room(shown)
         is_first = not self._letter
         if shown != self._letter:
             self._letter = shown
@@ -263,13 +263,13 @@ class TableBackdrop(Part[TableLight]):
             for letter, node in self._washes.items():
                 # The old colour disappears without a fade: blending two colours over the whole
                 # window would take twice as long.
-                comes = letter == shown and self._is_washed
+                comes = letter == shown and self._is_room_lit
                 alpha = _WASH_ALPHA if comes else 0.0
                 self._fade(node, alpha, WASH_SECONDS, at_once=is_first or not comes)
 
-    def _set_washes(self, shown: str) -> None:
+    def _light_room(self, shown: str) -> None:
         """Add the coloured layer of a new light, and update size and colour of all layers."""
-        if shown and self._is_washed and shown not in self._washes:
+        if shown and self._is_room_lit and shown not in self._washes:
             node = self._washes[shown] = Node(name=f"wash {shown}", visible=False)
             self.add(node)
         for letter, node in self._washes.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.kit import bindings, game_view, table_model
 from red7_desktop.kit.hud import ground, seats
@@ -14,7 +14,7 @@ from red7_desktop.kit.hud.bubbles import (
     Tip,
     list_bubble_places,
     list_half_covered,
-    list_words,
+    list_text_obstacles,
 )
 from red7_desktop.kit.hud.buttons import (
     ActionColumn,
@@ -50,23 +50,26 @@ def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tupl
 
     The game's own parts in shared zones come first, the one added last before the others.
     """
+    shared = [each for part in reversed(hud.shared) for each in part.list_explanations(texts)]
+    owned = [each for part in hud.owned for each in part.list_explanations(texts)]
+    notes = [
+        Explanation(row, row.shown.meaning or _describe_history(texts))
+        for row in hud.viewer.notes.rows
+        if row.shown is not None
+    ]
+    panels = zip(hud.seats, model.seats[-len(hud.seats) :], strict=False)
+    others = [
+        each for panel, seat in panels for each in _list_seat_meanings(panel, seat, model, texts)
+    ]
     found = (
-        *(each for part in reversed(hud.shared) for each in part.list_explanations(texts)),
+        *shared,
         Explanation(hud.status_line, model.status.meaning),
         Explanation(hud.status_line.find("crown"), model.crown_meaning),
         Explanation(hud.status_line.find("others"), model.status.others_meaning),
-        *(each for part in hud.owned for each in part.list_explanations(texts)),
+        *owned,
         *_list_name_meanings(hud.viewer, model.seats[0], model, texts),
-        *(
-            Explanation(row, row.shown.meaning or _describe_history(texts))
-            for row in hud.viewer.notes.rows
-            if row.shown is not None
-        ),
-        *(
-            each
-            for panel, seat in zip(hud.seats, model.seats[-len(hud.seats) :], strict=False)
-            for each in _list_seat_meanings(panel, seat, model, texts)
-        ),
+        *notes,
+        *others,
         Explanation(hud.deck, texts("Cards left in the deck.")),
         Explanation(hud.history, _describe_history(texts)),
         Explanation(hud.title, texts("Round and rules.")),
@@ -157,6 +160,22 @@ _MIN_LOGO_SIZE: Final = 0.6
 _SIZE_SAFETY: Final = 0.93
 """Safety factor, because text at a smaller size is slightly wider than in proportion."""
 _LOGO_TOLERANCE: Final = 0.9
+_MENU_MARGIN: Final = 4.0
+"""Space around the menu button."""
+
+
+class _PlateForm(NamedTuple):
+    """Form of the title plate.
+
+    Attributes:
+        logo_room: Width in which the logo is laid out, 0 for no logo.
+        logo_width: Width of its letters.
+        is_split: Whether the text is in two lines.
+    """
+
+    logo_room: float
+    logo_width: float
+    is_split: bool
 
 
 class TitlePlate(Part[table_model.TitleModel]):
@@ -182,46 +201,63 @@ class TitlePlate(Part[table_model.TitleModel]):
 
     def compose(self, value: table_model.TitleModel) -> None:
         w, h = self.size
-        look = self.look
-        self.picture = look.theme.box("hud_plate").picture()
-        self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
+        self.picture = self.look.theme.box("hud_plate").picture()
         left = max(_LOGO * min(1.0, h / _PLATE_HEIGHT), h)
-        free = w - left - 1.7 * _PLATE_GAP
-        in_one = runs.measure_width(value.line, look, "hud_round")
-        in_two = max(
-            runs.measure_width(value.round, look, "hud_round"),
-            runs.measure_width(value.rules, look, "hud_unit"),
-        )
-        roomy = _SIZE_SAFETY / self.min_share
-        width = max(w * _LOGO_ROOM, free - in_one / roomy)
-        self._logo.set_text(value.logo, Rect(left, 0.0, width, h))
-        is_split = in_one > (free - self._logo.ink.w) * roomy and bool(value.round and value.rules)
-        # The logo is decoration here: it shrinks, and is then hidden, before the text shrinks.
-        words = in_two if is_split else in_one
-        least = _MIN_LOGO_SIZE * runs.measure_width(value.logo, look, "hud_logo")
-        least /= max(1.0, look.theme.enlarged)
-        most = free - words / roomy
-        if self._logo.ink.w > most:
-            beside = max(least, min(self._logo.ink.w, free - words / _SIZE_SAFETY))
-            self._logo.set_text(value.logo, Rect(left, 0.0, beside, h))
-        logo = self._logo.ink.w
-        self._logo.visible = most >= logo >= _LOGO_TOLERANCE * least
+        form = self._choose_form(value, w - left - 1.7 * _PLATE_GAP)
+        button_side = h - 2 * _MENU_MARGIN
+        menu = across(_MENU_MARGIN, self.menu.slot(button_side, button_side))
+        slots: list[Slot | float] = [Slot(menu.place, left)]
+        self._logo.visible = form.logo_width > 0.0
         if self._logo.visible:
-            left += logo + _PLATE_GAP
-        else:
-            is_split = is_split and in_one > free
-        self._below.visible = is_split
-        line = self._line.slot_for(value.line, h=h - 2.0)
-        if is_split:  # The boxes of the two lines overlap, but their letters don't.
+            logo = self._logo.slot_for(value.logo, form.logo_room, h)
+            slots += [logo, form.logo_width - form.logo_room + _PLATE_GAP]
+        self._below.visible = form.is_split
+        if form.is_split:  # The boxes of the two lines overlap, but their letters don't.
             both = down(
                 0.01 * h,
                 self._line.slot_for(value.round, h=0.56 * h),
                 -0.14 * h,
                 self._below.slot_for(value.rules, h=0.54 * h),
             )
-            line = Slot(both.place)
-        width = max(w - left - _PLATE_GAP * 0.7, 1.0)
-        self.lay_out(across(left, line._replace(w=width)))
+            line = Slot(both.place, weight=1.0)
+        else:
+            line = self._line.slot_for(value.line, h=h - 2.0, grows=1.0)
+        self.lay_out(across(*slots, line, 0.7 * _PLATE_GAP))
+
+    def _choose_form(self, value: table_model.TitleModel, free: float) -> _PlateForm:
+        """Choose the logo's size and the number of lines of the text.
+
+        The logo is decoration here: it shrinks, and is then hidden, before the text shrinks.
+
+        Args:
+            value: Content of the plate.
+            free: Width for logo and text.
+        """
+        look = self.look
+        line_width = runs.measure_width(value.line, look, "hud_round")
+        split_width = max(
+            runs.measure_width(value.round, look, "hud_round"),
+            runs.measure_width(value.rules, look, "hud_unit"),
+        )
+        roomy = _SIZE_SAFETY / self.min_share
+        room = max(self.size.w * _LOGO_ROOM, free - line_width / roomy)
+        logo = self._measure_logo(value.logo, room)
+        can_split = bool(value.round and value.rules)
+        is_split = can_split and line_width > (free - logo) * roomy
+        text_width = split_width if is_split else line_width
+        least = _MIN_LOGO_SIZE * runs.measure_width(value.logo, look, "hud_logo")
+        least /= max(1.0, look.theme.enlarged)
+        most = free - text_width / roomy
+        if logo > most:
+            room = max(least, min(logo, free - text_width / _SIZE_SAFETY))
+            logo = self._measure_logo(value.logo, room)
+        if most >= logo >= _LOGO_TOLERANCE * least:
+            return _PlateForm(room, logo, is_split)
+        return _PlateForm(0.0, 0.0, is_split and line_width > free)
+
+    def _measure_logo(self, logo: Sequence[runs.TextRun], room: float) -> float:
+        """Return the width of the logo's letters, which shrink to fit a room."""
+        return runs.lay_out_spans(logo, self.look, "hud_logo", Size(room, self.size.h)).size.w
 
 
 _CROWN: Final = 31.0
@@ -364,6 +400,7 @@ _DOT: Final = 9.0
 _INDENT: Final = 22.0
 _MAX_TURNS: Final = 7
 """Largest number of turns shown; older ones are in the log."""
+_LINES_PER_TURN: Final = 6
 _HISTORY_EDGE: Final = 12.0
 
 
@@ -410,7 +447,7 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._dot = Node(name="dot")
-        self._words = runs.RunsLabel(look, "", "hud_note", max_lines=6, name="words")
+        self._words = runs.RunsLabel(look, "", "hud_note", max_lines=_LINES_PER_TURN, name="words")
         self.add(self._dot, self._words)
 
     def fit(self, width: float) -> None:
@@ -426,11 +463,15 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
             colour = theme.swatch("seats", SEAT_LETTERS[entry.seat])
         tone = Tone.SOFT if is_latest else Tone.FAINT
         spans = self.styler.spans(self.look, apply_tone(entry.line, tone))
-        self._words.set_text(spans, Rect(_INDENT, 0.0, self.size.w - _INDENT, 0.0))
-        self.size = Size(self.size.w, self._words.size.h)
+        width = self.size.w - _INDENT
+        height = runs.measure_height(spans, self.look, "hud_note", width, _LINES_PER_TURN)
+        self.size = Size(self.size.w, height)
         note = theme.text("hud_note")
-        top = (note.size * note.line_height - _DOT) / 2
-        widget.put(self._dot, Rect(0.0, top, _DOT, _DOT), BoxPicture(colour, _DOT / 2))
+        put = partial(widget.put, self._dot, picture=BoxPicture(colour, _DOT / 2))
+        dot = across(Slot(put, _DOT, _DOT))
+        first_line = Slot(dot.place, _DOT, note.size * note.line_height)
+        words = self._words.slot_for(spans, width, height)
+        self.lay_out(across(first_line, _INDENT - _DOT, words, align=0.0))
 
 
 _DECK_MARGIN: Final = 24.0
@@ -765,9 +806,9 @@ class Hud(widget.Widget):
             part.animator = self._animator
             part.glides = glides
 
-    def set_wash(self, washes: bool) -> None:
+    def set_room_light(self, follows: bool) -> None:
         """Set whether the light of the whole room follows the game."""
-        self.backdrop.set_wash(washes)
+        self.backdrop.set_room_light(follows)
 
     def compute_marks_delay(self, model: table_model.TableModel, landing: float) -> float:
         """Return the seconds until cards get the marks of a model.
@@ -800,10 +841,10 @@ class Hud(widget.Widget):
             model.mood, self._middle().centre - self._ground.position, model.is_tense
         )
         is_new_light = landing > 0 and self.backdrop.shown != light
-        self.backdrop.show_later(light, landing + is_new_light * self.backdrop.lag)
+        self.backdrop.show_later(light, landing + is_new_light * self.backdrop.light_delay)
         for _ in self.show_by_parts(model, landing, is_lit=is_lit):
             pass
-        seconds = landing + is_lit * Part.lag
+        seconds = landing + is_lit * Part.light_delay
         points = self.viewer.find("points")
         alike = partial(runs.equalise_font_sizes_below, *self.seats, *self.owned, points)
         alike()
@@ -846,7 +887,7 @@ class Hud(widget.Widget):
                 value = None
                 if name in self.layout.by_name:
                     value = values.get(name)
-                part.show_later(value, landing + is_lit * part.lag)
+                part.show_later(value, landing + is_lit * part.light_delay)
             yield
 
     def find_panel(self, seat: int) -> Part[Any] | None:
@@ -918,10 +959,10 @@ class Hud(widget.Widget):
             things.append(popups.Obstacle(self.history.frame, popups.LIGHT_WEIGHT))
         things += [popups.Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
-            causes = [popups.PopupAnchor(area)]
+            anchors = [popups.PopupAnchor(area)]
             if area.overlaps(middle):
-                causes.insert(0, popups.PopupAnchor(area.union(middle)))
-            bubble.aim(preview, causes, self.room, things)
+                anchors.insert(0, popups.PopupAnchor(area.union(middle)))
+            bubble.aim(preview, anchors, self.room, things)
             things.append(popups.Obstacle(bubble.frame, OTHER_BUBBLE))
         runs.equalise_font_sizes(bubble.title for bubble in self._previews[: len(outcomes)])
         self._hide_covered_texts()
@@ -1005,7 +1046,7 @@ class Hud(widget.Widget):
                 for each in self.list_obstacles()
                 if each.weight >= popups.FORBIDDEN_WEIGHT and not each.area.overlaps(about)
             ]
-            self.tip.tell(words, about, self.room, [*list_words(self), *kept, *lines])
+            self.tip.tell(words, about, self.room, [*list_text_obstacles(self), *kept, *lines])
         self._hide_covered_texts()
 
     def meanings(self) -> tuple[Explanation, ...]:

@@ -13,7 +13,7 @@ from red7_desktop.kit.look.icons import build_icon, build_portrait
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.scene import animation, boxes, theme
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import ALIGN_SHARES, break_lines, list_shrink_factors
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
@@ -128,13 +128,14 @@ class Part(widget.Widget, Generic[Shown]):
     Attributes:
         animator: Animates changes; None shows them at once.
         glides: Whether changes may move; False with reduced motion.
-        lag: Seconds after a card's landing at which the part changes, if the table's light changes.
+        light_delay: Seconds after a card's landing at which the part changes, if the table's
+            light changes.
         shown: The value that is shown, None before the first.
     """
 
     animator: animation.Animator | None = None
     glides = True
-    lag = 0.46
+    light_delay = 0.46
 
     def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, **options)
@@ -399,16 +400,21 @@ def build_mini_cards(
     step = width * (1 + _GAP)
     if len(cards) > 1:
         step = min(step, (room.w - width) / (len(cards) - 1))
-    left = room.x + (room.w - width - step * (len(cards) - 1)) * share
-    top = room.y + (room.h - faces.size(width).h) / 2
-    return [
-        faces.build_card(face, width, position=Vec(left + nth * step, top))
-        for nth, face in enumerate(cards)
-    ]
+    nodes: list[Node] = []
+
+    def add(face: Face, place: Rect) -> None:
+        nodes.append(faces.build_card(face, width, position=place.position))
+
+    size = faces.size(width)
+    slots = [boxes.Slot(partial(add, face), *size) for face in cards]
+    boxes.across(*slots, gap=step - width, share=share).place(room)
+    return nodes
 
 
 _CROWN: Final = 0.48
 """Side of the crown as a share of the disc's width."""
+_CROWN_TOP: Final = -0.76
+"""Top edge of the crown relative to the disc's, as a share of the crown's side."""
 _LETTER_MARGIN: Final = 0.05
 """Space beside the initials as a share of the disc's width."""
 _PORTRAIT_SIZE: Final = 0.86
@@ -431,15 +437,17 @@ class Avatar(Part[SeatSign]):
         colour = theme.swatch("seats", SEAT_LETTERS[value.seat])
         fill = theme.colour("avatar").mixed(colour, 0.10)
         self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))
-        whole = Rect(0.0, 0.0, side, side)
         self._face.picture = build_portrait(value.portrait, value.mood)
         self._face.visible = self._face.picture is not None
-        widget.put(self._face, whole.inflated(side * (_PORTRAIT_SIZE - 1.0) / 2))
+        face_side = _PORTRAIT_SIZE * side
+        face = boxes.Slot(partial(widget.put, self._face), face_side, face_side)
+        self.lay_out(boxes.across(face, share=0.5))
         self._letter.visible = not self._face.visible
         letter = (runs.TextRun(value.initial, colour=colour),)
-        self._letter.set_text(
-            letter, Rect(_LETTER_MARGIN * side, 0.0, (1.0 - 2 * _LETTER_MARGIN) * side, side)
-        )
+        margin = _LETTER_MARGIN * side
+        self.lay_out(boxes.across(margin, self._letter.slot_for(letter, grows=1.0), margin))
         self._crown.visible = value.is_leading
-        crown = Rect((1.0 - _CROWN) / 2 * side, -0.76 * _CROWN * side, _CROWN * side, _CROWN * side)
-        widget.put(self._crown, crown, build_icon("crown", theme.colour("accent")))
+        picture = build_icon("crown", theme.colour("accent"))
+        put_crown = partial(widget.put, self._crown, picture=picture)
+        crown = boxes.Slot(put_crown, _CROWN * side, _CROWN * side)
+        self.lay_out(boxes.down(_CROWN_TOP * _CROWN * side, crown))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from red7_desktop.kit import phrases, table_model, texts
@@ -449,6 +450,8 @@ _MOST_TURNS = 4
 
 _MIN_LINE_HEIGHT: Final = 77.0
 """Least height of the notes for a separating line above their rows."""
+_LINE_OVERHANG: Final = 2.0
+"""Length by which the separating line extends beyond the rows on each side."""
 _BELOW_LINE: Final = 6.0
 """Space between the separating line and the first row."""
 _STRIP_GAP = 24.0
@@ -499,9 +502,11 @@ class _Notes(part.Part[OwnPanel]):
         return tuple(row for row in self._rows.children if isinstance(row, _Row) and row.visible)
 
     def compose(self, value: OwnPanel) -> None:
-        w, h = self.size
+        h = self.size.h
         line = BoxPicture(self.look.theme.colour("border").with_alpha(0.75))
-        widget.put(self._line, Rect(-2.0, 1.0, w + 4.0, 1.0), line)
+        put_line = Slot(partial(widget.put, self._line, picture=line), weight=1.0)
+        wide_line = across(-_LINE_OVERHANG, put_line, -_LINE_OVERHANG)
+        self.lay_out(down(1.0, Slot(wide_line.place, h=1.0)))
         self._line.visible = h >= _MIN_LINE_HEIGHT
         # At least the latest turn is shown.
         turns = value.history.lines if value.history is not None else ()

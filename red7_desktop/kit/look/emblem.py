@@ -48,16 +48,18 @@ class TitleArt(node.Node):
 
     Args:
         ui: Creates widgets.
-        parts: Indices of the cards of each group. If a card is hovered, the first group that
+        card_groups: Indices of the cards of each group. If a card is hovered, the first group that
             contains it rises.
         stagger: Seconds between two cards that are dealt.
         name: Name of the node.
     """
 
-    def __init__(self, ui: ui.Ui, parts: Sequence[range], stagger: float, *, name: str) -> None:
+    def __init__(
+        self, ui: ui.Ui, card_groups: Sequence[range], stagger: float, *, name: str
+    ) -> None:
         super().__init__(name=name)
         self._ui = ui
-        self._parts = parts
+        self._card_groups = card_groups
         self._stagger = stagger
         self._cards: Sequence[node.Node] = ()
         self._homes: Sequence[geometry.Vec] = ()
@@ -106,7 +108,7 @@ class TitleArt(node.Node):
             self._next_at = now + _RAISED_SECONDS
         elif now >= self._next_at:
             self._next_at = now + _RAISED_SECONDS
-            self._raise((self._raised + 1) % len(self._parts))
+            self._raise((self._raised + 1) % len(self._card_groups))
 
     @abstractmethod
     def _bring_in(self, place: int) -> None:
@@ -141,7 +143,7 @@ class TitleArt(node.Node):
     def _watch(self, place: int, is_watched: bool) -> None:
         self._is_watched = is_watched
         if is_watched:
-            self._raise(next(n for n, part in enumerate(self._parts) if place in part))
+            self._raise(next(n for n, part in enumerate(self._card_groups) if place in part))
 
     def _raise(self, part: int, *, glide: bool = True) -> None:
         if part == self._raised:
@@ -149,7 +151,7 @@ class TitleArt(node.Node):
         self._raised = part
         animator = self._ui.stage.animator
         for place, (card, goal) in enumerate(zip(self._cards, self._homes, strict=True)):
-            if place in self._parts[part]:
+            if place in self._card_groups[part]:
                 goal += self._lifts[place]
             if glide and self._moves:
                 animator.animate(card, "position", goal, RISE, ease="in_out_sine")

@@ -401,8 +401,17 @@ class Figures:
         card.add(Node(name=name, size=size, position=place, picture=line))
 
 
-def build_row_figure(ui: ui.Ui, figure: Figure, width: float) -> Node:
-    """Build a row of cards with a word between each two."""
+def build_row_figure(
+    ui: ui.Ui, figure: Figure, width: float, name_card: Callable[[str], str]
+) -> Node:
+    """Build a row of cards with a word between each two.
+
+    Args:
+        ui: Toolkit.
+        figure: The row.
+        width: Largest width of the row.
+        name_card: Returns the spoken name of a card.
+    """
     look = ui.stage.look
     faces = ui.card_art
     row_cards = figure.marks.split()
@@ -414,7 +423,10 @@ def build_row_figure(ui: ui.Ui, figure: Figure, width: float) -> Node:
     for place, face in enumerate(row_cards):
         nodes += words[place - 1 : place] if place else []
         nodes.append(faces.build_card(face, wide))
-    return row(*nodes, gap=gap, name="row")
+    names = list(map(name_card, row_cards))
+    cards = row(*nodes, gap=gap, name="row")
+    cards.caption = f" {figure.words} ".join(names)
+    return cards
 
 
 def build_steps_figure(look: theme.ResolvedTheme, steps: Steps, width: float) -> Node:
@@ -437,7 +449,11 @@ def build_marked_list(
     for mark, words in rows:
         room = width - mark.size.w - 1.4 * gap
         label = widget.Label(look, words, "reading", max_width=room, wraps=True)
-        lines.append(row(mark, label, gap=1.4 * gap))
+        line = row(mark, label, gap=1.4 * gap)
+        number = mark.spoken.name
+        if number:
+            line.caption = f"{number}: {words}"
+        lines.append(line)
     return column(*lines, gap=gap, width=width, name=name)
 
 
@@ -697,6 +713,7 @@ class PictureTile(NamedTuple):
         is_done: Whether it has a tick and its picture full opacity.
         is_tried: Whether it has a dot.
         fill: Colours of background and text, None for the default.
+        caption: Spoken label, "" if the text says enough.
     """
 
     name: str
@@ -707,6 +724,15 @@ class PictureTile(NamedTuple):
     is_done: bool = False
     is_tried: bool = False
     fill: tuple[Colour, Colour] | None = None
+    caption: str = ""
+
+    def describe_state(self, say: texts.Texts) -> str:
+        """Return the state as read aloud."""
+        if self.is_done:
+            return say.in_context("tile", "done")
+        if self.is_tried:
+            return say.in_context("tile", "tried")
+        return say.in_context("tile", "next") if self.is_next else ""
 
 
 _UNSOLVED_ALPHA: Final = 0.6
@@ -743,6 +769,8 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
     for tile, inside in zip(tiles, insides, strict=True):
         style = "menu_on" if tile.is_next else "menu"
         button = Button(look, "", tile.press, style=style, name=tile.name, size=Size(wide, height))
+        button.caption = tile.caption or texts.to_plain(tile.words)
+        button.state_words = tile.describe_state(ui.texts)
         if tile.fill is not None:
             ground = BoxPicture(tile.fill[0], 14.0 * look.theme.zoom)
             put(Node(size=Size(wide - 4, height - 4), picture=ground), button)
@@ -784,7 +812,8 @@ def build_people(
     side = 44.0 * zoom
     ink = ui.ink
     portraits = []
-    for sign in phrases.SeatWords.at(ui.texts, seats, None).signs():
+    signs = phrases.SeatWords.at(ui.texts, seats, None).signs()
+    for sign in signs:
         holder = Node(name="face", size=Size(side, side * 1.4))
         avatar = Avatar(look, ink, name="avatar")
         avatar.place(Rect(0.0, 0.4 * side, side, side))
@@ -800,6 +829,10 @@ def build_people(
         below = widget.Label(look, count, "row", colour=tone)
         portraits.append(column(holder, below, share=0.5))
     portrait_row = row(*portraits, gap=0.2 * side, name="people")
+    has_counts = any(counts)
+    portrait_row.caption = ", ".join(
+        [f"{sign.name} {counts[sign.seat]}" if has_counts else sign.name for sign in signs]
+    )
     portrait_row.size = Size(
         max(portrait_row.size.w, min(_PORTRAITS_WIDTH * zoom, 0.4 * width)), portrait_row.size.h
     )

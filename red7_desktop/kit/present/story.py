@@ -141,6 +141,7 @@ def narrate(
     winners: tuple[int, ...] = (),
     *,
     is_short: bool = False,
+    has_requests: bool = True,
 ) -> tuple[str, ...]:
     """Return what is read aloud after a change.
 
@@ -149,7 +150,8 @@ def narrate(
         words: The table's words.
         change: The change.
         winners: Winners of the match if it has just ended.
-        is_short: True for events only, without what the viewer has to do.
+        is_short: True for events and the first sentence about what the viewer has to do.
+        has_requests: Whether to read what the viewer has to do; False in replays.
     """
     facet = view.story
     before = change.before
@@ -170,6 +172,8 @@ def narrate(
     if winners and after.stage == rounds.MATCH_OVER:
         lines.append(words.match_won(winners, _find_points(view, after, winners[0])))
     lines_spoken = [to_plain(capitalize_runs(line)) for line in lines if line]
+    if not has_requests:
+        return tuple(lines_spoken)
     known = _ask(view, words, before, is_short=is_short)
     lines_spoken += [
         each for each in _ask(view, words, after, is_short=is_short) if each not in known
@@ -269,6 +273,7 @@ def build_end(
         scores=_list_scores(facet, words, seen, winners, over) if has_points else (),
         gains=facet.gains,
         turning_point=turning,
+        standing=facet.close_section(words, LogSection("", ()), seen).standing,
     )
 
 
@@ -368,20 +373,14 @@ def list_round_gains(view: GameView, match: Match, seat: int) -> tuple[RoundGain
     if told is None:
         return ()
     results = match.state.rounds
-    keys = [each.keys[seat] for each in view.story.list_finished_rounds(match)] or [""] * len(
-        results
-    )
+    finished = view.story.list_finished_rounds(match)
+    keys = [each.keys[seat] for each in finished] or [""] * len(results)
     seats = count_seats(match)
-    return tuple(
-        [
-            RoundGain(
-                key,
-                told.count_round_points(each, seats)[seat],
-                seat in told.find_round_winners(each),
-            )
-            for key, each in zip(keys, results, strict=True)
-        ]
-    )
+    gains = []
+    for key, result in zip(keys, results, strict=True):
+        points = told.count_round_points(result, seats)[seat]
+        gains.append(RoundGain(key, points, seat in told.find_round_winners(result)))
+    return tuple(gains)
 
 
 # -- reviews -------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ class LoopPlayer:
 
     Attributes:
         loudness: Configured loudness from 0 to 1.
-        swell: Factor by which the loudness is multiplied at the moment; see `swell_to`.
+        gain: Factor by which the loudness is multiplied at the moment; see `fade_gain_to`.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class LoopPlayer:
         self._run = run
         self.pieces = tuple(pieces)
         self.loudness = 0.0
-        self.swell = 1.0
+        self.gain = 1.0
         self.is_away = False
         self._is_broken = False
         self._nth = 0
@@ -110,19 +110,19 @@ class LoopPlayer:
             self._is_broken = False
         self._schedule()
 
-    def swell_to(self, factor: float) -> None:
+    def fade_gain_to(self, factor: float) -> None:
         """Change the loudness to `factor` times the configured one, in small steps over time."""
         self._timers.cancel(self._swelling)
         self._swelling = None
-        if abs(self.swell - factor) < SWELL_STEP / 2:
+        if abs(self.gain - factor) < SWELL_STEP / 2:
             return
-        self.swell += SWELL_STEP if factor > self.swell else -SWELL_STEP
+        self.gain += SWELL_STEP if factor > self.gain else -SWELL_STEP
         self.update()
-        self._swelling = self._timers.after(SWELL_SECONDS, partial(self.swell_to, factor))
+        self._swelling = self._timers.after(SWELL_SECONDS, partial(self.fade_gain_to, factor))
 
     @property
     def _volume(self) -> float:
-        return _to_volume(min(1.0, self.loudness * self.swell))
+        return _to_volume(min(1.0, self.loudness * self.gain))
 
     def set_away(self, is_away: bool) -> None:
         """Pause while nobody uses the window, and resume at the same position."""

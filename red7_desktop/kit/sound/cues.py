@@ -169,7 +169,7 @@ def time_of_landing(change: Change, tempo: Tempo) -> float:
 def list_moving_cues(
     change: Change,
     tempo: Tempo,
-    voices: Mapping[tuple[str, str], MoveSound],
+    move_sounds: Mapping[tuple[str, str], MoveSound],
     other: MoveSound | None = None,
 ) -> Iterable[Cue]:
     """Yield the sounds of moving cards.
@@ -177,11 +177,11 @@ def list_moving_cues(
     Args:
         change: The change with its card moves.
         tempo: Timing.
-        voices: Sounds by the kinds of the source and target zones.
+        move_sounds: Sounds by the kinds of the source and target zones.
         other: Sound for other moves, None for none.
     """
     for nth, move in enumerate(change.moves):
-        voice = voices.get((_kind_of(move.source), _kind_of(move.target)), other)
+        voice = move_sounds.get((_kind_of(move.source), _kind_of(move.target)), other)
         if voice is not None:
             yield Cue(nth * tempo.stagger + voice.after * tempo.flight_seconds, voice.sound)
             if voice.landing:
@@ -227,7 +227,7 @@ def list_cues(
     change: Change,
     people: Iterable[int],
     tempo: Tempo,
-    voices: Mapping[tuple[str, str], MoveSound],
+    move_sounds: Mapping[tuple[str, str], MoveSound],
     finders: Iterable[Finder[Any]] = (),
 ) -> tuple[Cue, ...]:
     """Return the sounds for a change of the table, sorted by time.
@@ -239,12 +239,14 @@ def list_cues(
         people: Seats of humans at this screen; the end of a round sounds like a win if one of them
             has won.
         tempo: Timing of card movements.
-        voices: The game's sounds of moving cards, see `list_moving_cues`; if it is empty, every
-            movement has the sound of sliding.
+        move_sounds: The game's sounds of moving cards, see `list_moving_cues`; if it is empty,
+            every movement has the sound of sliding.
         finders: The game's functions that find further sounds.
     """
     event: ChangeEvent[Any] = ChangeEvent(change, frozenset(people), tempo)
-    moved = list_moving_cues(change, tempo, voices, None if voices else MoveSound(Sound.SLIDE))
+    moved = list_moving_cues(
+        change, tempo, move_sounds, None if move_sounds else MoveSound(Sound.SLIDE)
+    )
     found = [find(event) for find in finders]
     called = None
     if change.after.stage == TURN:

@@ -124,11 +124,12 @@ class InterfaceReader:
             is_control = node.focusable and not isinstance(node, ScrollView)
             if not node.visible or is_control or node.is_speech_hidden:
                 continue
-            words = _normalise(node.words)
+            words = _normalise(node.caption or node.words)
             if words and words not in yielded:
                 yielded.add(words)
                 yield words
-            stack += reversed(node.children)
+            if not node.caption:
+                stack += reversed(node.children)
 
     # -- the focus ---------------------------------------------------------------------------
 

@@ -305,7 +305,7 @@ _SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     ),
     "prism_backend_set_voice": (ctypes.c_int, (ctypes.c_void_p, ctypes.c_size_t)),
 }
-"""Result and argument types of Prism's functions, from its `prism.h`."""
+"""Result and argument types of Prism's functions, from its header prism.h."""
 
 
 def load_prism(path: Path) -> Any:
@@ -324,7 +324,7 @@ def load_prism(path: Path) -> Any:
 
 
 def find_prism(platform: str, folders: Iterable[str]) -> Path | None:
-    """Return the path of the library in the package `prismatoid`, None if it isn't installed.
+    """Return the path of the library in the package "prismatoid", None if it isn't installed.
 
     The package's Python part isn't used, because it needs cffi and asyncio, which aren't shipped.
 

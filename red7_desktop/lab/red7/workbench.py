@@ -134,9 +134,9 @@ def count_sequences(position: Position, depth: int) -> int:
         return 0
     found = turns.build_turns(position)
     if depth == 1:
-        first = len(found.led_rules)  # index of the first branch in `upto`
+        first = len(found.led_rules)  # index of the first branch in `cumulative_counts`
         stops = [
-            advance.apply_turn(found, found.upto[first + nth] - 1)
+            advance.apply_turn(found, found.cumulative_counts[first + nth] - 1)
             for nth, branch in enumerate(found.branches)
             if branch.stops
         ]
@@ -167,18 +167,19 @@ the current rule. A turn that reaches the draw of a 3 is listed up to it: O3(+).
     def answer(self, text: str, arguments: Namespace) -> command.Answer:
         position = parse_position(text)
         verdict = standings.judge_rule(position, position.rule)
+        by_seat = {
+            cards.SEATS[standing.seat]: {
+                "count": standing.size,
+                "top": cards.TEXTS[standing.top] if standing.size else None,
+                "cards": cards.texts_of(standing.cards),
+            }
+            for standing in verdict.standings
+        }
         return {
             "position": str(position),
             "rule": cards.LETTERS[position.rule],
             "winner": cards.SEATS[verdict.leader] if verdict.leader >= 0 else None,
-            "standings": {
-                cards.SEATS[standing.seat]: {
-                    "count": standing.size,
-                    "top": cards.TEXTS[standing.top] if standing.size else None,
-                    "cards": cards.texts_of(standing.cards),
-                }
-                for standing in verdict.standings
-            },
+            "standings": by_seat,
             "turns": [text_of(position, steps) for steps in legality.list_legal_turns(position)],
         }
 
@@ -527,20 +528,22 @@ def compare_forecasts(
     measured = known._replace(cards=taken / len(rounds), rounds=len(rounds) / len(matches))
     if fit and outlooks:
         measured = fit_pace(options, outlooks, measured)
+    cells = [
+        {"lead": list(lead), "missing": list(missing), **cell}
+        for (lead, missing), cell in build_cells(options, outlooks).items()
+    ]
+    paces = {
+        name: {**pace._asdict(), "surprise": compute_log_loss(options, outlooks, pace)}
+        for name, pace in (("known", known), ("measured", measured))
+    }
     return {
         "player": player.name,
         "budget": player.budget,
         "seats": contest.seats,
         "matches": len(matches),
         "outlooks": len(outlooks),
-        "cells": [
-            {"lead": list(lead), "missing": list(missing), **cell}
-            for (lead, missing), cell in build_cells(options, outlooks).items()
-        ],
-        "paces": {
-            name: {**pace._asdict(), "surprise": compute_log_loss(options, outlooks, pace)}
-            for name, pace in (("known", known), ("measured", measured))
-        },
+        "cells": cells,
+        "paces": paces,
     }
 
 

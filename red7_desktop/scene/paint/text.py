@@ -132,7 +132,7 @@ def read_any_font(paths: Iterable[Path]) -> FontFile:
 
 
 class FontLibrary:
-    """A cache of fonts from a folder, by file name without suffix, e.g. `Figtree_500Medium`.
+    """A cache of fonts from a folder, by file name without suffix, e.g. "Figtree_500Medium".
 
     Args:
         folder: Folder of the font files.

@@ -232,7 +232,7 @@ _BAR: Final = Size(5.0, 24.0)
 class ListRow(button.Button):
     """A button as a list row; the selected one has a bar at its left edge.
 
-    It takes Button's arguments except `style`. Styles come from the theme's buttons `row` and
+    It takes Button's arguments except "style". Styles come from the theme's buttons `row` and
     `row_on`.
     """
 

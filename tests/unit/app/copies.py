@@ -57,7 +57,7 @@ class Copy:
     def score(self) -> tuple[int, int]:
         """Numbers of matches that Ann has played and won."""
         with self.library.reading() as db:
-            return people.look(db).score
+            return people.read_snapshot(db).score
 
     def read(self, query: str) -> list[tuple[Any, ...]]:
         with self.library.reading() as db:

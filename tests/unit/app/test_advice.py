@@ -120,7 +120,7 @@ def test_dwell_begins_again_when_the_focus_moves_or_the_pointer_is_used() -> Non
     second = Node()
     dwell.watch(first, 0.0)
 
-    dwell.put_off()
+    dwell.suspend()
     assert not dwell.watch(first, 9.0)
     assert dwell.watch(second, 9.0)
     assert not dwell.has_rested

@@ -6,6 +6,8 @@ import getpass
 import logging
 import platform
 import re
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -80,7 +82,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def write(path: Path, *messages: str, size: int = 1000) -> None:
-    handler = crash.log_handler(path, crash.Redactor(ANN, lambda: ["Wilhelmina"]), size)
+    handler = crash.LogHandler(path, crash.Redactor(ANN, lambda: ["Wilhelmina"]), size)
     logger = logging.Logger("red7_desktop.test")
     logger.addHandler(handler)
     for message in messages:
@@ -97,7 +99,7 @@ def test_log_files_rotate_and_stay_small(log: Path) -> None:
 
 
 def test_log_contains_no_names_and_no_cards(log: Path) -> None:
-    handler = crash.log_handler(log, crash.Redactor(ANN, lambda: ["Wilhelmina"]))
+    handler = crash.LogHandler(log, crash.Redactor(ANN, lambda: ["Wilhelmina"]))
     logger = logging.Logger("red7_desktop.test")
     logger.addHandler(handler)
     secret = "Wilhelmina holds V7 in /who/ann/saves"
@@ -125,19 +127,38 @@ def test_log_goes_to_the_terminal_without_a_folder(
     assert "[player] lost" in capsys.readouterr().err
 
 
-def test_log_continues_after_a_full_disk(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_log_continues_after_a_full_disk(
+    log: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("there is no device that is always full here")
     log.parent.mkdir()
     log.symlink_to("/dev/full")
+    monkeypatch.setattr(logging, "raiseExceptions", False)
     write(log, "a message")
     assert capsys.readouterr().err == ""
 
 
-def test_log_receives_messages_of_every_module(log: Path) -> None:
+def test_log_loads_its_file_handler_for_the_first_record_only(log: Path) -> None:
+    code = (
+        "import logging, sys; from pathlib import Path; from red7_desktop.app import crash; "
+        "redactor = crash.Redactor(crash.PersonalData()); "
+        f"crash.start_log(crash.LogHandler(Path({str(log)!r}), redactor)); "
+        "before = 'logging.handlers' in sys.modules; logging.warning('now'); "
+        "print(before, 'logging.handlers' in sys.modules)"
+    )
+
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert run.stdout.splitlines()[-1] == "False True"
+    assert "WARNING root: now" in log.read_text("utf-8")
+
+
+def test_log_receives_messages_of_every_module(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging, "raiseExceptions", True)
     root = logging.getLogger()
     before, level = list(root.handlers), root.level
-    handler = crash.log_handler(log, crash.Redactor(ANN))
+    handler = crash.LogHandler(log, crash.Redactor(ANN))
     try:
         crash.start_log(handler)
         logging.getLogger("red7_desktop.play").info("hello")

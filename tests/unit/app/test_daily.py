@@ -99,11 +99,11 @@ def test_streak_works_at_the_ends_of_the_calendar(last: date) -> None:
     played = {date.fromordinal(day) for day in range(first, last.toordinal() + 1)}
     results = dict.fromkeys(played, streaks.DayResult("won", 1))
 
-    marks = streaks.mark_week(last, results)
+    states = streaks.list_day_states(last, results)
 
     assert streaks.count_streak(last, played) == len(played)
     assert streaks.find_longest_streak(played) == len(played)
-    assert marks[last.weekday()] is streaks.DayMark.WON
+    assert states[last.weekday()] is streaks.DayState.WON
     assert streaks.count_streak(date.min, {date.max}) == 0
     assert not streaks.has_full_week(played)
 
@@ -124,7 +124,7 @@ def test_streak_ignores_a_clock_set_back_and_forth() -> None:
     ahead = played | {today + timedelta(days=300)}
     assert streaks.count_streak(today, ahead) == 10
     results = dict.fromkeys(ahead, streaks.DayResult("won", 1))
-    assert streaks.mark_week(MONDAY, results) == (streaks.DayMark.WON,) * 7
+    assert streaks.list_day_states(MONDAY, results) == (streaks.DayState.WON,) * 7
 
 
 def test_week_pips_show_played_and_won_days() -> None:
@@ -132,7 +132,7 @@ def test_week_pips_show_played_and_won_days() -> None:
         MONDAY: streaks.DayResult("won", 4),
         MONDAY + timedelta(days=2): streaks.DayResult("lost", 1),
     }
-    shown = streaks.mark_week(MONDAY + timedelta(days=3), results)
+    shown = streaks.list_day_states(MONDAY + timedelta(days=3), results)
     marks = " ".join([mark.value for mark in shown])
     assert marks == "won missed played today ahead ahead ahead"
     assert not streaks.has_full_week(results)
@@ -279,7 +279,7 @@ def test_longest_story_fits_into_an_exported_profile(tmp_path: Path) -> None:
     file = tmp_path / "a.red7profile"
     file.write_text(exchange.write_profile(profile), "utf-8")
 
-    assert exchange.read_profile(file).events == profile.events
+    assert tuple(exchange.read_profile(file).events) == profile.events
 
 
 @pytest.mark.parametrize("game", CATALOGUE)

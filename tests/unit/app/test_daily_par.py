@@ -40,6 +40,7 @@ def result_of(match: Match) -> Result:
     return found
 
 
+@pytest.mark.sampled(count=1)
 @pytest.mark.parametrize("game", OPTIONS)
 def test_par_is_the_same_under_load(game: str) -> None:
     asked = 0

@@ -330,6 +330,25 @@ def test_unsaved_match_is_listed_first_and_can_go_on(copy: Copy, paths: Paths) -
     assert [each.is_saved for each in copy.library.list_running()] == [True, True, True]
 
 
+def test_match_is_saving_until_it_is_written_or_writing_fails(copy: Copy, paths: Paths) -> None:
+    uid = copy.library.add_running()
+    is_free = threading.Event()
+    copy.library._worker.submit(is_free.wait)
+    copy.library.save_running(uid, "red7", save_of(1), DAY)
+    waiting = [copy.library.is_saving(each) for each in (uid, "another")]
+    is_free.set()
+    copy.library.flush()
+
+    assert waiting == [True, False]
+    assert not copy.library.is_saving(uid)
+
+    with busy(paths):
+        copy.play(2, uid)
+        copy.library.flush()
+        assert copy.library.is_unsaved
+        assert not copy.library.is_saving(uid)
+
+
 def test_trouble_is_told_once_and_again_after_something_was_written(
     copy: Copy, paths: Paths
 ) -> None:
@@ -756,7 +775,7 @@ def test_taking_in_an_older_home_is_stopped_by_the_end_and_done_at_the_next_star
 ) -> None:
     shutil.copytree(HOMES / "home-1.0.0" / "saves", paths.saves)
     hurried = start()
-    hurried.library.hurry()
+    hurried.library.cancel_import()
     hurried.library.check_and_import()
     hurried.library.flush()
     stopped = hurried.read("SELECT taken_in FROM epoch"), len(hurried.played)
@@ -813,7 +832,7 @@ def test_oldest_record_goes_and_its_match_still_counts(db: sqlite3.Connection) -
     assert len(played_in(db)) == matches.KEPT_RECORDS + 1
     assert played_in(db)[0] == "newest"
     assert played_in(db)[-2:] == ["match 1", "pinned"]
-    assert people.look(db).score[0] == matches.KEPT_RECORDS + 2
+    assert people.read_snapshot(db).score[0] == matches.KEPT_RECORDS + 2
     dropped = db.execute("SELECT uid, curve FROM matches WHERE text = ''").fetchall()
     assert dropped == [("match 0", "")]
 
@@ -838,7 +857,7 @@ def test_deleted_record_still_counts(db: sqlite3.Connection) -> None:
 
     assert played_in(db) == []
     assert matches.find_played(db, "a") is None
-    assert people.look(db).score == (1, 1)
+    assert people.read_snapshot(db).score == (1, 1)
 
 
 def test_record_that_does_not_count_is_deleted_with_its_match(db: sqlite3.Connection) -> None:

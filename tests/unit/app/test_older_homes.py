@@ -77,9 +77,9 @@ def list_tree(folder: Path) -> dict[str, tuple[int, bytes]]:
     }
 
 
-def sort_marks(facts: MatchFacts) -> MatchFacts:
-    """Return a match with its marks in the order in which the profile has them."""
-    seats = [seat._replace(marks=tuple(sorted(seat.marks))) for seat in facts.seats]
+def sort_tallies(facts: MatchFacts) -> MatchFacts:
+    """Return a match with its tallies in the order in which the profile has them."""
+    seats = [seat._replace(tallies=tuple(sorted(seat.tallies))) for seat in facts.seats]
     return facts._replace(seats=tuple(seats))
 
 
@@ -588,7 +588,7 @@ def test_record_that_the_profile_lacks_is_replayed(home: Path) -> None:
 
     found = read(home)
 
-    facts = [sort_marks(record.facts) for record in found.records]
+    facts = [sort_tallies(record.facts) for record in found.records]
     assert [each.uid for each in facts] == [each.uid for each in PLAYED_1_0_0]
     # The record of the third leaves out a turn that was begun, that of the fourth names an option.
     assert facts[:2] == [*PLAYED_1_0_0[:2]]

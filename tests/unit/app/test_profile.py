@@ -6,14 +6,18 @@ import json
 import math
 import shutil
 import sqlite3
+import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from itertools import groupby
 from pathlib import Path
+from types import FrameType
+from typing import Any, Final
 
 import pytest
 
-from red7_desktop.app.library import database, matches, people
+from red7_desktop.app.library import database, exchange, matches, people
 from red7_desktop.app.library.exchange import parse_profile, read_profile, write_profile
 from red7_desktop.app.library.matches import MatchRow
 from red7_desktop.app.profile.statistics import (
@@ -40,15 +44,15 @@ from tests.matches import begin, played
 from tests.unit.app.copies import Copy
 
 FIRST = date(2026, 1, 30)
-MARKS = (RoundTally("G", 1, 1), RoundTally("R", 2, 1))
+TALLIES = (RoundTally("G", 1, 1), RoundTally("R", 2, 1))
 
 
 def match(
     uid: str, *, won: bool = True, day: int = 0, level: str = "sharp", name: str = "Mara"
 ) -> MatchFacts:
-    marks = (RoundTally("G", 1, int(won)), RoundTally("R", 2, 1))
+    tallies = (RoundTally("G", 1, int(won)), RoundTally("R", 2, 1))
     seats = (
-        SeatFacts(name, "human", 30, won, 9, 1, marks),
+        SeatFacts(name, "human", 30, won, 9, 1, tallies),
         SeatFacts("Ravi", level, 12, not won, 9),
     )
     return MatchFacts(uid, "red7", "{}", FIRST + timedelta(days=day), 3, True, seats)
@@ -186,7 +190,7 @@ def test_match_that_runs_again_does_not_count(db: sqlite3.Connection) -> None:
     matches.upsert_running(db, MatchRow("a", "a save", "red7", "2026-01-31", "12:00"))
 
     assert people_in(db) == {"b": (1, None)}
-    assert people.look(db).score == (1, 1)
+    assert people.read_snapshot(db).score == (1, 1)
     assert not people.has_match(db, "a")
 
 
@@ -226,13 +230,13 @@ def test_deleting_everyone_keeps_records_and_running_matches(db: sqlite3.Connect
     (person,) = people.list_players(db)
     assert person.name == ""
     assert people.read_all(db) == ProfileData((person,), person.number, ())
-    assert people.look(db).score == (0, 0)
+    assert people.read_snapshot(db).score == (0, 0)
     assert [row.uid for row in matches.list_played(db)] == ["recorded"]
     (running,) = matches.list_running(db)
     assert (running.uid, running.is_counted) == ("running", 0)
     keep(db, match("running"))
     matches.upsert_record(db, MatchRow("running", "a record"))
-    assert people.look(db).score == (1, 1)
+    assert people.read_snapshot(db).score == (1, 1)
     assert people_in(db) == {"running": (person.number, None)}
 
 
@@ -307,7 +311,7 @@ def test_snapshot_sums_up_the_current_person(db: sqlite3.Connection) -> None:
     keep(db, match("c")._replace(is_over=False, game="spring"))
     keep(db, match("d", name="Jonas"))
 
-    seen = people.look(db)
+    seen = people.read_snapshot(db)
 
     assert seen.person == people.list_players(db)[0]
     assert (seen.events, seen.score) == ((event,), (2, 1))
@@ -316,7 +320,7 @@ def test_snapshot_sums_up_the_current_person(db: sqlite3.Connection) -> None:
 
 
 def test_snapshot_of_a_library_without_people_is_empty(db: sqlite3.Connection) -> None:
-    seen = people.look(db)
+    seen = people.read_snapshot(db)
 
     assert (seen.person, seen.people, seen.score) == (NOBODY, (NOBODY,), (0, 0))
     assert people.read_all(db) == ProfileData((NOBODY,), NOBODY.number, ())
@@ -386,7 +390,7 @@ def test_invalid_profile_value_loses_only_its_row(
     assert db.execute(change).rowcount
 
     kept = people.read_all(db)
-    seen = people.look(db)
+    seen = people.read_snapshot(db)
     assert [each.uid for each in kept.matches] == left
     (person,) = kept.people
     assert (seen.person, person.number) == (person, kept.chosen)
@@ -404,7 +408,7 @@ LEFT_MATCHES = (
     MatchFacts(
         *("a1", "red7", '{"edition": "1.3", "target": 40}', FIRST, 3, True),
         (
-            SeatFacts(*("Mara", "human", 30, True, 9, 1), marks=MARKS, person=1),
+            SeatFacts(*("Mara", "human", 30, True, 9, 1), tallies=TALLIES, person=1),
             SeatFacts("Ravi", "sharp", 12, False, 9),
         ),
     ),
@@ -429,7 +433,7 @@ def test_profile_of_f64ba4a_round_trips() -> None:
 
     kept = read_profile(file)
 
-    assert (kept.matches, kept.events) == (LEFT_MATCHES, LEFT_EVENTS)
+    assert (tuple(kept.matches), tuple(kept.events)) == (LEFT_MATCHES, LEFT_EVENTS)
     assert write_profile(kept) == file.read_text("utf-8")
 
 
@@ -445,7 +449,7 @@ def test_profile_of_f64ba4a_is_stored_unchanged(db: sqlite3.Connection) -> None:
 # -- sums ------------------------------------------------------------------------------------
 
 
-def test_sums_count_records_streaks_days_and_marks(db: sqlite3.Connection) -> None:
+def test_sums_count_records_streaks_days_and_tallies(db: sqlite3.Connection) -> None:
     for nth, won in enumerate((True, True, False, True)):
         keep(db, match(str(nth), won=won, day=nth // 2, level="sharp" if won else "expert"))
     me = people.ensure_default_player(db)
@@ -453,7 +457,7 @@ def test_sums_count_records_streaks_days_and_marks(db: sqlite3.Connection) -> No
     sums = compute_statistics(people.iterate_matches(db, "red7"), me, strengths)
     assert (sums.played, sums.won, sums.streak, sums.best, sums.hints) == (4, 3, 1, 2, 4)
     assert [(day.played, day.won) for day in sums.days.values()] == [(2, 2), (2, 1)]
-    assert sums.marks == {"R": (8, 4), "G": (4, 3)}
+    assert sums.tallies == {"R": (8, 4), "G": (4, 3)}
     assert (sums.against["sharp"].won, sums.against["expert"].lost) == (3, 1)
     first, last = sums.curve
     assert last.deviation < first.deviation < 350
@@ -515,7 +519,7 @@ def test_match_facts_are_complete(is_over: bool) -> None:
     assert sum(seat.turns for seat in facts.seats) == len(turns)
     assert [seat.hints for seat in facts.seats] == [0, 2]
     assert (facts.is_over, facts.rounds, facts.day) == (is_over, max(1, len(won)), FIRST)
-    assert [sum(mark.won for mark in seat.marks) for seat in facts.seats] == [
+    assert [sum(tally.won for tally in seat.tallies) for seat in facts.seats] == [
         won.count(0),
         won.count(1),
     ]
@@ -563,6 +567,87 @@ def test_cancelled_import_changes_nothing(
     with database.transaction(other):
         assert people.import_profile(other, read_profile(file, progress), progress) == 200
     assert progress.share == 1.0
+
+
+EVENT_COUNT: Final = 1_500
+FREED_BLOCKS: Final = 3_000
+"""Most memory blocks that one line may free; an event has about six."""
+
+
+class LineMeter:
+    """Counts the work of single lines of Python, because other threads only run between lines.
+
+    Attributes:
+        functions: Names of the functions that are measured.
+        most_freed: Most memory blocks that were freed from one line to the next.
+        lines: Number of lines by function.
+    """
+
+    functions = ("parse_profile", "import_profile", "release_profile", "free_in_slices")
+
+    def __init__(self) -> None:
+        self.most_freed = 0
+        self.lines: Counter[str] = Counter()
+        self._blocks = 0
+        self._before: Any = None
+
+    def __enter__(self) -> LineMeter:
+        self._before = sys.gettrace()
+        self._blocks = sys.getallocatedblocks()
+        sys.settrace(self._trace)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.settrace(self._before)
+
+    def _trace(self, frame: FrameType, what: str, _: object) -> Callable[..., Any] | None:
+        name = frame.f_code.co_name
+        self.lines[name] += what == "line"
+        if name == "_count_events":
+            return self._trace
+        if name not in self.functions:
+            return None
+        blocks = sys.getallocatedblocks()
+        self.most_freed = max(self.most_freed, self._blocks - blocks)
+        self._blocks = blocks
+        return self._trace
+
+
+def test_import_does_little_between_two_chances_of_other_threads(
+    empty: Callable[[], sqlite3.Connection],
+) -> None:
+    events = [
+        (1, ProfileEvent("puzzle", "red7", f"key {nth}", FIRST, "solved", nth))
+        for nth in range(EVENT_COUNT)
+    ]
+    text = write_profile(ProfileData((NOBODY,), 1, (), events))
+    other = empty()
+
+    with LineMeter() as meter:
+        kept = parse_profile(text)
+        people.import_profile(other, kept)
+        people.import_profile(other, kept)
+        exchange.release_profile(kept)
+
+    assert meter.most_freed <= FREED_BLOCKS
+    assert meter.lines["_count_events"] >= EVENT_COUNT
+    assert len(people.list_all_events(other)) == EVENT_COUNT
+
+
+def test_cancelled_import_does_little_between_two_chances_of_other_threads() -> None:
+    event = ProfileEvent("puzzle", "red7", "key", FIRST, "solved", 1)
+    events = [(1, event)] * EVENT_COUNT
+    text = write_profile(ProfileData((NOBODY,), 1, (), events))
+
+    class Cancels(Progress):
+        @property
+        def is_cancelled(self) -> bool:
+            return self.share >= 0.55
+
+    with LineMeter() as meter, pytest.raises(Cancelled):
+        parse_profile(text, Cancels())
+
+    assert meter.most_freed <= FREED_BLOCKS
 
 
 def test_exported_profile_is_imported_once(

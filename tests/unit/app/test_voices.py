@@ -89,7 +89,7 @@ class Voices:
 def test_voices_agree(name: str, options: dict[str, Any]) -> None:
     voices = Voices(name)
 
-    for match, seat in list_played_positions(CATALOGUE[name], options, 3):
+    for match, seat in list_played_positions(CATALOGUE[name], options, 2):
         voices.check(match, seat)
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from red7_desktop.app import window
 from red7_desktop.games.registry import CATALOGUE
+from red7_desktop.kit import storage
 from red7_desktop.scene import stage
 from red7_desktop.scene.animation import SteppedClock
 
@@ -126,6 +127,22 @@ def test_recent_collection_ignores_older_objects() -> None:
     assert gone() is not None
 
     window.collect_all_garbage()
+    assert gone() is None
+
+
+@pytest.mark.usefixtures("freezing")
+@pytest.mark.parametrize("collect", [window.collect_recent, window.collect_all_garbage])
+def test_nothing_is_collected_while_collection_is_paused(collect: Callable[[], None]) -> None:
+    gc.freeze()
+    gone = weakref.ref(Knot())
+
+    storage.COLLECTION_PAUSE.begin()
+    collect()
+    storage.COLLECTION_PAUSE.end()
+    was_kept = gone() is not None
+    collect()
+
+    assert was_kept
     assert gone() is None
 
 

@@ -500,15 +500,15 @@ def test_music_swells_little_by_little_and_comes_back() -> None:
     music = player.audio.music
     music.configure(0.5, MUSIC[:1])
 
-    music.swell_to(1.3)
-    first = music.swell
+    music.fade_gain_to(1.3)
+    first = music.gain
     for _ in range(8):
         player.wait(1.01 * audio.SWELL_SECONDS)
-    loudest = music.swell
-    music.swell_to(1.0)
+    loudest = music.gain
+    music.fade_gain_to(1.0)
     for _ in range(8):
         player.wait(1.01 * audio.SWELL_SECONDS)
 
     assert 1.0 < first < loudest
     assert loudest == pytest.approx(1.3)
-    assert music.swell == pytest.approx(1.0)
+    assert music.gain == pytest.approx(1.0)

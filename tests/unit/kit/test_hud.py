@@ -266,16 +266,16 @@ def test_new_rule_washes_over_the_room_within_300_ms_of_the_landing() -> None:
     stage = table.stage
     backdrop = ground.TableBackdrop(stage.look, table.hud.styler)
     backdrop.animator = stage.animator
-    backdrop.set_wash(True)
+    backdrop.set_room_light(True)
     stage.screen_layer.add(backdrop)
     backdrop.place(Rect(0.0, 0.0, 1600.0, 900.0))
     backdrop.show_later(ground.TableLight("R", Vec(800.0, 450.0)), 0.0)
     resting = backdrop.find("wash R").alpha
-    backdrop.show_later(ground.TableLight("G", Vec(800.0, 450.0)), 1.0 + backdrop.lag)
+    backdrop.show_later(ground.TableLight("G", Vec(800.0, 450.0)), 1.0 + backdrop.light_delay)
     assert isinstance(stage.clock, animation.SteppedClock)
 
     found = []
-    for seconds in (1.0 + backdrop.lag, 0.1, 0.2 - backdrop.lag):
+    for seconds in (1.0 + backdrop.light_delay, 0.1, 0.2 - backdrop.light_delay):
         stage.clock.step(seconds)
         stage.tick()
         found.append(backdrop.find("wash G").alpha)
@@ -292,7 +292,7 @@ def test_room_light_is_left_out_when_it_is_off() -> None:
 
     found = {}
     for washes in (True, False, True):
-        backdrop.set_wash(washes)
+        backdrop.set_room_light(washes)
         backdrop.show(light)
         nodes = [each for each in backdrop.children if each.name.startswith(("wash", "shade"))]
         found[washes] = [node.visible for node in nodes]

@@ -52,7 +52,7 @@ def test_bucket_holds_the_means_and_an_error_that_counts_matches() -> None:
 
 
 def test_calibrate_prints_curves_that_a_game_can_read() -> None:
-    words = ("--player", "greedy", "--matches", "1", "--one-in", "40", "--seeds", "2")
+    words = ("--player", "greedy", "--matches", "1", "--one-in", "120", "--seeds", "2")
 
     (answer,) = lab("calibrate", *words, "--fit", "--json").answers
 
@@ -62,7 +62,7 @@ def test_calibrate_prints_curves_that_a_game_can_read() -> None:
 
 
 def test_calibrate_prints_a_table_of_corrected_figures() -> None:
-    words = ("--game", "spring", "--player", "greedy", "--matches", "1", "--one-in", "60")
+    words = ("--game", "spring", "--player", "greedy", "--matches", "1", "--one-in", "150")
 
     ran = lab("calibrate", *words)
 
@@ -99,7 +99,7 @@ def test_calibrate_writes_curves_and_keeps_those_of_other_seats(tmp_path: Path) 
     file = tmp_path / "curves.json"
     kept = {"4": {"value": [[0, 0], [1, 1]], "win_chance": [[0, 0], [1, 1]]}}
     file.write_text(json.dumps(kept), "utf-8")
-    words = ("--player", "greedy", "--matches", "2", "--one-in", "40", "--write", str(file))
+    words = ("--player", "greedy", "--matches", "2", "--one-in", "120", "--write", str(file))
 
     ran = lab("calibrate", *words, "--json")
 

@@ -34,8 +34,9 @@ def load_languages() -> dict[str, Texts]:
 
 def make_page(game: str, language: str = "en") -> Page:
     languages = load_languages()
-    title = GAMES[game][0].view().title(languages[language])
-    return Page(asset_path, languages, language, title)
+    view = GAMES[game][0].view()
+    title = view.title(languages[language])
+    return Page(asset_path, languages, language, title, view.style.ambience.hue)
 
 
 class ServedTable:

@@ -69,12 +69,12 @@ def sit(room: Room, line: Line, connection: int, seat: int, name: str = "Ana") -
     return str(line.last(connection, "welcome")["token"])
 
 
-def begin(room: Room, game: str = "red7", seed: int = 1) -> Session:
+def begin(room: Room, game: str = "red7", seed: int = 1, **more: Any) -> Session:
     session = make_session(game, seed)
     row, options = GAMES[game]
     style = CardStyle("normal", Texts(), options, asset_path)
     pictures = Pictures(row.view().style.build_card_art(style))
-    room.start_match(session, lambda language: make_tools(game), pictures)
+    room.start_match(session, lambda language: make_tools(game), pictures, **more)
     session.add_listener(lambda change: room.changed())
     return session
 
@@ -343,6 +343,48 @@ def test_returning_phone_gets_the_newest_table_at_once(room: Room, line: Line) -
     greet(room, 7, token)
 
     assert line.types(7) == ["welcome", "pictures", "table"]
+
+
+def test_nothing_is_sent_before_the_match_is_saved(line: Line) -> None:
+    room = Room(line.send, line.close, faces=FACES)
+    tokens = [sit(room, line, seat + 1, seat, name) for seat, name in enumerate(("A", "B", "C"))]
+    is_saved = [True]
+    session = begin(room, is_saved=lambda: is_saved[0])
+    session.add_listener(lambda change: is_saved.__setitem__(0, False))
+    seat = session.to_act[0]
+    line.sent.clear()
+
+    table = room._hands[seat].snapshot
+    card, places = next((card, places) for card, places in table["moves"].items())
+    say(
+        room,
+        seat + 1,
+        "step",
+        id=1,
+        version=room._hands[seat].version,
+        card=card,
+        zone=places[0]["zone"],
+        place=places[0]["place"],
+    )
+    greet(room, 9, tokens[seat])
+    for _ in range(4):
+        room.tick()
+    say(room, 9, "ping")
+
+    assert session.match.revision == 1
+    assert line.types(9) == ["pong"]
+    assert not line.closed
+    assert [line.types(nth) for nth in (1, 2, 3)] == [[], [], []]
+    assert room.is_waiting
+
+    is_saved[0] = True
+    room.tick()
+
+    assert line.types(seat + 1) == ["done", "table", "sorry"]
+    assert line.closed == {seat + 1}
+    assert line.types(9) == ["pong", "welcome", "pictures", "table"]
+    assert line.last(9, "table")["last"] == 1
+    assert not room.is_waiting
 
 
 class Forgetful:

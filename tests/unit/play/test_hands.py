@@ -165,10 +165,10 @@ def test_any_of_equal_cards_in_an_offer_can_be_taken() -> None:
 def test_preview_shows_the_end_of_a_two_step_drop_if_legal() -> None:
     session = open_market()
     own: dict[int | None, str] = {0: f"take {session.observe().zones['offer:A'][0]}"}
-    assert HandController(session).list_turn_endings("hand:A", own) == (session.observe(), own)
+    assert HandController(session).resolve_drop_steps("hand:A", own) == (session.observe(), own)
     inserting = laid("A>insert 7 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
     hands = HandController(round_from(inserting))
-    _, found = hands.list_turn_endings("offer:A", {None: parse_step("insert 2")})
+    _, found = hands.resolve_drop_steps("offer:A", {None: parse_step("insert 2")})
     assert [str(step) for step in found.values()] == ["offer 2"]
 
 
@@ -261,7 +261,7 @@ def test_ghost_completes_the_smallest_play_with_the_picked_cards() -> None:
     assert plays.ghost == ()
     assert plays.after_click("a").ghost == ("b", "c")
     assert plays.with_order(["adc"]).after_click("a").ghost == ("d", "c")
-    assert plays.after_click("a").completed().step == "abc"
+    assert plays.after_click("a").after_completion().step == "abc"
     assert plays.with_step("abc").ghost == ()
     assert plays.after_click("e").ghost == ()
 
@@ -271,7 +271,7 @@ def test_ghost_is_never_an_illegal_play() -> None:
 
     assert plays.has_no_play
     assert plays.ghost == ()
-    assert plays.completed() == plays
+    assert plays.after_completion() == plays
 
 
 def test_suggested_plays_come_first() -> None:
@@ -306,7 +306,7 @@ def test_picked_cards_stay_only_while_they_are_in_a_play() -> None:
     plays = gathering("ab", "abc")
     assert plays.with_cards(("b",)).picked == ("b",)
     assert plays.with_cards(("b", "x")).picked == ()
-    assert plays.with_step("abc").without_cards().picked == ()
+    assert plays.with_step("abc").after_clearing().picked == ()
     assert plays.with_step("zz") == plays
 
 

@@ -17,10 +17,10 @@ from red7_desktop.play.session import (
     RemoteSeat,
     Session,
     find_next_human,
-    is_screen_public,
     is_shared,
     list_human_seats,
     may_see_hand,
+    must_hide_hands,
 )
 from red7_desktop.tabletop import game, player
 from red7_desktop.tabletop.match import Entry
@@ -355,7 +355,7 @@ def test_screen_is_neutral_between_rounds_and_after_the_match(
 ) -> None:
     session = till_round_is_over(make_session((ADA, BO), rules=rules))
     assert session.to_act == to_act
-    assert is_screen_public(session)
+    assert must_hide_hands(session)
     assert find_next_human(session) is None
     assert not any(may_see_hand(session, seat) for seat in (0, 1))
 
@@ -374,7 +374,7 @@ def test_unshared_screen_keeps_its_viewer_between_rounds(
     make_session: MakeSession, seats: tuple[Seat, ...]
 ) -> None:
     session = till_round_is_over(make_session(seats, rules="advanced"))
-    assert not is_screen_public(session)
+    assert not must_hide_hands(session)
 
 
 def test_screen_passes_to_the_winner_who_chooses_points(make_session: MakeSession) -> None:
@@ -416,7 +416,7 @@ def test_person_at_the_screen_sees_a_hand_only_in_turn_beside_phones(
     assert is_shared(session)
     session.set_viewer(1)
     assert may_see_hand(session, 1) == session.is_viewers_turn
-    assert is_screen_public(session) != session.is_viewers_turn
+    assert must_hide_hands(session) != session.is_viewers_turn
 
 
 def test_hand_returned_from_the_last_phone_is_shown(make_session: MakeSession) -> None:

@@ -98,7 +98,7 @@ WORDS: Final[Mapping[str, str]] = dict(
         strict=True,
     )
 )
-"""English rule words, used unless the caller passes others; see `build_band_words`."""
+"""English rule words, used unless the caller passes others; see `face.words.build_band_words`."""
 ALL_FACES: Final[tuple[str, ...]] = tuple(
     f"{c}{n}" for c in LETTERS_HIGH_FIRST for n in reversed(NUMBERS)
 )

@@ -36,6 +36,7 @@ from red7_desktop.games.red7.rules.cards import (
     Step,
     cards_in,
     colour_of,
+    drops_out,
     number_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
@@ -54,7 +55,7 @@ from red7_desktop.kit.table_model import CardDescription, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, fill_template, to_runs
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.player import Candidate, Choice
-from red7_desktop.tabletop.rounds import TURN, find_refusal
+from red7_desktop.tabletop.rounds import TURN, find_illegal_reason
 
 
 def explain(reason: game.Reason, words: Words) -> Runs:
@@ -323,11 +324,6 @@ def _build_preview(words: Words, step: Step, outcome: str, is_good: bool, detail
     return Preview(is_good, apply_tone(title, tone), detail)
 
 
-def is_going_out(candidate: Candidate) -> bool:
-    """Return whether a turn drops out of the round."""
-    return bool(candidate.steps[-1].kind == PASS)
-
-
 def to_percent(chance: float) -> int:
     """Convert a probability to a whole percentage."""
     return round(100 * chance)
@@ -476,7 +472,7 @@ def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
     n = to_percent(best.value)
     if not is_for_match:
         return texts("Chance to win the round: {n}%", n=n)
-    if is_going_out(best):
+    if drops_out(best.steps):
         return texts("Chance to win the match: {n}%", n=n)
     return texts("Chance to win: match {n}%, round {m}%", n=n, m=to_percent(best.win_chance))
 
@@ -532,7 +528,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
 
     def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
         position = position_of(seen)
-        refused = find_refusal(seen, step, partial(legality.explain_illegal, position))
+        refused = find_illegal_reason(seen, step, partial(legality.explain_illegal, position))
         if refused and refused.code != "not_winning":
             loses = refused.code == "action_loses"
             outcome = words.texts("not allowed") if loses else words.texts("not possible now")

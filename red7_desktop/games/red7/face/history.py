@@ -216,7 +216,11 @@ class Red7Story(
     ) -> match_model.CountedTally:
         texts = words.texts
         counted = [
-            match_model.CountedCard(face, cards.number_of(cards.BY_TEXT[face]))
+            match_model.CountedCard(
+                face,
+                cards.number_of(cards.BY_TEXT[face]),
+                words.card(cards.BY_TEXT[face]).spoken,
+            )
             for face in cards.texts_of(result.taken)
         ]
         return match_model.CountedTally(
@@ -260,7 +264,7 @@ class Red7Story(
         misses = [
             explanations.describe_shortfall(words, before.position, turn.seat)
             for before, turn in zip(states, states[-1].turns, strict=False)
-            if turn.seat == words.viewer and turn.steps[-1].kind == cards.PASS
+            if turn.seat == words.viewer and cards.drops_out(turn.steps)
         ]
         faces = tuple([cards.TEXTS[card] for card in deciding_cards])
         return match_model.TurningPoint(line, faces, misses[0] if misses else ())

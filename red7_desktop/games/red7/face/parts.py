@@ -24,7 +24,13 @@ from red7_desktop.scene.animation import Track
 from red7_desktop.scene.boxes import Slot, across, down, first_fitting
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradient, Shadow
-from red7_desktop.scene.widgets.runs import RunsLabel, TextRun, measure_width, measure_width_at
+from red7_desktop.scene.widgets.runs import (
+    RunsLabel,
+    TextRun,
+    lay_out_spans,
+    measure_width,
+    measure_width_at,
+)
 from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table import layout
 from red7_desktop.table.arrange import Arrangement, arrange, bounds_of
@@ -76,7 +82,7 @@ _TURN_DISTANCE = 0.34
 class RuleBanner(Part[RuleModel]):
     """The banner with colour, symbol, rule and an example; it turns over when the rule changes."""
 
-    lag = 0.24
+    light_delay = 0.24
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._colour = SpacedWord(look, "hud_rule_colour", name="colour")
@@ -154,17 +160,20 @@ class RuleBanner(Part[RuleModel]):
         """Centre symbol and rule in the banner, between the texts at its ends."""
         w, h = self.size
         side = h * _BANNER_SYMBOL
-        first = room.left + _GAP
-        last = room.right - _GAP
-        words = last - first - side - _GAP
+        words = Size(room.w - side - 3 * _GAP, h)
         rule = (TextRun(value.sentence, colour=WHITE.mixed(self._tint(value), 0.06)),)
-        self._rule.set_text(rule, Rect(0.0, 0.0, words, h))
-        width = side + _GAP + self._rule.ink.w
-        left = max(first, min((w - width) / 2, last - width))
-        symbol = self.styler.symbol(value.letter, self._tint(value))
-        put(self._symbol, Rect(left, (h - side) / 2, side, side), symbol)
+        width = lay_out_spans(rule, self.look, "banner", words).size.w
+        spare = words.w - width
+        share = 0.0
+        if spare > 0.0:
+            centred = (w - side - _GAP - width) / 2 - room.left - _GAP
+            share = max(0.0, min(1.0, centred / spare))
+        picture = self.styler.symbol(value.letter, self._tint(value))
+        symbol = Slot(partial(put, self._symbol, picture=picture), side, side)
         # Shifted up slightly, because descenders make the line look low.
-        self._rule.set_text(rect=Rect(left + side + _GAP, -1.0, words, h))
+        line = down(-1.0, self._rule.slot_for(rule, words.w, h))
+        beside = Slot(line.place, words.w)
+        across(_GAP, symbol, _GAP, beside, _GAP - spare, share=share).place(room)
 
     def _tint(self, value: RuleModel) -> Colour:
         return self.styler.on_dark(self.look, value.letter)
@@ -205,7 +214,7 @@ class RuleRing(Part[RuleModel]):
     When the rule changes, the active arc moves the shorter way around.
     """
 
-    lag = 0.06
+    light_delay = 0.06
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._well = node.Node(name="well")
@@ -466,7 +475,7 @@ _COVERING_CARDS: Final = 4
 class Starter(Part[int]):
     """The starter card below the canvas; a landing card sends out a ring of light."""
 
-    lag = 0.0
+    light_delay = 0.0
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._glow = node.Node(name="glow", anchor=CENTRE, alpha=0.0)

@@ -108,6 +108,8 @@ class Red7Figures(forms.Figures):
             x += card_width * 1.12
             row.add(card)
         row.size = Size(width, top + high)
+        named = ", ".join([name_card(self._ui.texts, face) for face in palettes[seat]])
+        row.caption = f"{name.text}: {named}: {tally.words}"
         middle = top + self._faces.size(card_width).h / 2
         name.position = Vec(0.0, 0.0 if is_narrow else middle - name.size.h / 2)
         if is_narrow:
@@ -178,6 +180,11 @@ class Red7Figures(forms.Figures):
         return forms.build_marked_list(self._look, "actions", rows, self._width)
 
 
+def name_card(texts: texts.Texts, face: str) -> str:
+    """Return a card's colour and number as read aloud."""
+    return Words(texts, (), None).card(cards.BY_TEXT[face]).spoken
+
+
 def judge_example(letter: str, palettes: Sequence[Sequence[str]]) -> RuleVerdict:
     """Return the standings of two palettes under the rule of a colour letter.
 
@@ -203,6 +210,8 @@ class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
 
     def build_figure(self, ui: ui.Ui, figure: Figure | Examples, width: float) -> Node:
         return Red7Figures(ui, width).build(figure)
+
+    name_card = staticmethod(name_card)
 
     def find_puzzle_symbol(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[Face, ...]]:
         canvas = re.search(r"canvas(?: ..)* (.). /", puzzle.position)

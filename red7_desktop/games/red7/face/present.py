@@ -1,7 +1,7 @@
 """Builds Red7's table model from an observation, and finds the sounds of changes; pure functions.
 
-`Red7Table.present` is the only way from an observation to the table's panels. It calls the engine
-for who is winning and what is legal, and puts the results into words.
+`Red7Table.build_model` is the only way from an observation to the table's panels. It calls the
+engine for who is winning and what is legal, and puts the results into words.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def _build_end_button(scene: Red7Context) -> LargeButtonModel:
         return LargeButtonModel(Intent.END, ButtonState.GO, texts("End turn"), note)
     note = to_runs(texts("Not winning yet"))
     if scene.position.phase not in {PLAYED, DREW}:
-        refused = legality.find_refusal(scene.position, cards.THE_END)
+        refused = legality.find_illegal_reason(scene.position, cards.THE_END)
         note = explanations.explain(refused, scene.words)
     return LargeButtonModel(Intent.END, ButtonState.MISSING, texts("End turn"), note)
 
@@ -584,7 +584,7 @@ def _find_new_rule_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cu
     rule = game.position_of(event.after).rule
     is_new = rule != game.position_of(event.before).rule
     if is_new:
-        return cues.Cue(event.tempo.flight_seconds + parts.RuleRing.lag, RULE_CHIMES[rule])
+        return cues.Cue(event.tempo.flight_seconds + parts.RuleRing.light_delay, RULE_CHIMES[rule])
     return None
 
 
@@ -614,7 +614,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     signs: Mapping[str, str] = {NOT_COUNTING: DIMMED}
     places: Mapping[Intent, str] = {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
     sounds = RULE_CHIMES
-    voices = MOVES
+    move_sounds = MOVES
     finders = (
         _find_new_rule_cue,
         lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
@@ -719,15 +719,11 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> dict[str, MarkStyle]:
         dimmed = pictures.BoxPicture(look.theme.colour("table").with_alpha(0.36), radius=8.0)
         below = BelowEdge(gap=7.0, height=5.0, inset=11.0)
-        return {
-            NOT_COUNTING: MarkStyle(dimmed),
-            **{
-                name_counting_style(letter): MarkStyle(
-                    pictures.BoxPicture(ink.line(look, letter), radius=3.0), below
-                )
-                for letter in cards.LETTERS
-            },
-        }
+        styles = {NOT_COUNTING: MarkStyle(dimmed)}
+        for letter in cards.LETTERS:
+            line = pictures.BoxPicture(ink.line(look, letter), radius=3.0)
+            styles[name_counting_style(letter)] = MarkStyle(line, below)
+        return styles
 
     def mark_meanings(self, texts: Texts) -> dict[str, str]:
         counts = texts("Coloured line: this card counts now.")

@@ -124,7 +124,7 @@ class Red7Setup(game_view.SetupFacet):
 
     describe_levels = staticmethod(describe_characters)
 
-    def switches(self, texts: texts.Texts) -> Mapping[str, tuple[str, str]]:
+    def own_settings(self, texts: texts.Texts) -> Mapping[str, tuple[str, str]]:
         return {DRAWS: (texts("Draw automatically"), "")}
 
     def describe_intents(self, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
@@ -153,17 +153,19 @@ def _build_target_row(setup: GameSetup, texts: texts.Texts) -> OptionRow:
     n = len(setup.seats)
     usual = DEFAULT_TARGETS[n]
     points = find_target_points(setup)
+    choices = [
+        (None if each == usual else each, texts.plural("{n} point", "{n} points", each))
+        for each in sorted({*POINTS, points, usual})
+    ]
+    note = texts.plural(
+        "Usual with {n} player: {usual}.", "Usual with {n} players: {usual}.", n, usual=usual
+    )
     return OptionRow(
         TARGET.key,
         texts("Play to"),
-        tuple(
-            (None if each == usual else each, texts.plural("{n} point", "{n} points", each))
-            for each in sorted({*POINTS, points, usual})
-        ),
+        tuple(choices),
         None if points == usual else points,
-        texts.plural(
-            "Usual with {n} player: {usual}.", "Usual with {n} players: {usual}.", n, usual=usual
-        ),
+        note,
         is_enabled=setup.values["advanced"],
         is_scale=True,
     )

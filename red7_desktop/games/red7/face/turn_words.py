@@ -189,7 +189,7 @@ def describe_turn(
 def describe_turn_fully(words: Words, turn: rounds.TurnTaken, rule: int | None) -> Runs:
     """Describe a turn; if it ended in dropping out, name the rule at that time."""
     line = describe_turn(words, turn.seat, turn.steps, in_full=True)
-    if rule is None or turn.steps[-1].kind != cards.PASS:
+    if rule is None or not cards.drops_out(turn.steps):
         return line
     return fill_template(words.texts("{turn} under {rule}"), turn=line, rule=words.rule_mark(rule))
 

@@ -59,17 +59,12 @@ class Words(phrases.SeatWords):
         rule = cards.colour_of(card)
         number = cards.number_of(card)
         words = self.rules[rule]
-        return Run(
-            str(number),
-            cards.LETTERS[rule],
-            spoken=texts("{colour} {number}", colour=words.colour, number=number),
-            cases=tuple(
-                [
-                    (case, texts("{colour} {number}", colour=colour, number=number))
-                    for case, colour in words.cases
-                ]
-            ),
-        )
+        spoken = texts("{colour} {number}", colour=words.colour, number=number)
+        declined = [
+            (case, texts("{colour} {number}", colour=colour, number=number))
+            for case, colour in words.cases
+        ]
+        return Run(str(number), cards.LETTERS[rule], spoken=spoken, cases=tuple(declined))
 
     def cards(self, cards: Iterable[int], between: str = ", ") -> Runs:
         return join_runs([self.card(card) for card in cards], between)
@@ -254,19 +249,12 @@ def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:
         cards.RED: (texts("red"), texts("Red"), texts("Highest card"), texts("Highest card")),
     }
     declined = _decline_colours(texts)
-    return tuple(
-        RuleWords(
-            *rows[rule],
-            cases=tuple(
-                [
-                    (case, colours[rule])
-                    for case, colours in declined.items()
-                    if colours[rule] != rows[rule][0]
-                ]
-            ),
-        )
-        for rule in sorted(rows)
-    )
+    found = []
+    for rule, row in sorted(rows.items()):
+        forms = {case: colours[rule] for case, colours in declined.items()}
+        cases = tuple([(case, form) for case, form in forms.items() if form != row[0]])
+        found.append(RuleWords(*row, cases=cases))
+    return tuple(found)
 
 
 def _decline_colours(texts: Texts) -> Mapping[str, Mapping[int, str]]:

@@ -253,27 +253,27 @@ class RoundValues:
         self._seat: Final = seat
         self._known: Final[dict[int, float]] = {}
 
-    def value(self, winner: int, spoil: int) -> float:
+    def value(self, winner: int, takings: int) -> float:
         """Return the value of a finished round for the seat.
 
         Args:
             winner: Seat that wins the round.
-            spoil: Cards and points that the winner takes, from `measure_best_takings`.
+            takings: Cards and points that the winner takes, from `standings.measure_best_takings`.
         """
-        key = spoil << 2 | winner
+        key = takings << 2 | winner
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._value(winner, spoil)
+            known = self._known[key] = self._value(winner, takings)
         return known
 
-    def _value(self, winner: int, spoil: int) -> float:
+    def _value(self, winner: int, takings: int) -> float:
         if not self._options.rules.advanced:
             if winner == self._seat:
                 return 1.0
             return 0.0
         points = list(self._points)
-        points[winner] += spoil % PER_CARD
-        spare = self._cards_left - spoil // PER_CARD - (rounds.HAND_SIZE + 1) * len(points)
+        points[winner] += takings % PER_CARD
+        spare = self._cards_left - takings // PER_CARD - (rounds.HAND_SIZE + 1) * len(points)
         missing = self._options.target - max(points)
         if missing <= 0 or spare < 0:
             leaders = rounds.leaders_of(tuple(points))

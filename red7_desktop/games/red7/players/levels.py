@@ -17,9 +17,9 @@ from itertools import accumulate
 from typing import Final
 
 from red7_desktop.games.red7.players import evaluation, rollout, search
-from red7_desktop.games.red7.players.reasons import find_reason, goes_out
+from red7_desktop.games.red7.players.reasons import find_reason
 from red7_desktop.games.red7.rules import game
-from red7_desktop.games.red7.rules.cards import COMPILED, DISCARD, DRAW, END, PASS, Step
+from red7_desktop.games.red7.rules.cards import COMPILED, DISCARD, DRAW, END, PASS, Step, drops_out
 from red7_desktop.games.red7.rules.rounds import MatchState
 from red7_desktop.games.red7.rules.turns import (
     Steps,
@@ -62,7 +62,7 @@ FIRST_WORK: Final = AdviceWork(4_000, 150)
 FULL_WORK: Final = AdviceWork(48_000, 800)
 """Work limit for a hint's final answer, which takes 0.5 to 1 second in plain Python and a tenth of
 that compiled."""
-CLOSE: Final = 0.06
+DROP_OUT_MARGIN: Final = 0.06
 """The adviser proposes to drop out of a round only if that is better than staying in by more than
 this value (from 0 to 1)."""
 
@@ -74,10 +74,10 @@ def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
         candidates: At least one, the strongest first.
     """
     best = candidates[0]
-    if not goes_out(best):
+    if not drops_out(best.steps):
         return best
     for other in candidates[1:]:
-        if not goes_out(other) and best.value - other.value <= CLOSE:
+        if not drops_out(other.steps) and best.value - other.value <= DROP_OUT_MARGIN:
             return other
     return best
 
@@ -273,7 +273,7 @@ PLAYERS: Final = Players(
     first_work=FIRST_WORK,
     full_work=FULL_WORK,
     judge=lambda: search.SearchPlayer(1),
-    sort_of=lambda steps: steps[-1].kind == PASS,
+    sort_of=drops_out,
     prefer=prefer_staying,
     calibrate=calibrate,
     find_reason=find_reason,

@@ -25,15 +25,10 @@ from red7_desktop.tabletop.search import CandidateLine
 UNANSWERED: Final = 0.25
 """Minimum share of worlds in which the next seat has no winning turn, for the reason
 `unanswered`."""
-FURTHER: Final = 0.05
+MIN_UNANSWERED_DIFFERENCE: Final = 0.05
 """Minimum difference between the `unanswered` shares of two turns for the reason `harder`."""
 MORE_POINTS: Final = 2.0
 """Minimum difference of points between two turns for the reasons `points` and `more_points`."""
-
-
-def goes_out(candidate: Candidate) -> bool:
-    """Return whether a turn drops out of the round."""
-    return bool(candidate.steps[-1].kind == cards.PASS)
 
 
 class _Turn(NamedTuple):
@@ -88,20 +83,20 @@ def find_reason(
     if len(choice.candidates) < 2:
         return Reasons()
     best, *others = choice.candidates
-    if goes_out(best):
+    if cards.drops_out(best.steps):
         percent = round(100 * max([each.win_chance for each in others]))
         return Reasons(make_reason("out", percent=percent))
-    at = next((nth for nth, each in enumerate(others, 1) if not goes_out(each)), 1)
+    at = next((nth for nth, each in enumerate(others, 1) if not cards.drops_out(each.steps)), 1)
     rival = choice.candidates[at]
     is_better = compare_gain(best, rival) > 0.0
     loses = make_reason("loses", other=at)
     own = _describe_turn(observation, best, lines)
-    if goes_out(rival):
+    if cards.drops_out(rival.steps):
         # If dropping out is equally good, that is no argument for this turn.
         return Reasons(_find_unanswered(own) or (loses if is_better else None))
     other = _describe_turn(observation, rival, lines)
     why = None
-    if not is_better or own.unanswered - other.unanswered >= FURTHER:
+    if not is_better or own.unanswered - other.unanswered >= MIN_UNANSWERED_DIFFERENCE:
         why = _find_unanswered(own)
     why = why or _find_advantage(own, other)
     if is_better:
@@ -151,7 +146,7 @@ def _find_advantage(own: _Turn, other: _Turn) -> Reason | None:
     wins_less = other.candidate.win_chance - best.win_chance > MIN_GAIN
     if has_more_points and wins_less:
         return make_reason("points", **brings)
-    if own.next_seat >= 0 and own.unanswered - other.unanswered >= FURTHER:
+    if own.next_seat >= 0 and own.unanswered - other.unanswered >= MIN_UNANSWERED_DIFFERENCE:
         return make_reason("harder", seat=own.next_seat)
     if own.hand_count > other.hand_count:
         return make_reason("cards", count=own.hand_count, other=other.hand_count)

@@ -61,11 +61,11 @@ NO_CARD: Final = 63
 """Value for no card, played or discarded, in a packed turn."""
 DRAWS: Final = 1 << 12
 """Flag of a packed turn that takes the advanced draw."""
-ACTS: Final = 1 << 14
+HAS_ACTION: Final = 1 << 14
 """Flag of a packed turn with an action, which only contains the first card played."""
 DROPS_OUT: Final = -1
 """Value in place of a packed turn if the seat drops out."""
-WAYS: Final = 16
+WAY_COUNT_SHIFT: Final = 16
 """Bit offset of a field in the result of `pick_turn`: how many ways the turn was picked from."""
 
 
@@ -76,7 +76,7 @@ def decode_opening(code: int) -> tuple[Step, ...]:
     steps: list[Step] = []
     if played != NO_CARD:
         steps.append(PLAYS[played])
-    if code & ACTS:
+    if code & HAS_ACTION:
         return tuple(steps)
     if discarded != NO_CARD:
         steps.append(DISCARDS[discarded])
@@ -86,8 +86,8 @@ def decode_opening(code: int) -> tuple[Step, ...]:
 
 
 # A "way" is a turn packed into an integer: a card (below 64) plus one of the kinds below. Python
-# caches integers up to 256, so lists of ways create no objects. Ways with an action (ACTS) are
-# larger, but only exist in rounds with actions.
+# caches integers up to 256, so lists of ways create no objects. Ways with an action (HAS_ACTION)
+# are larger, but only exist in rounds with actions.
 DISCARD_ALONE: Final = 0
 """Kind of turn: discard the card and play none."""
 PLAY_ALONE: Final = 1 << 6
@@ -127,8 +127,8 @@ def pick_turn(
 
     Returns:
         A packed turn: the card played, plus 64 times the card discarded (NO_CARD for none), plus
-        DRAWS if the discard earns a draw, plus the number of weighted ways, shifted by WAYS.
-        DROPS_OUT if no turn wins.
+        DRAWS if the discard earns a draw, plus the number of weighted ways, shifted by
+        WAY_COUNT_SHIFT. DROPS_OUT if no turn wins.
     """
     ways: list[int] = []
     sums: list[float] = []
@@ -144,9 +144,9 @@ def pick_turn(
     card = way & 63
     if way < PLAY_ALONE:
         draws: i64 = DRAWS if earning_first >> card & 1 else 0
-        return NO_CARD | card << 6 | draws | count << WAYS
+        return NO_CARD | card << 6 | draws | count << WAY_COUNT_SHIFT
     if way < PLAY_AND_DRAW:
-        return card | NO_CARD << 6 | count << WAYS
+        return card | NO_CARD << 6 | count << WAY_COUNT_SHIFT
     start = sums[at - 1] if at else 0.0
     share = (share - start) / (sums[at] - start)
     bit: i64 = BITS[card]
@@ -156,7 +156,7 @@ def pick_turn(
     rules: i64 = RULES_OF[led % 255]
     ends = (hand ^ bit) & rules * ONE_COLOUR
     ends &= earning if way < PLAY_AND_DISCARD else ~earning
-    return card | choose_discard(ends, earning, share) | count << WAYS
+    return card | choose_discard(ends, earning, share) | count << WAY_COUNT_SHIFT
 
 
 def weight_turns(
@@ -581,12 +581,12 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
             score = _rate_branch(policy, table, branch, must, reach)
             if branch.stops:
                 total += weights[max(score, 0)] * times
-                ways.append(ACTS | at << _BRANCH_SHIFT)
+                ways.append(HAS_ACTION | at << _BRANCH_SHIFT)
                 sums.append(total)
                 continue
             if branch.endings & END_GUARD:
                 total += weights[score] * times
-                ways.append(ACTS | _NO_DISCARD | at << _BRANCH_SHIFT)
+                ways.append(HAS_ACTION | _NO_DISCARD | at << _BRANCH_SHIFT)
                 sums.append(total)
             ends = bits(branch.endings & ~END_GUARD)
             if ends:
@@ -596,14 +596,14 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
                 if earns:
                     weight += weights[max(score + draw, 0)] * earns
                 total += weight * times
-                ways.append(ACTS | at << _BRANCH_SHIFT)
+                ways.append(HAS_ACTION | at << _BRANCH_SHIFT)
                 sums.append(total)
     if not ways:
         return DROPS_OUT
     at = choose_by_weight(sums, chance)
     start = sums[at - 1] if at else 0.0
     share = (chance * sums[-1] - start) / (sums[at] - start)
-    if ways[at] & ACTS:
+    if ways[at] & HAS_ACTION:
         code = _carry_out_branch(
             policy, table, branches[ways[at] >> _BRANCH_SHIFT], ways[at], share
         )
@@ -611,7 +611,7 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
         code = _play_without_action(table, ways[at], must, share)
     if code == DROPS_OUT:
         return code
-    return code | len(ways) << WAYS
+    return code | len(ways) << WAY_COUNT_SHIFT
 
 
 def _pick_one_of(cards: i64, skipped: i64) -> i64:
@@ -681,7 +681,7 @@ def _carry_out_branch(
     elif not code & _NO_DISCARD:
         ending = choose_discard(branch.endings & ~END_GUARD, branch.earning, share)
     _discard(table, ending)
-    return ACTS | branch.steps[0].card
+    return HAS_ACTION | branch.steps[0].card
 
 
 def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, reach: int) -> int:

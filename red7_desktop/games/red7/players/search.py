@@ -12,7 +12,7 @@ from red7_desktop.games.red7.players.rollout import (
     DRAWS,
     DROPS_OUT,
     NO_CARD,
-    WAYS,
+    WAY_COUNT_SHIFT,
     Policy,
     decode_opening,
     pick_ending,
@@ -32,6 +32,7 @@ from red7_desktop.games.red7.rules.cards import (
     bits,
     card_of_singleton,
     cards_in,
+    drops_out,
     set_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, find_turns_or_choice
@@ -86,7 +87,7 @@ class Line(search.CandidateLine):
         self.conceded: Final = conceded
         self.next_seat: Final = next_seat
         self.is_open: Final = steps[-1].kind == FETCH
-        self.goes_out: Final = steps[-1].kind == PASS
+        self.goes_out: Final = drops_out(steps)
         self.met: Final[list[int]] = []
         self.points = 0
         self.replied: Final[dict[int, list[float]]] = {}
@@ -104,8 +105,8 @@ class Line(search.CandidateLine):
         """
         kind = 0
         if reply != DROPS_OUT:
-            kind = min((reply >> WAYS).bit_length(), KINDS - 1)
-            reply &= (1 << WAYS) - 1
+            kind = min((reply >> WAY_COUNT_SHIFT).bit_length(), KINDS - 1)
+            reply &= (1 << WAY_COUNT_SHIFT) - 1
             after = self.replied.get(reply)
             if after is None:
                 after = self.replied[reply] = []
@@ -461,13 +462,13 @@ class RolloutSimulator(search.Simulator[World]):
                 )
                 self.simulated += turns
         if self._advanced:
-            spoil = measure_best_takings(rule, palettes[winner])
+            takings = measure_best_takings(rule, palettes[winner])
         else:
-            spoil = 0
-        value = self._stakes.value(winner, spoil)
+            takings = 0
+        value = self._stakes.value(winner, takings)
         if solved >= 0.0:
             value = (value + solved) / 2.0
-        line.record_round(value, winner == seat, spoil % PER_CARD, reply)
+        line.record_round(value, winner == seat, takings % PER_CARD, reply)
 
     def _value_of_solved(
         self, solver: Solver, hands: list[int], palettes: list[int], rule: int

@@ -63,15 +63,15 @@ def apply_turn(turns: Turns, index: int) -> Position:
         index: Number of the turn, from 0 to `turns.count` - 1.
     """
     position = turns.position
-    upto = turns.upto
+    cumulative_counts = turns.cumulative_counts
     if COMPILED:
-        way = find_way(upto, index)
+        way = find_way(cumulative_counts, index)
     else:
-        way = bisect_right(upto, index)
-    if way == len(upto):
+        way = bisect_right(cumulative_counts, index)
+    if way == len(cumulative_counts):
         return apply_pass(position)
     if way:
-        index -= upto[way - 1]
+        index -= cumulative_counts[way - 1]
     plain = len(turns.led_rules)
     if way < plain:
         play = turns.play_of(way) if way else 0

@@ -15,7 +15,7 @@ Text forms of steps, as in the notation of turns (actions are in brackets):
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.tabletop.game import InvalidTurn
@@ -225,3 +225,8 @@ THE_FETCH: Final = Step(FETCH)
 THE_END: Final = Step(END)
 THE_PASS: Final = Step(PASS)
 _STEPS_WITHOUT_CARD: Final = {"+": THE_DRAW, "(+)": THE_FETCH, "end": THE_END, "pass": THE_PASS}
+
+
+def drops_out(steps: Sequence[Step]) -> bool:
+    """Return whether a turn, given by its steps, drops out of the round."""
+    return steps[-1].kind == PASS

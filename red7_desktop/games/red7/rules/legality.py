@@ -80,7 +80,7 @@ def refuse_wrong_draw(position: Position, step: cards.Step) -> Reason | None:
     return None
 
 
-def find_refusal(position: Position, step: cards.Step) -> Reason:
+def find_illegal_reason(position: Position, step: cards.Step) -> Reason:
     """Return the reason why an illegal step is illegal."""
     if position.is_over:
         return make_reason("round_over")
@@ -329,7 +329,7 @@ def explain_illegal(position: Position, step: cards.Step) -> Reason | None:
     may_act = not position.is_over and not refuse_hidden_hand(position)
     if may_act and listed in list_legal_steps(position):
         return refuse_wrong_draw(position, step)
-    return find_refusal(position, step)
+    return find_illegal_reason(position, step)
 
 
 def apply_legal_step(position: Position, step: cards.Step) -> Position:
@@ -345,7 +345,7 @@ def apply_legal_step(position: Position, step: cards.Step) -> Position:
 
 
 def apply_legal_turn(position: Position, steps: tuple[cards.Step, ...]) -> Position:
-    """Return the position after a whole turn, as `parse_turn` returns it.
+    """Return the position after a whole turn, as `notation.parse_turn` returns it.
 
     If the turn stops at a 3's draw, the seat then ends it, or drops out if it isn't winning.
 

@@ -49,8 +49,8 @@ class OpenRound:
     """
 
     __slots__ = (
+        "_cumulative_counts",
         "_led",
-        "_upto",
         "deck",
         "hands",
         "mover",
@@ -82,7 +82,7 @@ class OpenRound:
         # Large enough for all ways of a turn: without actions no hand grows.
         room = 1 + max([bits(hand) for hand in hands])
         self._led: Final = [0] * room
-        self._upto: Final = [0] * room
+        self._cumulative_counts: Final = [0] * room
 
     def find_strength_to_lead(self) -> i64:
         """Return the packed strength that the mover's palette must reach to lead."""
@@ -166,7 +166,7 @@ class OpenRound:
         """
         mover = self.mover
         led = self._led
-        upto = self._upto
+        cumulative_counts = self._cumulative_counts
         hand: i64 = self.hands[mover]
         palette: i64 = self.palettes[mover]
         strength: i64 = self.strengths[mover]
@@ -175,7 +175,16 @@ class OpenRound:
         must = self.find_strength_to_lead()
         rule: i64 = self.rule
         count = list_plain_ways(
-            palette, strength, hand, hand, must, rule, earning_first, earning, led, upto
+            palette,
+            strength,
+            hand,
+            hand,
+            must,
+            rule,
+            earning_first,
+            earning,
+            led,
+            cumulative_counts,
         )
         turns: int = count + 1
         index: i64 = int(chance * turns)
@@ -184,11 +193,11 @@ class OpenRound:
             self.end_turn()
             return
         way = 0
-        while upto[way] <= index:
+        while cumulative_counts[way] <= index:
             way += 1
         ways = find_winning_endings(led[way], rule)
         if way:
-            index -= upto[way - 1]
+            index -= cumulative_counts[way - 1]
             card = find_nth_card(hand, way - 1)
             self.play(card)
             ways &= hand ^ card | END_GUARD

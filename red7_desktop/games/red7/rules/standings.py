@@ -349,14 +349,14 @@ def measure_best_takings(rule: int, palette: int) -> int:
     """
     best = 0
     for cards in RULES[rule].sets(palette):
-        spoil = 0
+        takings = 0
         number = 1
         while cards:
-            spoil += bits(cards & 127) * (number + PER_CARD)
+            takings += bits(cards & 127) * (number + PER_CARD)
             cards >>= 7
             number += 1
-        if spoil > best:
-            best = spoil
+        if takings > best:
+            best = takings
     return best
 
 

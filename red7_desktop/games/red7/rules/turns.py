@@ -451,7 +451,8 @@ class Turns:
             lowest first. Each entry is the set of rules (seven bits) that the palette then leads.
         plain: Set of hand cards that may be played without an action.
         idle: END_GUARD if the turn may end without a play or a discard, else 0.
-        upto: Cumulative number of turns, for each way of `led_rules` and then each branch.
+        cumulative_counts: Number of turns up to and including each way, first the ways of
+            `led_rules` and then the branches.
         branches: Ways with actions.
         earning_first: Cards whose discard earns the advanced draw if nothing is played.
         earning: Cards whose discard earns the advanced draw after one play.
@@ -465,7 +466,7 @@ class Turns:
         led: list[int],
         plain: i64,
         idle: i64,
-        upto: list[int],
+        cumulative_counts: list[int],
         branches: list[Branch],
         earning_first: i64,
         earning: i64,
@@ -475,12 +476,12 @@ class Turns:
         self.led_rules: Final = led
         self.plain: Final = plain
         self.idle: Final = idle
-        self.upto: Final = upto
+        self.cumulative_counts: Final = cumulative_counts
         self.branches: Final = branches
         self.earning_first: Final = earning_first
         self.earning: Final = earning
         self.may_pass: Final = may_pass
-        ways = upto[-1] if upto else 0
+        ways = cumulative_counts[-1] if cumulative_counts else 0
         self.count: Final = ways + 1 if may_pass else ways
 
     def plain_ways(self) -> list[tuple[int, int]]:
@@ -537,7 +538,7 @@ def build_turns(position: Position) -> Turns:
 
 
 def _count_up_to(branches: list[Branch], before: int) -> list[int]:
-    upto: list[int] = []
+    cumulative_counts: list[int] = []
     for branch in branches:
         if branch.stops:
             before += 1
@@ -545,8 +546,8 @@ def _count_up_to(branches: list[Branch], before: int) -> list[int]:
             before += bits(branch.endings) + bits(branch.earning)
         else:
             before += COUNT(branch.endings) + COUNT(branch.earning)
-        upto.append(before)
-    return upto
+        cumulative_counts.append(before)
+    return cumulative_counts
 
 
 def _list_ending_turns(position: Position) -> Turns:
@@ -560,8 +561,10 @@ def _list_ending_turns(position: Position) -> Turns:
         earning = EARNING_CARDS[len(position.rows[mover])]
     else:
         earning = 0
-    upto = [bits(ways) + bits(ways & earning)]
-    return Turns(position, [rules], 0, END_GUARD, upto, [], earning, 0, position.phase == DREW)
+    cumulative_counts = [bits(ways) + bits(ways & earning)]
+    return Turns(
+        position, [rules], 0, END_GUARD, cumulative_counts, [], earning, 0, position.phase == DREW
+    )
 
 
 def _list_opening_turns(position: Position) -> Turns:
@@ -581,16 +584,27 @@ def _list_opening_turns(position: Position) -> Turns:
     acting = hand ^ plain
     ways = 1 + (bits(plain) if COMPILED else COUNT(plain))
     led = [0] * ways
-    upto = [0] * ways
+    cumulative_counts = [0] * ways
     strength = compute_strength(palette)
     count = list_plain_ways(
-        palette, strength, hand, plain, must, position.rule, earning_first, earning, led, upto
+        palette,
+        strength,
+        hand,
+        plain,
+        must,
+        position.rule,
+        earning_first,
+        earning,
+        led,
+        cumulative_counts,
     )
     branches: list[Branch] = []
     if acting:
         branches = list_played_branches(position, acting)
-        upto += _count_up_to(branches, count)
-    return Turns(position, led, plain, 0, upto, branches, earning_first, earning, may_pass=True)
+        cumulative_counts += _count_up_to(branches, count)
+    return Turns(
+        position, led, plain, 0, cumulative_counts, branches, earning_first, earning, may_pass=True
+    )
 
 
 def list_plain_ways(
@@ -603,7 +617,7 @@ def list_plain_ways(
     earning_first: i64,
     earning: i64,
     led: list[int],
-    upto: list[int],
+    cumulative_counts: list[int],
 ) -> i64:
     """Compute the ways to play no card, or one card without an action, at the start of a turn.
 
@@ -618,7 +632,8 @@ def list_plain_ways(
         earning: Cards whose discard earns the draw after a play.
         led: Output list, long enough for all ways (no play first, then each card of `plain`, lowest
             first); receives the rules (seven bits) that the palette would lead.
-        upto: Output list, equally long; receives the cumulative number of turns of the ways.
+        cumulative_counts: Output list, equally long; receives the number of turns up to and
+            including each way.
 
     Returns:
         The number of all turns.
@@ -627,7 +642,7 @@ def list_plain_ways(
     ends = hand & rules * ONE_COLOUR
     count: i64 = bits(ends) + bits(ends & earning_first) if ends else 0
     led[0] = rules
-    upto[0] = count
+    cumulative_counts[0] = count
     way: i64 = 1
     rest = plain
     while rest:
@@ -643,7 +658,7 @@ def list_plain_ways(
             if earning:
                 count += bits(ends & earning) if COMPILED else COUNT(ends & earning)
         led[way] = rules
-        upto[way] = count
+        cumulative_counts[way] = count
         way += 1
     return count
 
@@ -656,15 +671,15 @@ def find_nth_card(cards: i64, nth: i64) -> i64:
     return cards & -cards
 
 
-def find_way(upto: list[int], index: int) -> int:
-    """Return the index of the way that contains a turn; `upto` is as in `Turns`."""
+def find_way(cumulative_counts: list[int], index: int) -> int:
+    """Return the index of the way that contains a turn; `cumulative_counts` is as in `Turns`."""
     if not COMPILED:
-        return bisect_right(upto, index)
+        return bisect_right(cumulative_counts, index)
     low = 0
-    high = len(upto)
+    high = len(cumulative_counts)
     while low < high:
         middle = (low + high) >> 1
-        if upto[middle] > index:
+        if cumulative_counts[middle] > index:
             high = middle
         else:
             low = middle + 1
@@ -678,10 +693,10 @@ def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
         turns: The legal turns.
         index: Number of the turn, from 0 to `turns.count` - 1.
     """
-    way = find_way(turns.upto, index)
-    if way == len(turns.upto):
+    way = find_way(turns.cumulative_counts, index)
+    if way == len(turns.cumulative_counts):
         return (THE_PASS,)
-    index -= turns.upto[way - 1] if way else 0
+    index -= turns.cumulative_counts[way - 1] if way else 0
     if way < len(turns.led_rules):
         play: int = turns.play_of(way)
         ways: int = turns.endings_of(way, play)

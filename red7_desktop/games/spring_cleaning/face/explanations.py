@@ -380,7 +380,7 @@ def _insert(words: SpringWords, position: Position, seat: int, step: Step) -> St
     at = step.what - 1
     card = position.drawn
     joined = describe_insertion(words, hand, at, card)
-    row = words.row([*hand[:at], card, *hand[at:]])
+    row = words.describe_hand([*hand[:at], card, *hand[at:]])
     if joined:
         return StepOutcome(joined, row, joined)
     return StepOutcome(note=row, title=words.texts("The {card} joins nothing here", card=card))
@@ -393,7 +393,7 @@ def _preview_offer(words: SpringWords, position: Position, seat: int, step: Step
     joined = describe_removal(words, hand, place - 1, place)
     if len(hand) == 1:
         return StepOutcome(texts("Your hand is empty: you’ll pick up your offer next"))
-    return StepOutcome(joined, words.row([*hand[: place - 1], *hand[place:]]))
+    return StepOutcome(joined, words.describe_hand([*hand[: place - 1], *hand[place:]]))
 
 
 _Say = Callable[["SpringWords", "Position", int, "Step"], StepOutcome]
@@ -791,7 +791,7 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
 
     def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
         viewer = seen.viewer or 0
-        refused = rounds.find_refusal(
+        refused = rounds.find_illegal_reason(
             seen, step, lambda it: legality.explain_illegal(seen.position, it, viewer)
         )
         title = to_runs(turn_words.step_title(words, seen, step))

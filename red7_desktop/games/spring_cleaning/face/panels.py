@@ -1,6 +1,6 @@
 """Models of the game's own parts of the table; pure functions.
 
-They are the panels of a `TableModel`, keyed by the name of the zone in the layout:
+They are the panels of a `table_model.TableModel`, keyed by the name of the zone in the layout:
 
     holder     HolderModel     owner and kind of the combination to beat
     trick      Stairs          owners of the beaten combinations
@@ -350,7 +350,7 @@ def _explain_not_picked(scene: SpringContext) -> Reason | None:
     found = card_moves.combine_cards(position, tuple(places), tuple(taken))
     if isinstance(found, Reason):
         return found
-    return legality.find_refusal(position, found, scene.bottom)
+    return legality.find_illegal_reason(position, found, scene.bottom)
 
 
 def _draw_steps(scene: SpringContext) -> tuple[DrawStep, ...]:

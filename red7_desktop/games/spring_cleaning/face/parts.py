@@ -112,15 +112,16 @@ class OfferMat(part.Part[panels.MatModel]):
         else:
             fill = ground
         self.picture = BoxPicture(fill.with_alpha(0.62), _RADIUS, theme.colour("border"), 1.2)
-        line = theme.colour("text_faint").with_alpha(0.5)
-        seam = BoxPicture(None, _RADIUS - _SEAM, line, 1.8, dash=11.0)
+        thread = theme.colour("text_faint").with_alpha(0.5)
+        seam = BoxPicture(None, _RADIUS - _SEAM, thread, 1.8, dash=11.0)
         self._seam.visible = not value.is_open
         widget.put(self._seam, Rect(0.0, 0.0, w, h).inflated(-_SEAM), seam)
         room = max(self._right - _MAT_EDGE - 12.0, 1.0)
         self._title.show(value.title, theme.colour("ok") if value.is_open else None)
         title = _TITLE * self.zoom_factor(h - 2 * _MAT_EDGE, 4 * _TITLE)
         # Keep the title high: the preview of a gap in the hand may cover the mat's lower part.
-        self._title.place(Rect(_MAT_EDGE, _MAT_EDGE / 2, room, title))
+        line = across(_MAT_EDGE, self._title.slot(room))
+        self.lay_out(down(_MAT_EDGE / 2, Slot(line.place, h=title)))
 
     def list_explanations(self, texts: Texts) -> Iterable[part.Explanation]:
         if self.shown is not None:
@@ -401,7 +402,7 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
         card = self.layout.card_size(spec)
         firsts = [0, *accumulate(stair.cards for stair in value)]
         count = firsts[-1]
-        # Cards of one combination are close together because of their `GOES_ON` mark.
+        # Cards of one combination are close together because of their `present.GOES_ON` mark.
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Arrangement(), close)
         for nth in range(len(self._signs.children), len(value)):

@@ -102,6 +102,25 @@ def read_card_row(row: FigureRow) -> CardRow:
     return CardRow(numbers, signs, row.label, row.note, beats, not row.marks.startswith("~"))
 
 
+def describe_card_row(texts: texts.Texts, row: CardRow) -> str:
+    """Return a row as read aloud: label, cards with their marks, and whether the play is legal."""
+    signs = {
+        "_": texts.in_context("figure", "played"),
+        "o": texts.in_context("figure", "from an offer"),
+        "+": texts.in_context("figure", "drawn"),
+        "-": texts.in_context("figure", "offered"),
+    }
+    cards = [
+        " ".join([str(card), *([signs[sign]] if sign else [])])
+        for card, sign in zip(row.cards, row.signs, strict=True)
+    ]
+    words = [", ".join(cards)]
+    if row.beats is not None:
+        legal = texts.in_context("figure", "allowed")
+        words.append(legal if row.beats else texts.in_context("figure", "not allowed"))
+    return ": ".join(filter(None, [row.label, *words, row.note]))
+
+
 class SpringFigures(forms.Figures):
     """Builds the figures of the rules: rows of cards, the nine numbers, and the clips."""
 
@@ -142,6 +161,7 @@ class SpringFigures(forms.Figures):
     def _row(self, row: CardRow, card: float, width: float, name: float, note: float) -> Node:
         high = self._faces.size(card).h
         node = Node(name="row")
+        node.caption = describe_card_row(self._ui.texts, row)
         label = Label(self._look, row.label, "strong", max_width=name or width, wraps=True)
         if name or not row.label:
             top = 0.0
@@ -225,6 +245,7 @@ class SpringFigures(forms.Figures):
             self._width / card_art.measure_row_width(cards, has_clips=False),
         )
         node = Node(name="numbers")
+        node.caption = ", ".join(map(str, cards))
         words = build_band_words(self._ui.texts)
         for card in card_art.build_card_row(self._faces, cards, wide, has_clips=False):
             word = words[card.name.removeprefix("card ")]

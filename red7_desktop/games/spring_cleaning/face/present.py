@@ -1,8 +1,8 @@
 """Turns observations into models of the table, and changes into sounds; pure functions.
 
-`SpringTable.present` is the only way from an observation to the table's panels. It asks the rules
-what is legal and describes the result. A sound belongs to a move between two kinds of zones, or to
-a result of a change.
+`SpringTable.build_model` is the only way from an observation to the table's panels. It asks the
+rules what is legal and describes the result. A sound belongs to a move between two kinds of zones,
+or to a result of a change.
 """
 
 from __future__ import annotations
@@ -284,7 +284,8 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
         joins = texts("joins {cards}", cards=words.cards(closed).replace(" ", 2 * NO_BREAK_SPACE))
         meaning += " " + texts("Joins {cards}.", cards=words.cards(closed))
     signs = tuple([None if owner < 0 else words.build_sign(owner) for owner in owners])
-    return Suggestion(step, faces, joins, meaning, signs)
+    name = texts("Play {cards}", cards=words.cards(cards.cards_of(step.what)))
+    return Suggestion(step, faces, joins, meaning, signs, name)
 
 
 def present_viewer(scene: SpringContext) -> ViewerModel:
@@ -293,7 +294,7 @@ def present_viewer(scene: SpringContext) -> ViewerModel:
     status = scene.name_status()
     if seen.viewer is None or seen.stage != TURN:
         return ViewerModel(status)
-    held = scene.words.row(scene.position.hands[seen.viewer])
+    held = scene.words.describe_hand(scene.position.hands[seen.viewer])
     meaning = scene.texts("Equal cards, or cards rising by one, side by side.")
     return ViewerModel(status, (NoteRow(to_runs(held), meaning=meaning),) if held else ())
 
@@ -429,7 +430,7 @@ SWEEP: Final = "sweep"
 BIN: Final = "bin"
 """Sound at the end of a round, when the trash is handed out."""
 SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
-THEN: Final = 0.7
+MATCH_CUE_PAUSE: Final = 0.7
 """Seconds between the sounds of the end of a round and of the match."""
 
 MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
@@ -482,7 +483,7 @@ def _find_match_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | No
     if not event.change.is_step or after.stage != MATCH_OVER or event.before.stage == MATCH_OVER:
         return None
     winners = find_winners(after.position.trash, after.rounds[-1].trash)
-    return event.result(winners, cues.END_CUE_DELAY + THEN)
+    return event.result(winners, cues.END_CUE_DELAY + MATCH_CUE_PAUSE)
 
 
 class SpringSetup(game_view.SetupFacet):
@@ -529,7 +530,7 @@ class SpringSetup(game_view.SetupFacet):
 
     describe_levels = staticmethod(describe_characters)
 
-    def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
+    def own_settings(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
         note = texts("After each number: how many are still hidden.")
         return {panels.COUNTS: (texts("Count hidden cards"), note)}
 
@@ -558,7 +559,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     signs: Mapping[str, str] = {JOINS_EQUAL: "=", JOINS_STEP: "↗", ANSWERS: game_view.LIT}
     places: Mapping[Intent, str] = {Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"}
     sounds = SOUNDS
-    voices = MOVES
+    move_sounds = MOVES
     finders = (
         _find_clip_cue,
         lambda event: cues.Cue(0.0, SWEEP) if event.note("trick_won") else None,
@@ -623,23 +624,20 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     def build_parts(
         self, look: theme.ResolvedTheme, ink: part.TextStyler
     ) -> Mapping[str, part.Part[Any]]:
-        return {
+        parts: dict[str, part.Part[Any]] = {
             "holder": Holder(look, ink, name="holder"),
             "trick": StairSigns(look, ink, name="stairs"),
             "steps": StepsLine(look, ink, name="steps"),
             "discarded": CardCount(look, ink, pictures.Align.CENTRE, name="discarded"),
             "mat.0": OfferMat(look, ink, name="mat"),
-            **{
-                layout.zone_name("left", place): CardCount(
-                    look, ink, pictures.Align.END, name=f"left {place}"
-                )
-                for place in range(cards.MAX_SEATS)
-            },
-            **{
-                layout.zone_name("trash", place): TrashPips(look, ink, name=f"trash {place}")
-                for place in range(cards.MAX_SEATS)
-            },
         }
+        for place in range(cards.MAX_SEATS):
+            left = CardCount(look, ink, pictures.Align.END, name=f"left {place}")
+            parts[layout.zone_name("left", place)] = left
+        for place in range(cards.MAX_SEATS):
+            trash = TrashPips(look, ink, name=f"trash {place}")
+            parts[layout.zone_name("trash", place)] = trash
+        return parts
 
     def find_button_action(
         self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
@@ -669,30 +667,25 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         return GameAction((only,))
 
     def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> dict[str, MarkStyle]:
-        line = pictures.BoxPicture(look.theme.colour("ok"), radius=3.0)
-        return {
-            OPEN: MarkStyle(
-                marks.build_frame(look.theme.colour("ok"), 0.0),
-                FramePosition(-2.0),
-                behind=True,
-                frames=True,
-            ),
+        green = look.theme.colour("ok")
+        frame = marks.build_frame(green, 0.0)
+        line = pictures.BoxPicture(green, radius=3.0)
+        styles = {
+            OPEN: MarkStyle(frame, FramePosition(-2.0), behind=True, frames=True),
             GOES_ON: MarkStyle(close=True),
             ANSWERS: MarkStyle(line, BelowEdge(gap=7.0, height=5.0, inset=13.0)),
-            **{
-                style: MarkStyle(
-                    card_art.clip_picture(kind, is_lit=seam is not CLOSE_SEAM),
-                    seam,
-                    close=seam is CLOSE_SEAM,
-                )
-                for style, kind, seam in (
-                    (JOINS_EQUAL, card_art.EQUAL, CLOSE_SEAM),
-                    (JOINS_STEP, card_art.STEP, CLOSE_SEAM),
-                    *((style, kind, BEHIND_SEAM) for kind, style in explanations.BEHIND.items()),
-                    *((style, kind, AHEAD_SEAM) for kind, style in explanations.AHEAD.items()),
-                )
-            },
         }
+        clips = (
+            (JOINS_EQUAL, card_art.EQUAL, CLOSE_SEAM),
+            (JOINS_STEP, card_art.STEP, CLOSE_SEAM),
+            *[(style, kind, BEHIND_SEAM) for kind, style in explanations.BEHIND.items()],
+            *[(style, kind, AHEAD_SEAM) for kind, style in explanations.AHEAD.items()],
+        )
+        for style, kind, seam in clips:
+            is_close = seam is CLOSE_SEAM
+            clip = card_art.clip_picture(kind, is_lit=not is_close)
+            styles[style] = MarkStyle(clip, seam, close=is_close)
+        return styles
 
     def list_preview_marks(
         self, seen: SpringObservation, step: cards.Step

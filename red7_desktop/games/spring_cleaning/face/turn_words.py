@@ -52,13 +52,18 @@ def _take(words: SpringWords, seen: game.SpringObservation, step: cards.Step) ->
     return words.texts("Draw {name}’s {card}", card=step.what, name=name)
 
 
+def _insert(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
+    drawn = seen.position.drawn
+    if drawn:
+        return words.texts("Put the {card} here", card=drawn)
+    return words.texts("Put the card here")  # It is in the hand already, where it may be moved.
+
+
 _TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards.Step], str]]] = {
     cards.PLAY: _play,
     cards.DRAW: lambda words, seen, step: words.texts("Draw from the deck"),
     cards.TAKE: _take,
-    cards.INSERT: lambda words, seen, step: words.texts(
-        "Put the {card} here", card=seen.position.drawn
-    ),
+    cards.INSERT: _insert,
     cards.OFFER: lambda words, seen, step: words.texts(
         "Offer the {card}", card=find_card_at(seen, step.what)
     ),
@@ -244,8 +249,8 @@ def describe_match_point(words: SpringWords, trash: tuple[int, ...]) -> Runs:
         return ()
     return words.choose_form(
         trash.index(most),
-        texts("This round can end the match: you have {n}/{target} trash"),
-        texts("This round can end the match: {name} has {n}/{target} trash"),
+        texts("This round can end the match: you have {n} of {target} trash"),
+        texts("This round can end the match: {name} has {n} of {target} trash"),
         n=most,
         target=target,
     )

@@ -157,7 +157,7 @@ class SpringWords(SeatWords):
             winners[0], you, texts("{name} wins the match with {n} trash"), n=count
         )
 
-    def row(self, cards: Sequence[int]) -> str:
+    def describe_hand(self, cards: Sequence[int]) -> str:
         """Say how many sets and runs a hand contains: "2 combinations"; "" if there are none."""
         count = sum(end - start > 1 for start, end in split_into_blocks(cards))
         if count:

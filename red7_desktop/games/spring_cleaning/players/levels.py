@@ -111,8 +111,8 @@ def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
 
 
 _CONTINUING: Final = frozenset({cards.TAKE, cards.INSERT, cards.ORDER})
-"""Kinds of steps after which the turn may continue. With the option `at_once`, ORDER may also be
-the last step of a turn."""
+"""Kinds of steps after which the turn may continue. If `Position.at_once` is true, ORDER may
+also be the last step of a turn."""
 
 
 class RandomPlayer:
@@ -220,7 +220,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         *EXPERT,
         budget=70_000 if cards.COMPILED else PLAIN_BUDGET,
-        create=lookahead.StrongestPlayer,
+        create=lookahead.LookaheadPlayer,
         time_limit=EXPERT_TIME_LIMIT,
     ),
 )
@@ -262,7 +262,7 @@ PLAYERS: Final = Players(
     adviser=LEVELS[-1].key,
     first_work=FIRST_WORK,
     full_work=FULL_WORK,
-    judge=lookahead.StrongestPlayer,
+    judge=lookahead.LookaheadPlayer,
     sort_of=is_play,
     calibrate=calibrate,
     find_reason=find_reason,

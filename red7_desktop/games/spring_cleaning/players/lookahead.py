@@ -23,7 +23,6 @@ from red7_desktop.games.spring_cleaning.players.rollout import OpenRound, Policy
 from red7_desktop.games.spring_cleaning.players.search import (
     BUDGET_PER_SWAP,
     TEMPERATURE,
-    SearchPlayer,
 )
 from red7_desktop.games.spring_cleaning.players.worlds import (
     Determinizations,
@@ -31,7 +30,6 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
     World,
     complete_turn,
     find_decision_point,
-    list_options,
 )
 from red7_desktop.games.spring_cleaning.rules.cards import DRAW, HIGHEST, TAKE, Step
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
@@ -44,7 +42,7 @@ if TYPE_CHECKING:
 
 WON_VALUE: Final = float(VALUE_SCALE * PROBABILITY_ONE)
 """The network's value of a won round."""
-PRIOR_WEIGHT: Final = 40.0
+PRIOR_WEIGHT: Final = 1000.0
 """In a candidate's mean value, the network's value counts as this many samples."""
 ROLLOUT_WEIGHT: Final = 0.5
 """Weight of the rollout's result in a sample's value; the rest is the network's value."""
@@ -52,14 +50,12 @@ EVALUATION_WORK: Final = 3
 """Cost of one evaluation by the network, in simulated turns."""
 WIDTH: Final = 8
 """Number of candidate turns."""
-
-
-NETWORK_SEATS: Final = frozenset({2})
-"""Numbers of seats with a network."""
+EVIDENCE_WEIGHTS: Final = EvidenceWeights()
+"""How much to infer from rivals' actions."""
 
 
 class NetworkPlayer:
-    """Takes the turn with the highest network value, or the cheapest one without a network."""
+    """Takes the turn with the highest network value."""
 
     def __init__(self) -> None:
         self._costs: Final = Costs()
@@ -74,9 +70,6 @@ class NetworkPlayer:
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
             return Choice(spot.arrange_steps)
-        if len(observation.public_hands) not in NETWORK_SEATS:
-            cheapest = min(list_options(spot, self._costs), key=lambda option: option.cost)
-            return Choice(complete_turn(spot, cheapest.steps, self._costs))
         features = load_features(spot.position.seats)
         outlook = NetworkEvaluator(observation, spot, self._costs, features)
         steps = find_best(outlook.list_turns()).steps
@@ -296,7 +289,9 @@ def _find_common(one: i64, other: i64) -> i64:
 class LookaheadPlayer(search.SearchPlayer):
     """Searches the candidate turns with the highest network values."""
 
-    def __init__(self, width: int = WIDTH, evidence_weights: EvidenceWeights | None = None) -> None:
+    def __init__(
+        self, width: int = WIDTH, evidence_weights: EvidenceWeights | None = EVIDENCE_WEIGHTS
+    ) -> None:
         """Create the player.
 
         Args:
@@ -332,22 +327,6 @@ class LookaheadPlayer(search.SearchPlayer):
             observation, outlook, self._policy, Random(seed), weights, should_stop
         )
         return search.Search(foresight, lines)
-
-
-class StrongestPlayer(search.SearchPlayer):
-    """Searches with the network if there is one for the number of seats, otherwise without."""
-
-    def __init__(self) -> None:
-        weights = EvidenceWeights()
-        self._networked: Final = LookaheadPlayer(evidence_weights=weights)
-        self._other: Final = SearchPlayer(taste=COUNTING_WEIGHTS, evidence_weights=weights)
-
-    def prepare(
-        self, observation: SpringObservation, budget: int, seed: int, should_stop: ShouldStop
-    ) -> search.Search | Choice:
-        if len(observation.public_hands) in NETWORK_SEATS:
-            return self._networked.prepare(observation, budget, seed, should_stop)
-        return self._other.prepare(observation, budget, seed, should_stop)
 
 
 def list_promising(outlook: NetworkEvaluator, width: int) -> list[ValuedTurn]:

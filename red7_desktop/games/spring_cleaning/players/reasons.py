@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.players.lookahead import StrongestPlayer
+from red7_desktop.games.spring_cleaning.players.lookahead import LookaheadPlayer
 from red7_desktop.games.spring_cleaning.players.rollout import OpenRound
 from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, World
 from red7_desktop.games.spring_cleaning.rules.cards import PLAY, Step, cards_of, length_of
@@ -27,7 +27,7 @@ WORLDS: Final = 60
 """Number of worlds in which the proposed turn and the next best one are simulated."""
 OFTEN: Final = 0.4
 """Minimum share of worlds in which the seat plays a combination for it to be named."""
-FURTHER: Final = 0.15
+MIN_SHARE_DIFFERENCE: Final = 0.15
 """Minimum difference between two turns in the share of worlds with an event, such as a play."""
 UNBEATEN: Final = 0.6
 """Minimum share of worlds in which nobody beats a play for the reason `unbeaten`."""
@@ -92,7 +92,7 @@ def find_reason(
     """
     if len(choice.candidates) < 2:
         return Reasons()
-    search = StrongestPlayer().prepare(observation, UNLIMITED_BUDGET, seed + 2, should_stop)
+    search = LookaheadPlayer().prepare(observation, UNLIMITED_BUDGET, seed + 2, should_stop)
     if not isinstance(search, Search):
         return Reasons()
     worlds = search.simulator
@@ -219,7 +219,7 @@ def _find_kept(
     plays.sort(key=lambda play: (length_of(play), counts[play], play), reverse=True)
     for play in plays:
         elsewhere = _share(other, lambda each: play in each.played)  # noqa: B023  # used at once
-        if counts[play] / len(own) - elsewhere < FURTHER:
+        if counts[play] / len(own) - elsewhere < MIN_SHARE_DIFFERENCE:
             continue
         cards = cards_of(play)
         opens = sum(play in each.led for each in own) * 2 > counts[play]
@@ -252,7 +252,7 @@ def _find_rival(own: Sequence[Sequel], other: Sequence[Sequel]) -> Reason | None
     if not seats:
         return None
     seat, count = seats.most_common(1)[0]
-    if count / len(other) - _share(own, lambda each: each.finisher == seat) < FURTHER:
+    if count / len(other) - _share(own, lambda each: each.finisher == seat) < MIN_SHARE_DIFFERENCE:
         return None
     return make_reason("rival", seat=seat)
 

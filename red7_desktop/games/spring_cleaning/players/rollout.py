@@ -2,7 +2,8 @@
 
 The state is mutable. Only promising plays are considered: sets with as many hand cards as possible,
 and plays without hand cards only from the seat's own offer. A test compares the plays with those of
-`list_plays`. Functions are long and repeat code, because calls are the most expensive part.
+`legality.list_plays`. Functions are long and repeat code, because calls are the most expensive
+part.
 """
 
 from __future__ import annotations

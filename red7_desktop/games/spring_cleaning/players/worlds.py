@@ -18,7 +18,7 @@ from red7_desktop.games.spring_cleaning.players.evaluation import (
     pack_cards,
     value_round,
 )
-from red7_desktop.games.spring_cleaning.rules.advance import apply_lay, apply_step
+from red7_desktop.games.spring_cleaning.rules.advance import apply_order, apply_step
 from red7_desktop.games.spring_cleaning.rules.card_moves import PICKED_UP
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COMBINATION,
@@ -377,7 +377,7 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
     if position.phase == OWES_ORDER:
         for card in costs.arrange(pack_cards(position.picked_up)):
             steps.append(Step(ORDER, card))
-            position = apply_lay(position, card)
+            position = apply_order(position, card)
     return DecisionPoint(position, seat, tuple(steps), count_unseen(observation))
 
 

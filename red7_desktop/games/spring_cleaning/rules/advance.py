@@ -168,7 +168,7 @@ def apply_offer(position: Position, place: int) -> Position:
     return _end_turn(position, position.trick, position.holder, hands, offers)
 
 
-def apply_lay(position: Position, card: int) -> Position:
+def apply_order(position: Position, card: int) -> Position:
     """Return the position after the mover puts the next card of the picked-up offer in its hand."""
     mover = position.mover
     hands = replace_hand(position.hands, mover, (*position.hands[mover], card))
@@ -298,5 +298,5 @@ _BY_KIND: Final[dict[int, Callable[[Position, int], Position]]] = {
     DRAW: apply_draw,
     INSERT: apply_insert,
     OFFER: apply_offer,
-    ORDER: apply_lay,
+    ORDER: apply_order,
 }

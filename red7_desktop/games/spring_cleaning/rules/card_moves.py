@@ -418,7 +418,7 @@ def find_dragged_step(
     step = _find_single_card_step(position.hands[whose], whose, source, target, drag_move)
     is_asked = position.phase == SEALED or seat == position.mover
     if step is not None and step.kind in _FIRST_STEPS and is_asked and position.phase != START:
-        return legality.find_refusal(position, step, seat)
+        return legality.find_illegal_reason(position, step, seat)
     return step
 
 

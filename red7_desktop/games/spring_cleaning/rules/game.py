@@ -157,7 +157,7 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
         return rounds.deal_state(rounds.read_options(options), seed)
 
     def seats_to_act(self, state: MatchState) -> tuple[int, ...]:
-        return legality.to_act(state.position)
+        return legality.list_seats_to_act(state.position)
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
         if state.stage == TURN:

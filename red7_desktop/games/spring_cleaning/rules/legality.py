@@ -317,7 +317,7 @@ def refuse_hidden_hand(position: Position) -> Reason | None:
     return None
 
 
-def find_refusal(position: Position, step: Step, seat: int) -> Reason | None:
+def find_illegal_reason(position: Position, step: Step, seat: int) -> Reason | None:
     """Return why a step is illegal, None if it is legal.
 
     The round must not be over. The seat must be the mover, or any seat while first offers are
@@ -442,7 +442,7 @@ def can_draw(position: Position) -> bool:
     return others.count(()) < len(others)
 
 
-def _refuse_lay(position: Position, step: Step) -> Reason | None:
+def _refuse_order(position: Position, step: Step) -> Reason | None:
     if position.phase != OWES_ORDER:
         return _explain_owed(position) or make_reason("nothing_picked_up")
     if step.what == UNKNOWN or step.what not in position.picked_up:
@@ -460,11 +460,11 @@ _REFUSALS: Final[dict[int, Callable[[Position, Step], Reason | None]]] = {
     TAKE: lambda position, step: _refuse_drawing(position) or _refuse_take(position, step),
     INSERT: _refuse_insert,
     OFFER: _refuse_offer,
-    ORDER: _refuse_lay,
+    ORDER: _refuse_order,
 }
 
 
-def to_act(position: Position) -> tuple[int, ...]:
+def list_seats_to_act(position: Position) -> tuple[int, ...]:
     """Return the seats that have to choose: those without a first offer, or the mover."""
     if position.phase == SEALED:
         return tuple([seat for seat, place in enumerate(position.sealed) if not place])
@@ -511,7 +511,7 @@ def list_legal_steps(position: Position, seat: int) -> tuple[Step, ...]:
     Raises:
         IllegalTurn: The hand is hidden.
     """
-    if seat not in to_act(position):
+    if seat not in list_seats_to_act(position):
         return ()
     _refuse_hidden(position)
     hand = position.hands[seat]
@@ -540,7 +540,7 @@ def explain_illegal(position: Position, step: Step, seat: int = NOBODY) -> Reaso
     seat = position.mover if seat < 0 else seat
     if position.phase != SEALED and seat != position.mover:
         return make_reason("not_your_turn", seat=SEATS[position.mover])
-    return find_refusal(position, step, seat)
+    return find_illegal_reason(position, step, seat)
 
 
 def take_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
@@ -556,7 +556,7 @@ def take_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
 
 
 def take_turn(position: Position, turn: Iterable[Step], seat: int = NOBODY) -> Position:
-    """Return the position after several steps of a seat, as `parse_turn` returns them.
+    """Return the position after several steps of a seat, as `notation.parse_turn` returns them.
 
     Raises:
         IllegalTurn: A step is illegal, with the step and the reason.
@@ -601,7 +601,7 @@ def take_random_step(position: Position, chance: Random) -> Position:
         seat = asked[int(draw() * len(asked))]
         return advance.apply_seal(position, seat, 1 + int(draw() * len(position.hands[seat])))
     if position.phase == OWES_ORDER:
-        return advance.apply_lay(
+        return advance.apply_order(
             position, position.picked_up[int(draw() * len(position.picked_up))]
         )
     places = len(position.hands[position.mover])

@@ -464,7 +464,7 @@ HEARD_AT = present.Red7Table(view.RED7_VIEW)
 def cues_of(
     change: Change, people: Iterable[int] = (), tempo: cues.Tempo = cues.USUAL
 ) -> tuple[Cue, ...]:
-    return cues.list_cues(change, people, tempo, HEARD_AT.voices, HEARD_AT.finders)
+    return cues.list_cues(change, people, tempo, HEARD_AT.move_sounds, HEARD_AT.finders)
 
 
 def cues_at_opening(seen: Any) -> tuple[Cue, ...]:

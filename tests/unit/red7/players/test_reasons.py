@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.players import reasons
-from red7_desktop.games.red7.players.rollout import DROPS_OUT, WAYS
+from red7_desktop.games.red7.players.rollout import DROPS_OUT, WAY_COUNT_SHIFT
 from red7_desktop.games.red7.players.search import Line
 from red7_desktop.games.red7.rules import cards, notation
 from red7_desktop.lab.red7.workbench import observe_position
@@ -26,7 +26,9 @@ def make_line(turn: str, unanswered: float) -> Line:
     made = Line(steps(turn), next_seat=1)
     for nth in range(100):
         has_reply = nth >= round(100 * unanswered)
-        made.record_round(0.5, won=False, points=0, reply=1 << WAYS if has_reply else DROPS_OUT)
+        made.record_round(
+            0.5, won=False, points=0, reply=1 << WAY_COUNT_SHIFT if has_reply else DROPS_OUT
+        )
     return made
 
 

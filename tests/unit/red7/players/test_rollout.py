@@ -63,8 +63,8 @@ def test_rollout_turns_equal_the_engines_turns(rules: str) -> None:
         chances = [(nth + 0.5) / 2500 for nth in range(2500)]
         found = {picked(turns, WILD, chance) for chance in chances}
         if found != {rollout.DROPS_OUT}:
-            assert len({code >> rollout.WAYS for code in found}) == 1
-            found = {code & (1 << rollout.WAYS) - 1 for code in found}
+            assert len({code >> rollout.WAY_COUNT_SHIFT for code in found}) == 1
+            found = {code & (1 << rollout.WAY_COUNT_SHIFT) - 1 for code in found}
         assert found == (packed_turns(turns) or {rollout.DROPS_OUT})
 
 
@@ -190,7 +190,7 @@ def test_packed_turns_unpack_to_steps() -> None:
 # == Value of the end of a round.
 
 
-def spoil(points: int, cards: int = 2) -> int:
+def takings(points: int, cards: int = 2) -> int:
     return points + standings.PER_CARD * cards
 
 
@@ -213,22 +213,22 @@ def test_basic_game_values_the_round_only() -> None:
 
 def test_stakes_are_1_at_the_target() -> None:
     near = stakes(SEVENS[:5], SIXES[:5])
-    assert near.value(0, spoil(5)) == 1.0
-    assert near.value(1, spoil(10)) == 0.0
-    assert 0.0 < near.value(0, spoil(4)) < 1.0
+    assert near.value(0, takings(5)) == 1.0
+    assert near.value(1, takings(10)) == 0.0
+    assert 0.0 < near.value(0, takings(4)) < 1.0
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_chances_of_all_seats_add_up_to_one(seats: int) -> None:
     piles = (SEVENS[:2], SIXES[:1], (), ())[:seats]
-    whole = sum(stakes(*piles, seat=seat).value(1, spoil(6)) for seat in range(seats))
+    whole = sum(stakes(*piles, seat=seat).value(1, takings(6)) for seat in range(seats))
     assert whole == pytest.approx(1.0)
 
 
 def test_chance_rises_with_own_points_and_falls_with_rivals() -> None:
     even = stakes((), ())
-    assert even.value(0, spoil(12)) > even.value(0, spoil(4)) > 0.5
-    assert even.value(1, spoil(12)) < even.value(1, spoil(4)) < 0.5
+    assert even.value(0, takings(12)) > even.value(0, takings(4)) > 0.5
+    assert even.value(1, takings(12)) < even.value(1, takings(4)) < 0.5
     assert even.value(0, 0) == pytest.approx(0.5)
 
 
@@ -252,11 +252,11 @@ def test_lead_decides_when_no_round_can_follow() -> None:
     # 4 seats need 32 cards; with 16 of 49 in score piles one more round takes too many.
     piles = (SEVENS, SIXES, (0, 1), ())
     short = stakes(*piles, target=150)
-    assert short.value(0, spoil(7, 2)) == 1.0
-    assert short.value(1, spoil(15, 2)) == 0.0
-    assert 0.5 < short.value(0, spoil(7, 1)) < 1.0
+    assert short.value(0, takings(7, 2)) == 1.0
+    assert short.value(1, takings(15, 2)) == 0.0
+    assert 0.5 < short.value(0, takings(7, 1)) < 1.0
 
 
 def test_equal_scores_share_the_win() -> None:
     piles = (SEVENS, SIXES, (0, 1), ())
-    assert stakes(*piles, target=150).value(1, spoil(7, 2)) == 0.5
+    assert stakes(*piles, target=150).value(1, takings(7, 2)) == 0.5

@@ -169,7 +169,7 @@ def test_search_width_limits_the_candidates() -> None:
 # == Value of a line.
 
 TURN = notation.parse_turn("R5")
-STRONG, WEAK = 1 | 6 << rollout.WAYS, 2 | 1 << rollout.WAYS
+STRONG, WEAK = 1 | 6 << rollout.WAY_COUNT_SHIFT, 2 | 1 << rollout.WAY_COUNT_SHIFT
 """Replies of a hand that the rival would fight on with, for it has six, and of another."""
 
 
@@ -183,7 +183,7 @@ def line_with(conceded: float, *samples: tuple[float, int]) -> search.Line:
 def test_sample_reports_rival_hand_class_and_reply() -> None:
     line = search.Line(TURN)
     for turns in (1, 2, 3, 4, 7, 8, 40):
-        line.record_round(0.5, False, 9, 5 | turns << rollout.WAYS)
+        line.record_round(0.5, False, 9, 5 | turns << rollout.WAY_COUNT_SHIFT)
     none = line.to_candidate(line)
     assert (none.win_chance, none.points) == (0.0, 0.0)
     for points in (9, 4):
@@ -242,8 +242,8 @@ TABLE = f"/ canvas / deck ?33 / {SEATS}"
 
 
 def test_turn_concedes_what_its_palette_would_score() -> None:
-    line, stakes, spoil = made(f"red7 advanced {TABLE}", "R5")
-    assert line.conceded == stakes.value(0, spoil)
+    line, stakes, takings = made(f"red7 advanced {TABLE}", "R5")
+    assert line.conceded == stakes.value(0, takings)
     assert 0.5 < line.conceded < 1.0
 
 

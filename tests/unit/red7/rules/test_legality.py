@@ -112,10 +112,10 @@ def test_several_5s_are_listed_as_sets_not_orders(rules: str) -> None:
 def test_compiled_engine_orders_steps_like_the_sources(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    upto = [3, 4, 4, 9, 20, 21, 30]
-    ways = [find_way(upto, index) for index in range(30)]
+    cumulative_counts = [3, 4, 4, 9, 20, 21, 30]
+    ways = [find_way(cumulative_counts, index) for index in range(30)]
     monkeypatch.setattr(turns, "COMPILED", True, raising=False)
-    assert [find_way(upto, index) for index in range(30)] == ways
+    assert [find_way(cumulative_counts, index) for index in range(30)] == ways
 
 
 # == Comparison of the engine with the independent naive reference.

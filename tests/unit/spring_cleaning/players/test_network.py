@@ -27,9 +27,9 @@ from red7_desktop.games.spring_cleaning.players.worlds import find_decision_poin
 from red7_desktop.games.spring_cleaning.rules.notation import text_of_turn
 from red7_desktop.resources import DamagedAsset, MissingAsset, asset_path
 from red7_desktop.tabletop.player import never_stop
-from tests.unit.spring_cleaning.rules.playing import Asked, asked, laid, lying
+from tests.unit.spring_cleaning.rules.playing import asked, laid, lying
 
-SEATS: Final = sorted(lookahead.NETWORK_SEATS)
+SEATS: Final = (2, 3, 4, 5)
 MOST_BYTES: Final = 400_000
 """What the networks may take together."""
 
@@ -173,11 +173,6 @@ ALL_GO = lying(
 """A is rid of all its cards with the 5 of its hand and the 6 of its offer."""
 
 
-def networked() -> list[Asked]:
-    """List positions for which there is a network."""
-    return [at for at in asked(12) if len(at.seen.public_hands) in lookahead.NETWORK_SEATS]
-
-
 def test_network_player_ends_the_round_when_it_can() -> None:
     chosen = lookahead.NetworkPlayer().choose(ALL_GO.seen, 0, 1)
 
@@ -186,13 +181,13 @@ def test_network_player_ends_the_round_when_it_can() -> None:
 
 def test_network_values_depend_on_the_observation_only() -> None:
     player = lookahead.NetworkPlayer()
-    for at in networked():
+    for at in asked(12):
         assert player.choose(at.redealt(5).seen, 0, 1) == player.choose(at.seen, 0, 1)
 
 
 def test_turn_values_are_between_0_and_a_won_round() -> None:
     costs = Costs()
-    for at in networked():
+    for at in asked(12):
         spot = find_decision_point(at.seen, costs)
         if spot.is_done:
             continue

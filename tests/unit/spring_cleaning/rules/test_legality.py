@@ -130,7 +130,7 @@ def test_listed_steps_are_taken_and_others_refused() -> None:
     steps = {
         step
         for position in WALKS
-        for seat in legality.to_act(position)
+        for seat in legality.list_seats_to_act(position)
         for step in legality.list_legal_steps(position, seat)
     }
     for position in WALKS:
@@ -181,7 +181,7 @@ def compare(text: str) -> None:
     position = parse_position(text)
     assert str(position) == text
     asked = naive.acting(naive.read(text))
-    assert list(legality.to_act(position)) == asked
+    assert list(legality.list_seats_to_act(position)) == asked
     if position.phase == START:
         answer = legality.build_legal_answer(position)
         assert answer["plays"] == sorted(naive.plays(text)), text
@@ -240,7 +240,7 @@ def test_unknown_reshuffle_keeps_the_discards_in_order() -> None:
 
 def is_one_step(before: Position, after: Position) -> bool:
     """Whether some legal step leads from a position to another; a new deck lies in any order."""
-    for seat in legality.to_act(before):
+    for seat in legality.list_seats_to_act(before):
         for step in legality.list_legal_steps(before, seat):
             reached = legality.take_step(before, step, seat)
             if step.kind == cards.DRAW and not before.deck:

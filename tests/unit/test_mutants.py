@@ -1,0 +1,37 @@
+"""Mutation testing runs the tests that concern a module, and finds them all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tools import mutants
+
+PLAYERS = "games/spring_cleaning/players"
+
+
+def test_mutants_run_only_tests_that_import_their_module() -> None:
+    selections = mutants.list_tests(f"{PLAYERS}/outlook.py")
+
+    assert selections == [
+        [f"red7_desktop/{PLAYERS}/outlook.py", "tests/unit/spring_cleaning/players/test_network.py"]
+    ]
+
+
+def test_mutants_run_the_module_of_the_same_name_first() -> None:
+    first, second = mutants.list_tests("tabletop/match.py")
+
+    assert first == ["red7_desktop/tabletop/match.py", "tests/unit/tabletop/test_match.py"]
+    assert "tests/unit/tabletop/test_match.py" not in second
+    assert "tests/conformance/test_games.py" in second
+
+
+def test_mutants_run_all_near_tests_when_none_imports_the_module() -> None:
+    (selection,) = mutants.list_tests("games/red7/rules/goals.py")
+
+    assert selection[1:] == [f"tests/{each}" for each in mutants.TESTS_BY_CODE["games/red7/rules"]]
+
+
+def test_mutants_find_existing_tests_only() -> None:
+    named = [f"tests/{each}" for tests in mutants.TESTS_BY_CODE.values() for each in tests]
+
+    assert [each for each in named if not Path(each).exists()] == []
