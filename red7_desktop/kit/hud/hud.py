@@ -1052,12 +1052,13 @@ class Hud(widget.Widget):
                 popups.Obstacle(self.to_table_space(each.bounds), popups.HEAVY_WEIGHT)
                 for each in others
             ]
-            self.tip.tell(
-                words,
-                self.to_table_space(node.bounds),
-                self.room,
-                [*list_text_obstacles(self), *kept],
-            )
+            about = self.to_table_space(node.bounds)
+            lines = [
+                each
+                for each in self.list_obstacles()
+                if each.weight >= popups.FORBIDDEN_WEIGHT and not each.area.overlaps(about)
+            ]
+            self.tip.tell(words, about, self.room, [*list_text_obstacles(self), *kept, *lines])
         self._hide_covered_texts()
 
     def meanings(self) -> tuple[Explanation, ...]:
