@@ -115,7 +115,7 @@ class Contest(NamedTuple):
     """A series of games between AI players.
 
     Attributes:
-        row: The game.
+        row: Entry of the game in the registry.
         entrants: The players, as seated in the first game of a deal. In each further game of the
             deal, all move on by one seat.
         options: Options of the matches, without the number of seats.

@@ -20,7 +20,7 @@ from red7_desktop.tabletop.game import TABLE, InvalidOptions
 from red7_desktop.tabletop.player import Players
 
 FIGURES: Final = ("value", "win_chance")
-"""The values of a candidate that are compared."""
+"""Names of the two predictions of a hint that are compared with results."""
 BUCKETS: Final = 10
 """Number of buckets of equal width for predicted values."""
 KNOTS: Final = (0.0, 0.3, 0.6, 0.85, 0.98, 1.0)

@@ -165,7 +165,7 @@ def build_answer(
         title: Its description.
         unit: Unit of the figures.
         found: The figures, by name.
-        required: The requirement, None for none.
+        required: Value that must be reached, None for no requirement.
         met: Whether the requirement is met.
     """
     fields = {"measure": measure, "title": title, "unit": unit, **found, "required": required}

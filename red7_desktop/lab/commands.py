@@ -279,7 +279,7 @@ def time_measure(
         clock: Returns a time in seconds.
 
     Returns:
-        The figure of each run.
+        The measured value of each run, in the measurement's unit.
 
     Raises:
         RuntimeError: Two runs gave different results.

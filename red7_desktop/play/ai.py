@@ -131,7 +131,7 @@ class AiTurns:
         return tuple(self._troubles)
 
     def tick(self, now: float, pause: float) -> None:
-        """Ask the AI seat that has to act for its steps, and play the ones it has answered.
+        """Ask the AI seat that has to act for its steps, and take the steps that it has chosen.
 
         Args:
             now: Time in seconds, which never goes back.
@@ -314,7 +314,7 @@ class Thinker:
         self._answer = _answer(key, work, never_stop)
 
     def poll(self) -> Answer | None:
-        """Return the answer once, None while there is none."""
+        """Return the answer if it has come and wasn't returned before, else None."""
         found = self._answer
         self._answer = None
         self.is_busy = self.is_busy and found is None
@@ -662,7 +662,7 @@ class Reviewer:
         self._thinker.ask(number, partial(self._judge, moment))
 
     def poll(self) -> tuple[int, Appraisal | None] | None:
-        """Return the number that was passed to `ask` with its finished review, or None."""
+        """Return the number that was passed to `request`, and its finished review; else None."""
         answer = self._thinker.poll()
         if answer:
             return (answer.key, answer.result)

@@ -185,7 +185,8 @@ class ReplaySession(Session):
     def _go_to(self, at: int) -> None:
         """Show the match after `at` steps.
 
-        If that is one step later than now, listeners get the step, otherwise a jump.
+        If the match moves on by exactly one step, listeners are notified of a step, otherwise of a
+        jump.
         """
         before = self.at
         self._shown.go_to(at)

@@ -97,7 +97,11 @@ class SeatControl:
         return self._seen
 
     def sort_cards(self, drag_move: DragMove) -> bool:
-        """Let the viewer sort own cards until the next step; return False if that is impossible."""
+        """Sort the viewer's cards by a drag; the order lasts until the next step.
+
+        Returns:
+            False if it isn't the viewer's turn, or if such a drag doesn't sort cards.
+        """
         game = self.match.game
         before = self.observe()
         seen = None
@@ -244,7 +248,7 @@ class Session(SeatControl):
             self.hints[SEAT_LETTERS[self.viewer]] += 1
 
     def add_listener(self, listener: Listener) -> None:
-        """Call a function at every change, after the listeners that were added before."""
+        """Register a function that is called at every change, after the ones added before."""
         self._listeners.append(listener)
 
     def remove_listener(self, listener: Listener) -> None:

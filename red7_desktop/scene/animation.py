@@ -310,7 +310,11 @@ class Animator:
             self.finish()
 
     def finish(self, thing: object | None = None, attribute: str | None = None) -> None:
-        """Set all animations, those of one thing, or one attribute of it, to their targets now.
+        """Set animations to their targets now.
+
+        Args:
+            thing: Object whose animations finish; None for all objects.
+            attribute: Attribute whose animation finishes; None for all attributes.
 
         Animations that `done` callbacks start are finished too, up to a limit that only an endless
         chain reaches; the rest of such a chain runs at normal speed.
@@ -318,7 +322,12 @@ class Animator:
         self._drain(list(self._matching(thing, attribute)))
 
     def cancel(self, thing: object | None = None, attribute: str | None = None) -> None:
-        """Stop all animations, those of one thing, or one attribute of it, at the current value."""
+        """Stop animations at their current values.
+
+        Args:
+            thing: Object whose animations stop; None for all objects.
+            attribute: Attribute whose animation stops; None for all attributes.
+        """
         for tween in list(self._matching(thing, attribute)):
             self._forget(tween)
 

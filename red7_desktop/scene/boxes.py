@@ -220,8 +220,8 @@ def circle(
 
     Args:
         side: Diameter.
-        fill: Colour inside, None for none.
-        line: Colour of the outline, None for none.
+        fill: Colour inside, None for no fill.
+        line: Colour of the outline, None for no outline.
         thick: Width of the outline.
         sign: Node in the middle, such as an icon.
         name: Name of the disc.

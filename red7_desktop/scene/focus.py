@@ -236,9 +236,10 @@ class Focus:
 
     @contextmanager
     def preserve_focus(self, root: Node) -> Iterator[None]:
-        """Preserve a scope's focus by node name while its nodes are replaced.
+        """Return a context in which the nodes of a scope can be replaced without losing the focus.
 
-        If the scope isn't on top, its new node gets the focus once the scopes above are removed.
+        Afterwards, the new node with the name of the focused one has the focus. If the scope isn't
+        on top, the node gets the focus once the scopes above are removed.
         """
         scope = self._scope_of(root)
         if scope is None:

@@ -131,9 +131,10 @@ class GestureReader:
 
     @contextmanager
     def preserve_press(self, root: Node) -> Iterator[None]:
-        """Preserve a press by node name while the nodes of a subtree are replaced.
+        """Return a context in which the nodes of a subtree can be replaced during a press.
 
-        Presses on draggable nodes are not preserved, because only the old node knows its offset.
+        Afterwards, the new node with the old one's name counts as pressed. This doesn't work for
+        draggable nodes, because only the old node knows its offset from the pointer.
         """
         press = self._press
         if press is None or press.is_drag:

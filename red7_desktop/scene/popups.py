@@ -22,7 +22,7 @@ FORBIDDEN_WEIGHT: Final = 1000.0
 """Weight of the things that must stay visible above all: buttons, the current rule, who is
 winning."""
 SIDES: Final = ("right", "left", "above", "below")
-"""The sides of its anchor on which a popup may appear, in the default order of preference."""
+"""Sides of an anchor on which its popup may appear, in the default order of preference."""
 
 # Searches that are tried in this order. Each has the weight from which obstacles must not be
 # covered, and whether the popup must be beside its anchor.

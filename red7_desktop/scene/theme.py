@@ -347,7 +347,7 @@ class ResolvedTheme(NamedTuple):
         text: Measures and renders text.
         scale: Pixels per design unit.
         visible_area: The window's area in design units.
-        prompts: Returns the key or pad button that triggers the same action as a control.
+        prompts: Returns the prompt, a cap that shows a key or pad button, for an action's name.
     """
 
     theme: Theme

@@ -215,7 +215,7 @@ def appraise(
 def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
     """List the turns to compare: the chosen one and the next best ones.
 
-    At least one is of another sort than the chosen one, if the choice has such a candidate.
+    If possible, at least one is of another sort (see `Players.sort_of`) than the chosen one.
     """
     others = [each.steps for each in choice.candidates if each.steps != choice.steps]
     sort_of = players.sort_of

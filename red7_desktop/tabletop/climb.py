@@ -55,7 +55,7 @@ class GoalKind(NamedTuple):
     """A kind of goal, such as winning by a margin.
 
     Attributes:
-        is_reached: Tests a finished match, with the goal's value.
+        is_reached: Returns whether a finished match reaches the goal, given the goal's value.
         values: Values that the goal may have in a data file; empty if it has none.
     """
 
@@ -92,8 +92,8 @@ class Rung:
         place: Caption on the path, in English; a message of the catalogues, like all texts here.
         title: Title of the match.
         rivals: Keys of the rivals' levels, in the order of their seats, which follow the user's.
-        lead: The strongest rival, whose portrait and line the rung shows.
-        says: Line that the lead says before the match.
+        lead: Key of the strongest opponent's level; the rung shows that opponent's portrait.
+        says: Sentence that this opponent says before the match.
         options: All options of the match; the user has the first seat.
         goals: Three goals, winning first.
         reward: Key of the reward for winning, "" for none.

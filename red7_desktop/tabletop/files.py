@@ -74,7 +74,7 @@ class FileReadError(FileError):
 
 
 class FileWriteError(FileError):
-    """A file that cannot be written. It is unchanged."""
+    """Raised if a file cannot be written; a file that exists is unchanged."""
 
 
 def backup_of(path: Path) -> Path:
@@ -435,7 +435,8 @@ class InvalidJson(InvalidValue):
     """A text or value that is not plain JSON.
 
     Attributes:
-        code: too_large, too_deep, broken_json or bad_value.
+        code: too_large (text too long or too many elements), too_deep (nested too deep),
+            broken_json (a syntax error) or bad_value (a value that JSON can't represent).
     """
 
     def __init__(self, place: str, code: str, why: str) -> None:
@@ -444,7 +445,7 @@ class InvalidJson(InvalidValue):
 
 
 class _DuplicateKey:
-    """Placeholder for the value of a key that stands twice in a JSON object."""
+    """Placeholder for the value of a key that occurs twice in a JSON object."""
 
 
 def read_json(

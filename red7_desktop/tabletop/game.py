@@ -110,8 +110,8 @@ class DragMove(NamedTuple):
         source: Id of the zone that the card leaves.
         target: Id of the zone that it is dropped on.
         source_place: Index of the card in the source, None if the step leaves open which card.
-        target_place: Index at which it is inserted in the target, None if the order in the target
-            means nothing.
+        target_place: Index at which it is inserted in the target, None if the step leaves the index
+            open.
         other_cards: Zone and index of each further card that moves along.
         is_picked_first: Whether the player picks the cards one by one before dropping them. True
             for steps with `other_cards`, and for single cards that go to the same zone.

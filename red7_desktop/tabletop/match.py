@@ -272,7 +272,7 @@ VERSION: Final = 1
 MAX_SAVE_SIZE: Final = 2_000_000
 """Maximum length of a save, in characters; a long match takes about 20,000."""
 MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
-"""Functions that upgrade a save's document from the version that is their key to the next."""
+"""By version of the format, a function that upgrades a save's document to the next version."""
 SEAT_WORDS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, "table": TABLE}
 """Seat numbers, and TABLE, by the words that a log uses: the seat's letter, or "table"."""
 WORDS_OF_SEATS: Final = {seat: word for word, seat in SEAT_WORDS.items()}
@@ -296,10 +296,15 @@ _SAVE_FORMAT: Final[Mapping[str, tuple[type, str]]] = {
 class DamagedSaveError(files.InvalidJson):
     """A save that cannot be read, with the place of the fault.
 
-    The codes: too_large, too_deep, broken_json, bad_value (see `check_plain`), foreign (not a save
-    of this program), newer_version, bad_version, missing_key, unknown_key, wrong_type,
-    unknown_game, illegal_options, bad_seat (a seat's name or player), wrong_seats (the match has
-    another number of seats), bad_step (a step that cannot be parsed), illegal_step.
+    The codes are those of `InvalidJson` and these:
+
+    - foreign: not a save of this program
+    - newer_version, bad_version: a version of the format that can't be read
+    - missing_key, unknown_key, wrong_type: wrong keys, or a value of another type
+    - unknown_game, illegal_options: the game, or its options, can't be used
+    - bad_seat: a seat's name or player isn't allowed
+    - wrong_seats: the match has another number of seats
+    - bad_step, illegal_step: a step can't be parsed, or is against the rules
     """
 
     def __init__(self, place: str, code: str, why: str) -> None:

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_: bool) -> Callable[[type], type]:
-        """Return a decorator that does nothing, if the real one's package isn't installed.
+        """Return a decorator that does nothing, in place of the one in `mypy_extensions`.
 
-        Only code that mypyc compiles needs the real one. This module decides which of both is used,
-        because modules that mypyc compiles, such as `search`, can't contain such a choice.
+        Only type checkers and mypyc need the real one, so its package needn't be installed to play.
+        The choice is made here because modules that mypyc compiles, such as `search`, can't contain
+        it.
         """
         return lambda decorated: decorated
 
@@ -254,9 +255,9 @@ class Daily(NamedTuple):
         return {**self.options, "seats": 2}
 
     def rival_on(self, day: date) -> str:
-        """Return the level of the daily deal's opponent on a day.
+        """Return the key of the level that is the opponent on a day.
 
-        It depends on the weekday; before `_WEEKS_SINCE` it was always `rival`.
+        The level depends on the weekday; before `_WEEKS_SINCE` it was always `rival`.
         """
         if self.week and day >= _WEEKS_SINCE:
             return self.week[day.weekday()]
@@ -370,7 +371,7 @@ MIN_GAIN: Final = 0.03
 
 
 def compare_gain(better: Candidate, other: Candidate) -> float:
-    """Return how much better the adviser's first candidate is than another of its candidates.
+    """Return how much better the first candidate of a choice is than another one of that choice.
 
     Returns:
         The difference of their values, or 0 if it may be due to chance.

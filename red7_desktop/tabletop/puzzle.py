@@ -626,7 +626,10 @@ MAX_TRIES: Final = 5
 A level with search tries once, because it always gives the same answer.
 """
 MAX_WORK: Final = 4_000
-"""Maximum budget of a level for one answer: with all hands visible, more improves little."""
+"""Maximum number of turns that a level may simulate to answer a puzzle.
+
+All hands are visible, so that a larger number would improve little.
+"""
 MAX_SIMILAR: Final = (1, 4, 10)
 """Numbers of other turns that look as good as the right one.
 
@@ -671,7 +674,10 @@ def grade_puzzle(
 
 
 SHARE: Final = 0.5
-"""Maximum share of one kind among a collection's puzzles of a grade, if there are enough kinds."""
+"""Maximum share of one kind among a collection's puzzles of a grade.
+
+It is larger if the collection has fewer kinds than that takes.
+"""
 
 
 class PuzzleTry(NamedTuple):

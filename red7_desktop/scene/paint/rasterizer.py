@@ -46,8 +46,10 @@ from red7_desktop.scene.paint.text import TextLayout
 _MAX_KINDS: Final = 400
 """Maximum number of pictures for which the rasteriser remembers which sizes it has cached."""
 _MAX_MOTION_ENLARGEMENT: Final = 1.5
-"""Largest factor by which a cached picture is enlarged in motion. Masters painted for motion are up
-to 1.41 times as large as shown."""
+"""Largest factor by which a cached picture is enlarged in motion.
+
+Masters, the upright pictures that are rotated, are painted up to 1.41 times as large for motion.
+"""
 
 
 def _kind_of_picture(picture: pictures.Picture, box: PixelBox) -> Hashable:
@@ -133,7 +135,7 @@ class Sprite(NamedTuple):
 
 
 _OVERSAMPLING = 2.0
-"""Oversampling of a picture that is rotated at rest."""
+"""Oversampling of a picture that is rotated at rest: it is painted this many times as large."""
 _OVERSAMPLING_LARGE = 1.5
 """Oversampling of a large picture, in which single pixels matter less."""
 _LARGE_SIDE = 180
@@ -157,7 +159,7 @@ _HEAVY_SECONDS = 0.008
 Smaller pictures need proportionally less.
 """
 _TEMPORARY_COPIES = 2
-"""Number of temporary surfaces of a picture's size while it is painted."""
+"""How many temporary surfaces, as large as the picture, exist while it is painted."""
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
 """Paints a picture for a box; the rasteriser provides fonts and paints nested pictures."""
 
@@ -199,9 +201,8 @@ class Rasteriser:
 
     Attributes:
         time_left: Seconds of painting left in this frame. When they are used up, `sprite` raises
-            FrameBudgetExceeded for pictures that aren't cached. It also does so, except for the
-            frame's first picture, if the frame as a whole has taken that long. Text in motion
-            is always painted.
+            FrameBudgetExceeded for pictures that aren't cached. If other work has used up the
+            frame, one picture is still painted. Text in motion is always painted.
     """
 
     def __init__(
@@ -410,7 +411,7 @@ class Rasteriser:
         Args:
             picture: The picture.
             box: The master's box, in its own pixels.
-            fine: Oversampling.
+            fine: Oversampling: how many times as large as shown the master is painted.
         """
         key = ("master", picture, box)
         cached = self._lasting.get(key)

@@ -255,7 +255,7 @@ class MasterTransform(NamedTuple):
         angle: Clockwise rotation in degrees.
         flip: Horizontal factor; 0 is edge on.
         zoom: Scale factor.
-        fine: Oversampling of the master.
+        fine: Oversampling: how many times as large as shown the master was painted.
     """
 
     angle: float

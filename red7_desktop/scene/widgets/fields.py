@@ -235,10 +235,10 @@ _MOVES: Final = frozenset(
 
 
 class Slider(Picker[T]):
-    """A slider with a stop for each value and the selected value's label at its right.
+    """A slider that selects one of several values, with the selected value's label at its right.
 
-    Left and Right move one stop and never move the focus. Styles come from the theme's boxes
-    `track`, `track_filled`, `track_mark` and `knob`.
+    Left and Right select the neighbouring value and never move the focus. Styles come from the
+    theme's boxes `track`, `track_filled`, `track_mark` and `knob`.
     """
 
     moves_focus_at_ends = False
