@@ -97,7 +97,7 @@ def count_wins(row: GameEntry, budget: int, plays: int, deal: int) -> float | No
 
 
 def play_once(row: GameEntry, budget: int, deal: int, play: int) -> float:
-    """Play a deal of the daily deal's kind; return the share of the win of the strongest level.
+    """Let the strongest level play a deal as its daily deal; return 1 for a win, 0.5 for a tie.
 
     Args:
         row: Entry of the game in the registry.

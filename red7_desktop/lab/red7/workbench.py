@@ -436,9 +436,15 @@ def _build_cell(seats: list[tuple[int, float, float]]) -> command.Answer:
 
 
 def compute_log_loss(options: MatchOptions, outlooks: list[Forecast], pace: MatchPace) -> float:
-    """Return how badly a pace predicts the winners of matches; lower is better.
+    """Return how badly chances predict the winners of matches; lower is better.
 
-    It is the mean over all outlooks of minus the logarithm of the winner's predicted chance.
+    Args:
+        options: Options of the matches.
+        outlooks: Score piles after rounds, with the winners of the matches.
+        pace: Parameters that the chances are computed with.
+
+    Returns:
+        The mean, over all outlooks, of minus the logarithm of the winner's predicted chance.
     """
     total = [
         -math.log(

@@ -75,8 +75,8 @@ class Painted(NamedTuple):
 
     Attributes:
         surface: The pixels.
-        dx: Distance to the right from the box's left edge to the surface's, in pixels.
-        dy: Distance downwards from the box's top edge to the surface's.
+        dx: Offset of the surface's left edge from the box's, in pixels; negative if further left.
+        dy: Offset of the surface's top edge from the box's; negative if further up.
         stretch: Columns of the surface to repeat when it is drawn.
     """
 
@@ -272,7 +272,7 @@ def add_rim(surface: pygame.Surface) -> pygame.Surface:
 
 
 def transform_master(master: pygame.Surface, pose: MasterTransform) -> pygame.Surface:
-    """Draw a master, a cached upright picture, at its final size and angle.
+    """Return a master, which is a cached upright picture, at its final size and angle.
 
     The horizontal factor is applied first, then the rotation, then the scale.
 
