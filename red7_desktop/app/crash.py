@@ -136,7 +136,11 @@ class CrashPage:
             self._scroll(-1 if command is commands.FocusCommand.UP else 1)
 
     def _at(self, pos: tuple[int, int], otherwise: int) -> int:
-        """Return the index of the button at a point, for a gap that of the nearest button."""
+        """Return the index of the button at a point, or of the nearest one if it is in a gap.
+
+        Returns:
+            The index; `otherwise` if the point is outside of the row of buttons.
+        """
         if not self.boxes or not self.boxes[0].unionall(self.boxes).collidepoint(pos):
             return otherwise
         distances = [abs(box.centerx - pos[0]) for box in self.boxes]

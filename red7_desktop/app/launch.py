@@ -60,9 +60,9 @@ _LOG: Final = logging.getLogger("red7_desktop")
 EXIT_NO_START: Final = 2
 """Exit status if no window can be opened, or the arguments are invalid."""
 _CHECK_INTERVAL: Final = 1.0
-"""Seconds between two checks for files that a later copy of the program hands over."""
+"""Seconds between two looks into the mailbox, where another copy leaves paths of files to open."""
 _MAX_MESSAGE: Final = 40_000
-"""Maximum size of a handed-over path, as hexadecimal digits."""
+"""Maximum size of a message; it contains the path of a file as hexadecimal digits."""
 _ACCEPT_TIMEOUT: Final = 4.0
 """Seconds that the first copy has to accept a file."""
 LONG_WRITTEN: Final = 60.0
@@ -227,7 +227,13 @@ class Mailbox:
     """
 
     def __init__(self, saves: Path) -> None:
-        """Create the folder. If that fails, no messages arrive."""
+        """Create a new mailbox folder, and delete those of earlier runs.
+
+        If the folder can't be created, later copies open their files themselves.
+
+        Args:
+            saves: Folder of the saves, in which the mailbox folder is created.
+        """
         self._folder = saves / f"{_MAILBOX}{time.time_ns():x}-{os.getpid()}"
         self._waiting: list[str] = []
         for left in (*saves.glob(f"{_MAILBOX}*"), saves / _EARLIER_MAILBOX):
@@ -365,7 +371,7 @@ class Startup:
         writes: Thread that writes files.
         setup: Set-up of the match to start, None for the title screen.
         place: Number and lock of this copy of the program.
-        record: File with a match to replay, None for none.
+        record: File with a match to replay, None to open the usual first screen.
         mailbox: Receives files from later copies of the program, None for no mailbox.
         phones: Address to serve phones on, "" for the most probable one, None for no phones.
     """

@@ -344,11 +344,11 @@ def trim_heap() -> None:
 
 
 def collect_recent() -> None:
-    """Collect garbage that is newer than the last `collect_all_garbage`, such as a closed screen.
+    """Collect garbage created since the last `collect_all_garbage`, such as a closed screen.
 
-    It takes 2 to 8 milliseconds, because only a few thousand objects are that new. Before the first
-    `collect_all_garbage` it freezes all objects instead, which are mostly modules. Nothing is
-    collected while collection is paused.
+    It takes 2 to 8 milliseconds, because it checks only a few thousand objects. The first call
+    freezes all existing objects instead if `collect_all_garbage` hasn't run yet; most of them
+    belong to modules. Nothing is collected while collection is paused.
     """
     if COLLECTION_PAUSE.is_on:
         return

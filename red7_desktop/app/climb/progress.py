@@ -110,7 +110,7 @@ class Progress:
         return sum(self.record_of(rung).stars for rung in self.rungs)
 
     def list_earned(self, rung: Rung, had: Collection[str]) -> tuple[str, ...]:
-        """Return the rewards of a rung that its record earns and that `had` doesn't contain."""
+        """Return the rewards that the player's results on a rung earn, without those in `had`."""
         record = self.record_of(rung)
         earned = [rung.reward] if record.is_won else []
         earned += [rung.bonus] if record.is_complete else []

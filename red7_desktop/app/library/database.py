@@ -418,14 +418,15 @@ def _has_other_pages(log: Path) -> bool:
 
 
 def _would_change_no_rows(journal: bytes, own: Epoch) -> bool:
-    """Return whether applying the last transaction's rollback journal would change no rows.
-
-    If rows would change, the file contains the whole transaction. Then the journal is an outdated
-    copy, which would undo the transaction and must not be applied.
+    """Return whether the rows stay the same if the last transaction's journal is applied.
 
     Args:
-        journal: Content of the journal.
+        journal: Content of the rollback journal.
         own: The epoch in the file.
+
+    Returns:
+        True if SQLite may apply the journal. False if it would undo the last transaction, which
+        the file contains completely; then the journal is outdated and must not be applied.
     """
     token = journal.index(own.before)
     start = token - TOKEN_BYTES - len(EPOCH_COLUMNS.split(", ")) - 2
@@ -532,7 +533,11 @@ class Database:
             raise files.FileReadError(self.file, "failed", str(error)) from error
 
     def _connect_for_reading(self) -> sqlite3.Connection:
-        """Connect; read the file without its log if no files can be created beside it."""
+        """Open a connection that can't write.
+
+        If SQLite can't create the files of its write-ahead log in the folder, and there is no log
+        yet, the file is opened as immutable.
+        """
         db = connect(self.file)
         try:
             db.execute("PRAGMA query_only = ON")
@@ -782,7 +787,11 @@ class Database:
         self._untold.append(trouble)
 
     def _set_aside(self, fresh: Path) -> str:
-        """Replace the damaged file by a new one; return the damaged one's new name, "" for none."""
+        """Replace the damaged file by a new one.
+
+        Returns:
+            The name that the damaged file was given, "" if there was no file to rename.
+        """
         logs = self._list_logs()
         aside = files.find_unused_name(self.file)
         if self.file.exists():

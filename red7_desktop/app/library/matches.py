@@ -24,7 +24,7 @@ class MatchRow(NamedTuple):
         game: Name of its game.
         day: ISO day of the last step, "" if unknown.
         ended: Time of the last step, "HH:MM", "" if unknown.
-        copy: Number of the program copy that is playing it, 0 for none.
+        copy: Number of the program copy that is playing it, 0 if no copy is.
         is_counted: Whether its rounds already count in the profile.
         is_pinned: Whether its record is kept forever.
         curve: Winning chances of the human player, "x y x y ..." from 0 to 1, or "".
@@ -95,12 +95,12 @@ def claim(
 
 
 def release(db: sqlite3.Connection, uid: str) -> None:
-    """Release a match, so that other copies of the program can play it."""
+    """Remove the lock of a match, so that other copies of the program can play it."""
     db.execute("UPDATE matches SET copy = 0 WHERE uid = ? AND copy != 0", (uid,))
 
 
 def release_all(db: sqlite3.Connection, copy: int) -> None:
-    """Release all matches of a copy whose process has ended."""
+    """Remove the locks of all matches that a copy of the program was playing when it ended."""
     db.execute("UPDATE matches SET copy = 0 WHERE copy = ?", (copy,))
 
 
@@ -123,7 +123,7 @@ def find_played(db: sqlite3.Connection, uid: str) -> MatchRow | None:
 
 
 def find_unsearched(db: sqlite3.Connection) -> MatchRow | None:
-    """Return the newest record that hasn't been searched for puzzles, None for none."""
+    """Return the newest record not yet searched for puzzles, None if all have been searched."""
     clause = f"{_ON_RECORD} AND is_searched = 0 ORDER BY changed DESC LIMIT 1"
     row = db.execute(f"{_SELECT} {clause}").fetchone()
     if row is None:

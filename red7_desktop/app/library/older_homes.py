@@ -256,7 +256,7 @@ _SQLITE_ERRORS: Final = (
 _MORE_KEYS: Final = 5_000
 """Number of keys after the last readable row that are tried in a damaged table."""
 _MAX_GAPS: Final = 4
-"""Maximum number of keys tried for each readable row, because a damaged key may be any number."""
+"""Largest key to try, as a multiple of the number of readable rows; a damaged key may be huge."""
 _ALL_RECORDS: Final = 10**9
 """Number of the newest record if the profile knows all records; greater than any real number."""
 
@@ -566,7 +566,12 @@ def _merge_late_entries(profile: _Profile, late: statistics.ProfileData) -> None
 def _with_more_hints(
     match: statistics.MatchFacts, seats: Sequence[statistics.SeatFacts]
 ) -> statistics.MatchFacts:
-    """Return a match with the greater number of hints for each seat, as a source may lack them."""
+    """Return a match whose seats have the larger of two hint counts, as either may be missing.
+
+    Args:
+        match: The match with its own counts.
+        seats: The same seats from another source, with its counts.
+    """
     counts = [seat.hints for seat in seats] + [0] * len(match.seats)
     counted = [
         seat._replace(hints=max(seat.hints, count))
@@ -1050,7 +1055,7 @@ def import_once(
 
     Args:
         db: The library, in a transaction.
-        home: The data of the older version, None for nothing.
+        home: The data of the older version, None if there is nothing to import.
         box: All games.
         progress: Receives the progress, from 0 to 1.
 

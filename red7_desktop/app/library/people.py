@@ -102,9 +102,9 @@ def delete_person(db: sqlite3.Connection, number: int) -> None:
 
 
 def delete_everyone(db: sqlite3.Connection) -> None:
-    """Delete all players, events and statistics; records stay.
+    """Delete all players, events and statistics; keep the records of matches.
 
-    Running matches don't count any more until they are over.
+    Finished rounds of running matches no longer count in statistics until the match is over.
     """
     db.execute("DELETE FROM seats")
     db.execute("DELETE FROM events")
@@ -331,7 +331,7 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
 
 
 def has_match(db: sqlite3.Connection, uid: str) -> bool:
-    """Return whether a finished match already counts."""
+    """Return whether the library contains a match as finished and counted in the statistics."""
     row = db.execute(
         "SELECT 1 FROM matches WHERE uid = ? AND is_counted = 1 AND is_running = 0", (uid,)
     )
@@ -339,7 +339,10 @@ def has_match(db: sqlite3.Connection, uid: str) -> bool:
 
 
 def read_snapshot(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
-    """Return the default player with events and counts of matches, without reading every match."""
+    """Return the default player, their events, and their numbers of matches, without statistics.
+
+    SQL counts the matches, which is much faster than reading them.
+    """
     person = find_default_player(db) or statistics.NOBODY
     played = db.execute(
         "SELECT game, is_over, is_winner, count(*) FROM seats JOIN matches ON id = match"
@@ -355,7 +358,7 @@ def read_snapshot(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
 
 
 def read_all(db: sqlite3.Connection) -> statistics.ProfileData:
-    """Return everything that can be exported."""
+    """Return all players, events and statistics of the library, for an export."""
     chosen = find_default_player(db) or statistics.NOBODY
     everyone = list_players(db) or (chosen,)
     matches = tuple(iterate_matches(db))

@@ -353,15 +353,18 @@ def find_feats(
     events: Collection[ProfileEvent],
     day: date,
 ) -> tuple[ProfileEvent, ...]:
-    """Return events for a game's own achievements that a player reached in a match.
+    """Find the achievements special to a game (feats) that a player has newly reached in a match.
 
     Args:
         box: The games.
         match: The match.
         facts: Its facts.
         name: Name of the player.
-        events: The player's events, to skip stored achievements.
+        events: The player's events; achievements that they contain are left out.
         day: Date of the new events.
+
+    Returns:
+        One event for each new achievement, to be stored.
     """
     people = [seat for seat, each in enumerate(facts.seats) if each.is_person]
     own = [seat for seat in people if facts.seats[seat].name.casefold() == name.casefold()]

@@ -104,7 +104,7 @@ class ProfileEvent(NamedTuple):
 
     Attributes:
         kind: Kind of event.
-        game: Name of the game, "" for none.
+        game: Name of the game, "" if the event isn't about a game.
         key: Identifies the object, such as the puzzle.
         day: Date.
         outcome: Result, in words of its kind.
@@ -240,7 +240,12 @@ class RatedMatch(NamedTuple):
 
 
 def update_rating(before: Rating, met: Sequence[RatedMatch]) -> Rating:
-    """Return the rating after a period with these results; () for a period without matches."""
+    """Compute a rating after one rating period.
+
+    Args:
+        before: The rating before the period.
+        met: The period's matches; if there are none, only the deviation grows.
+    """
     phi = before.deviation / _SCALE
     if not met:
         return before._replace(deviation=_cap_deviation(math.hypot(phi, before.volatility)))

@@ -111,7 +111,7 @@ def _find_week(day: int) -> int:
 
 
 def find_longest_streak(days: Collection[date]) -> int:
-    """Return the longest streak, in linear time after sorting."""
+    """Return the length in days of the longest streak, counted as in `count_streak`."""
     played = sorted(days)
     missed: Counter[int] = Counter()
     best = first = 0

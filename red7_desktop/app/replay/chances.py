@@ -428,7 +428,7 @@ class ChanceCurve(button.Control):
         self._point(near if has_focus else None)
 
     def _move_by_command(self, command: commands.FocusCommand) -> bool:
-        """Point at the next or previous mark, and return False at either end."""
+        """Select the next or previous mark on the curve; return False if there is none."""
         marks = sorted(self.marks)
         if command not in STEP_BY_COMMAND or self.pointed not in marks:
             return False

@@ -420,7 +420,10 @@ class MoveComments:
 
     @property
     def luck(self) -> float | None:
-        """The viewer's luck with the deals of a finished match; None if unknown."""
+        """By how much all deals have changed the viewer's winning chance, see `measure_luck`.
+
+        None unless the replay shows the end of the match and the choices are judged.
+        """
         session = self.session
         choices = self.judging.choices
         is_shown = session.at == session.timeline.last and not session.to_act
@@ -499,7 +502,11 @@ def _find_places(
     row: Sequence[card_nodes.CardNode],
     new_cards: Sequence[GhostCard],
 ) -> Sequence[arrange.Placement]:
-    """Return placements for new cards of a zone: in its row, above its row or beside its pile."""
+    """Find where to draw ghost cards for a zone: in its row, above its row or beside its pile.
+
+    Returns:
+        One placement for each new card.
+    """
     count = len(row)
     card = node.card
     if node.is_pile:

@@ -249,10 +249,10 @@ class DailyDeals(Feature):
         return self._finder is not None and self._finder.is_looking_for(game, day)
 
     def find_par(self, game: str, day: date) -> DayStory | None:
-        """Return the course of the AI player's match whose result is the day's par.
+        """Return the totals by round of the AI player's match that sets the day's par.
 
         Returns:
-            The course; None until par is computed.
+            The story of that match; None until par is computed.
         """
         from red7_desktop.app.profile import day_story
 
@@ -406,7 +406,11 @@ def _name_occasion(day: date) -> str:
 
 
 def day_of(occasion: str) -> date | None:
-    """Return the day of a daily deal's counted try from an occasion; None for other occasions."""
+    """Return the day whose daily deal a match is the counted try of; None for any other match.
+
+    Args:
+        occasion: What the match was started for, see `match_desk.OCCASION`.
+    """
     kind, _, day = occasion.partition(" ")
     if kind != streaks.KIND:
         return None

@@ -524,7 +524,7 @@ class DailyPage(Page):
         return column(*parts, width=width, name="result")
 
     def _build_figures(self, width: float) -> Node:
-        """Return the points beside par, or beside a note that par is being computed."""
+        """Return a node with the player's points and, at the right, par or why there is none."""
         texts = self.ui.texts
         accent = self.look.theme.colour("accent")
         assert self._own is not None

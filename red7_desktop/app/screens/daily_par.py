@@ -106,7 +106,11 @@ def _choose(
 
 
 def _rank(seat: int, match: Match) -> int:
-    """Sort key of matches, from the worst to the best for a seat."""
+    """Return a sort key for finished matches: the larger, the better for the seat.
+
+    Raises:
+        ValueError: The match isn't over.
+    """
     result = match.game.result(match.state)
     if result is None:
         raise ValueError("the match is not over")
@@ -152,7 +156,7 @@ class ParFinder:
             self._tasks[game, day] = self._worker.submit(partial(self._find, game, day, deal))
 
     def is_looking_for(self, game: str, day: date) -> bool:
-        """Return whether a day is queued, or its result hasn't been fetched."""
+        """Return whether par of a day is queued, being computed, or ready but not yet fetched."""
         return (game, day) in self._tasks
 
     def set_paused(self, *, is_paused: bool) -> None:

@@ -29,13 +29,13 @@ from red7_desktop.tabletop.records import InvalidRecord, read_head
 from red7_desktop.tabletop.rounds import read_record
 
 DEALS: Final = 3
-"""Number of random deals for each turn."""
+"""Number of random deals of the hidden cards with which each choice is repeated."""
 BUDGET: Final = 2_000
 """Largest number of simulated turns for a choice; a cheating player would cheat with any budget."""
 
 
 class PlayedMatch(NamedTuple):
-    """A match that is finished, or part of one.
+    """A match to check, finished or up to its current step.
 
     Attributes:
         match: The match with all of its steps.

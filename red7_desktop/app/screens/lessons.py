@@ -170,7 +170,7 @@ class LessonMode(TableMode):
         )
 
     def _at_rest(self, seat: table_model.SeatModel) -> table_model.SeatModel:
-        """Return a seat's model, after the end of the lesson without the mark of an active seat."""
+        """Return a seat's model. Once the lesson is over, don't mark the seat as active."""
         if self._counsel.progress is LessonProgress.OPEN:
             return seat
         before = next((each for each in self._seats if each.seat == seat.seat), seat)

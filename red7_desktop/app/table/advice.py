@@ -1,7 +1,7 @@
 """Decides which advice the table shows, so that only one source speaks at a time.
 
-Refusals, the coach, hints, previews and tips send requests to the `Director`. It shows the request
-of the highest rank. The others are hidden, and shown later if they are still wanted.
+Refusals, the coach, hints, previews and tips send requests to the `Director`. It shows the most
+important one, see `Rank`. The others are hidden, and shown later if they are still wanted.
 `marks.build_mark_looks` uses the same order for the frames of cards and zones.
 """
 
@@ -207,7 +207,7 @@ class FocusDwell:
         """Update the focused node.
 
         Args:
-            node: Node with the visible focus; None for none.
+            node: Node with the visible focus; None while no focus is visible.
             now: Time in seconds.
 
         Returns:

@@ -49,7 +49,7 @@ class Ending(NamedTuple):
         name: Name of the pages.
         model: Winners, scores and story.
         finale: Content of the animation.
-        mark: Picture in the ring until the winner is crowned; None for none.
+        mark: Picture in the ring until the winner is crowned; None for an empty ring.
         buttons: The next steps, the main one first.
     """
 
@@ -249,7 +249,7 @@ class EndPage(page.Page):
         )
         wide = size.w
         if offer.note:
-            # A title above a note is in one line, and two opponents have a long one.
+            # A title above a note can't wrap, and is long if it names two opponents.
             needed = button.needed_width(content, 0.0) / self.zoom + _KEY
             wide = min(max(wide, needed), _WIDEST * wide)
         button.place(Rect(0.0, 0.0, min(wide * self.zoom, self._room), size.h * self.zoom))

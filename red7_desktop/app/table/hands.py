@@ -57,7 +57,7 @@ class TablePicks:
 
     @property
     def step(self) -> Any:
-        """The step of the picked cards.
+        """The step that plays the picked cards.
 
         None while cards that need confirmation are dragged away from their target.
         """
@@ -148,7 +148,7 @@ class TablePicks:
         return made
 
     def complete(self) -> None:
-        """Pick the suggested cards too."""
+        """Also pick the cards in `ghost`, which complete the selection."""
         self._take(self.gathering.after_completion())
 
     def let_go(self) -> None:
@@ -429,12 +429,16 @@ class TableHands:
 
     @property
     def holds_owed(self) -> bool:
-        """Whether the held card is the one that must be placed now."""
+        """Whether the player holds the card that the rules require to be placed next."""
         held = self._view.selection.held
         return held is not None and _place(held) == self._owed
 
     def _guard_hidden(self, name: str) -> bool:
-        """Treat a click on the deck as a press of the draw button, if that button is guarded."""
+        """Press the draw button for a click on the deck, if that button asks for confirmation.
+
+        Returns:
+            Whether the button was pressed.
+        """
         table = self._table
         action = table.face.table.find_button_action(Intent.OFFER, table.seen, table.ui.texts)
         if action is None or not action.is_guarded:
@@ -595,7 +599,7 @@ class TableHands:
         gathering = self._picks.gathering
         there: dict[str, Any] = {}
         if gathering.play is not None:
-            # The outcome of several cards is shown on the button; that of one card beside its zone.
+            # With several picked cards, the button shows the outcome. With one, its zone does.
             is_single = len(gathering.picked) == 1
             there[gathering.play.target] = gathering.step if is_single else None
         if name is None:

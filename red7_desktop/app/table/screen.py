@@ -378,7 +378,13 @@ class TableScreen(ui.Screen):
         self._await_landing(self._present())
 
     def _await_landing(self, seconds: float) -> None:
-        """Schedule the updates that follow the landing of the cards; skipping lands them now."""
+        """Schedule the updates that follow the landing of the cards.
+
+        If the player skips the animation, they follow at once.
+
+        Args:
+            seconds: Seconds until the cards land.
+        """
         self.ui.stage.animator.after(self._landing, seconds, self._land)
 
     @property
@@ -488,16 +494,17 @@ class TableScreen(ui.Screen):
         seconds: float,
         moved: Sequence[game.Face] | None,
     ) -> None:
-        """Put marks on cards after they have landed; cards at rest keep the old marks until then.
+        """Replace the marks on cards once the moving cards have landed.
 
-        Marks that connect neighbouring cards appear at once, because the order of cards has already
-        changed. Old marks on a place (names with "#") are removed at once, because another card may
-        be there already.
+        Until then, cards that don't move keep their old marks, with two exceptions. New marks that
+        connect neighbouring cards appear at once, because the order of cards has already changed.
+        Old marks on names with "#", which are places instead of cards, are removed at once,
+        because another card may be there already.
 
         Args:
-            wanted: Names of cards by style.
+            wanted: Names of the cards to mark, by style of the mark.
             seconds: Seconds until the cards land.
-            moved: Faces of those cards; None to remove all marks until then.
+            moved: Faces of the moving cards; None to remove all marks until the cards land.
         """
         if wanted == self._marked and not seconds:
             return
