@@ -1,12 +1,12 @@
 """The crash page, crash reports, and a log without personal data.
 
-The page only needs a surface, a font and events, and no part of the program that may be broken.
-Each section of a report is written separately; one that fails is marked as missing. After a crash
-the program object is discarded and created again when the user continues. The match is on the disk
-after every step.
+The page uses only a surface, a font and events, so it works even if the rest of the program is
+broken. Each section of a report is written separately; if that fails, the report says that the
+section is missing. After a crash the program object is discarded and created again when the user
+continues. The match is on the disk after every step.
 
-Users send reports and logs to others. `Redactor.redact` removes personal data from everything that
-is written, and cards that a seat may not know.
+Users send reports and logs to others. `Redactor.redact` removes personal data, and cards that a
+seat may not know, from everything that is written.
 """
 
 from __future__ import annotations
@@ -308,7 +308,12 @@ class CrashReporter:
         return self._write("\n".join([*parts, trace]), trace)
 
     def _write(self, text: str, trace: str) -> CrashReport:
-        """Write a report and delete old ones. Reports with the same `trace` have the same cause."""
+        """Write a report to a new file, and delete the oldest files.
+
+        Args:
+            text: The report.
+            trace: Its traceback; an earlier report with the same one is about the same error.
+        """
         earlier = list(self.folder.glob(_NAME))
         is_known = False
         for each in earlier:

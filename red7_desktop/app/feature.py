@@ -347,7 +347,7 @@ class Feature:
 
     @property
     def tile_state(self) -> object:
-        """The state that the tiles depend on; when it changes, the tiles are built again."""
+        """A value that changes whenever the tiles have to be built again."""
         return None
 
     def handle_event(self, event: pygame.Event) -> bool:

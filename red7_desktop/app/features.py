@@ -397,7 +397,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
     def __init__(self, navigator: feature.Navigator) -> None:
         super().__init__(navigator)
         navigator.profile.keep = self._write
-        # Not the library's present generation: a backup may have replaced it while it was opened.
+        # Start at 0, not at `Library.generation`: a backup may have replaced the library already.
         self._generation = 0
 
     def _write(self, event: statistics.ProfileEvent) -> None:

@@ -393,7 +393,7 @@ class Startup:
         self._is_shown = False
 
     def make_program(self) -> Program:
-        """Make the program, or its replacement after a crash."""
+        """Create the program object; called again after a crash to replace the broken one."""
         window = self.window
         newcomers = list_first_settings(self.paths, self.library)
         first_settings = {**newcomers, **(HANDHELD_SETTINGS if is_steam_deck(os.environ) else {})}

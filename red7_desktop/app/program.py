@@ -345,7 +345,11 @@ class Program(Navigator):
         self._set_text_input(place, self.ui.controls.device is Device.MOUSE)
 
     def preload(self) -> threading.Thread:
-        """Start a thread that loads modules, layouts and names that are needed soon; return it."""
+        """Start loading whatever is needed soon after the first frame.
+
+        Returns:
+            The thread that loads modules, layouts and the names of portraits.
+        """
         self.library.check_and_import()
         for each in self.features:
             each.prepare()

@@ -29,7 +29,8 @@ _RIBBON: Final = 0.14
 _CLOSED: Final = 0.3
 """Opacity of locked rungs."""
 _WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
-"""Horizontal positions of the discs, as shares of the free width."""
+"""Horizontal positions of the discs as shares of the free width, from the first rung on. Rungs
+after the ninth use them again."""
 _FINE: Final = 2
 """Samples per pixel, each way, when a ribbon is painted."""
 _LEAST_STEPS: Final = 64

@@ -71,7 +71,7 @@ class ClimbService(Feature):
         return progress.Progress(self.climb_of(game), records)
 
     def number_of(self, game: str, rung: climb.Rung) -> int:
-        """Return the number of a rung, from 1."""
+        """Return the position of a rung in its climb; the lowest rung is number 1."""
         return self.climb_of(game).rungs.index(rung) + 1
 
     def name_rival(self, game: str, level: str) -> str:

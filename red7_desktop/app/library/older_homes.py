@@ -799,7 +799,7 @@ class _HomeReader:
     def _add_finished(
         self, found: dict[str, _FoundRecord], forgotten: set[tuple[str, str]]
     ) -> None:
-        """Add finished matches that are still in the slot of a running match."""
+        """Add finished matches that are still stored in the file of a running match."""
         number = max([record.number for record in found.values()], default=0)
         for slot in _list_slots(self._saves):
             file = _name_slot(self._saves, slot)

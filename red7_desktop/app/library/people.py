@@ -170,7 +170,12 @@ def find_unused_person(db: sqlite3.Connection) -> int | None:
 
 
 def renumber_people(match: MatchFacts, own: Mapping[int, int]) -> MatchFacts:
-    """Return the statistics of a match with the numbers that its players have in the library."""
+    """Replace the players' numbers in the statistics of a match from elsewhere.
+
+    Args:
+        match: The statistics.
+        own: Numbers of the players in the library, by their numbers elsewhere.
+    """
     seats = [
         seat._replace(person=None if seat.person is None else own.get(seat.person))
         for seat in match.seats

@@ -491,7 +491,13 @@ class AchievementTracker:
 
 
 def announce_new(texts: texts.Texts, box: Catalogue, keys: Iterable[str]) -> str:
-    """Return an announcement of new achievements in one line; "" if none is known."""
+    """Return an announcement of new achievements in one line.
+
+    Args:
+        texts: Translations.
+        box: The games.
+        keys: Keys of the achievements. Unknown ones are ignored; if all are, the line is "".
+    """
     words = describe_achievements(texts, box)
     titles = [words[key].title for key in keys if key in words]
     if len(titles) > _MAX_NAMED:

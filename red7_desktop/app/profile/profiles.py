@@ -279,7 +279,7 @@ class Profiles(Feature):
         self.read_current_player()
 
     def delete(self, person: statistics.Person) -> None:
-        """Delete a player; if it was the current one, another becomes current."""
+        """Delete a player. If this was the current player, the library chooses another."""
         self.achievement_tracker.sums = {}
         self._library.write(partial(people.delete_person, number=person.number))
 

@@ -24,7 +24,13 @@ COLOURS: Final = ("A", "B", "C", "D", "E")
 
 
 class RoundTally(NamedTuple):
-    """The number of a seat's rounds in a category, and how many of them it won."""
+    """A seat's rounds of one category, such as the rounds that were decided in the same way.
+
+    Attributes:
+        key: Key of the category, which the game defines.
+        rounds: Number of rounds of the category.
+        won: Number of these rounds that the seat won.
+    """
 
     key: str
     rounds: int
@@ -149,12 +155,12 @@ class ProfileData(NamedTuple):
 
 
 class ProfileSnapshot(NamedTuple):
-    """The current player and events, oldest first.
+    """The part of the current player's profile that is loaded at the start of the program.
 
     Attributes:
         person: The player.
-        events: The player's events.
-        score: Numbers of finished and of won matches.
+        events: The player's events, oldest first.
+        score: Number of finished matches, and number of won matches.
         games: Names of the games that the player has played.
         people: All players.
     """
@@ -220,7 +226,13 @@ MAX_DEVIATION: Final = 350.0
 
 
 class Rating(NamedTuple):
-    """A rating and its deviation in points as in chess, and its volatility."""
+    """A Glicko-2 rating.
+
+    Attributes:
+        value: Strength in points, on the scale of chess ratings.
+        deviation: Uncertainty of `value`, in points.
+        volatility: How much the strength is expected to change with time.
+    """
 
     value: float = INITIAL_RATING
     deviation: float = MAX_DEVIATION

@@ -207,7 +207,7 @@ class Attempt:
         self._take_verdict(judging.result())
 
     def answer_nothing(self) -> None:
-        """Answer that no turn is right, in a kind of puzzle in which that is possible."""
+        """Answer that no turn is right. Does nothing in puzzles that always have a right turn."""
         if self.stage is AttemptPhase.TRYING and self.prepared.on_nothing is not None:
             self.session.undo_to()
             self._take_verdict(self.prepared.on_nothing)

@@ -483,7 +483,7 @@ class ChancesPanel:
 
     @property
     def has_any(self) -> bool:
-        """Whether a curve can be shown now or, because choices are still judged, perhaps later."""
+        """Whether the match has choices for the curve; True while that is still being computed."""
         choices = self._judging.choices
         return choices is None or bool(choices.by_step)
 

@@ -478,7 +478,7 @@ class ReplayMode(TableMode):
         self.around.relay()
 
     def _change_eyes(self) -> None:
-        """Show the replay from the next seat's view."""
+        """Show the cards that the next seat sees; after the last seat, those of the first."""
         session = self._session
         session.set_viewer(((session.viewer or 0) + 1) % len(session.seats))
         self.around.relay()

@@ -340,7 +340,7 @@ class MoveComments:
         return self._moments or {}
 
     def tone(self, at: int) -> Tone | None:
-        """Return the tone of the remark at a step, or None if there is no remark yet."""
+        """Return whether the remark at a step is good, bad or neutral; None without a remark."""
         if at not in self.moments or at not in self.judging.reviews:
             return None
         return self._review(at)[0]

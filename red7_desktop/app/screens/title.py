@@ -31,7 +31,7 @@ from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.tabletop.match import SavedMatch
 
 _CHOSEN: Final = 0.58
-"""The selected game's share of the room if there are two games."""
+"""Share of the games' area that the selected game gets if there are two games."""
 _MENU: Final = Size(190.0, 84.0)
 """Smallest size of a game's buttons, in design units at zoom 1."""
 _CONTINUE: Final = 400.0

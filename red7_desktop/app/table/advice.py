@@ -159,8 +159,8 @@ class Director:
         """Add a request, replacing the previous one of the same source.
 
         Returns:
-            Whether the advice is shown now. If not, it is shown once no request of a smaller rank
-            is left.
+            Whether the advice is shown now. If not, it is shown once no more important request is
+            left, see `Rank`.
         """
         self._requests.pop(request.source, None)
         self._requests[request.source] = request

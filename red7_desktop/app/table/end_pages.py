@@ -95,12 +95,12 @@ _INPUTS: Final = frozenset(
 
 
 class EndPage(page.Page):
-    """Page for the end of a round or match: the end of an animation, and buttons below it.
+    """Page for the end of a round or match, with an animation and buttons below it.
 
-    With a `verdict`, the whole animation is played first. It lasts `LENGTH` seconds at normal
-    speed, and any input skips it. Afterwards Esc, the gamepad's B and a click beside the buttons
-    return to the table. In a small window the buttons have a smaller height, and the sentences
-    about the result are shown without cards.
+    With a `verdict`, the animation is played first. It lasts `LENGTH` seconds at normal speed, and
+    any input skips it. Without one, only its last frame is shown. Afterwards Esc, the gamepad's B
+    and a click beside the buttons return to the table. In a small window the buttons have a smaller
+    height, and the sentences about the result are shown without cards.
 
     Args:
         ui: The interface.

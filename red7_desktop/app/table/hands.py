@@ -415,7 +415,7 @@ class TableHands:
     def _pick_up(self, name: str | None) -> None:
         self._pick(name)
         if name is None:
-            # Cards of multi-card plays are announced with the cards that are still picked.
+            # If the game has multi-card plays, the cards still picked are read aloud instead.
             if not self._picks.gathering.plays and not self._owed:
                 self._table.ui.say(self._table.ui.texts("Put back"))
             self._keep_owed()
@@ -588,13 +588,15 @@ class TableHands:
     # -- the outcome of a step -------------------------------------------------------------------
 
     def _outcomes(self, name: str | None) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-        """Return the zones for a card: those of legal steps, and all on which it may be dropped.
-
-        Both map each zone to its step, or to None if several steps end in the zone. A card may also
-        be dropped for an illegal step, which the table then explains.
+        """Return the zones in which a card can be dropped.
 
         Args:
             name: Name of the card; None for all picked cards together.
+
+        Returns:
+            Two mappings from a zone to its step, or to None if several steps are possible there:
+            the zones with legal steps, and all zones. For an illegal step the table shows why it
+            is illegal.
         """
         gathering = self._picks.gathering
         there: dict[str, Any] = {}

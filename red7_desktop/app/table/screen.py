@@ -830,7 +830,7 @@ def _list_moved(change: Change) -> list[game.Face]:
 
 
 def _await_deal(model: table_model.TableModel) -> table_model.TableModel:
-    """Return the model for the time of dealing: nobody is to act, and the buttons are disabled."""
+    """Return the model to show while cards are dealt: no active seat, and all buttons disabled."""
     calm = partial(replace, is_acting=False, is_leading=False, mood=Mood.CALM)
     disable = partial(replace, is_enabled=False)
     actions = model.actions
