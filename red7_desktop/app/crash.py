@@ -796,11 +796,11 @@ _OWN: Final = "red7_desktop"
 
 
 class PersonalData(NamedTuple):
-    """Texts that would identify the user's computer, each with its placeholder.
+    """Texts that would identify the user's computer, and the placeholders that replace them.
 
     Attributes:
-        folders: Paths of folders.
-        words: Names.
+        folders: Paths of folders, each with its placeholder.
+        words: Names of the computer and its user, each with its placeholder.
     """
 
     folders: tuple[tuple[str, str], ...] = ()

@@ -407,7 +407,7 @@ class FeatureTile(NamedTuple):
         name: Name of its node.
         title: Its title.
         open: Called when it is pressed.
-        lines: Short sentences, the most important first.
+        lines: Short sentences below the title, the most important first.
         share: Progress from 0 to 1, None for no progress bar.
         picture: Picture in the disc.
         tint: Returns the colour of the disc's ring.

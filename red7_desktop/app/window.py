@@ -413,11 +413,11 @@ def rebuild_table(
     """Replace the table below open pages and overlays, which stay open.
 
     Args:
-        before: The screen that is shown.
+        before: The screen that is shown now, with the old table.
         table: The new table.
-        pages: Pages above the screen.
-        focus: The keyboard focus.
-        show: Shows a screen completely.
+        pages: Open pages above the screen.
+        focus: The keyboard focus; it stays on the node with the same name.
+        show: Makes a screen the current one and builds all of it at once.
     """
     from red7_desktop.app.table.screen import TableScreen
 

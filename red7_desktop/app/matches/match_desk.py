@@ -163,7 +163,7 @@ class MatchService:
         Args:
             match: The match.
             seats: Its players.
-            occasion: See `Session`.
+            occasion: See `OCCASION`.
             ai_seed: Seed of the AI players' random choices; None for a random seed.
 
         Raises:
@@ -247,7 +247,7 @@ class MatchService:
             seats: Its players.
             ai_seed: Seed of the AI players' random choices.
             hints: Number of used hints by seat letter.
-            occasion: See `Session`.
+            occasion: See `OCCASION`.
             day: Day on which the match ended; None for a match that continues.
             extra: See `Session`.
         """

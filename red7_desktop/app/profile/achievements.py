@@ -130,9 +130,9 @@ class ProfileFacts:
     """Everything that achievements are computed from.
 
     Attributes:
-        sums: Statistics by game.
-        events: Other events, oldest first.
-        game_facts: Facts about each game, in the order of the games.
+        sums: The player's statistics by game.
+        events: The player's events besides matches, oldest first.
+        game_facts: Facts about each game, such as its AI levels, in the order of the games.
     """
 
     sums: Mapping[str, GameStatistics]
@@ -403,7 +403,7 @@ class AchievementTracker:
     Call `tick` once a frame; it waits for a moment when nobody has to move.
 
     Args:
-        ui: Toolkit.
+        ui: The interface.
         box: The games.
         match_service: The current match.
         note: Stores an event of the current player.

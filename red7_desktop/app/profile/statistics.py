@@ -112,9 +112,9 @@ class ProfileEvent(NamedTuple):
         kind: Kind of event.
         game: Name of the game, "" if the event isn't about a game.
         key: Identifies the object, such as the puzzle.
-        day: Date.
-        outcome: Result, in words of its kind.
-        value: A number whose meaning depends on the kind, such as hints used.
+        day: Date of the event.
+        outcome: Result; each kind has its own possible words.
+        value: A number whose meaning depends on the kind, such as the number of hints used.
     """
 
     kind: str
@@ -126,7 +126,14 @@ class ProfileEvent(NamedTuple):
 
 
 class Person(NamedTuple):
-    """A player in the library; `name` is "" if none was entered."""
+    """A player in the library.
+
+    Attributes:
+        number: Number of the player in the library.
+        name: Name, "" if none was entered.
+        colour: Colour letter, one of `COLOURS`.
+        face: Key of the portrait.
+    """
 
     number: int
     name: str
@@ -346,21 +353,21 @@ class GameStatistics:
     """A player's statistics in one game.
 
     Attributes:
-        played: Finished matches.
-        won: Won matches.
-        rounds: Rounds in finished matches.
-        turns: Turns in all matches.
-        hints: Hints used.
-        streak: Matches won in a row now.
-        best: Longest streak.
+        played: Number of finished matches.
+        won: Number of won matches.
+        rounds: Number of rounds in finished matches.
+        turns: Number of turns in all matches.
+        hints: Number of hints used.
+        streak: Number of matches won in a row until now.
+        best: Largest number of matches won in a row.
         since: Date of the first match.
-        against: Records by opponent.
-        tallies: Numbers of rounds and of won rounds by category.
-        days: Matches by date.
-        curve: Rating after each day with a match that counts for it.
-        company: Finished matches with another human.
-        won_at: Won matches by number of seats.
-        unaided: Won matches without hints by AI opponent.
+        against: Results against each opponent.
+        tallies: Number of rounds, and number of won rounds, by category of the round.
+        days: Numbers of matches played and won, by date.
+        curve: The rating after each day on which a rated match was played.
+        company: Number of finished matches with another human.
+        won_at: Number of won matches, by number of seats.
+        unaided: Number of matches won without hints, by key of the AI opponent.
     """
 
     played: int = 0

@@ -271,12 +271,12 @@ class Tries:
     """Contents of the panel about the tries at a puzzle.
 
     Attributes:
-        title: Number of the current try.
-        dots: Kind of dot for each try.
-        turn: The last wrong turn; empty if the last turn was right.
-        why: Why the last turn was wrong or right.
+        title: Title of the panel, such as the number of the current try.
+        dots: Kind of dot for each try, a key of `_DOT_COLOURS`.
+        turn: The turn that was tried last, or the answer if it is shown; empty before the first try.
+        why: Why that turn is wrong or right; before the first try, how to answer.
         streak: Label of the streak.
-        count: Length of the streak.
+        count: Length of the streak: number of puzzles solved in a row.
         lights: Colour letter of each light, "" for the theme's accent colour.
         lit: Number of lights that are on.
         note: Explanation of the streak.

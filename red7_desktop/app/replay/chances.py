@@ -193,7 +193,7 @@ class ChanceCurve(button.Control):
     moves.
 
     Args:
-        look: Look of the stage.
+        look: Theme and zoom of the stage.
         x_of: Returns the x of a step.
         on_go: Called with the step that the user goes to.
         on_point: Called with the step of the mark below the pointer, or None if there is none.
@@ -491,7 +491,7 @@ class ChancesPanel:
         """Build the curve.
 
         Args:
-            look: Look of the dock.
+            look: Theme and zoom of the dock.
             size: Size of the curve.
             rises: Height above the curve that tips don't cover, in design units.
         """

@@ -58,7 +58,7 @@ class TimelineBar(button.Control):
     """A draggable timeline of a replay. Set `at` and call `refresh` to move its knob.
 
     Args:
-        look: Look of the stage.
+        look: Theme and zoom of the stage.
         timeline: Steps, turns and rounds of the replay.
         size: Size of the bar.
         on_go: Called with the step that the pointer, finger, keys or pad choose.
@@ -208,8 +208,8 @@ class OpenHands(widget.Widget):
     Only the cards that the seat itself sees are shown.
 
     Args:
-        look: Look of the stage.
-        ui: Toolkit.
+        look: Theme and zoom of the stage.
+        ui: The interface.
         seats: Seats to show, or None for all.
         called: Template of the label above each hand, with {name}.
     """
@@ -296,7 +296,7 @@ class MoveComments:
     the choice, because it may reveal that seat's hand.
 
     Args:
-        ui: Toolkit.
+        ui: The interface.
         face: View of the game.
         session: Replay.
         judging: Judges the choices in the background.

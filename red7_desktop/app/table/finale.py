@@ -143,17 +143,18 @@ class RisenCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinalePlan:
-    """Layout of the animation at the end of a round or match.
+    """Layout of the animation at the end of a round or match, in design units.
 
     Attributes:
         middle: Centre of the ring.
         radius: Radius of the ring.
-        title: Top of the title.
-        sentence_top: Top of the sentence.
-        foot: Top of the buttons.
+        title: y coordinate of the title's upper edge.
+        sentence_top: y coordinate of the sentence's upper edge.
+        foot: y coordinate of the upper edge of the buttons.
         plates: Rectangle of each seat's plate.
         cards: Rectangle for the cards that each seat reveals.
-        gains: Centre of the points that each seat gains. Empty if there are none, or no room.
+        gains: Centre of the label with each seat's gained points. Empty if no points are gained,
+            or if there is no room.
         rising: Position of each counted card.
         is_upright: Whether cards are beside their plates instead of above them.
         fits: Whether the ring has at least its smallest radius.

@@ -457,7 +457,7 @@ class TableScreen(ui.Screen):
 
         Args:
             landing: Seconds until the cards land. Cards that are still in the air count too.
-            moved: Faces of the moving cards.
+            moved: Codes of the moving cards.
             is_dealt: Whether they are dealt for a new round.
 
         Returns:
@@ -504,7 +504,7 @@ class TableScreen(ui.Screen):
         Args:
             wanted: Names of the cards to mark, by style of the mark.
             seconds: Seconds until the cards land.
-            moved: Faces of the moving cards; None to remove all marks until the cards land.
+            moved: Codes of the moving cards; None to remove all marks until the cards land.
         """
         if wanted == self._marked and not seconds:
             return
