@@ -242,7 +242,8 @@ MAX_REPORTS: Final = 10
 """Number of reports to keep in the folder of the logs."""
 _NAME: Final = "crash-*.txt"
 _UNDERLINES: Final = re.compile(r" +[~^]+")
-"""Matches lines of a traceback that underline code, which only work with a monospaced font."""
+"""Matches the lines of a traceback that underline code with ~ and ^. They are left out, because
+they are only aligned in a monospaced font."""
 
 
 class CrashReport(NamedTuple):

@@ -591,7 +591,7 @@ CLIMB: Final = "climb"
 PHONES: Final = "phones"
 """Key in a save for the seats that play on phones."""
 FIRST_GAME: Final = "first game"
-"""Marks a new user's first match in its save, and is its key among the lessons' events."""
+"""Text in the save that marks a new user's first match, and key of that match among lessons."""
 _COLOUR: Final = "C"
 """Colour of lessons and puzzles, as a letter of the seats' colours."""
 

@@ -533,7 +533,7 @@ def _announce(began: float) -> None:
         print(f"first frame after {1000 * (time.perf_counter() - began):.0f} ms", flush=True)
     except (OSError, ValueError) as error:
         _LOG.warning("nobody takes what is announced: %s", error)
-        sys.stdout = None  # At exit, Python would fail to flush the broken stream.
+        sys.stdout = None  # Otherwise Python tries to flush the broken stream at exit, and fails.
 
 
 FRAME = 1 / 60

@@ -53,7 +53,7 @@ _LOG: Final = logging.getLogger(__name__)
 _LEVELS: Final = {"title": 0, "table": 2}
 """Level of a screen by name, for the direction of transitions; all others have level 1."""
 _SHIFT: Final = 24.0
-"""Design units by which a new screen slides, for each level of difference (see `_LEVELS`)."""
+"""Distance by which a new screen slides, in design units, for each level between both screens."""
 F = TypeVar("F", bound=Feature)
 
 

@@ -317,8 +317,8 @@ New pages and generated puzzles cause so much."""
 def set_mmap_threshold() -> None:
     """Make glibc return freed pictures' memory to the system at once; do nothing elsewhere.
 
-    By default glibc raises the size from which it returns freed blocks, up to 32 MB. It then keeps
-    about 80 MB of freed memory at 1920x1080 after a few matches. A size that is set stays fixed.
+    By default glibc adapts the block size from which it returns memory, up to 32 MB. After a few
+    matches at 1920x1080 it then keeps about 80 MB of freed memory. Setting the size stops that.
     """
     _ask_glibc("mallopt", _MMAP_THRESHOLD, _MMAP_BYTES)
 

@@ -34,7 +34,7 @@ after the ninth use them again."""
 _FINE: Final = 2
 """Samples per pixel, each way, when a ribbon is painted."""
 _LEAST_STEPS: Final = 64
-"""A ribbon is painted as overlapping discs: at least this many, and eight for each ribbon width."""
+"""Minimum number of overlapping discs with which a ribbon is painted."""
 
 
 class RungDisc(Control):
@@ -119,7 +119,7 @@ def build_path(look: ResolvedTheme, stops: Sequence[Stop], room: Size) -> Node:
 
     Args:
         look: Theme and text setter.
-        stops: The rungs.
+        stops: The rungs, the lowest first.
         room: Available width, and a height of at least `measure_height`.
     """
     pitch = room.h / len(stops)

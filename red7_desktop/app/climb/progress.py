@@ -55,9 +55,10 @@ def encode_goals(reached: Sequence[bool]) -> int:
 
 
 def read_records(events: Iterable[ProfileEvent], game: str) -> dict[str, RungRecord]:
-    """Return the records of a game's rungs, by key.
+    """Return a profile's record on each rung of a game that was played, by the rung's key.
 
-    Invalid values are ignored, so that a damaged event doesn't lose stars.
+    If the goals in a damaged event are invalid, they are ignored, and the event only counts as a
+    match.
     """
     found: dict[str, RungRecord] = {}
     for event in events:

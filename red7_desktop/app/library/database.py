@@ -273,8 +273,8 @@ def _list_schema() -> frozenset[tuple[str, str]]:
 def check_shape(db: sqlite3.Connection) -> int:
     """Check that a file is a library with the tables of this program; return its version.
 
-    Newer versions may have other tables. If a version is more than one ahead but the tables are
-    the same, the number itself is damaged.
+    Newer versions of the program may have other tables. If the version in the file is more than one
+    above `VERSION`, but the tables are the same, the file is taken for damaged.
 
     Raises:
         DamagedLibrary: The file is something else.
@@ -711,11 +711,12 @@ class Database:
         return frames
 
     def _add_newer_rows(self, db: sqlite3.Connection, frames: Sequence[LogFrame]) -> None:
-        """Add newer rows from the newest undamaged backup, or from the log behind a damaged frame.
+        """Add rows that are missing in the library or newer elsewhere.
 
-        A library that was rolled back is older than its backup. SQLite ignores the log's frames
-        from the first damaged one on, so transactions may be missing. If it is only the last one,
-        it isn't added: a power failure may have interrupted its write.
+        They come from two sources. A backup is newer than the library if somebody has put an old
+        file in the library's place. The log may contain transactions that SQLite ignores, because
+        it stops reading at the first damaged frame. If only the last transaction is missing, it
+        isn't added: a power failure may have interrupted its write.
 
         Args:
             db: The library as SQLite reads it.

@@ -120,7 +120,7 @@ class Library:
         self._worker = storage.Worker("library")
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
-        # Newest rows of matches that a bug keeps from being written.
+        # Rows that can't be written because of a bug: the newest row of each match.
         self._faulty: dict[str, matches.MatchRow] = {}
         self._lock = threading.Lock()
         self._retry_at: float | None = None

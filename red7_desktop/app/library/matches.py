@@ -85,7 +85,8 @@ def claim(
     """Lock a match for a copy of the program, unless another living copy is playing it.
 
     Returns:
-        The match, None if there is none. The lock succeeded if its `copy` is the caller's.
+        The match, None if there is none. If its `copy` isn't `copy`, another program copy has the
+        lock.
     """
     found = _find_row(db, "is_running = 1", uid)
     if found is not None and (found.copy in (0, copy) or not is_alive(found.copy)):
@@ -118,7 +119,7 @@ def list_played(db: sqlite3.Connection) -> list[MatchRow]:
 
 
 def find_played(db: sqlite3.Connection, uid: str) -> MatchRow | None:
-    """Return a match with a record, None if there is none."""
+    """Return the finished match with an identifier; None if it doesn't exist or has no record."""
     return _find_row(db, _ON_RECORD, uid)
 
 

@@ -71,7 +71,7 @@ class LegacyData(NamedTuple):
         people: Players of the profile, () if there are none.
         chosen: Number of the default player, 0 if there is none.
         matches: Statistics of matches without a record, the oldest first.
-        events: Other events, the oldest first, each with the player's number.
+        events: Events besides matches, the oldest first, each with the player's number.
         records: Finished matches, the oldest first.
         puzzles: Puzzles from own matches by game, the newest first.
         unreadable_files: Files that could not be read, at least partly, as paths below the saves.
@@ -858,10 +858,13 @@ class _HomeReader:
     def _find_facts(
         found: Sequence[_FoundRecord], profile: _Profile
     ) -> dict[int, statistics.MatchFacts]:
-        """Match records with the statistics; return the matches by the record's index.
+        """Find the statistics that belong to each record.
 
-        If several matches fit, such as short matches of the same people on one day, the pairs with
-        the closest numbers of turns are chosen, and of equally close ones the newest.
+        If several fit, such as those of short matches of the same people on one day, choose those
+        with the closest numbers of turns, and the newest if several are equally close.
+
+        Returns:
+            Statistics by index of the record in `found`; records without statistics are missing.
         """
         places: dict[_MatchKey, list[int]] = defaultdict(list)
         for place, match in enumerate(profile.matches):

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 _SUM_BYTES: Final = 5
-"""Size of a row's checksum in bytes. SQLite's 64 bits can hold the sum of 8,000,000 checksums."""
+"""Size of a row's checksum in bytes, chosen so that an SQLite integer (64 bits) can hold the sum of
+8,000,000 checksums."""
 TOKEN_BYTES: Final = 8
 PAGE: Final = 4096
 """Page size of the file in bytes."""

@@ -227,8 +227,8 @@ class Profiles(Feature):
     def write(self, event: statistics.ProfileEvent) -> None:
         """Store an event of the current player."""
         self._put_event(event)
-        # The next read of the profile confirms all events in this list. So an event may only be
-        # added once its write is queued.
+        # The next read of the profile takes all events in this list for written. So an event is
+        # only added after its write has been queued.
         self._unconfirmed.append(event)
 
         def settle() -> None:

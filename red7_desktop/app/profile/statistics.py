@@ -47,7 +47,7 @@ class SeatFacts(NamedTuple):
         is_winner: Whether the seat won.
         turns: Number of turns.
         hints: Number of hints used.
-        tallies: Rounds by category.
+        tallies: Numbers of rounds played and won, one entry for each category of rounds.
         person: Number of the player in the library, None for guests and AI players.
     """
 

@@ -273,7 +273,7 @@ class Tries:
     Attributes:
         title: Title of the panel, such as the number of the current try.
         dots: Kind of dot for each try, a key of `_DOT_COLOURS`.
-        turn: The turn that was tried last, or the answer if it is shown; empty before the first try.
+        turn: The turn that was tried last, or the shown answer; empty before the first try.
         why: Why that turn is wrong or right; before the first try, how to answer.
         streak: Label of the streak.
         count: Length of the streak: number of puzzles solved in a row.
@@ -451,7 +451,10 @@ class TriesPanel(Part[Tries]):
         return boxes.circle(side, fill, colour, thick, sign=sign, name=f"dot {kind}")
 
     def _arrange_foot(self, value: Tries, wide: float, *, is_roomy: bool) -> Slot:
-        """Return a slot for the streak, in one row or three."""
+        """Return a slot for the foot of the panel: streak, its length and its lights.
+
+        They are in three rows if `is_roomy` is set, otherwise in one.
+        """
         line = self._line_height
         self._note.visible = is_roomy
         streak = self._streak.slot_for(value.streak)

@@ -346,7 +346,10 @@ class MoveComments:
         return self._review(at)[0]
 
     def describe(self, at: int) -> Runs:
-        """Return the remark at a step, with the seat's name for other viewers; () if none."""
+        """Return the remark at a step; () if there is none.
+
+        If the viewer isn't the seat that had the choice, the remark starts with the seat's name.
+        """
         if self.tone(at) is None:
             return ()
         line = self._review(at)[1]
@@ -465,7 +468,13 @@ class MoveComments:
 def build_ghosts(
     around: mode.TableHandle, faces: CardArt, cards: Sequence[GhostCard]
 ) -> list[Node]:
-    """Return ghost cards at the positions that the better move would have given them."""
+    """Build ghost cards, which show where the better move would have placed cards.
+
+    Args:
+        around: The table.
+        faces: Paints the cards.
+        cards: The cards with their zones.
+    """
     ghosts: list[Node] = []
     for zone in dict.fromkeys(each.zone for each in cards):
         node = around.view.by_zone.get(zone)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 FIRST: Final = date(2026, 1, 1)
 """First day of the list of deals.
 
-The list repeats after its end. Earlier days continue backwards from here."""
+The list repeats after its end. Days before this one go backwards through it."""
 _MASK: Final = (1 << 64) - 1
 _NUMBER: Final = re.compile(r"[0-9]{1,12}")
 _LONGEST_LIST: Final = 200_000
@@ -406,7 +406,7 @@ def _name_occasion(day: date) -> str:
 
 
 def day_of(occasion: str) -> date | None:
-    """Return the day whose daily deal a match is the counted try of; None for any other match.
+    """If a match is the counted try of a daily deal, return the deal's day; otherwise None.
 
     Args:
         occasion: What the match was started for, see `match_desk.OCCASION`.

@@ -95,8 +95,8 @@ class SharedResult(NamedTuple):
         result: Outcome of the try.
         rival: Name of the opponent.
         days: Number of days played in a row.
-        own: Course of the try; None if it wasn't stored.
-        par: Course of the match whose result is par; None if it isn't known yet.
+        own: Points by round in the try; None if they weren't stored.
+        par: Points by round in the match that sets par; None if par isn't known yet.
     """
 
     title: str

@@ -118,10 +118,10 @@ def _rank(seat: int, match: Match) -> int:
 
 
 def measure_lead(result: Result, seat: int) -> int:
-    """Return the margin by which a seat has won a match.
+    """Return by how many points a seat is better than the best opponent at the end of a match.
 
-    It is negative after a loss and 0 after a shared win. A match that was decided with equal points
-    has a margin of 1 or -1.
+    The number is negative after a loss and 0 after a shared win. It is 1 or -1 if the points were
+    equal but the match has a single winner.
     """
     others = [score for other, score in enumerate(result.scores) if other != seat]
     gap = max(1, min(abs(result.scores[seat] - score) for score in others))

@@ -110,7 +110,8 @@ def list_silent(situation: Situation) -> frozenset[Rank]:
 def choose_voices(requests: Iterable[Request]) -> frozenset[Source]:
     """Return the sources whose advice is shown at the same time.
 
-    These are the latest request of the smallest rank, and the preview of a picked card.
+    One is the source of the latest request among the most important ones (smallest `Rank`). The
+    preview of a picked card is shown in addition.
 
     Args:
         requests: All requests, the latest last.

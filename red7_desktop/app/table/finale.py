@@ -214,7 +214,7 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         rising = _place_below(below, measures, len(finale.flying_cards))
     else:
         rising = _place_beside_ring(size, measures, middle, radius, len(finale.flying_cards))
-    # The smallest radius grows little with the font size.
+    # With large fonts the smallest radius grows less than the fonts do.
     fits = radius >= LEAST_RADIUS * min(zoom, 1.25)
     return FinalePlan(
         middle, radius, title, sentence_top, foot, plates, cards, gains, rising, is_upright, fits

@@ -561,7 +561,7 @@ class TableHands:
                 refused = self._hands.drop(drag_move)
             self._carry_on(card, drag_move.target)
         if refused and self._picks.gathering.has_no_play:
-            # Only a sound and speech, because the table shows the reason.
+            # Only play a sound and read the reason aloud: the table shows it already.
             self._messages.refuse_aloud(refused)
         elif refused:
             self._messages.refuse(refused, self._view.by_zone[drag_move.target])

@@ -262,7 +262,7 @@ class TableHints:
         self._hud.hide_covered_by("hint", self._bubble.bounds)
 
     def _list_target_obstacles(self, hint: Hint) -> Iterator[popups.Obstacle]:
-        """Yield the target zones of a hint as obstacles."""
+        """Yield the areas of the hint's target zones, so that the bubble doesn't cover them."""
         view = self._table.view
         for zone in hint.zones:
             # Some zones, such as the gap between two cards of the hand, have no node.

@@ -363,7 +363,7 @@ class Narrator:
             )[-1:]
             for each in section.lines
         ]
-        # One turn of each seat, and the turn before those, which is usually the viewer's.
+        # The last turn of each seat, and one turn more.
         return tuple(told[-len(model.seats) - 1 :]) or (self._ui.texts("No turns yet"),)
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:

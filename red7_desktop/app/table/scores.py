@@ -55,7 +55,7 @@ def build_avatar(
         look: Theme and fonts.
         ink: Converts text to styled spans.
         sign: Name and portrait of the seat.
-        side: Side of the square.
+        side: Side of the square, in design units.
         scales: Whether the letter scales with the square.
     """
     avatar = Avatar(look, ink, name="avatar")

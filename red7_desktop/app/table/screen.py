@@ -88,7 +88,7 @@ class TableScreen(ui.Screen):
         self._disarming: animation.Timer | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
-        # Keys for the animator: cards in the air, and the updates that follow their landing.
+        # The animator identifies animations by nodes: moving cards, and updates after they land.
         self._flight = node.Node(name="flight")
         self._landing = node.Node(name="landing")
         self._is_changed = False
@@ -453,10 +453,11 @@ class TableScreen(ui.Screen):
     def _present(
         self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False
     ) -> float:
-        """Update everything around the cards after they have landed.
+        """Update the HUD and the marks, some of them only after the moving cards have landed.
 
         Args:
-            landing: Seconds until the cards land. Cards that are still in the air count too.
+            landing: Seconds until the cards of the last change land. If cards of an earlier change
+                land later, their time is used.
             moved: Codes of the moving cards.
             is_dealt: Whether they are dealt for a new round.
 
