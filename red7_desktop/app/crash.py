@@ -648,7 +648,11 @@ class CrashGuard:
         self._has_quit = True
 
     def _continue(self, begin: Callable[[Program], None]) -> str:
-        """Restart the program once the page has shown the returned label, as this takes seconds."""
+        """Schedule a restart of the program for after the next frame, because it takes seconds.
+
+        Returns:
+            Label of the button until then.
+        """
         self._next_start = begin
         self._is_start_announced = False
         return self._texts("One moment…")

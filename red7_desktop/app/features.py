@@ -143,7 +143,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return None
 
     def _has_played(self, game: str) -> bool:
-        """Return whether anyone has played a game, by the profile and saved matches."""
+        """Return whether the profile or the saved matches show that somebody has played a game."""
         profile = self.navigator.profile
         library = self.navigator.library
         if profile.snapshot is None:

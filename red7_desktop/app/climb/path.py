@@ -41,7 +41,7 @@ class RungDisc(Control):
     """The disc of a rung with its opponent's portrait; pressing it selects the rung.
 
     Args:
-        look: Theme and text setter.
+        look: Theme and fonts.
         face: Key of the portrait.
         colour: Colour of the rung.
         side: Diameter, in design units.
@@ -118,7 +118,7 @@ def build_path(look: ResolvedTheme, stops: Sequence[Stop], room: Size) -> Node:
     """Build the path, with the first rung at the bottom.
 
     Args:
-        look: Theme and text setter.
+        look: Theme and fonts.
         stops: The rungs, the lowest first.
         room: Available width, and a height of at least `measure_height`.
     """

@@ -34,7 +34,7 @@ BACKUP_PAUSE: Final = 3600.0
 """Minimum seconds between two backups."""
 _TIME: Final = re.compile("[0-9]{2}:[0-9]{2}")
 _RELEASE: Final = "release"
-"""First part of the keys of changes that release a match."""
+"""First part of the keys of changes that remove the lock of a match."""
 
 
 class TooManyMatchesError(Exception):
@@ -403,7 +403,7 @@ class Library:
         self._worker.flush()
 
     def cancel_import(self) -> None:
-        """Cancel the import of an older home; the next start begins it again."""
+        """Cancel the import of older program versions' data; the next start begins it again."""
         self._taking_in.cancel()
 
     def close(self) -> None:

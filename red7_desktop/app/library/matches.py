@@ -27,7 +27,8 @@ class MatchRow(NamedTuple):
         copy: Number of the program copy that is playing it, 0 if no copy is.
         is_counted: Whether its rounds already count in the profile.
         is_pinned: Whether its record is kept forever.
-        curve: Winning chances of the human player, "x y x y ..." from 0 to 1, or "".
+        curve: Winning chances of the human player as text, "x y x y ...": x is the share of the
+            match, y the chance, both from 0 to 1. "" if the chances aren't known.
         is_searched: Whether it has been searched for puzzles.
     """
 

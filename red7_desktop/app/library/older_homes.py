@@ -52,7 +52,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class OldRecord(NamedTuple):
-    """A finished match of an older home.
+    """A finished match in the data folder of an older program version.
 
     Attributes:
         facts: Its statistics. Its seats refer to players by their numbers in `LegacyData.people`.
@@ -65,7 +65,7 @@ class OldRecord(NamedTuple):
 
 
 class LegacyData(NamedTuple):
-    """Everything in an older home except running matches.
+    """Everything in the data folder of an older program version except running matches.
 
     Attributes:
         people: Players of the profile, () if there are none.
@@ -938,8 +938,8 @@ class _HomeReader:
 
 
 _DELETED_MATCH: Final = "forgotten"
-"""Kind of events that name a match, by game and deal, that was running when the user deleted all
-statistics."""
+"""Kind of events about matches that were running when the user deleted all statistics. Each event
+contains the game and the deal of one match."""
 
 
 def _with_people(facts: statistics.MatchFacts, profile: _Profile) -> statistics.MatchFacts:

@@ -405,7 +405,10 @@ def import_profile(
 
 
 def _count_events(db: sqlite3.Connection) -> Counter[tuple[int, ProfileEvent]]:
-    """Count equal events; a loop lets other threads run, which `Counter(events)` doesn't."""
+    """Return how often the library contains each event, with the player's number.
+
+    A loop lets other threads run meanwhile, which `Counter(events)` wouldn't.
+    """
     found: Counter[tuple[int, ProfileEvent]] = Counter()
     for each in _iterate_all_events(db):
         found[each] += 1

@@ -319,7 +319,7 @@ class MatchService:
         self._uid = None
 
     def abandon(self) -> None:
-        """Stop all thinking, and change nothing else, because the program has crashed."""
+        """Stop the AI players' computations, and nothing else, because the program has crashed."""
         for each in (self.session, self._behind):
             if each is not None:
                 each.close()

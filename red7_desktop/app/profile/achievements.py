@@ -410,8 +410,8 @@ class AchievementTracker:
         today: Returns the date.
 
     Attributes:
-        sums: The last statistics by player number, so that events other than matches don't need
-            new ones.
+        sums: The last computed statistics by player number. They are used again after an event that
+            isn't a match, because such an event doesn't change them.
     """
 
     def __init__(

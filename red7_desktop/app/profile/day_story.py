@@ -49,7 +49,7 @@ def make_event(kind: str, game: str, day: date, story: DayStory, today: date) ->
         kind: `OWN` or `PAR`.
         game: The game's name.
         day: Day of the deal.
-        story: The course of the match.
+        story: Points of the match, round by round.
         today: Date of the event.
     """
     from red7_desktop.app.profile.statistics import ProfileEvent

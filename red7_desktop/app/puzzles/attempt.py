@@ -222,7 +222,7 @@ class Attempt:
             if len(self.wrong) == TRIES:
                 self._note(MISSED)
         if not verdict.line and not verdict.is_right and self.session.match.revision > 1:
-            # The verdict has no answer of the opponents to show: go back to before the turn's end.
+            # The opponents have no answer to show, so restore the position before the turn's end.
             self.session.undo_to(self.session.match.revision - 1)
         self.session.demonstrate(verdict.line)
         self._be(AttemptPhase.SOLVED if verdict.is_right else AttemptPhase.WRONG)

@@ -215,7 +215,7 @@ class PuzzleFinder:
         self.worker.submit(look)
 
     def catch_up(self) -> None:
-        """Search matches for puzzles that ended shortly before the program was last closed."""
+        """Look for puzzles in matches that ended shortly before the program was last closed."""
         self.worker.submit(partial(self._catch_up, AT_A_START))
 
     def close(self) -> None:

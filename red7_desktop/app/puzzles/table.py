@@ -658,7 +658,7 @@ class PuzzleMode(mode.TableMode):
     def _list_menu(self) -> Sequence[tuple[str, str, Callable[[], None]]]:
         """Return the menu's entry "Show the answer".
 
-        The entry is needed because a puzzle with the button "Nothing here" has none for the answer.
+        The entry is needed because the button "Nothing here" replaces the button for the answer.
         """
         words = self._ui.texts("Show the answer")
         return ((f"menu {ANSWER}", words, self._attempt.show_answer),)

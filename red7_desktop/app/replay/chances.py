@@ -194,7 +194,7 @@ class ChanceCurve(button.Control):
 
     Args:
         look: Theme and zoom of the stage.
-        x_of: Returns the x of a step.
+        x_of: Returns the x coordinate of a step, in design units.
         on_go: Called with the step that the user goes to.
         on_point: Called with the step of the mark below the pointer, or None if there is none.
         rises: Height of `tip_anchor` above the curve, in design units.
@@ -665,7 +665,7 @@ class Legend(widget.Widget):
     def _build_row(self, seat: int, name: str, standing: str) -> boxes.Slot:
         """Build the row of a seat.
 
-        Rows may be lower than their text, which keeps its size and centre.
+        If the row is lower than its text, the text keeps its size and stays vertically centred.
         """
         theme = self.look.theme
         height = self.size.h / len(self._shown)

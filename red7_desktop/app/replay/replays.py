@@ -133,8 +133,8 @@ class JudgedMatch(NamedTuple):
 
     Attributes:
         log: Entries of the match at the time of the judgement.
-        choices: Background search for the turns with a real choice.
-        judged: Appraisal of each judged choice by step, None if the choice can't be judged.
+        choices: Background search for the choices in the match, see `replay.RecordedChoices`.
+        judged: Appraisals of the choices judged so far, by step; None if a choice can't be judged.
     """
 
     log: tuple[match.Entry, ...]

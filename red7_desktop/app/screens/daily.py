@@ -206,7 +206,7 @@ class DailyDeals(Feature):
         self._note_story(session, game, day, uid)
 
     def _note_story(self, session: session.Session, game: str, day: date, uid: str) -> None:
-        """Store the course of the match, so that the day's page can show it without the record."""
+        """Store the points of each round, so that the day's page needs no record to show them."""
         from red7_desktop.app.profile import day_story
         from red7_desktop.kit.present import story
 
@@ -260,7 +260,10 @@ class DailyDeals(Feature):
         return day_story.find_story(events, day_story.PAR, game, day)
 
     def find_own_story(self, game: str, day: date) -> DayStory | None:
-        """Return the course of the day's counted try; None if it wasn't stored."""
+        """Return the player's points by round in the day's counted try.
+
+        None if they weren't stored.
+        """
         from red7_desktop.app.profile import day_story
 
         events = self.navigator.profile.events

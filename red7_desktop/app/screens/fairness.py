@@ -52,7 +52,7 @@ class UnfairTurn(NamedTuple):
     Attributes:
         seat: The player's seat.
         round: Number of the round, from 1.
-        revision: Number of steps taken before.
+        revision: Number of steps in the match before the turn.
     """
 
     seat: int

@@ -279,7 +279,7 @@ class CloseUp:
         return [*kept, *others, *cards, turns]
 
     def _measure_whole(self, look: ResolvedTheme) -> Size:
-        """Return the size of a card at full size in the close-up, the 1.0 of the `_FORMS`."""
+        """Return the full size of a card in the close-up, to which the shares in `_FORMS` refer."""
         size = self._ui.card_art.size(_CARD * look.theme.zoom)
         return size.scaled(min(1.0, _SHARE * look.visible_area.h / size.h))
 

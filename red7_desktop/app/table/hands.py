@@ -317,8 +317,8 @@ class TableHands:
     def land(self) -> None:
         """Show the possible steps after the cards of the last change have landed."""
         drops = self._options.drops
-        # In a game with multi-card plays nearly every card can be picked. There the game's own
-        # view decides which cards to mark.
+        # In a game with multi-card plays nearly every card can be picked, so marking all of them
+        # would be useless. The game's view decides which cards to mark.
         is_choice = not self._picks.gathering.plays
         choice = [
             name

@@ -821,7 +821,7 @@ class TableScreen(ui.Screen):
 
 
 def _list_moved(change: Change) -> list[game.Face]:
-    """List the faces of cards that changed zones without animated moves, such as after an undo."""
+    """List the codes of cards that changed zones without animated moves, such as after an undo."""
     after = change.after.zones
     return [
         face
