@@ -1,4 +1,4 @@
-"""Imports the data of program versions before the library.
+"""Imports the data of older program versions, which had no library.
 
 The older files are only read. Damaged input never raises: what can't be read is left out, logged
 and named in the result.

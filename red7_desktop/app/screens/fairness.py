@@ -35,7 +35,7 @@ BUDGET: Final = 2_000
 
 
 class PlayedMatch(NamedTuple):
-    """A match to check, finished or up to its current step.
+    """A match to check. It may still be running.
 
     Attributes:
         match: The match with all of its steps.

@@ -235,7 +235,7 @@ def _place_plates(
 
     Returns:
         Rectangles of the plates, rectangles of the cards, and centres of the gained points, each
-        with one entry per seat.
+        with one entry per seat. There are no centres if no points are shown.
     """
     count = len(finale.shares)
     zoom = measures.zoom
