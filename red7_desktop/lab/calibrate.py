@@ -26,8 +26,10 @@ BUCKETS: Final = 10
 KNOTS: Final = (0.0, 0.3, 0.6, 0.85, 0.98, 1.0)
 """Predicted values at which a fitted curve bends."""
 _PULL: Final = 5.0
-"""Strength of the fit's regularisation: each knot is pulled towards an uncorrected prediction as if
-by this many hints."""
+"""Strength of the fit's regularisation, in hints.
+
+The fit treats each knot as if this many more hints there had come true exactly as predicted.
+"""
 
 
 class Forecast(NamedTuple):
@@ -440,7 +442,7 @@ def _read_curves(name: str) -> dict[str, Any]:
 
 
 def _write_curves(name: str, answers: Sequence[command.Answer], command_line: str) -> None:
-    """Replace the curves of the measured numbers of seats in a file, and keep the others.
+    """Write curves to a file, replacing those for the same numbers of seats and keeping the others.
 
     Raises:
         InputError: The file can't be written.

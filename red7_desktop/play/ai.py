@@ -563,7 +563,7 @@ class Adviser:
     def is_known_mistake(self, observation: Any, steps: tuple[Any, ...]) -> bool:
         """Return whether a turn is worse than the proposed one, by advice that is already stored.
 
-        Nothing is computed: False if no final advice for the observation is stored.
+        No search is started: if no final advice for the observation is stored, the result is False.
 
         Args:
             observation: The seat's observation at that time.

@@ -277,9 +277,9 @@ class GhostCard(NamedTuple):
 
 
 def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[GhostCard]:
-    """Return the positions of a seat's cards after steps that it didn't take.
+    """Return where steps that a seat didn't take would have put its cards.
 
-    Stops after the draw of a card that the seat could not know.
+    Only the steps up to the first draw of a card that the seat could not know are considered.
 
     Args:
         match: The match.

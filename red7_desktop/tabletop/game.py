@@ -472,7 +472,7 @@ class OptionSpec(NamedTuple):
         return f"one of {', '.join(map(str, self.values))}"
 
     def parse(self, plain: Options) -> Any:
-        """Return the option's value from plain options, or its default.
+        """Return the option's value from a mapping of options, or its default if it is missing.
 
         Raises:
             InvalidOptions: The value isn't allowed.
@@ -494,7 +494,7 @@ and records leave out the key, as they did before the option existed.
 
 
 def read_head_start(plain: Options, seats: int, limit: int) -> tuple[int, ...]:
-    """Read the head start of each seat from plain options.
+    """Read the head start of each seat from the options of a match.
 
     Args:
         plain: Options of a match.

@@ -341,8 +341,8 @@ def write_match(match: Match, seats: Sequence[SeatInfo], extra: Mapping[str, Any
         extra: Data of the program, as plain JSON values.
 
     Raises:
-        UnsaveableMatchError: `extra` contains something else, the number of seats is wrong, or the
-            text is too long.
+        UnsaveableMatchError: `extra` contains a value that isn't plain JSON, the number of seats is
+            wrong, or the text is too long.
     """
     document = {
         "format": FORMAT,
