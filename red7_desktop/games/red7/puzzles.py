@@ -1,8 +1,14 @@
 """Puzzles of Red7: generating, solving, grading and judging them, and their themes.
 
-In `stay`, turns are allowed that a match would refuse, because refusing them would give the answer
-away. In `force` and `points`, the engine's own turns are played, with actions, draws from a known
-deck and several opponents. The opponents cooperate against the seat, and drop out if that hurts it.
+There are three kinds of puzzles:
+    stay: Find the turn that keeps the seat in the round. Turns that don't win are allowed too,
+        unlike in a match, because refusing them would give the answer away.
+    force: Find the turn after which the seat wins the round whatever the opponents do.
+    points: Find the turn after which the seat wins the most points whatever the opponents do.
+
+In `force` and `points`, turns follow the rules of a match, with actions, draws from a known deck
+and several opponents. The opponents cooperate against the seat. They also drop out if this harms
+the seat, for example because it then scores fewer points.
 """
 
 from __future__ import annotations
@@ -25,7 +31,7 @@ from red7_desktop.tabletop.rounds import TURN
 
 
 def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Position:
-    """Return the position at the end of a turn, before the next seat becomes the mover."""
+    """Return the position at the end of a turn, when its seat still counts as the mover."""
     for step in steps:
         if step.kind != cards.END:
             position = advance.apply_step(position, step)
@@ -33,11 +39,11 @@ def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Posi
 
 
 def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str | int], ...]:
-    """Compare the cards that count of a leading seat with those of the next best seat.
+    """Compare the cards with which a seat leads to those of the next best seat.
 
     Returns:
-        Pairs of a key and a value: the rule's letter, and for each of the two seats the number of
-        its cards that count and the highest of them.
+        Pairs of a key and a value: the rule's letter, and and for each of the two seats how many of
+        its cards count under the rule, and the highest of them.
     """
     verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(seat)
@@ -240,7 +246,7 @@ EFFORT_GRADES: Final = (0, 1, 1, 2, 3, 4, 5)
 def list_possible_turns(position: Position) -> list[tuple[cards.Step, ...]]:
     """Return every turn that the mover's cards allow, except dropping out."""
     found: list[tuple[cards.Step, ...]] = []
-    for first in list_possible_steps(position)[:-1]:  # going out is listed last
+    for first in list_possible_steps(position)[:-1]:  # the last one is dropping out
         found.append((first, cards.THE_END))
         if first.kind == cards.PLAY:
             closing = list_possible_steps(advance.apply_step(position, first))
@@ -346,7 +352,8 @@ class OpenSearch(puzzle.PositionCounter):
                     break
             return best
         worst = puzzle.NO_LIMIT
-        # Drop out first: it is quick to examine, and often hurts most if points count.
+        # Examine dropping out first: it takes little time, and if points count, it often is the
+        # opponent's best defence, because the seat then scores least.
         for following in reversed(ahead):
             worst = min(worst, self.gain(following))
             if not worst:
@@ -412,7 +419,11 @@ class OpenSearch(puzzle.PositionCounter):
         return int(position.mover != self.seat)
 
     def line(self, position: Position) -> list[tuple[int, puzzle.TurnPath]]:
-        """Return the best turns of both sides, by seat, until the seat wins or is out."""
+        """Return the best turns of all seats from a position on, until the seat wins or is out.
+
+        Returns:
+            Pairs of the moving seat and its turn.
+        """
         line: list[tuple[int, puzzle.TurnPath]] = []
         while not position.is_over and not position.out >> self.seat & 1:
             mover = position.mover
@@ -462,16 +473,16 @@ TWO_SEATS: Final = 0.7
 """Share of generated positions with two seats; the others have three."""
 FEWEST_CARDS = 2
 MOST_CARDS = 4
-"""Minimum and maximum of a random number: to generate a puzzle, a round is played until the mover's
-hand has at most that number of cards."""
+"""The mover's maximum number of hand cards in a generated puzzle is drawn at random from
+FEWEST_CARDS to MOST_CARDS. A round is played until the hand is as small as that."""
 MAX_PLAYED: Final = 5
-"""Maximum number of cards in the mover's hand, for a puzzle from a played match."""
+"""If a puzzle is made from a played match, the maximum number of cards in the mover's hand."""
 SHORTEST = 2
 LONGEST = 5
-"""Minimum and maximum number of turns that it takes to win a puzzle's round by force."""
+"""Minimum (SHORTEST) and maximum number of turns in which a puzzle's round can be won by force."""
 LONG_DEFENCES: Final = (3, 4)
-"""Thresholds for the number of turns for which the seat can stay in. Each one reached makes a
-puzzle without a solution one grade harder."""
+"""Thresholds for the number of turns that the seat can stay in the round. In a puzzle without a
+solution, each threshold that is reached makes the puzzle one grade harder."""
 MANY_DEFENCES: Final = (5, 8)
 """Thresholds for the number of different turns that keep the mover in now. Each one reached makes
 a puzzle without a solution one grade harder."""
@@ -590,7 +601,11 @@ class ForcedKind(puzzle.PuzzleKind):
     def judge(
         self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = never_stop
     ) -> puzzle.PuzzleVerdict:
-        """Judge a turn by what it forces, and add the best play afterwards.
+        """Judge a turn of the puzzle by the result that it forces.
+
+        Returns:
+            The turn is right if the seat then gets the best result that any turn can force. The
+            verdict also lists the best turns of all seats after it.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
@@ -635,7 +650,7 @@ def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> 
 
 
 FAR_AHEAD: Final = 3
-"""Minimum number of turns of a puzzle with the theme `ahead` (looking ahead)."""
+"""A puzzle that takes at least this many turns has the theme `ahead` (looking ahead)."""
 STAY: Final = StayKind()
 FORCE: Final = ForcedKind("force", "turns")
 
@@ -697,10 +712,15 @@ class Red7Puzzles(puzzle.Puzzles):
     def from_turn(
         self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = never_stop
     ) -> puzzle.Puzzle | None:
-        """Make a puzzle of a turn that lost the round.
+        """Make a puzzle from a turn that lost the round.
 
-        The seat dropped out although one turn kept it in; or one turn would have won by force, as
-        the record shows all hands.
+        There are two cases. The seat dropped out although a turn would have kept it in; the puzzle
+        then asks for this turn. Or the seat could have won the round by force, which is known
+        because the match's record shows all hands; the puzzle then asks for the first turn of that
+        win.
+
+        Returns:
+            None if neither is true, or if the position makes no good puzzle.
         """
         state: rounds.MatchState = match.state_at(revision)
         found = None

@@ -81,7 +81,10 @@ def list_random_positions(
 
 
 def list_turn_paths(position: Position) -> list[TurnPath]:
-    """Return all turns of the mover from its present phase on; draws take the deck's real cards."""
+    """Return all turns of the mover, from the current phase of its turn on.
+
+    A draw from the deck takes the card that is really on top of it.
+    """
     mover = position.mover
     found: list[TurnPath] = []
     unfinished = [TurnPath((), position)]
@@ -293,7 +296,8 @@ A position below the first one is rejected. Each further threshold that is reach
 harder.
 """
 EFFORT_GRADES: Final = (1, 1, 2, 3, 4, 5, 5, 5)
-"""Grade of a puzzle, indexed by the number of criteria that make it harder."""
+"""The puzzle's grade, indexed by the number of thresholds and other criteria that make it harder.
+"""
 
 
 class RaceSolver(PositionCounter):
@@ -346,7 +350,7 @@ class RaceSolver(PositionCounter):
     def _list_next_positions(self, position: Position, turns: int) -> Iterator[Position]:
         mine = position.mover == self.seat
         hand = position.hands[position.mover]
-        # A rival's hand doesn't matter any more once it acts for the last time.
+        # Once a rival takes its last turn before the seat, its hand has no more influence.
         is_last = not mine and turns <= 1
         if position.phase == OWES_INSERT:
             last = len(hand) + 1
@@ -425,10 +429,11 @@ class RaceSolver(PositionCounter):
 
 
 class RaceKind(SpringKind):
-    """The kinds `out` and `hold`.
+    """Puzzles of the kinds `out` and `hold`, which are a race to finish first.
 
-    In `out`, find the one turn that lets the seat go out by force within a few turns. In `hold`,
-    find the one after which nobody goes out before the seat acts again.
+    In `out`, the answer is the only turn with which the seat finishes within a few turns, whatever
+    the others do. In `hold`, it is the only turn after which nobody else can finish before the seat
+    acts again.
     """
 
     limit = 4_000
@@ -480,10 +485,13 @@ class RaceKind(SpringKind):
     def refute(
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Refutation | None:
-        """Prove that no turn wins the race, given the order of the deck.
+        """Prove that no turn of the position wins the race, for puzzles whose answer is "none".
 
-        In a puzzle of the kind `out`, the question's number of turns is one less than the seat
-        needs to go out.
+        The known order of the deck is used. In a puzzle of the kind `out`, the number of turns in
+        the question is one less than the seat really needs to finish.
+
+        Returns:
+            None if the position makes no such puzzle.
         """
         outcomes = group_by_outcome(list_turn_paths(position))
         if len(outcomes) < MIN_OUTCOMES:
@@ -542,7 +550,10 @@ class RaceKind(SpringKind):
 
 
 class AtOnceKind(ShedKind):
-    """The kind `out` in one turn: go out by one play, which doesn't depend on other hands."""
+    """Puzzles of the kind `out` that take one turn: find the play with which the seat finishes.
+
+    The answer doesn't depend on the other hands.
+    """
 
     name = "out"
     counted = "turns"
@@ -565,13 +576,15 @@ AT_ONCE: Final = AtOnceKind()
 OUT: Final = RaceKind("out", "turns", (3, 5))
 HOLD: Final = RaceKind("hold", "", (4, 6))
 MAX_RACE_TURNS: Final = 3
-"""Maximum number of turns that a seat may need to go out by force in a puzzle."""
+"""Maximum number of turns that a seat may need to finish by force in a puzzle of the kind `out`."""
 MIN_OUTCOMES: Final = 5
-"""Minimum number of different outcomes of a turn; fewer make no puzzle."""
+"""Minimum number of different results of the mover's turns; with fewer, a position makes no puzzle.
+"""
 RACE_PROBABILITY: Final = 0.25
-"""Probability of taking a suitable position of a round for a race puzzle."""
+"""Probability with which a suitable position of a generated round is used for a race puzzle."""
 SEATS_TO_TRY: Final = (2, 2, 3)
-"""Numbers of seats in generated rounds, each entry equally likely."""
+"""Numbers of seats for generated rounds. One entry is drawn at random, so 2 seats are twice as
+likely as 3."""
 GRADE_BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)
 """Grade of a race puzzle. The index is the number of AI levels that don't find the answer, plus the
 number of other criteria that make the puzzle harder."""

@@ -330,9 +330,14 @@ def to_percent(chance: float) -> int:
 
 
 def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
-    """Build a hint for an AI player's choice in the viewer's position.
+    """Build a hint from the AI player's choice for the viewer's position.
 
-    The choice must belong to the observation. Anything after an unknown draw isn't mentioned.
+    The hint doesn't mention steps after a draw whose card is unknown.
+
+    Args:
+        words: The words of the table.
+        seen: The viewer's observation, for which the AI player made its choice.
+        choice: The AI player's choice.
     """
     steps = [step for step in choice.steps if isinstance(step, Step)]
     if not steps or seen.viewer is None:
@@ -602,7 +607,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     def comment(self, words: Words, before: Red7Observation, seen: Red7Observation) -> Runs:
         if seen.viewer in before.to_act and seen.out >> (seen.viewer or 0) & 1:
             short = describe_shortfall(words, position_of(before), seen.viewer or 0)
-            # At the end of a round, its result explains the shortfall.
+            # If the round is over, its result already says what was missing.
             return short if seen.stage == TURN else ()
         if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
             return ()

@@ -43,7 +43,7 @@ from red7_desktop.tabletop.rounds import TURN
 
 Turn = tuple[cards.Step, ...]
 MAX_TURNS_WITH_ACTIONS: Final = 6
-"""Number of turns with actions kept per rule, because there can be thousands."""
+"""Maximum number of turns with actions that are listed per rule, because there can be thousands."""
 
 
 def find_winning_turns(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]:
@@ -75,7 +75,7 @@ def find_winning_turns(observation: Red7Observation) -> Mapping[int, tuple[Turn,
 
 
 def _find_mover_position(observation: Red7Observation) -> Position | None:
-    """Return the position with the viewer to move, None if the viewer can't move."""
+    """Return the position, changed so that the viewer is to move; None if the viewer can't move."""
     viewer = observation.viewer
     if viewer is None or observation.stage != TURN or observation.out >> viewer & 1:
         return None
@@ -290,7 +290,14 @@ class Columns(NamedTuple):
     winning_turns: float
 
     def divide(self, rule: Place, seats: Iterable[Place], margin: Place, reach: Place) -> Slot:
-        """Return a slot for one row of the table, with these contents in its columns."""
+        """Lay out one row of the rules table, and return it as a slot.
+
+        Args:
+            rule: Draws the cell with the rule's name.
+            seats: Draw the cells of the seats, in the order of the columns.
+            margin: Draws the cell with the winning margin.
+            reach: Draws the cell with the winning turns, if the table has this column.
+        """
         slots = [Slot(rule, self.rule), *[Slot(each, self.seat) for each in seats]]
         slots.append(Slot(margin, self.margin))
         if self.winning_turns:

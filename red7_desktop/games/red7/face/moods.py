@@ -1,4 +1,4 @@
-"""Moods of the seats in Red7, from what everybody at the table knows."""
+"""Moods of the seats in Red7, which their avatars show. Only public information is used."""
 
 from __future__ import annotations
 

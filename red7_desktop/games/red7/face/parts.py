@@ -139,8 +139,8 @@ class RuleBanner(Part[RuleModel]):
         )
         forms = [large, (large[0], small[1]), (large[0], 0.0), small, (small[0], 0.0)]
         base = first_fitting(forms[3:], lambda form: self._room_for_rule(*form) >= _MIN_RULE * rule)
-        # In a zoomed theme, colour name and example are only enlarged if the rule between them
-        # stays as wide as at zoom 1.
+        # In a zoomed theme, enlarge the colour's name and the example only if the rule's text
+        # between them keeps at least the width that it has at zoom 1.
         least = min(rule, self._room_for_rule(*base))
         before, after = first_fitting(forms, lambda form: self._room_for_rule(*form) >= least)
         hint = hint if after else []
@@ -318,7 +318,7 @@ class RuleRing(Part[RuleModel]):
 _TEXT_GAP: Final = 24.0
 """Space between the outermost card and the text."""
 _LINE_POSITION: Final = 0.40
-"""Height of the first line as a share of a card's height."""
+"""Distance of the first text line from the card's top, as a share of the card's height."""
 _LINE_HEIGHT: Final = 26.0
 _NOTE_WIDTH: Final = 166.0
 """Width of the note to the right of the palette, at `_LINE_HEIGHT`. At this width the note wraps
@@ -326,9 +326,9 @@ into two lines of similar length."""
 
 
 class PaletteNotes(LayoutPart[PaletteModel]):
-    """Texts at both sides of the viewer's palette, next to its outermost cards.
+    """Texts to the left and right of the viewer's palette, next to its outermost cards.
 
-    If the layout has a zone for them above the cards, they are in one line there.
+    If the layout reserves a zone above the cards for them, they are in one line there.
     """
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:

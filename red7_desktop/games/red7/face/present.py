@@ -522,7 +522,7 @@ fewer points, or the same numbers in other colours."""
 
 
 def _present_choice(scene: Red7Context) -> CardChoice | None:
-    """Return the choice of cards to score; None if there is none."""
+    """Return the options of a round's winner for scoring cards; None if there is no choice."""
     seen = scene.observation
     texts = scene.texts
     if seen.stage != rounds.SCORE or not seen.legal:

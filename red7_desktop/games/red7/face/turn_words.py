@@ -139,9 +139,12 @@ def describe_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
 
 
 def join_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
-    """Describe a turn as part of a sentence, without its end; () if it has no other steps.
+    """Describe a turn's steps as part of a sentence; the step END is left out.
 
     Cards played in succession share their verb: "play 5 and 6, discard 7, draw".
+
+    Returns:
+        () if the turn has no other step than END.
     """
     in_context = words.texts.in_context
     phrases = []

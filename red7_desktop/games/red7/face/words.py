@@ -197,7 +197,7 @@ class Words(phrases.SeatWords):
         )
 
     def describe_tie(self, rule: int, standing: Standing) -> Runs:
-        """Describe a standing that several seats share: "3 colours each"."""
+        """Describe a result under a rule that several seats share, such as "3 colours each"."""
         if standing.size == 1:
             return fill_template(self.texts("1 card each"))
         return fill_template(self.texts("{standing} each"), standing=self.standing(rule, standing))

@@ -64,7 +64,7 @@ GREEDY_WEIGHTS: Final = Weights(cards=9, rules=3, discards=3, reach=5)
 HAND_COUNT_WEIGHTS: Final = Weights(cards=9)
 """Weights of a player that only counts its hand cards."""
 LOSING_PENALTY: Final = -60
-"""Added to a turn's score if the seat may be losing after a 3's draw."""
+"""Penalty in a turn's score, in tenths of a point, if the seat may be losing after a 3's draw."""
 
 
 def rate_turn(weights: Weights, left: TurnResult, rule: int) -> int:

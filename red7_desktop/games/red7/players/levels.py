@@ -58,7 +58,7 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
 }
 """Strength of each level in whole advanced matches, in the order of `LEVELS`."""
 FIRST_WORK: Final = AdviceWork(4_000, 150)
-"""Work limit for a hint's first answer, which takes 0.1 seconds in plain Python."""
+"""Work limit for the first, preliminary answer of a hint: 0.1 seconds in plain Python."""
 FULL_WORK: Final = AdviceWork(48_000, 800)
 """Work limit for a hint's final answer, which takes 0.5 to 1 second in plain Python and a tenth of
 that compiled."""

@@ -35,7 +35,7 @@ class _Turn(NamedTuple):
     """A compared turn with the facts for its reason.
 
     Attributes:
-        candidate: Its estimates.
+        candidate: The turn with its estimated value.
         unanswered: Share of the worlds in which the next seat has no turn that wins.
         next_seat: The seat that replies, -1 if unknown.
         hand_count: Number of cards in hand after the turn.

@@ -85,9 +85,10 @@ def decode_opening(code: int) -> tuple[Step, ...]:
     return (*steps, THE_END)
 
 
-# A "way" is a turn packed into an integer: a card (below 64) plus one of the kinds below. Python
-# caches integers up to 256, so lists of ways create no objects. Ways with an action (HAS_ACTION)
-# are larger, but only exist in rounds with actions.
+# A "way" is the first part of a turn, packed into an integer: a card (below 64) plus one of the
+# kinds below, which say whether the card is played or discarded and what follows. Python caches
+# integers up to 256, so lists of ways create no objects. Ways with an action (HAS_ACTION) are
+# larger, but only exist in rounds with actions.
 DISCARD_ALONE: Final = 0
 """Kind of turn: discard the card and play none."""
 PLAY_ALONE: Final = 1 << 6
@@ -171,7 +172,7 @@ def weight_turns(
     ways: list[int],
     sums: list[float],
 ) -> i64:
-    """List and weight all turns without an action that play no card, or one of `playable`.
+    """List the turns that play no card or one card without its action, with their weights.
 
     Args:
         policy: Weights of the turns.
@@ -186,8 +187,9 @@ def weight_turns(
         sums: Output list, empty at first; receives the cumulative weights of the ways.
 
     Returns:
-        Set of rules (seven bits) for which some hand card has the rule's colour, and the palette
-        leads once some hand card, perhaps the same one, is added to it.
+        The rules (seven bits) that the seat could win by later: a hand card has the rule's colour,
+        and the palette leads under the rule after one of the hand cards is played. This may be the
+        same card.
     """
     cards: list[int] = []
     led: list[int] = []
@@ -554,9 +556,12 @@ def play_out_with_actions(
 
 
 def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: ShouldStop) -> int:
-    """Take a turn of the mover; return it packed.
+    """Choose a random turn for the mover and carry it out.
 
     Once `should_stop` returns True, actions that haven't been examined are ignored.
+
+    Returns:
+        The packed turn, as `pick_turn` returns it.
     """
     hand = table.hands[table.mover]
     must = table.find_strength_to_lead()
@@ -628,16 +633,17 @@ def _pick_one_of(cards: i64, skipped: i64) -> i64:
 
 
 def _play_without_action(table: OpenRound, way: int, must: int, share: float) -> int:
-    """Carry out a turn without an action.
+    """Carry out a turn without an action, and pick its discard at random.
 
     Args:
         table: The round, which is changed.
-        way: The turn as a card and a kind, see `DISCARD_ALONE`.
+        way: Card and kind of the turn in one integer: the card, plus one of the kinds from
+            `DISCARD_ALONE` on.
         must: Packed strength needed to lead, from `find_best_rival`.
-        share: Random number from 0 to 1 that chooses among the discards.
+        share: Random number from 0 to 1 that chooses the discard.
 
     Returns:
-        The packed turn, including the discard.
+        The packed turn, as `pick_turn` returns it.
     """
     kind = way & _KIND
     card = way & 63
@@ -666,7 +672,18 @@ def _discard(table: OpenRound, code: int) -> None:
 def _carry_out_branch(
     policy: Policy, table: OpenRound, branch: Branch, code: int, share: float
 ) -> int:
-    """Apply a branch and end the turn; return the packed turn, DROPS_OUT if it can't win."""
+    """Carry out a branch and end the turn.
+
+    Args:
+        policy: Weights of the turns.
+        table: The round, which is changed.
+        branch: The branch.
+        code: The packed way that was chosen.
+        share: Random number from 0 to 1 that chooses the discard.
+
+    Returns:
+        The packed turn; DROPS_OUT if the branch stops at a draw and the turn can't be won after it.
+    """
     mover = table.mover
     table.apply_steps(branch.steps)
     ending: i64 = NO_CARD << 6
@@ -740,7 +757,10 @@ class Policy:
 
 
 def _list_powers(base: float) -> list[float]:
-    """Return powers of a number by multiplication only, which is exact on every machine."""
+    """Return the powers of a number, from exponent 0 on and limited to `_MAX_WEIGHT`.
+
+    Only multiplication is used, so that the results are the same on every machine.
+    """
     powers = [1.0]
     for _ in range(TABLE_LENGTH - 1):
         powers.append(min(powers[-1] * base, _MAX_WEIGHT))

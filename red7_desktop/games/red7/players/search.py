@@ -120,12 +120,13 @@ class Line(search.CandidateLine):
 
     @property
     def worth(self) -> float:
-        """The mean value, if the rival drops out whenever that is better for it.
+        """The turn's mean value, if the next rival drops out whenever that is better for it.
 
         In rollouts nobody drops out on purpose. But a real rival sees how many winning turns its
-        hand has. If a hand of this kind means more than `conceded` for the seat, the rival drops
-        out instead of replying. Few samples prove little, so the mean of a kind is shifted towards
-        the mean of all samples (see `SHRINKAGE_SAMPLES`).
+        hand has. So samples are grouped by that number. If the mean of a group is higher than
+        `conceded`, the value after the rival has dropped out, the rival would drop out with such a
+        hand, and `conceded` replaces the mean. A group with few samples is unreliable, so its mean
+        is shifted towards the mean of all samples (see `SHRINKAGE_SAMPLES`).
         """
         kept = self.total
         for kind in self._list_conceding_kinds():
@@ -170,9 +171,13 @@ class Line(search.CandidateLine):
         return found._replace(expected_replies=decode_opening(feared), feared_seat=self.next_seat)
 
     def _find_worst_reply(self) -> int:
-        """Return the next seat's reply that does most harm, weighted by frequency.
+        """Return the next seat's reply that lowers the turn's value most.
 
-        DROPS_OUT if no reply makes the result worse than the mean.
+        A reply is rated by how far the results after it are below the mean, summed over the samples
+        in which it was played.
+
+        Returns:
+            The packed reply. DROPS_OUT if no reply makes the result worse than the mean.
         """
         mean = self.mean
         feared = DROPS_OUT
@@ -240,7 +245,7 @@ class Determinizations:
 
 
 CardsLeft: TypeAlias = tuple[int, int, int]
-"""Cards of a seat after its turn: hand and palette as sets, and the rule in force."""
+"""What a seat's turn leaves: its hand and its palette (sets of cards), and the rule in force."""
 SOLVER_STOP_INTERVAL: Final = 4
 """Number of opened positions between two calls of `should_stop`: about a millisecond of work."""
 
@@ -411,8 +416,11 @@ class RolloutSimulator(search.Simulator[World]):
     def make_line(self, steps: tuple[Step, ...]) -> Line:
         """Create the candidate for a turn.
 
-        In advanced rounds of two seats, it also gets the value of winning because the rival drops
-        out at once.
+        In an advanced round of two seats, the candidate's `conceded` is the value of the round if
+        the rival answers the turn by dropping out, so that the seat wins with its present cards.
+
+        Args:
+            steps: The turn, in which 5s may be in any order.
         """
         steps = sort_as_listed(steps)
         position = self._position
@@ -534,7 +542,8 @@ PER_LINE: Final = 400
 """Minimum budget, in simulated turns, for each candidate turn when more than `width` candidates are
 searched."""
 MAX_CANDIDATES: Final = 250
-"""Minimum number of worlds for the chosen turn, because its estimates are shown."""
+"""Minimum number of worlds in which the chosen turn is simulated, because its estimates are shown
+to users."""
 
 
 class SearchPlayer(search.SearchPlayer):

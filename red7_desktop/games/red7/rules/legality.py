@@ -1,27 +1,37 @@
 """Legal steps, and reasons why a step is illegal.
 
-The codes:
-    round_over
+Codes of the reasons why a step is illegal:
+    round_over: The round has ended.
     hidden_hand: The mover's hand is unknown.
-    not_in_hand, not_in_palette
-    owes_action: The action of a played card comes first.
-    one_card: A turn plays one card.
-    one_discard: A turn discards one card.
-    turn_is_ending, nothing_done
-    not_winning: No end of the turn after this step wins; the data say who would lead and by what.
-    action_loses: The played card would lead, but no end of the turn after its action wins.
-    no_draw
-    wrong_draw: Another card is on top of the deck.
-    elsewhere: The named card is known to be somewhere else.
-    no_action, not_a_rival, palette_smaller, only_card, moves_itself, not_in_edition
-    cannot_go_out
+    not_in_hand: The mover doesn't have this card in its hand.
+    not_in_palette: The card isn't in the palette that the step takes it from.
+    owes_action: The mover has to carry out the action of the card that it has just played.
+    one_card: The mover has already played a card in this turn.
+    one_discard: The mover has already discarded a card in this turn.
+    turn_is_ending: After a discard the mover can only draw or end its turn.
+    nothing_done: A turn can't end before a play or a discard; the mover can only drop out.
+    not_winning: After this step, the mover can't end its turn winning. The data contain the rule,
+        the seat that would be winning, and the number and highest of the cards that count.
+    action_loses: The played card would make the mover win, but its action, which is compulsory,
+        makes the mover lose again.
+    no_draw: The mover may not draw now.
+    wrong_draw: The step names a drawn card that isn't on top of the deck.
+    elsewhere: The step names a drawn card that is known to be somewhere else.
+    no_action: The step carries out an action, but no card with such an action was played.
+    not_a_rival: A 1 takes a card of an opponent that is still in the round.
+    palette_smaller: Edition 1.3: a 1 can't take a card of a palette smaller than the mover's.
+    only_card: First edition: a 1 can't take the only card of a palette.
+    moves_itself: First edition: a 7 can't move itself.
+    not_in_edition: First edition: a 7 can't put a card on the deck.
+    cannot_go_out: The mover can't drop out now.
 
-Codes of actions that have no effect:
-    no_large_palette: Edition 1.3: a 1 takes no card of a palette smaller than the mover's.
-    no_spare_card: First edition: a 1 takes nobody's only card.
-    deck_empty
-    no_other_card: No card in hand may follow a 5.
-    nothing_to_move: First edition: a 7 needs another card under whose rule the mover would lead.
+Codes of the reasons why the action of a played card has no effect:
+    no_large_palette: Edition 1.3: no opponent's palette is as large as the mover's (for a 1).
+    no_spare_card: First edition: every opponent's palette has only one card (for a 1).
+    deck_empty: There is no card to draw (for a 3).
+    no_other_card: No card in hand may be played next (for a 5).
+    nothing_to_move: First edition: no other palette card has a colour under whose rule the mover
+        would win (for a 7).
 """
 
 from __future__ import annotations

@@ -89,7 +89,17 @@ def parse_position(text: str) -> Position:
 
 
 class _SeatText(NamedTuple):
-    """The parsed field of a seat."""
+    """One seat's part of a position's text, parsed.
+
+    Attributes:
+        name: The seat's letter.
+        mark: `>` for the mover, with the phase of its turn if that isn't the first; `x` if the seat
+            is out; else "".
+        row: The palette, in the order in which the cards were played.
+        hand: The known cards of the hand.
+        unseen: Number of the hidden cards in the hand.
+        score: The score pile.
+    """
 
     name: str
     mark: str

@@ -79,7 +79,8 @@ class OpenRound:
         self.rule = rule
         self.mover = mover
         self.out = out
-        # Large enough for all ways of a turn: without actions no hand grows.
+        # One entry for each card that may be played, and one for playing none. Without actions no
+        # hand grows, so this is always enough.
         room = 1 + max([bits(hand) for hand in hands])
         self._led: Final = [0] * room
         self._cumulative_counts: Final = [0] * room
@@ -89,10 +90,10 @@ class OpenRound:
         return find_strength_to_lead(self.strengths, self.mover, self.out)
 
     def find_earning(self, more: i64) -> i64:
-        """Return the cards whose discard earns the draw.
+        """Return the cards that earn an extra draw if the mover discards them, a set of cards.
 
         Args:
-            more: Number of cards that the mover plays first.
+            more: Number of cards that the mover plays before the discard.
         """
         if not self.rules.advanced or not self.deck:
             return 0

@@ -161,7 +161,7 @@ def points_of(scores: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
 
 
 def leaders_of(points: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the seats with the highest score; equal scores share the lead."""
+    """Return the seats with the most points; several if they have equally many."""
     return tuple([seat for seat, own in enumerate(points) if own == max(points)])
 
 

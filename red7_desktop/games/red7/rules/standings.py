@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 END_GUARD: Final = 1 << 49
-"""Marks, beside the 49 card bits of a set of endings, that the turn may end without a discard."""
+"""The bit above the 49 card bits in a mask of endings: the turn may end without a discard."""
 RULE_SETS: Final = [[rule for rule in COLOURS if chosen >> rule & 1] for chosen in range(128)]
 """List of the rules in a set of rules, indexed by the set's seven bits."""
 _WIDTH: Final = {RED: 6, ORANGE: 8, YELLOW: 8, GREEN: 8, BLUE: 9, INDIGO: 8, VIOLET: 8}
@@ -89,10 +89,11 @@ def _build_number_table(n: int) -> bytes:
 _LONGEST: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(c - 1, 7) for top in range(7)]
 )
-"""Ranks under the Yellow rule (most of one colour) and the Indigo rule (longest run), by number of
-cards and top card.
+"""Ranks for the Yellow rule (most of one colour) and the Indigo rule (longest run): the rank of a
+set of cards, by their number and the highest of them.
 
-Of `count` such cards, the highest has at least the number `count`."""
+If `count` cards have one colour or form a run, the highest has at least the number `count`.
+"""
 
 
 def _build_colour_table(c: int) -> bytes:
@@ -135,12 +136,14 @@ def _run_table() -> bytes:
 
 
 def _count_table(cards: list[int]) -> bytes:
-    """Return ranks under a rule for which only certain cards count.
-
-    The index is 64 * number of cards that count + the highest of them + 1.
+    """Build a table of ranks under a rule that only counts certain cards of a palette.
 
     Args:
         cards: All cards that count, lowest first.
+
+    Returns:
+        The rank of a palette, at index 64 * number of its cards that count + the highest of them +
+        1.
     """
     table = bytearray(64 * (len(cards) + 1))
     pairs = [(c, top) for c in range(1, len(cards) + 1) for top in cards[c - 1 :]]
@@ -303,7 +306,8 @@ class _StrengthCache(dict[int, int]):
 
 
 STRENGTH_CACHE: Final[dict[int, int]] = _StrengthCache()
-"""Cached strengths. Plain Python reads it instead of calling `compute_strength` in hot loops."""
+"""Packed strengths by palette, computed on first use. In hot loops, plain Python reads this cache
+instead of calling `compute_strength`."""
 
 
 def compute_strength(palette: i64) -> i64:
@@ -341,11 +345,15 @@ PER_CARD: Final = 256
 
 
 def measure_best_takings(rule: int, palette: int) -> int:
-    """Return size and points of the best set that a round's winner can take.
+    """Measure the best set of cards that the winner of a round can score.
+
+    Args:
+        rule: The rule under which the palette won.
+        palette: The winner's palette, a set of cards.
 
     Returns:
-        PER_CARD * number of cards + points, or 0 if no card qualifies. The points are always
-        less than PER_CARD, so that more cards always count for more.
+        PER_CARD * number of cards + sum of their points, or 0 if no card qualifies. The points are
+        always less than PER_CARD, so that more cards always count for more.
     """
     best = 0
     for cards in RULES[rule].sets(palette):

@@ -220,7 +220,8 @@ CLIPS: Final[Mapping[str, Clip]] = {
 }
 
 SEAM: Final = geometry.JoinMarkPosition(width=0.6, height=0.5, down=0.88, aside=0.03)
-"""Position of a clip on a card: across the left edge, below the marks there."""
+"""Position of the clip that joins a card with its left neighbour: across the card's left edge,
+below the marks there."""
 _DARK: Final = "#0d1619"
 _SHADE: Final = "#000000"
 _RIM: Final = 0.075
@@ -282,7 +283,7 @@ def _draw_clip_lines(
 
 
 CLOSE: Final = 0.02
-"""Gap between two adjacent cards with a clip between them, in card widths."""
+"""Gap between a card and its left neighbour that it is clipped to, in card widths."""
 APART: Final = 0.17
 """Gap between two adjacent cards without a clip between them, in card widths."""
 
@@ -304,14 +305,16 @@ def build_card_row(
     lit: Collection[int] = (),
     has_clips: bool = True,
 ) -> list[Node]:
-    """Build a node for each card of a row, from (0, 0) to the right, with clips.
+    """Build a node for each card of a row, from (0, 0) to the right.
+
+    Pictures of paper clips join adjacent cards that make a set or run.
 
     Args:
         faces: The card art.
         cards: Numbers, 0 for a card back.
         width: Width of a card.
-        lit: Indices of cards whose clips are lit, on both sides.
-        has_clips: Whether joining cards get clips.
+        lit: Indices of cards whose paper clips glow, on both sides.
+        has_clips: Whether paper clips are drawn.
     """
     nodes: list[Node] = []
     x = 0.0

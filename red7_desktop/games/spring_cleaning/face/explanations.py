@@ -662,12 +662,12 @@ def _describe_loss(
     plan: str,
     turns: tuple[player.Candidate, player.Candidate],
 ) -> str:
-    """Describe how much worse another turn is.
+    """Describe how much worse another turn is than the proposed one: in chance to win, or in trash.
 
     Args:
         words: The viewer's words.
         seen: The viewer's observation.
-        plan: The other turn, described.
+        plan: Description of the other turn, as it follows "If you".
         turns: The proposed turn and the other one.
     """
     texts = words.texts

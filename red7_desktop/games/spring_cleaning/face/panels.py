@@ -88,11 +88,12 @@ Stairs: TypeAlias = tuple[Stair, ...]
 
 @dataclass(frozen=True, slots=True)
 class DrawStep:
-    """A step of the viewer's draw.
+    """A step of the viewer's draw, such as inserting the drawn card.
 
     Attributes:
-        is_done: Whether it has been taken.
-        is_next: Whether it is the next one to take.
+        words: Name of the step.
+        is_done: Whether the step has been taken.
+        is_next: Whether the step is the next one to take.
     """
 
     words: str
@@ -184,7 +185,7 @@ class SpringContext(TableContext[game.SpringObservation, SpringWords]):
 
     @property
     def offered(self) -> int:
-        """Number of the card that is ready to be offered, 0 for none."""
+        """Number of the card that lies on the mat and will be offered; 0 for none."""
         step = self.options.picked_step
         if (
             not isinstance(step, cards.Step)
@@ -432,9 +433,9 @@ def present_panels(scene: SpringContext) -> dict[str, Any]:
 
 
 def _forecast_trash(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
-    """Return the trash of each seat if the seat with the fewest cards finished now.
+    """Return the trash that each seat would get if the seat with the fewest cards finished now.
 
-    Ties go to the first seat clockwise from the active one.
+    Among equals, it is the first seat clockwise from the active one.
     """
     seats = len(left)
     around = [(mover + nth) % seats for nth in range(seats)]

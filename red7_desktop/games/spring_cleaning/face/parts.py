@@ -79,7 +79,7 @@ def pips_picture(
 
 _MAT_EDGE: Final = 28.0
 _SEAM: Final = 7.0
-"""Inset of the mat's stitching."""
+"""Distance from the mat's edge to its decorative stitching."""
 _TITLE: Final = 28.0
 _RADIUS: Final = 20.0
 
@@ -163,7 +163,14 @@ class StepsLine(part.Part[panels.StepsModel]):
         self.lay_out(across(_STEPS_EDGE, *slots, _STEPS_EDGE))
 
     def _tell(self, steps: Sequence[panels.DrawStep], nth: int) -> Iterator[TextRun]:
-        """Return the text of a step: a number in a ring, or a tick if it is done, and words."""
+        """Return the text of a step of the viewer's draw, such as "insert".
+
+        It starts with the step's number in a ring, or with a tick if the step is done.
+
+        Args:
+            steps: All steps of the draw.
+            nth: Index of the step in `steps`.
+        """
         theme = self.look.theme
         step = steps[nth]
         if step.is_done:
@@ -195,7 +202,7 @@ class StepsLine(part.Part[panels.StepsModel]):
         yield TextRun(f" {step.words}", style=words, colour=soft)
 
     def _tell_hidden(self, hidden: Sequence[int]) -> tuple[TextRun, ...]:
-        """Return each number with its count of hidden cards."""
+        """Return a text that lists each number and how many of its cards are hidden."""
         spans: list[TextRun] = []
         for number, count in enumerate(hidden, start=1):
             tint = card_art.tint_of(str(number))
@@ -336,7 +343,7 @@ _HELD = 26.0
 _HOLDER_CROWN_RISE: Final = 0.4
 """Height of the crown above the holder's avatar, as a share of the avatar's diameter."""
 _SIGN: Final = 30.0
-"""Maximum size of the signs below beaten cards."""
+"""Maximum height and width of the signs below beaten cards."""
 _BELOW: Final = 3.0
 """Distance between beaten cards and the signs below them."""
 

@@ -58,7 +58,7 @@ _SIGN: Final = 26.0
 
 
 _WAYS: Final = {"+": "down", "-": "up"}
-"""Directions of the arrows above inserted and removed cards."""
+"""Direction of the arrow above a card, by its sign in a figure row: `+` inserted, `-` removed."""
 
 
 class CardRow(NamedTuple):
@@ -103,7 +103,10 @@ def read_card_row(row: FigureRow) -> CardRow:
 
 
 def describe_card_row(texts: texts.Texts, row: CardRow) -> str:
-    """Return a row as read aloud: label, cards with their marks, and whether the play is legal."""
+    """Return a row of a figure as text for a screen reader.
+
+    It names the row's label, the cards with their marks, and whether the play is legal.
+    """
     signs = {
         "_": texts.in_context("figure", "played"),
         "o": texts.in_context("figure", "from an offer"),

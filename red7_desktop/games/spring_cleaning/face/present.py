@@ -304,7 +304,8 @@ JOINS_EQUAL: Final = "joins_equal"
 JOINS_STEP: Final = "joins_step"
 """Mark of a hand card that is one higher than its left neighbour."""
 GOES_ON: Final = "goes_on"
-"""Invisible mark of a beaten card that belongs to the same combination as its left neighbour."""
+"""Invisible mark of a beaten card that has the card of the same combination before it to its left.
+"""
 OPEN: Final = "open"
 """Mark of the viewer's offer while it awaits a card."""
 ANSWERS: Final = "answers"
@@ -316,7 +317,8 @@ BEHIND_SEAM: Final = card_art.SEAM._replace(aside=-0.2)
 
 The clip is on the card, not in the gap, so that it doesn't overlap the neighbour's bright clip."""
 AHEAD_SEAM: Final = card_art.SEAM._replace(aside=-0.8)
-"""Position of the bright clip of a card that would join its right neighbour."""
+"""Position of the bright clip on a card that would join its right neighbour: near the card's right
+edge."""
 
 
 def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
@@ -361,7 +363,7 @@ def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def _list_beaten(scene: SpringContext) -> Iterator[str]:
-    """Yield the cards of beaten combinations, except the first card of each."""
+    """Yield the names of beaten cards that belong to the combination of their left neighbour."""
     first = 0
     for combination in scene.position.trick[:-1]:
         behind = first + cards.length_of(combination)

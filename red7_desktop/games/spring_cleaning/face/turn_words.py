@@ -104,7 +104,16 @@ def describe_first_offers(words: SpringWords, offers: Sequence[rounds.TurnTaken]
 
 
 def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) -> Runs:
-    """Describe a seat's turn, () if nothing happened. `leads` says whether a play led a trick."""
+    """Describe the steps that a seat took in a turn, as a line of the log.
+
+    Args:
+        words: The words of the table.
+        turn: The turn.
+        leads: Whether a play in it led a trick.
+
+    Returns:
+        () if no step has a description.
+    """
     texts = words.texts
     is_yours = words.is_you(turn.seat)
     phrases = [_describe_step(words, turn, step, leads=leads) for step in turn.steps]
@@ -170,7 +179,11 @@ def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bo
 
 
 def note_line(words: SpringWords, note: Event) -> Runs:
-    """Describe an event of the game; () if it is described with a turn or deal."""
+    """Describe an event of the game as a line of the log.
+
+    Returns:
+        () for an event that needs no line, because the line of its turn or deal mentions it.
+    """
     data = dict(note.data)
     seat = cards.SEATS.find(str(data.get("seat", "?")))
     texts = words.texts
@@ -202,7 +215,7 @@ def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = 
 
 
 def join_names(words: SpringWords, seats: Iterable[int]) -> Runs:
-    """Join the names of seats with commas and "and"."""
+    """Join the names of seats with commas and "and" into a text."""
     return join_runs([words.name(seat) for seat in seats], words.texts.in_context("cards", ", "))
 
 

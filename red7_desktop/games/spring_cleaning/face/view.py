@@ -29,7 +29,7 @@ _LIGHT: Final = Size(8.2, 3.9)
 
 
 def list_captions(texts: Texts) -> tuple[str, ...]:
-    """Return a caption for each part of the title screen's hand: a set, a run and a single card."""
+    """Return the captions of the title screen's cards: for the set, the run and the single."""
     return (
         texts("Equal numbers make a set."),
         texts("Numbers rising by one make a run."),

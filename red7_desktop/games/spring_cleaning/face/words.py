@@ -48,8 +48,8 @@ def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
 
 @lru_cache(512)  # the same few hands are split many times in a turn
 def _split(row: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    # Entry n is for the first n cards: number of blocks, negative sum of squared lengths, start of
-    # the last block.
+    # Entry n describes the best split of the first n cards into blocks: the number of blocks, minus
+    # the sum of their squared lengths, and the start of the last block.
     best: list[tuple[int, int, int]] = [(0, 0, 0)]
     for end in range(1, len(row) + 1):
         found = [

@@ -411,7 +411,10 @@ class HandCosts:
         return best
 
     def find_cheapest_place(self, card: i64) -> int:
-        """Return the cheapest index for inserting a card, the end if it joins no neighbour."""
+        """Return the index at which inserting a card costs least.
+
+        If the card joins none of the hand, this is the end of the hand.
+        """
         least: i64 = INFINITE_COST
         found = len(self.cards)
         for place in self.list_joining_places(card):

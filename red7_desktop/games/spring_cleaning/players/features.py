@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Pending step of a seat's turn. A value from 1 to 9 means: insert a drawn card of this number.
 NOTHING_OWED: Final = 0
 UNKNOWN_OWED: Final = 10
-"""Pending step: insert the card drawn from the deck, whose number isn't known yet."""
+"""Pending step: insert the card that was drawn from the deck, whose number isn't known yet."""
 OFFER_OWED: Final = 11
 """Pending step: offer a card, after the drawn card was inserted into the hand."""
 _UNSEEN: Final = 13

@@ -92,9 +92,9 @@ def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | N
 
 
 def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
-    """Return how much the round in progress matters to each seat's chance to win the match.
+    """Return for each seat how much the current round matters for winning the match.
 
-    The weight is 0 if the round can't change the seat's chance.
+    The weight is 0 if no result of the round can change the seat's chance to win the match.
     """
     trash = observation.position.trash
     found: list[RoundStake] = []
@@ -111,8 +111,8 @@ def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
 
 
 _CONTINUING: Final = frozenset({cards.TAKE, cards.INSERT, cards.ORDER})
-"""Kinds of steps after which the turn may continue. If `Position.at_once` is true, ORDER may
-also be the last step of a turn."""
+"""Kinds of steps after which the turn may continue. If `Position.at_once` is true, ORDER
+(arranging a picked-up card) may also be the last step of a turn."""
 
 
 class RandomPlayer:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 WON_VALUE: Final = float(VALUE_SCALE * PROBABILITY_ONE)
-"""The network's value of a won round."""
+"""Value of a won round, in the units of the network's output."""
 PRIOR_WEIGHT: Final = 1000.0
 """In a candidate's mean value, the network's value counts as this many samples."""
 ROLLOUT_WEIGHT: Final = 0.5

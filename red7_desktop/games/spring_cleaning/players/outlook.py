@@ -173,7 +173,7 @@ class NetworkEvaluator:
         return total
 
     def _value_over(self, own_left: int, lefts: list[int]) -> int:
-        """Return the position's value if the round ends within the seat's own turn.
+        """Return the position's value if the round ends in the seat's own turn.
 
         Args:
             own_left: Number of cards that the seat has left.

@@ -142,7 +142,7 @@ class CheapestPlay:
         self.is_run = self.end > first + 1 and hand[first + 1] != hand[first]
 
     def follow(self, reading: HandCosts, table: i64, own: i64, total: i64) -> None:
-        """Update this play to the cheapest one that beats a combination, if that costs less.
+        """Replace the best play so far by the cheapest that beats a combination, if cheaper.
 
         Args:
             reading: The hand.
@@ -164,7 +164,7 @@ class CheapestPlay:
             self._runs(reading, length + 1, 0, own, total, everything)
 
     def _sets(self, reading: HandCosts, table: i64, own: i64, total: i64, everything: i64) -> None:
-        """Update this play to the cheapest set that beats a combination, if that costs less.
+        """Replace the best play so far by the cheapest set that beats a combination, if cheaper.
 
         Only sets with hand cards are considered. They use all equal adjacent cards, or as many of
         them as the set needs.
@@ -572,7 +572,7 @@ class OpenRound:
         return self._draw(reading, card)
 
     def _apply(self, best: CheapestPlay, reading: HandCosts) -> bool:
-        """Apply the play that was found; return whether the round is over."""
+        """Apply the play that the policy chose; return whether the round is over."""
         mover = self.mover
         rest: i64 = best.rest
         number: i64 = 1

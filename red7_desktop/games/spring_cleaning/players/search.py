@@ -118,7 +118,12 @@ class SearchPlayer(search.SearchPlayer):
 
 
 def list_promising(options: list[Option], width: SearchWidth) -> list[Option]:
-    """Return the cheapest options, in order of cost; `width` limits how many of each kind."""
+    """Return the options worth searching, the cheapest first.
+
+    Args:
+        options: All options.
+        width: Maximum number of options of each kind.
+    """
     left = {PLAY: width.plays, TAKE: width.takes, DRAW: 1}
     kept: list[Option] = []
     for option in sorted(options, key=lambda option: option.cost):

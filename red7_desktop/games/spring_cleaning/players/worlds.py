@@ -244,7 +244,13 @@ class _PublicReplay:
             self.actions.append(action)
 
     def turn(self, seat: int, taken: tuple[Step, ...], offered: int) -> None:
-        """Replay a turn; `offered` is the number of the card offered, 0 for none or unknown."""
+        """Replay a turn from the public record.
+
+        Args:
+            seat: The seat that took the turn.
+            taken: The steps of the turn.
+            offered: Number of the card that was offered in it; 0 for none, or if it isn't known.
+        """
         if seat == self.holder:
             self.table = 0
             self.holder = -1
@@ -326,7 +332,7 @@ def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalA
 
 
 WON: Final = -1_000_000
-"""Cost of going out, lower than any other."""
+"""Cost of a turn in which the seat finishes, lower than any other cost."""
 
 
 class Option(NamedTuple):
@@ -441,7 +447,7 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
 def _list_plays(position: Position, reading: HandCosts, own: int) -> list[Option]:
     """Return the legal plays with their costs.
 
-    A play that lets a rival finish, because it uses that rival's last card, has the cost of a lost
+    A play that uses a rival's last card lets that rival finish, so it costs as much as a lost
     round.
     """
     costs = reading.costs
@@ -573,12 +579,15 @@ class World:
 
 
 class EvidenceWeights(NamedTuple):
-    """How much to infer from rivals' actions.
+    """How much to infer about hidden cards from rivals' actions.
+
+    Worlds (deals of the hidden cards) are sampled by a random walk: two hidden cards are swapped
+    again and again, and a swap is rejected more often the more it makes rivals' actions costlier
+    than their cheapest alternatives. That difference is the excess cost.
 
     Attributes:
-        error: An action with this excess cost, in thousandths, is e times less likely than the
-            cheapest one.
-        max_excess: Maximum excess cost that counts, since people often play differently.
+        error: Excess cost, in thousandths, by which an action's likelihood falls to 1/e (37%).
+        max_excess: Excess costs above this count as this, since people often play differently.
         first_swaps: Attempted swaps per hidden card before the first world, in tenths.
         further_swaps: Attempted swaps per hidden card before each further world, in tenths.
     """
@@ -675,7 +684,10 @@ class Determinizations(search.Simulator[World]):
 
     @property
     def work(self) -> int:
-        """Simulated turns plus computed excess costs; both take about the same time."""
+        """Work so far: simulated turns plus excess costs computed for evidence.
+
+        Both take about the same time.
+        """
         return self.simulated + (self._evidence.work if self._evidence else 0)
 
     def _sample_hands(self, evidence: Evidence) -> None:
@@ -778,8 +790,8 @@ _BELIEF_WORLDS: Final = 120
 _MAX_PROBABILITY: Final = 0.15
 """Maximum probability that the rival holds a number, for reporting it as probably missing."""
 _MIN_FALL: Final = 0.2
-"""Minimum decrease, due to the evidence, of the probability that the rival holds a number, for
-reporting the number."""
+"""Threshold for reporting that a rival probably lacks a number: the evidence must lower the
+probability that the rival holds it by at least this."""
 _MIN_EXCESS: Final = 50
 """Minimum excess cost, averaged over worlds in which the rival has the number, that makes an action
 worth reporting as evidence that the number is missing."""

@@ -274,8 +274,13 @@ def _end_round(
 ) -> Position:
     """End the round and add each seat's trash.
 
-    The arguments are the fields of the new position, except `actor`: the seat that took the last
-    turn, NOBODY for the mover.
+    Args:
+        position: The position before the end.
+        trick: The trick's combinations in the final position.
+        holder: The seat that holds the trick.
+        hands: Each seat's hand at the end.
+        offers: Each seat's offer at the end.
+        actor: The seat that took the last turn; NOBODY for the mover.
     """
     left = tuple([len(hand) + len(offer) for hand, offer in zip(hands, offers, strict=True)])
     given = compute_trash_given(left, position.mover if actor < 0 else actor)

@@ -1,16 +1,18 @@
-"""Card moves of steps, the steps that drags mean, and what everybody knows of the hands.
+"""Converts steps into card moves and drags into steps, and tracks what all seats know of the hands.
 
-Everybody remembers where a seat inserted a card that it drew from an offer. Everybody knows the
-cards of a picked-up offer, but not in which order their owner put them in the hand.
-
-Codes of reasons:
-    nothing_picked, no_such_place
-    no_combination: The cards are no combination in any order.
-    lies_between: A hand card that wasn't picked is between two that were.
-    falls: Two picked hand cards are in falling order, but a run rises.
+All seats know where a seat inserted a card that it drew from an offer. They also know the cards of
+a picked-up offer, but not in which order their owner put them in the hand.
 
 A drawn card is in the zone `drawn` until it is inserted; picked-up cards are in `picked`. All cards
 of a play move to the table together.
+
+Codes of the reasons why selected cards can't be played together:
+    nothing_picked: No card is selected.
+    no_such_place: The hand has no such place.
+    no_combination: The cards are neither a set nor a run in any order.
+    lies_between: A hand card that isn't selected is between two that are.
+    falls: Two selected hand cards are in falling order, but the numbers of a run rise from left to
+        right.
 """
 
 from __future__ import annotations

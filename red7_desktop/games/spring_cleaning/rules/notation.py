@@ -269,18 +269,18 @@ def parse_position(text: str) -> Position:
 
 @dataclass(frozen=True)
 class _SeatText:
-    """The parsed field of a seat.
+    """One seat's part of a position's text, parsed.
 
     Attributes:
         hand: Cards of the hand.
         offer: Cards of the offer, sorted.
-        trash: The trash.
+        trash: The trash that the seat has so far.
         is_mover: Whether the seat is marked `>`.
         phase: The phase that the mark names, else START.
         drawn: The drawn card that isn't inserted yet.
-        loose: Picked-up cards that aren't in the hand yet, sorted.
-        place: Place of the picked first offer, 0 before it is picked, None after the first trick
-            has begun.
+        loose: Cards of the picked-up offer that aren't in the hand yet, sorted.
+        place: Place in the hand of the card that the seat picked as its first offer, from 1; 0
+            before it has picked one, None once the first trick has begun.
     """
 
     hand: tuple[int, ...]

@@ -290,7 +290,14 @@ def is_match_over(trash: tuple[int, ...]) -> bool:
 
 
 def find_winners(trash: tuple[int, ...], last: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the winning seats: least trash, then least trash in the last round."""
+    """Return the seats that win the match.
+
+    The seat with the least trash wins; among equals, the one that got the least in the last round.
+
+    Args:
+        trash: Each seat's trash at the end of the match.
+        last: The trash that each seat got in the last round.
+    """
     best = min(zip(trash, last, strict=True))
     return tuple([seat for seat, had in enumerate(zip(trash, last, strict=True)) if had == best])
 
@@ -310,7 +317,8 @@ def find_next_leader(trash: tuple[int, ...], leader: int) -> int:
 
 GAME: Final = "spring"
 AT_ONCE: Final = "spring@once"
-"""First word of a position's text if an empty hand picks up at once; otherwise it is GAME."""
+"""First word of a position's text under the rule that an empty hand picks up its offer at once.
+Under the other rule the word is GAME."""
 
 
 def text_of_position(position: Position) -> str:

@@ -171,7 +171,9 @@ def read_options(plain: game.Options) -> MatchOptions:
 def deal_state(
     options: MatchOptions, seed: int, number: int = 1, before: MatchState | None = None
 ) -> MatchState:
-    """Deal a round of a match; the leader of the first round is random.
+    """Deal a round of a match.
+
+    The leader of the first round is random; later leaders follow from the trash.
 
     Args:
         options: Options of the match.
