@@ -158,7 +158,7 @@ CATALOGUE: Final[Catalogue] = {
         goals=_load_spring_goals,
     ),
 }
-"""All games of the program."""
+"""All games of the program, by name."""
 
 
 def load_all_rules(box: Catalogue) -> Mapping[str, game.AnyGame]:

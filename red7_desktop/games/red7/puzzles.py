@@ -87,7 +87,7 @@ class TrialRed7(Red7):
 
 
 def list_possible_steps(position: Position) -> tuple[cards.Step, ...]:
-    """Return the mover's steps that its cards allow, whether or not they can win."""
+    """Return all steps that the mover's cards allow, including those after which it can't win."""
     hand = tuple(cards.cards_in(position.hands[position.mover]))[::-1]
     discards = tuple([cards.DISCARDS[card] for card in hand])
     if position.phase == START:
@@ -203,7 +203,11 @@ class StayKind(puzzle.PuzzleKind):
     def refute(
         self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> puzzle.Refutation | None:
-        """Prove that no turn keeps the seat in, although some only lack a higher card."""
+        """Prove that no turn keeps the seat in, for puzzles whose answer is "none".
+
+        The position makes a puzzle only if some turns nearly keep the seat in: they have enough
+        cards, but not the highest.
+        """
         turns = legality.list_legal_turns(position)
         if any(not cards.drops_out(turn) for turn in turns):
             return None
@@ -491,10 +495,11 @@ MIN_ALTERNATIVES: Final = 2
 
 
 def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
-    """Return the position at which a seat began its turn in a match, with all hands open.
+    """Return the position at the beginning of a seat's turn, with all hands open, for a puzzle.
 
-    None if unknown cards may be drawn, if points count, or if the hand is so large that the search
-    would take long.
+    Returns:
+        None if the state isn't the beginning of this seat's turn, or no puzzle can be made from it:
+        points or actions are played for, or the hand has too few or too many cards.
     """
     position = state.position
     if state.stage != TURN or position.mover != seat or position.phase != START:

@@ -97,7 +97,10 @@ def list_turn_paths(position: Position) -> list[TurnPath]:
 
 
 def group_by_outcome(ways: list[TurnPath]) -> dict[Position, list[TurnPath]]:
-    """Group turns by the position they lead to; turns of a group are one solution."""
+    """Group turns by the position that they lead to.
+
+    In a puzzle, the turns of a group count as the same answer.
+    """
     outcomes: dict[Position, list[TurnPath]] = {}
     for way in ways:
         outcomes.setdefault(way.position, []).append(way)
@@ -221,7 +224,11 @@ class ShedKind(SpringKind):
 
 
 def solve_fewest_left(position: Position) -> Solution | None:
-    """Return the one play that leaves the mover the fewest cards, None if several do."""
+    """Return the only play after which the mover has the fewest cards.
+
+    Returns:
+        None if several plays with different results leave equally few cards.
+    """
     seat = position.mover
     ways = [
         TurnPath((cards.Step(cards.PLAY, play),), advance.apply_play(position, play))
@@ -312,16 +319,16 @@ class RaceSolver(PositionCounter):
         holds: bool = False,
         by_luck: bool = False,
     ) -> None:
-        """Start with an empty cache.
+        """Set up a solver with an empty cache.
 
         Args:
-            seat: The seat.
-            limit: Maximum number of opened positions.
-            should_stop: Stops the search.
-            holds: Whether it is enough that nobody else goes out before the seat acts again;
-                otherwise the seat has to go out itself.
-            by_luck: Whether to treat every draw from the deck as any card, so that the seat can't
-                rely on it; otherwise the deck's real cards are drawn.
+            seat: The seat for which the race is solved.
+            limit: Maximum number of positions to examine.
+            should_stop: Polled during the search; True stops it.
+            holds: True if it is enough that nobody else finishes before the seat acts again; False
+                if the seat has to finish itself.
+            by_luck: True if a draw from the deck may give any card, so that the seat can't rely on
+                it; False if it gives the card that is really next in the deck.
         """
         super().__init__(seat, limit, should_stop)
         self._holds: Final = holds
@@ -373,11 +380,11 @@ class RaceSolver(PositionCounter):
                 yield advance.apply_step(position, step)
 
     def _list_after_first_step(self, position: Position, *, plays_only: bool) -> Iterator[Position]:
-        """Yield the positions after the first step of a turn, long plays first.
+        """Yield the positions after each possible first step of a turn, long plays first.
 
         Args:
             position: The position at the beginning of the turn.
-            plays_only: Skip draws, because nobody goes out by drawing.
+            plays_only: Skip draws, because no seat finishes by drawing.
         """
         for play in sorted(legality.list_plays(position), key=cards.length_of, reverse=True):
             yield advance.apply_play(position, play)
@@ -743,7 +750,7 @@ def _fills_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
 
 
 def _closes_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
-    """Return whether a turn offers a card whose two neighbours then form a set or run."""
+    """Return whether a turn offers a hand card so that the cards on both sides of it then join."""
     hand, at = _insert_drawn(position, steps)
     offered = [step.what - 1 for step in steps if step.kind == cards.OFFER]
     return at >= 0 and any(_match(hand, each - 1, each + 1) for each in offered)

@@ -71,7 +71,11 @@ def explain(reason: game.Reason, words: Words) -> Runs:
 
 
 class _Data(phrases.ReasonData["Words"]):
-    """The data of a Red7 reason, with names for cards and rules in notation."""
+    """The data of a Red7 reason.
+
+    In the data, cards and rules are written in the game's notation; the methods return them as
+    names.
+    """
 
     def card(self, key: str = "card") -> Run:
         text = self.text(key)

@@ -45,7 +45,7 @@ class Red7Story(
     game_view.StoryFacet["Red7Observation", Words],
     game_view.RoundsFacet["Red7Observation", Words],
 ):
-    """Texts about Red7's rounds: who dropped out under which rule, and the winner's points."""
+    """Facet that writes Red7's log and round results, such as who dropped out under which rule."""
 
     record_form = notation.Record
 

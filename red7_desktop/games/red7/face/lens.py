@@ -330,7 +330,10 @@ class LensSheet(part.Part[RuleMatrix]):
             step()
 
     def opening(self, value: RuleMatrix) -> Sequence[Callable[[], None]]:
-        """Return functions that draw the table part by part; drawing it at once would skip frames.
+        """Return functions that draw the rules table part by part.
+
+        The caller spreads them over several frames, because drawing the whole table at once would
+        take longer than a frame.
 
         Args:
             value: The standings to show.
@@ -366,7 +369,7 @@ class LensSheet(part.Part[RuleMatrix]):
         return *steps, self._even_out
 
     def _add_light(self, box: Rect) -> None:
-        """Highlight the viewer's column."""
+        """Draw a highlight behind the viewer's column."""
         accent = self.look.theme.colour("accent")
         light = BoxPicture(accent.with_alpha(0.07), 18.0, accent.with_alpha(0.4), 1.5)
         place = Rect(box.x + 1.0, box.y, box.w - 2.0, box.h)

@@ -38,7 +38,14 @@ from red7_desktop.table.arrange import Arrangement, arrange, bounds_of
 
 @dataclass(frozen=True, slots=True)
 class RuleModel:
-    """The current rule: letter and name of its colour, the rule in words, an example."""
+    """Content of the banner with the current rule.
+
+    Attributes:
+        letter: Letter of the rule's colour.
+        colour: Name of the colour.
+        sentence: The rule in words.
+        hint: An example, or other help.
+    """
 
     letter: str
     colour: str
@@ -157,7 +164,10 @@ class RuleBanner(Part[RuleModel]):
         return w - before - after - 2 * (_PADDING + _GAP) - h * _BANNER_SYMBOL - _GAP
 
     def _place_rule(self, value: RuleModel, room: Rect) -> None:
-        """Centre symbol and rule in the banner, between the texts at its ends."""
+        """Draw the rule's symbol and sentence, in the middle of the banner if there is room.
+
+        They are moved aside as far as the texts at the banner's ends require.
+        """
         w, h = self.size
         side = h * _BANNER_SYMBOL
         words = Size(room.w - side - 3 * _GAP, h)
@@ -431,7 +441,7 @@ class PaletteNotes(LayoutPart[PaletteModel]):
     def _sides(
         self, layout: layout.Layout, count: int, widths: tuple[float, float]
     ) -> tuple[Rect, Rect, float]:
-        """Return the areas for the texts to the left and right of the cards.
+        """Compute the areas for the texts to the left and right of the palette's cards.
 
         A text that would cross the edge of the palette's zone is moved outside the zone, because
         the frame that marks a drop target would cut it.

@@ -200,7 +200,10 @@ class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
     """Red7's rules pages and small pictures."""
 
     def rules_pages(self, texts: texts.Texts) -> dict[str, RulesPage]:
-        """Read all pages; a rule's page has its colour letter as key and the rule as title."""
+        """Read the rules pages.
+
+        Each of the seven rules has a page of its own, with the rule's colour letter as key.
+        """
         two, three, four = rounds.DEFAULT_TARGETS.values()
         pages = read_rules_pages("red7", texts, two=two, three=three, four=four)
         for letter, rule in zip(cards.LETTERS, Words(texts, (), None).rules, strict=True):

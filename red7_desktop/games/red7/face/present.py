@@ -81,7 +81,7 @@ DROP_OUT: Final = "give_up"
 
 
 class Red7Context(TableContext[game.Red7Observation, Words]):
-    """The input for Red7's table model."""
+    """The observation from which Red7's table model is built, with values derived from it."""
 
     @cached_property
     def position(self) -> Position:
@@ -517,8 +517,8 @@ def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, .
 
 
 _MAX_CHOICES: Final = 6
-"""Maximum number of sets that a round's winner can choose from on the screen. The other sets bring
-fewer points, or the same numbers in other colours."""
+"""Maximum number of sets among which a round's winner chooses on the screen. The sets that are left
+out bring fewer points, or have the same numbers as a listed set in other colours."""
 
 
 def _present_choice(scene: Red7Context) -> CardChoice | None:

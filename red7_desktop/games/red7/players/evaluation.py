@@ -296,7 +296,7 @@ def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | Non
     options = observation.options
     scores = observation.scores
     winner = observation.rounds[-1].winner
-    # The winner's cards are already in its score pile, so it takes no more.
+    # The winner's cards have been moved to its score pile already, so they don't count twice.
     return tuple(
         [RoundValues(options, scores, seat).value(winner, 0) for seat in range(len(scores))]
     )

@@ -70,7 +70,7 @@ WAY_COUNT_SHIFT: Final = 16
 
 
 def decode_opening(code: int) -> tuple[Step, ...]:
-    """Return the steps of a packed turn; of a turn with an action, only the first step."""
+    """Return the steps of a packed turn; only the first step, if it carries out an action."""
     played = code & 63
     discarded = code >> 6 & 63
     steps: list[Step] = []
@@ -702,7 +702,7 @@ def _carry_out_branch(
 
 
 def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, reach: int) -> int:
-    """Return the heuristic score of a branch, in tenths."""
+    """Return the heuristic score of a turn with actions, in tenths of a point."""
     mover = table.mover
     before = table.palettes
     if branch.stops:

@@ -136,7 +136,7 @@ class Line(search.CandidateLine):
         return 0.0
 
     def _list_conceding_kinds(self) -> list[int]:
-        """Return the kinds of hands with which the rival would drop out."""
+        """Return the kinds of the rival's hand (see `KINDS`) with which it would drop out."""
         pull = SHRINKAGE_SAMPLES * self.mean
         return [
             kind
@@ -225,7 +225,11 @@ class Determinizations:
             search.shuffle(self._few, chance)
 
     def deal(self) -> tuple[list[int], list[int]]:
-        """Return the hand of each seat as a set, and the deck with the next card last."""
+        """Deal the hidden cards at random.
+
+        Returns:
+            The hand of each seat, a set of cards, and the deck with the next card last.
+        """
         hidden = self._hidden
         search.shuffle(hidden, self._chance)
         if self._few:
@@ -315,7 +319,14 @@ class Solver:
 
 
 def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[CardsLeft]:
-    """Return the seat's cards after each turn that wins; `rival` is the other seat's palette."""
+    """Return what each winning turn of a seat leaves.
+
+    Args:
+        hand: The seat's hand, a set of cards.
+        palette: Its palette, a set of cards.
+        rule: The rule in force.
+        rival: The other seat's palette, a set of cards.
+    """
     must = ((measure_strength(rival) if COMPILED else STRENGTH_CACHE[rival]) ^ GUARDS) + LOWEST_BITS
     found: list[CardsLeft] = []
     ends = hand & find_rules_led(palette, must) * ONE_COLOUR
@@ -511,7 +522,11 @@ class RolloutSimulator(search.Simulator[World]):
         out: int,
         chance: float,
     ) -> tuple[int, int]:
-        """End a turn after a 3's draw; return the rule in force and the seats that are out."""
+        """Choose and apply the end of a turn that has stopped at a 3's draw.
+
+        Returns:
+            The rule in force and the bits of the seats that are out.
+        """
         seat = self._seat
         hand = hands[seat]
         palette = palettes[seat]

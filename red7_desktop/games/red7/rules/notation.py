@@ -323,13 +323,13 @@ class RecordedTurn(rounds.RecordedTurn):
 
 @dataclass(frozen=True, slots=True)
 class RecordedScore:
-    """The set that a round's winner took.
+    """The line of a record that says which cards a round's winner took as points.
 
     Attributes:
         seat: The winner.
         taken: The set of cards.
-        points: Its points.
-        line: Line of the record; 0 for none.
+        points: The points of these cards.
+        line: Line number in the record's file, from 1; 0 if it wasn't read from a file.
     """
 
     seat: int

@@ -62,7 +62,10 @@ class PublicKnowledge:
 
 @dataclass(frozen=True, slots=True)
 class MatchState(RoundState):
-    """The state of a match of Red7; `stage` may also be SCORE."""
+    """The state of a match of Red7.
+
+    Its `stage` may also be SCORE, in which the round's winner chooses cards to score.
+    """
 
     options: MatchOptions
     deal: Position
@@ -321,7 +324,16 @@ _BY_HAND: Final = {
 def list_card_moves(
     before: Position, step: cards.Step, known: PublicKnowledge
 ) -> tuple[game.CardMove, ...]:
-    """Return the cards that move in a step of a position's mover."""
+    """Return the card that the mover's step moves on the table.
+
+    Args:
+        before: The position before the step.
+        step: The step.
+        known: What all seats know.
+
+    Returns:
+        One move, or () if the step moves no card.
+    """
     drag_move = find_drag_move(before.mover, step)
     if drag_move is None:
         return ()

@@ -202,12 +202,13 @@ class Branch:
 
 
 class _Loss:
-    """An opponent's palette card that a 1's action could take.
+    """The effect of taking a certain card of an opponent's palette by a 1's action.
 
     Attributes:
-        action: The step that takes it.
+        action: The step that takes the card.
         size: Number of cards in the opponent's palette before.
-        must: Strength that the mover needs to lead afterwards, as from `find_best_rival`.
+        must: Packed strength that the mover needs to lead afterwards, as `find_best_rival` returns
+            it.
     """
 
     __slots__ = ("action", "must", "size")
@@ -244,7 +245,7 @@ class _Turn:
         self.losses: list[_Loss] = []
 
     def all_losses(self) -> list[_Loss]:
-        """Return one entry for each card in the palettes of opponents that aren't out."""
+        """Return one `_Loss` for each card in the palettes of opponents that aren't out."""
         if not self.losses:
             position = self.position
             out = position.out | 1 << position.mover
@@ -790,7 +791,7 @@ def find_ending(ways: i64, earning: i64, index: i64) -> i64:
 
 
 def list_all_turns(turns: Turns) -> list[tuple[Step, ...]]:
-    """Return the steps of all turns, sorted by the card played (highest first), then by ending."""
+    """Return the steps of all turns, sorted by the cards played (highest first), then by ending."""
     listed: list[tuple[Step, ...]] = []
     for play, ways in turns.plain_ways():
         opening = (PLAYS[card_of_singleton(play)],) if play else ()

@@ -1,4 +1,7 @@
-"""Moods of the seats in Spring Cleaning, from what everybody at the table knows."""
+"""Moods of the seats in Spring Cleaning, which their avatars show.
+
+Only public information is used.
+"""
 
 from __future__ import annotations
 

@@ -69,10 +69,10 @@ class HolderModel:
 
 @dataclass(frozen=True, slots=True)
 class Stair:
-    """A beaten combination.
+    """The marker of a beaten combination, below its cards.
 
     Attributes:
-        sign: Sign of the seat that played it.
+        sign: Avatar or initial of the seat that played it.
         cards: Number of its cards.
         meaning: Tooltip that names the seat and the combination.
     """

@@ -341,7 +341,7 @@ _NAME = 31.0
 _HELD = 26.0
 """Height of the line with the combination of the seat that holds the trick."""
 _HOLDER_CROWN_RISE: Final = 0.4
-"""Height of the crown above the holder's avatar, as a share of the avatar's diameter."""
+"""Space for the crown above the holder's avatar, as a share of the avatar's diameter."""
 _SIGN: Final = 30.0
 """Maximum height and width of the signs below beaten cards."""
 _BELOW: Final = 3.0
@@ -514,14 +514,14 @@ _KINDS: Final[layout.ZoneKinds] = {
 ZONE_KINDS: Final[layout.ZoneKinds] = {
     name: replace(kind, hides_refusal=kind.style is not None) for name, kind in _KINDS.items()
 }
-"""Zone kinds of the game. Hands are rows, because their order matters; offers are face up beside
-them.
+"""Zone kinds of the game by name. Hands are rows, because their order matters; offers are face up
+beside them.
 
 `table` has the combination to beat, `trick` the beaten ones. `drawn` and `picked` hold cards that
-have yet to be placed in a hand; they may share a place, because an offer is picked up whole. The
-other zones belong to the game's own parts.
+have yet to be placed in a hand; they may share a place, because an offer is only picked up whole.
+Panels of the game are drawn in the other zones.
 
-Cards are picked first and played with a button. Nothing should cover this button, the other
-buttons, or the message that says what has to be beaten. Many zones can refuse a card, so each shows
-this only while the card is over it.
+To play, a user selects cards and clicks a button. Nothing should cover this button, the other
+buttons, or the message that says what has to be beaten. Since many zones can refuse a card, a zone
+only shows that it does while the card is over it.
 """

@@ -62,11 +62,13 @@ _WAYS: Final = {"+": "down", "-": "up"}
 
 
 class CardRow(NamedTuple):
-    """A figure of adjacent cards with clips, a label and a note.
+    """A figure of the rules: a row of cards with paper clips, a label and a note.
+
+    A paper clip joins two cards that belong to the same set or run.
 
     Attributes:
-        signs: A mark for each card: "_" emphasised, "o" part of an offer, "+" just inserted, "-" to
-            be removed.
+        signs: The sign of each card, "" for none: "_" emphasised, "o" part of an offer, "+" just
+            inserted, "-" to be removed.
         beats: Whether a tick (True) or a cross (False) is shown before the note; None for neither.
         has_clips: False if the order of the cards has no meaning.
     """

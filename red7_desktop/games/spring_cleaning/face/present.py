@@ -1,8 +1,8 @@
 """Turns observations into models of the table, and changes into sounds; pure functions.
 
 `SpringTable.build_model` is the only way from an observation to the table's panels. It asks the
-rules what is legal and describes the result. A sound belongs to a move between two kinds of zones,
-or to a result of a change.
+rules what is legal and describes the result. A sound is chosen by the kinds of zones between which
+a card moves, or by what a change results in.
 """
 
 from __future__ import annotations
@@ -430,7 +430,7 @@ TUCK: Final = "tuck"
 SWEEP: Final = "sweep"
 """Sound of a trick that is swept off the table."""
 BIN: Final = "bin"
-"""Sound at the end of a round, when the trash is handed out."""
+"""Sound at the end of a round, when the seats get their trash."""
 SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
 MATCH_CUE_PAUSE: Final = 0.7
 """Seconds between the sounds of the end of a round and of the match."""

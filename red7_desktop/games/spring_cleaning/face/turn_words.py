@@ -231,7 +231,13 @@ def _describe_trash_given(words: SpringWords, seat: int, given: int, total: int)
 
 
 def describe_round_result(words: SpringWords, number: int, result: rounds.RoundResult) -> Runs:
-    """Describe how a round ended: "Round 2: Bo is out first"."""
+    """Describe how a round ended: "Round 2: Bo is out first".
+
+    Args:
+        words: The words of the table.
+        number: Number of the round, from 1.
+        result: The result of the round.
+    """
     said = describe_out(words, list_out_seats(result), was_stopped=result.stopped)
     return fill_template(words.texts("Round {number}: {said}"), number=number, said=said)
 
@@ -254,7 +260,11 @@ def describe_deal(words: SpringWords, hand: int, first: int, trash: tuple[int, .
 
 
 def describe_match_point(words: SpringWords, trash: tuple[int, ...]) -> Runs:
-    """Name the seats that may reach the match's end with the next round's trash; () if none."""
+    """Say that the next round can end the match, and name the seat with most trash.
+
+    Returns:
+        () if that seat can't reach the limit in the next round.
+    """
     texts = words.texts
     most = max(trash)
     target = TRASH_LIMITS[len(trash)]

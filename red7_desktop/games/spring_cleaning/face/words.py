@@ -28,7 +28,10 @@ def build_band_words(texts: Texts) -> dict[str, str]:
 
 
 def hangs_together(left: int, right: int) -> bool:
-    """Return whether two adjacent cards join: equal, or rising by one. 0 is a hidden card."""
+    """Return whether two adjacent cards can be in one set or run: equal numbers, or rising by one.
+
+    A hidden card (0) joins no other card.
+    """
     return bool(left and right) and right - left in {0, 1}
 
 

@@ -139,7 +139,7 @@ class Costs:
         return self._cost_of_loose(cards) * share // 100
 
     def list_one_more(self, cards: i64) -> list[int]:
-        """Return the costs of an offer with one more card, indexed by the added card's number."""
+        """Return the costs of an offer after adding a card, indexed by the card's number."""
         known = self._one_more.get(cards)
         if known is None:
             if len(self._one_more) >= LIST_CACHE_SIZE:

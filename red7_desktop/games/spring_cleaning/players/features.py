@@ -45,7 +45,7 @@ _BUCKETS: Final = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6)
 
 
 def find_bucket(left: i64) -> i64:
-    """Return the index of the output weights to use for a seat with this many cards left."""
+    """Return the index of the network's output weights for a seat with this many cards left."""
     if left > 12:
         return 7
     bucket: i64 = _BUCKETS[left]
@@ -236,7 +236,7 @@ class Features:
         mover: i64,
         owed: i64 = NOTHING_OWED,
     ) -> list[int]:
-        """Return a seat's chances to be among the first, the first two, and so on.
+        """Compute a seat's chances to finish the round among the first, the first two, and so on.
 
         Args:
             around: Result of `sum_around`.
@@ -245,8 +245,8 @@ class Features:
             others: Packed offers of all rivals together.
             lefts: Number of cards that each rival has left.
             table: The combination to beat, 0 for none.
-            whose: Clockwise distance of the seat that played it.
-            mover: Clockwise distance of the seat to move.
+            whose: Seat that played it, counted clockwise from the seat (0).
+            mover: Seat to move, counted clockwise from the seat (0).
             owed: The pending step of the seat's turn: one of the `..._OWED` constants, or the
                 number of the drawn card to insert.
         """
@@ -469,10 +469,10 @@ def _list_reach_rows(rows: list[int], base: int) -> list[int]:
 
 
 def sum_reach(hand: list[int], offered: i64, rows: list[int]) -> int:
-    """Sum the network's rows for the highest sets and runs that offered cards make possible.
+    """Sum the network's rows for the highest set and run of each length that a seat can play.
 
     Args:
-        hand: The hand.
+        hand: The seat's hand.
         offered: The offered cards, packed.
         rows: Result of `_list_reach_rows`.
     """

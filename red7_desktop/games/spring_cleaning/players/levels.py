@@ -70,9 +70,9 @@ def _read_calibrations() -> dict[str, Calibration]:
 
 
 def calibrate(observation: SpringObservation, candidate: Candidate) -> Candidate:
-    """Correct a candidate's estimates by calibration curves for this number of seats.
+    """Correct a candidate's estimates by the calibration curves for the match's number of seats.
 
-    The curves map estimates to measured results.
+    A calibration curve maps estimated values to results that were measured in matches.
 
     Raises:
         MissingAsset: The file of the curves doesn't exist; the message names it.

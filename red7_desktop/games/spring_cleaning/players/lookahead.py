@@ -193,9 +193,9 @@ class LookaheadSimulator(Determinizations):
         return table.end_turn()
 
     def simulate_next_turn(self, table: OpenRound) -> bool:
-        """Simulate all turns until the seat has moved once more; return whether the round is over.
+        """Simulate turns until the observing seat has taken one; return whether the round is over.
 
-        The next rival picks up its offer if its hand is empty.
+        Afterwards, the next rival picks up its offer if its hand is empty.
         """
         seat = self.seat
         is_last = False
@@ -332,7 +332,8 @@ class LookaheadPlayer(search.SearchPlayer):
 def list_promising(outlook: NetworkEvaluator, width: int) -> list[ValuedTurn]:
     """Return the turns with the highest network values.
 
-    Each turn that takes an offered card is included with its two best placements.
+    A turn that takes an offered card may be completed in many ways: by where the card is inserted,
+    and which card is then offered. Only the two best ways are considered.
     """
     found: list[ValuedTurn] = []
     for way in outlook.list_turns():

@@ -241,7 +241,10 @@ class NetworkEvaluator:
         return self.value(chances)
 
     def list_turns(self) -> list[ValuedTurn]:
-        """List and value all ways to complete the turn, in the order of the legal steps."""
+        """List all ways to complete the turn from its current phase, each with its value.
+
+        They are in the order of the legal steps.
+        """
         position = self._spot.position
         if position.phase == SEALED or position.phase == OWES_OFFER:
             return self._list_offers(self.hand, ())

@@ -224,7 +224,15 @@ class CheapestPlay:
         self.noise_index = luck
 
     def _own_sets(self, reading: HandCosts, table: i64, own: i64) -> None:
-        """Update this play to the cheapest set that only has cards of the seat's own offer."""
+        """Replace the best play so far by the cheapest set of the seat's own offer, if cheaper.
+
+        Only sets that beat the combination on the table are considered.
+
+        Args:
+            reading: The hand.
+            table: The combination to beat.
+            own: The seat's own offer, packed.
+        """
         costs = reading.costs
         whims = self._policy.noise
         length = table & FIELD_MASK
@@ -607,7 +615,7 @@ class OpenRound:
         return found
 
     def _draw(self, reading: HandCosts, card: int) -> bool:
-        """Draw a card, insert it and offer one.
+        """Draw a card, insert it into the mover's hand, and offer one.
 
         Args:
             reading: The hand.
@@ -637,7 +645,10 @@ class OpenRound:
         return False
 
     def offer(self, reading: HandCosts) -> None:
-        """Offer the card that leaves the lowest total cost, plus noise."""
+        """Offer the hand card that leaves the lowest total cost, plus noise.
+
+        The noise is a random number that the policy adds to each cost.
+        """
         mover = self.mover
         hand = reading.cards
         own: i64 = self.offers[mover]

@@ -54,8 +54,8 @@ class Line(search.CandidateLine):
 TEMPERATURE: Final = 0.05
 """Randomness of all seats' choices in rollouts; see `rollout.Policy`."""
 BUDGET_PER_SWAP: Final = 80
-"""`EvidenceWeights.first_swaps` is limited to a choice's budget (in simulated turns) divided by
-this."""
+"""Budget, in simulated turns, that a choice must have for each attempted swap of hidden cards. With
+less, `EvidenceWeights.first_swaps` is lowered to budget / BUDGET_PER_SWAP."""
 
 
 class SearchWidth(NamedTuple):

@@ -637,9 +637,10 @@ class Determinizations(search.Simulator[World]):
         self._policy: Final = policy
         self._rng: Final = chance
         self._worth: Final[dict[tuple[int, ...], float]] = {}
-        # `_faces` has one list for each hand: a positive entry is a known card's number, a negative
-        # one is ~index into `hidden`. `hidden` has the unknown hand cards, then those of the deck.
-        # `_partners` lists for each index into `hidden` the indices it may be swapped with.
+        # `_faces` has one list for each hand. A positive entry is the number of a known card; a
+        # negative entry is ~index into `hidden`. `hidden` has the unknown hand cards, then the
+        # cards of the deck. `_partners` has a list for each index into `hidden`: the indices with
+        # which it may be swapped.
         self._faces: Final[list[list[int]]] = []
         self.hidden: Final[list[int]] = []
         self._partners: Final[list[list[int]]] = []

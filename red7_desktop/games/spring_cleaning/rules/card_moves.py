@@ -61,7 +61,10 @@ class PublicKnowledge(NamedTuple):
 
 
 def build_known(position: Position) -> PublicKnowledge:
-    """Return what everybody knows at the beginning of a round or position."""
+    """Return what everybody knows of the hands at the beginning.
+
+    This is the beginning of a round, or of a match that starts from a given position.
+    """
     known = PublicKnowledge(
         tuple([PublicHand((cards.UNKNOWN,) * len(hand)) for hand in position.hands])
     )
@@ -454,7 +457,7 @@ _NUMBERS: Final = frozenset("123456789")
 def _find_single_card_step(
     hand: tuple[int, ...], seat: int, source: str, target: str, drag_move: DragMove
 ) -> cards.Step | None:
-    """Return the step that a drag of a single card means; None if it means none.
+    """Convert a drag of a single card into a step; return None if it corresponds to no step.
 
     Args:
         hand: Hand of the source zone's owner.

@@ -119,7 +119,8 @@ def hide_faces(
 ) -> tuple[cards.Step, ...]:
     """Return a seat's steps as the viewer sees them.
 
-    For other viewers, cards drawn from the deck and the order of a picked-up offer are removed.
+    Unless the seat is the viewer's, the steps don't say which cards were drawn from the deck, nor
+    in which order a picked-up offer was arranged.
     """
     if seat == viewer:
         return taken
@@ -261,7 +262,10 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
         return game.Result(find_winners(trash, state.rounds[-1].trash), trash)
 
     def text_of(self, step: MatchStep) -> str:
-        """Return a step as text, without the drawn card: a replay takes it from the deck."""
+        """Return a step as text, without the drawn card.
+
+        A replay takes the card from its deck.
+        """
         if isinstance(step, cards.Step) and step.kind == cards.DRAW:
             return "draw"
         return str(step)

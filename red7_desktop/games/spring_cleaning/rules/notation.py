@@ -106,10 +106,10 @@ def parse_steps(text: str) -> tuple[cards.Step, ...]:
 
 
 def check_possible(position: Position) -> None:
-    """Check that a position can occur.
+    """Check that a position can occur in a round.
 
     Raises:
-        InvalidPosition: It can't, with the field and word that are wrong.
+        InvalidPosition: It can't occur. The error names the wrong field and word.
     """
     _check_cards(position)
     if position.is_over:
@@ -294,7 +294,11 @@ class _SeatText:
 
 
 def _read_cards(field: str, text: str) -> tuple[int, ...]:
-    """Parse a list of cards; `?N` means N unknown cards."""
+    """Parse a list of cards. A word `?N` stands for N unknown cards.
+
+    Raises:
+        InvalidPosition: A word is neither a number nor `?N`.
+    """
     found: list[int] = []
     for word in text.split():
         if _CARD.fullmatch(word):

@@ -195,7 +195,15 @@ def draw_first_leader(seed: int, seats: int) -> int:
 def deal_round(
     at_once: bool, trash: tuple[int, ...], leader: int, seed: int, round_number: int = 1
 ) -> Position:
-    """Deal a round to as many seats as there are entries of trash; no offer is picked yet."""
+    """Deal the cards of a round. No seat has picked its first offer yet.
+
+    Args:
+        at_once: Whether an empty hand picks up its offer at once.
+        trash: Each seat's trash before the round.
+        leader: The seat that will lead the first trick.
+        seed: Seed of the match.
+        round_number: Number of the round, from 1.
+    """
     seats = len(trash)
     cards = shuffle_cards(FULL_DECK, random.Random(f"spring:{seed}:{round_number}"))
     size = get_hand_size(seats)
