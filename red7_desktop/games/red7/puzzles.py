@@ -127,10 +127,11 @@ def deal_random_position(rules: Ruleset, seats: int, chance: Random, most: int) 
 
 
 def find_seen_start(seen: Red7Observation) -> Position | None:
-    """Return the position, as a seat sees it, in which it begins its turn.
+    """Return the position at the beginning of the viewer's turn, as the viewer sees it.
 
-    None if the seat isn't beginning its turn, or holds cards with actions, whose turns may depend
-    on luck.
+    Returns:
+        None if it isn't the beginning of the viewer's turn, or if the viewer holds cards with
+        actions, because the results of actions may depend on luck.
     """
     if seen.stage != TURN or seen.mover != seen.viewer or seen.phase != START:
         return None
@@ -141,7 +142,10 @@ def find_seen_start(seen: Red7Observation) -> Position | None:
 
 
 def _hide_unseen(position: Position) -> Position:
-    """Return a position as its mover sees it: deck and other hands are unknown."""
+    """Return a position as its mover sees it: the deck and the other hands are unknown.
+
+    The copy has the basic rules, without points and actions.
+    """
     mover = position.mover
     seats = range(position.seats)
     return Position(
@@ -160,7 +164,10 @@ def _hide_unseen(position: Position) -> Position:
 
 
 class StayKind(puzzle.PuzzleKind):
-    """The kind `stay`: find the one turn that keeps the seat in, whatever the others hold."""
+    """Puzzles of the kind `stay`: find the only turn that keeps the seat in the round.
+
+    The answer doesn't depend on the other hands.
+    """
 
     name = "stay"
     game = TrialRed7()
@@ -244,11 +251,15 @@ reached makes a puzzle without a solution one grade harder."""
 CLOSE_ALTERNATIVES: Final = (3, 5, 8)
 """Thresholds for the number of tempting wrong turns. Each one reached makes a puzzle harder."""
 EFFORT_GRADES: Final = (0, 1, 1, 2, 3, 4, 5)
-"""Grade of a puzzle, indexed by the number of criteria that make it harder."""
+"""The puzzle's grade, indexed by the number of thresholds and other criteria that make it harder.
+"""
 
 
 def list_possible_turns(position: Position) -> list[tuple[cards.Step, ...]]:
-    """Return every turn that the mover's cards allow, except dropping out."""
+    """Return every turn of one or two cards that the mover's hand allows, whether or not it wins.
+
+    Dropping out isn't included.
+    """
     found: list[tuple[cards.Step, ...]] = []
     for first in list_possible_steps(position)[:-1]:  # the last one is dropping out
         found.append((first, cards.THE_END))
@@ -269,8 +280,9 @@ def _falls_short(position: Position, turn: Sequence[cards.Step]) -> bool:
 
 
 DELAY_LIMIT: Final = 2_000
-"""Maximum number of positions that a search opens to find the longest defence. Beyond it, all
-defences count as equally long."""
+"""Maximum number of positions that are examined to find out for how many turns a losing seat can
+stay in. If more are needed, the search treats the number as 0, so all such defences count as
+equal."""
 
 
 def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
@@ -315,10 +327,10 @@ class OpenSearch(puzzle.PositionCounter):
         self._delays: Final[dict[tuple[object, ...], int]] = {}
 
     def gain(self, position: Position) -> int:
-        """Return the result of the round that the seat can force from a position.
+        """Return the result that the seat can force from a position, whatever the opponents do.
 
         Returns:
-            0 for a lost round, otherwise 1, or the points if `for_points`.
+            0 if it loses the round. If it wins, the points if `for_points`, else 1.
         """
         known = self._value_if_over(position)
         if known is None:
@@ -556,12 +568,13 @@ class ForcedKind(puzzle.PuzzleKind):
     def refute(
         self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> puzzle.Refutation | None:
-        """Prove that no turn wins by force, although the seat can stay in for some turns.
+        """Prove that no turn wins by force, for puzzles whose answer is "none".
+
+        The question of such a puzzle states for how many turns the seat can stay in.
 
         Returns:
-            None if there is no proof, or the position is too easy or too long. Otherwise the
-            number of turns for which the seat can stay in, which the question states, and the
-            grade.
+            None if a turn wins, or if the position makes no puzzle because it is too easy or too
+            long. Otherwise the number of turns for which the seat can stay in, and the grade.
         """
         ways = list_turn_paths(position)
         stays = [way for way in ways if way.steps[-1].kind == cards.END]
@@ -580,7 +593,12 @@ class ForcedKind(puzzle.PuzzleKind):
         return puzzle.Refutation(turns, 1 + sum(effort))
 
     def is_worthwhile(self, found: puzzle.Solution) -> bool:
-        """Return whether wrong turns are tempting: some keep the seat in, or win fewer points."""
+        """Return whether a position makes a puzzle that is neither too easy nor too long.
+
+        Enough other turns must keep the seat in, so that wrong turns are tempting. If points count,
+        at least one of these must also score; otherwise the win must take SHORTEST to LONGEST
+        turns.
+        """
         if len(found.rest) < MIN_ALTERNATIVES:
             return False
         if self.for_points:

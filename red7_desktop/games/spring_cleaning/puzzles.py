@@ -138,12 +138,13 @@ def count_combinations(hand: tuple[int, ...]) -> int:
 
 
 class SpringKind(PuzzleKind):
-    """A kind of puzzle in Spring Cleaning.
+    """Base of the kinds of puzzles in Spring Cleaning.
 
     Attributes:
-        phase: Phase of the turn at which the puzzle begins; the user has to find the rest.
-        hands: Minimum and maximum of a random number: a round is played until the seat's hand has
-            at most that number of cards.
+        phase: Phase of the turn at which the puzzle begins; the user has to find the rest of the
+            turn.
+        hands: Minimum and maximum of a random number: to generate a puzzle, a round is played until
+            the hand of the seat has at most that number of cards.
     """
 
     game = RULES
@@ -167,7 +168,7 @@ class SpringKind(PuzzleKind):
             puzzle: The puzzle.
             reached: Position after the turn.
             right: Position after the right turn; None if no turn is right.
-            should_stop: Stops the search.
+            should_stop: Polled during the search; True stops it.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
@@ -175,7 +176,7 @@ class SpringKind(PuzzleKind):
 
 
 class ShedKind(SpringKind):
-    """The kind `shed`: find the one play that leaves the seat the fewest cards."""
+    """Puzzles of the kind `shed`: find the only play that leaves the seat the fewest cards."""
 
     name = "shed"
     counted = "left"
@@ -265,7 +266,8 @@ class TidyKind(SpringKind):
         """Return the grade of a puzzle, 0 if its answer is obvious.
 
         The answer is obvious if the hand is small, or if it stays as it is because the drawn card
-        is offered. Large hands and close alternatives make it harder to find.
+        is offered. The larger the hand, and the more turns come close to the answer, the higher the
+        grade.
         """
         hand = position.hands[position.mover]
         size = len(hand)
@@ -336,7 +338,12 @@ class RaceSolver(PositionCounter):
         self._known: Final[dict[tuple[object, ...], bool]] = {}
 
     def wins(self, position: Position, turns: int) -> bool:
-        """Return whether the seat wins the race with a number of further turns of its own."""
+        """Return whether the seat wins the race from a position (see `holds` in `__init__`).
+
+        Args:
+            position: The position.
+            turns: Maximum number of turns that the seat may still take.
+        """
         if position.is_over:
             return not position.card_count(self.seat)
         mine = position.mover == self.seat
@@ -404,11 +411,11 @@ class RaceSolver(PositionCounter):
                 yield advance.apply_step(position, step)
 
     def line(self, position: Position, turns: int) -> list[tuple[int, TurnPath]]:
-        """Return the best turns of both sides, by seat, until the race is decided.
+        """Return the best turns of all seats from a position on, until the race is decided.
 
         Args:
             position: The position.
-            turns: Number of turns that the seat still has.
+            turns: Maximum number of turns that the seat may still take.
         """
         line: list[tuple[int, TurnPath]] = []
         while not position.is_over and (turns or (self._holds and position.mover != self.seat)):
@@ -421,9 +428,9 @@ class RaceSolver(PositionCounter):
         return line
 
     def _merit(self, turns: int, mine: bool, way: TurnPath) -> tuple[bool, bool, int]:
-        """Return a sort key for a turn: higher is better for the acting side.
+        """Return a sort key for a turn; a higher key is better for the seat that takes the turn.
 
-        It consists of whether the side reaches its goal, whether it goes out at once, and the
+        It consists of whether that side reaches its goal, whether the turn ends the round, and the
         number of cards played.
         """
         succeeds = self.wins(way.position, turns) == mine
@@ -599,7 +606,15 @@ COSTS: Final = evaluation.Costs(evaluation.GREEDY_WEIGHTS)
 
 
 def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
-    """Return the number of wrong turns that a player without search rates as high as the answer."""
+    """Count the wrong turns of a puzzle that tempt a player without search.
+
+    Args:
+        seen: The mover's observation.
+        right: Texts of the right turns.
+
+    Returns:
+        The number of turns whose heuristic cost is at most that of the cheapest right turn.
+    """
     options = worlds.list_options(worlds.find_decision_point(seen, COSTS), COSTS)
     own = [option.cost for option in options if notation.text_of_turn(option.steps) in right]
     wrong = [option.cost for option in options if notation.text_of_turn(option.steps) not in right]
@@ -719,7 +734,7 @@ class SpringPuzzles(Puzzles):
 
 
 def _can_play_more(position: Position, play: int) -> bool:
-    """Return whether a legal play of the mover has more cards than the given play."""
+    """Return whether the mover has a legal play of more cards than the given one."""
     longest = max(cards.length_of(each) for each in legality.list_plays(position))
     return longest > cards.length_of(play)
 
@@ -744,7 +759,7 @@ def _match(hand: tuple[int, ...], first: int, second: int) -> bool:
 
 
 def _fills_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
-    """Return whether a turn inserts the drawn card where it matches the cards on both sides."""
+    """Return whether a turn inserts the drawn card between two cards, so that it joins both."""
     hand, at = _insert_drawn(position, steps)
     return at >= 0 and _match(hand, at - 1, at) and _match(hand, at, at + 1)
 

@@ -221,7 +221,10 @@ class Red7CardArt(card_art.DrawnCardArt):
         return (OUTLINES[self._tones[symbol].symbol],)
 
     def parts_of(self, face: str) -> tuple[str, str]:
-        """Return the symbol and number of a card; the starter card is red without a number."""
+        """Return the symbol and the number of a card.
+
+        The starter card has the symbol of red and no number.
+        """
         if face == STARTER:
             return ("R", "")
         return (face[0], face[1])

@@ -114,7 +114,7 @@ def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
 
 
 def explain_defeat(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
-    """Describe how a leader's standing beats the viewer's: "Bo has 3 evens, you have 2"."""
+    """Say by what a leading seat beats the viewer, for example "Bo has 3 evens, you have 2"."""
     texts = words.texts
     name = words.names[theirs.seat]
     has = words.unbroken_standing(rule, theirs)
@@ -367,7 +367,7 @@ def _describe_why(
 
 
 def _list_other(words: Words, choice: Choice) -> tuple[Runs, ...]:
-    """Return a line about the other turn that the search mentions; () for none."""
+    """Return a line that compares the chosen turn with another one; () if there is none."""
     other = choice.reasons.other
     if other is None:
         return ()
@@ -392,9 +392,14 @@ def _name_difference(words: Words, choice: Choice, nth: int) -> Runs:
 
 
 def describe_reason(words: Words, choice: Choice, why: game.Reason | None) -> Runs:
-    """Return a reason of the adviser's search in words; () for None.
+    """Return a reason of the adviser's search in words; () if there is none.
 
     The codes are those of `players.reasons.find_reason`.
+
+    Args:
+        words: The words of the table.
+        choice: The adviser's choice.
+        why: The reason.
     """
     if why is None:
         return ()
@@ -501,7 +506,11 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
 
 
 def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
-    """Describe the missing cards of a seat that can only drop out; () for other seats."""
+    """Say how many more cards a seat would have needed to stay in the round.
+
+    Returns:
+        () if the seat can do something else than drop out.
+    """
     texts, short = words.texts, legality.count_cards_short(position, seat)
     if not short or legality.list_legal_steps(position) != (THE_PASS,):
         return ()

@@ -427,7 +427,12 @@ def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> match_m
 
 
 def list_round_states(match: Match, number: int) -> list[rounds.MatchState]:
-    """Return the states of the round with a number from 1: after the deal and after each turn."""
+    """Return the states of a round: after the deal and after each turn.
+
+    Args:
+        match: The match.
+        number: Number of the round, from 1.
+    """
     first, last = list(story.list_round_spans(match))[number - 1]
     states: list[rounds.MatchState] = [match.state_at(first)]
     for revision in range(first + 1, last + 1):
@@ -445,7 +450,12 @@ def _list_leaders(states: Sequence[rounds.MatchState]) -> list[int | None]:
 def find_round_turning(
     states: Sequence[rounds.MatchState], winner: int
 ) -> tuple[story.LeadChange, list[int]]:
-    """Return a round's turning point, and the cards with which the winner took the lead."""
+    """Find the turn after which the winner of a round led to its end.
+
+    Returns:
+        The change of the lead, and the cards that the winner played or discarded in that turn; no
+        cards if the lead changed in another seat's turn.
+    """
     turning = story.find_turning(_list_leaders(states), winner)
     turns = states[-1].turns
     if not turning.at or turns[turning.at - 1].seat != winner:

@@ -111,7 +111,13 @@ MAX_NAMED_CARDS: Final = 3
 
 
 class Chance(StrEnum):
-    """Whether the viewer can end a turn winning under a rule."""
+    """Whether the viewer can win under a rule with its next turn.
+
+    Attributes:
+        OPEN: The viewer can.
+        LACKS_CARD: It could, but has no card to discard that would make this rule the current one.
+        CLOSED: The viewer can't.
+    """
 
     OPEN = "open"
     LACKS_CARD = "lacks card"
@@ -148,8 +154,9 @@ class RuleMatrix:
             seen: The observation.
             seats: Players of the match.
             texts: Translations.
-            assists: Whether to show how the viewer could win. False in most puzzles, where this
-                is the question. The leader under each rule is public anyway.
+            assists: Whether to show how the viewer could win. This is False in most puzzles, whose
+                answer it would give away. Who leads under each rule is shown in any case, because
+                it is public.
         """
         words = Words.at(texts, seats, seen.viewer)
         position = position_of(seen)
@@ -238,7 +245,8 @@ _RULE_HEIGHT: Final = 70.0
 """Height needed for rule and colour at zoom 1."""
 _TWO_LINES: Final = 1.2
 _LEADER_SHADE: Final = 0.78
-"""How dark a leader's cell is, so that symbols of all colours are recognisable on it."""
+"""Darkness of the cell of a seat that leads, from 0 to 1. On this shade, the symbols of all colours
+are recognisable."""
 _PILL = 0.97
 """Width of the text in the pill-shaped label that marks the current rule, as a share of the text's
 natural width."""
@@ -262,7 +270,8 @@ _MARGIN = 0.105
 _REACH = 0.205
 """Width of the column of the winning turns, as a share of the table's width."""
 _UPRIGHT_SHIFT: Final = 0.02
-"""Share of the width that a portrait sheet moves from the last column to the rules."""
+"""In a portrait layout, the last column is narrower and the column of the rules wider by this, as a
+share of the table's width."""
 _CELL_EDGE: Final = 5.0
 """Margin around a cell."""
 _AVATAR: Final = 50.0
@@ -282,7 +291,14 @@ def _leave_empty(box: Rect) -> None:
 
 
 class Columns(NamedTuple):
-    """Widths of the columns: rule, each seat, margin, and winning turns (0 for none)."""
+    """Widths of the columns of the rules table.
+
+    Attributes:
+        rule: Width of the column with the rules.
+        seat: Width of each seat's column.
+        margin: Width of the column with the winning margin.
+        winning_turns: Width of the column with the viewer's winning turns; 0 if there is none.
+    """
 
     rule: float
     seat: float

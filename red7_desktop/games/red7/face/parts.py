@@ -359,7 +359,12 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         self.add(self._label, self._counts, self._pending, self._note)
 
     def show_later(self, value: PaletteModel | None, seconds: float) -> None:
-        """Make room for new cards at once, but update the text when they have landed."""
+        """Show a new palette's texts after a delay, but make room for its new cards at once.
+
+        Args:
+            value: What to show; None for nothing.
+            seconds: Delay in seconds, until the cards have landed.
+        """
         if not self.layout.has_viewer:
             value = None  # without a viewer, the seat's panel shows these texts
         if value is not None and self.shown is not None and value.cards > self.shown.cards:

@@ -97,12 +97,12 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
     def is_scored(self) -> bool:
         """Whether the round's winner has already taken cards out of its palette as points.
 
-        The palettes don't show the end of the round then.
+        Once it has, the palettes no longer show how the round ended.
         """
         return self.observation.keeps_points and self.observation.stage in {ROUND_OVER, MATCH_OVER}
 
     def standing(self, seat: int) -> Standing | None:
-        """Return a seat's standing under the current rule; None if it is out of the round."""
+        """Return what a seat has under the current rule; None if the seat is out of the round."""
         found = [standing for standing in self.verdict.standings if standing.seat == seat]
         if found:
             return found[0]
@@ -149,9 +149,9 @@ def _build_end_button(scene: Red7Context) -> LargeButtonModel:
 
 
 def _finish_round(scene: Red7Context) -> LargeButtonModel | None:
-    """Return the button that plays on to the end of the round.
+    """Return the button that skips to the end of the round; None if the viewer can't skip.
 
-    It is for a viewer who is out of the round while nobody but AI players is still in it.
+    The viewer can if it is out of the round and only AI players are still in it.
     """
     seen = scene.observation
     if seen.stage != TURN or seen.viewer is None or scene.standing(seen.viewer) is not None:
@@ -188,11 +188,11 @@ def _build_draw_button(scene: Red7Context) -> ButtonModel | None:
 
 
 MAX_COUNTED_TURNS: Final = 20
-"""Largest number of safe turns that is shown exactly."""
+"""Maximum number of safe turns that is shown exactly; more are shown as "20+"."""
 
 
 def build_viewer_panel(scene: Red7Context) -> ViewerModel:
-    """Build the viewer's panel."""
+    """Build the panel that tells the viewer its status, what it can do, and how it could win."""
     texts = scene.texts
     seen = scene.observation
     if seen.viewer is not None and scene.standing(seen.viewer) is None:
@@ -267,7 +267,7 @@ def _build_lead_rows(scene: Red7Context, viewer: int) -> tuple[NoteRow, ...]:
 
 
 MAX_NAMED_CARDS = 3
-"""Number of helpful discards that are named."""
+"""Maximum number of cards to discard that are named in the panel."""
 
 
 def write_prompt(scene: Red7Context) -> Runs:
@@ -312,7 +312,11 @@ NOT_COUNTING: Final = "idle"
 
 
 def name_counting_style(letter: str) -> str:
-    """Return the mark's style for cards that count under a colour's rule."""
+    """Return the style of the mark on cards that count under the rule of a colour.
+
+    Args:
+        letter: Letter of the colour.
+    """
     return f"counting {letter}"
 
 
@@ -328,7 +332,7 @@ def _present_title(scene: Red7Context) -> TitleModel:
 
 
 def describe_rules(texts: Texts, seen: game.Red7Observation) -> str:
-    """Describe the round and the rules of the match."""
+    """Describe the match in one line: the round, the ruleset, and head starts if there are any."""
     name = _name_rules(texts, seen)
     if not seen.keeps_points:
         return name
@@ -571,7 +575,7 @@ MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
     ("palette", "deck"): cues.MoveSound(cues.Sound.FLIP),
     ("palette", "score"): cues.MoveSound(cues.Sound.COUNT, 1.0),
 }
-"""Sounds of moving cards by the kinds of source and target zones."""
+"""Sound of a moving card, by the kinds of the zones that it leaves and reaches."""
 
 
 # -- sounds of changes ---------------------------------------------------------------------

@@ -34,7 +34,14 @@ def _describe_action(texts: Texts, number: int, edition: str) -> str:
 
 
 class _StepForms(NamedTuple):
-    """Templates for a step: a title, part of a plan, and a past action of you or of others."""
+    """Templates of the texts for a kind of step.
+
+    Attributes:
+        title: The step as a choice.
+        plan: The step within a described plan.
+        you: The step in the past tense, taken by the viewer.
+        someone: The step in the past tense, taken by another seat.
+    """
 
     title: str
     plan: str = ""
@@ -198,7 +205,11 @@ def describe_turn_fully(words: Words, turn: rounds.TurnTaken, rule: int | None) 
 
 
 def note_line(words: Words, note: Event) -> Runs:
-    """Describe an event; () if a turn or deal already mentions it."""
+    """Describe an event of the round as a line of the log.
+
+    Returns:
+        () for an event that needs no line, because the line of its turn or deal mentions it.
+    """
     data = dict(note.data)
     seat = cards.SEATS.find(str(data.get("seat", "?")))
     letter = str(data.get("rule", "")) or cards.LETTERS[cards.RED]
@@ -247,11 +258,11 @@ def describe_round_result(
 
 
 def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first: int) -> list[Runs]:
-    """Describe what a deal gave to everyone, and who begins.
+    """Describe a deal: how many cards each seat got, and who begins.
 
     Args:
         words: The table's words.
-        rows: Cards dealt to palettes.
+        rows: For each seat the cards dealt to its palette.
         hand: Number of cards in each hand.
         first: Seat that begins.
     """

@@ -68,7 +68,13 @@ LOSING_PENALTY: Final = -60
 
 
 def rate_turn(weights: Weights, left: TurnResult, rule: int) -> int:
-    """Return the heuristic score of a turn, in tenths; `rule` was in force before it."""
+    """Return the heuristic score of a turn, in tenths of a point.
+
+    Args:
+        weights: The weights of the score.
+        left: What the turn leaves.
+        rule: The rule in force before the turn.
+    """
     total = _rate_state(weights, left.palette, left.hand, left.must) + weights.cards * left.drawn
     if left.is_open:
         # Rated by its best ending without the drawn card.
@@ -153,9 +159,9 @@ def iterate_until_stopped(
 
 
 def iterate_turn_results(turns: Turns) -> Iterator[TurnResult]:
-    """Yield the seat's cards after each turn except dropping out, in the order of turn indices.
+    """Yield the result of each turn except dropping out, in the order in which turns are numbered.
 
-    Generated lazily, because a hand of 5s has thousands of turns.
+    Results are computed one at a time, because a hand of 5s has thousands of turns.
     """
     position = turns.position
     mover = position.mover
@@ -258,7 +264,8 @@ class RoundValues:
 
         Args:
             winner: Seat that wins the round.
-            takings: Cards and points that the winner takes, from `standings.measure_best_takings`.
+            takings: Result of `standings.measure_best_takings`: number and points of the cards that
+                the winner takes.
         """
         key = takings << 2 | winner
         known = self._known.get(key)

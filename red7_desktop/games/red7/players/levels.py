@@ -147,9 +147,10 @@ class RandomPlayer(SimplePlayer):
 
 
 class FirstLegalPlayer(SimplePlayer):
-    """Plays the first winning turn: a card to the palette, else to the canvas, else both.
+    """Player for tests and measurements that takes the first turn that is legal, in a fixed order.
 
-    Cards are tried in the order of the hand, highest first. Turns with a draw are preferred.
+    It prefers turns that only play a card, then turns that only discard one, then turns that do
+    both. Cards are tried in the order of the hand, highest first. Turns with a draw are preferred.
     """
 
     def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
@@ -157,7 +158,7 @@ class FirstLegalPlayer(SimplePlayer):
 
 
 def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]], bool]:
-    """Return the sort key of a turn; the lowest key is preferred.
+    """Return a key by which turns are sorted; the first turn is preferred.
 
     Returns:
         Kind of turn (0: only plays, 1: only a discard, 2: a play and a discard, 3: drops out), the
@@ -252,7 +253,10 @@ ignores draws, and breaks ties at random.
 
 
 def name_moment(observation: game.Red7Observation) -> str:
-    """Return a text that differs between all observations of a match: round, turn and viewer."""
+    """Return a text that identifies this point of the match, such as "2.5.0".
+
+    It consists of the round, the number of turns so far, and the viewer.
+    """
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
 

@@ -156,7 +156,11 @@ def _find_advantage(own: _Turn, other: _Turn) -> Reason | None:
 
 
 def _find_saving(own: _Turn, other: _Turn) -> Reason | None:
-    """Return the reason that a turn leads under more rules or keeps a higher card, or None."""
+    """Return the reason that one turn keeps more options than another: more rules, a higher card.
+
+    Returns:
+        None if it keeps no more.
+    """
     if own.rules > other.rules > 0:
         return make_reason("rules", count=own.rules, other=other.rules)
     kept = other.spent - own.spent

@@ -359,11 +359,20 @@ def _weigh_plays(
 def pick_ending(
     policy: Policy, palette: i64, hand: i64, must: i64, rule: i64, earning: i64, chance: float
 ) -> i64:
-    """Pick at random how a turn ends after its plays.
+    """Choose at random how a turn ends whose plays are already carried out.
+
+    Args:
+        policy: Weights of the turns.
+        palette: The seat's palette after its plays, a set of cards.
+        hand: Its hand, a set of cards.
+        must: Packed strength that the palette must reach to lead (`find_best_rival`).
+        rule: The rule in force.
+        earning: Cards that earn a draw if they are discarded.
+        chance: Random number from 0 to 1.
 
     Returns:
-        The ending, packed as a turn in `pick_turn`, but without a played card and the number of
-        ways.
+        The discard, packed as in `pick_turn`, without a played card or the number of ways.
+        DROPS_OUT if no ending wins.
     """
     rules = find_rules_led(palette, must)
     ways: list[int] = []

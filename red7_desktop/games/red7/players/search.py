@@ -264,7 +264,7 @@ class Solver:
     The cache helps when the same solver is used for similar worlds.
 
     Attributes:
-        work: Number of positions opened so far.
+        work: Number of positions examined so far.
         limit: Maximum of `work`.
     """
 
@@ -562,7 +562,10 @@ to users."""
 
 
 class SearchPlayer(search.SearchPlayer):
-    """Searches the turns with the best heuristic scores, and dropping out if that may pay."""
+    """Player that simulates the rounds after the turns with the best heuristic scores.
+
+    It also simulates dropping out if that may pay.
+    """
 
     def __init__(self, width: int) -> None:
         """Set how many turns are searched.

@@ -168,7 +168,7 @@ def replace_fields(
     out: int | None = None,
     phase: int | None = None,
 ) -> Position:
-    """Return a copy of a position with some fields replaced; new `rows` update `palettes`."""
+    """Return a copy of a position with some fields replaced; if `rows` is, `palettes` follows."""
     if rows is not None and palettes is None:
         palettes = tuple([set_of(row) for row in rows])
     return Position(

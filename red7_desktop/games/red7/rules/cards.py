@@ -35,7 +35,7 @@ COLOURS: Final = range(7)
 LETTERS: Final = "VIBGYOR"
 """Colour letters by rank."""
 COLOUR_NAMES: Final = ("violet", "indigo", "blue", "green", "yellow", "orange", "red")
-"""Names of the colours in file names and in the lab, by rank."""
+"""Names of the colours by rank, as in file names and in the lab."""
 DECK_SIZE: Final = 49
 ALL: Final = (1 << DECK_SIZE) - 1
 """The set of all 49 cards."""

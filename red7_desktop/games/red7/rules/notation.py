@@ -2,11 +2,11 @@
 
     red7 RULES / canvas CARDS / deck DECK / SEAT / SEAT [/ SEAT [/ SEAT]]
 
-docs/notation.md describes them. Writing a parsed text gives its canonical form; parsing a written
-value gives an equal value.
+docs/notation.md describes the format. If a text is parsed and written again, the result is the
+text's canonical form. If a value is written and parsed again, the result equals the value.
 
-In a record of rounds (`tabletop.rounds`), the set that a round's winner took follows the turns.
-docs/saves-and-records.md describes the format.
+In a record of rounds (`tabletop.rounds`), the turns of a round are followed by the cards that its
+winner took as points. docs/saves-and-records.md describes this format.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ def _has_acting_card_on_top(position: Position) -> bool:
 
 
 _ACTING: Final = {OWES_TAKE: 1, OWES_FETCH: 3, OWES_PLAY: 5, OWES_MOVE: 7}
-"""Number on the card that was played last, for each phase that waits for that card's action."""
+"""Number of the card whose action is pending in each phase; it was played last."""
 
 _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str], ...]] = (
     (frozenset({DREW, *_ACTING}), lambda p: p.rules.actions, "needs rules with actions"),

@@ -26,7 +26,12 @@ SCORE: Final = "score"
 
 @dataclass(frozen=True, slots=True)
 class TurnTaken:
-    """A finished turn of the round: its seat and steps."""
+    """A finished turn of the round.
+
+    Attributes:
+        seat: The seat that took it.
+        steps: Its steps.
+    """
 
     seat: int
     steps: tuple[cards.Step, ...]
@@ -49,11 +54,11 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class PublicKnowledge:
-    """Hidden cards that everybody knows, because everybody saw where they went.
+    """Hidden cards whose place all seats know, because all saw where they went.
 
     Attributes:
-        deck: Cards on top of the deck, top first.
-        hands: Known hand cards of each seat, as sets.
+        deck: The known cards on top of the deck, top first.
+        hands: The known hand cards of each seat, a set of cards.
     """
 
     deck: tuple[int, ...] = ()
@@ -87,9 +92,14 @@ the owner of the lowest one."""
 
 
 def shuffle_cards(whole: int, seed: int, round_number: int) -> tuple[int, ...]:
-    """Shuffle a set of cards, identically on every platform for the same seed and round.
+    """Shuffle a set of cards for a round, with the same result on every platform.
 
-    Only uses `Random.random`, the only method whose sequence Python guarantees.
+    Only `Random.random` is used, because it is the only method whose results Python guarantees.
+
+    Args:
+        whole: The set of cards.
+        seed: Seed of the match.
+        round_number: Number of the round, from 1.
     """
     deck = list(cards.cards_in(whole))
     chance = random.Random(f"red7:{seed}:{round_number}")

@@ -49,7 +49,8 @@ GUARDS_OF: Final = [sum([GUARD[rule] for rule in rules]) for rules in RULE_SETS]
 GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 << 52) | (1 << 61)
 """The guard bits of all seven rules in a packed strength, one above each rule's rank."""
 LOWEST_BITS: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
-"""The lowest bit of each field. Adding it to a strength makes the comparison strict."""
+"""The lowest bit of each rule's rank in a packed strength. Adding it to a strength makes a
+comparison strict: only a better rank passes, not an equal one."""
 
 
 def _build_rules_table() -> bytes:
@@ -73,9 +74,11 @@ def _build_ranks(pairs: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
 _NUMBERS: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(7) for top in range(c - 1, 7)]
 )
-"""Ranks under the Orange rule (most of one number), by number of cards and top card.
+"""Ranks for the Orange rule (most of one number): the rank of a set of cards, by their number and
+the highest of them.
 
-Of `count` cards of one number, the highest has at least the colour `count` - 1."""
+If `count` cards have one number, the highest has at least the colour rank `count` - 1.
+"""
 
 
 def _build_number_table(n: int) -> bytes:
@@ -449,5 +452,5 @@ def judge_all(position: Position) -> tuple[RuleVerdict, ...]:
 
 
 def find_winner(position: Position) -> int:
-    """Return the seat that leads under the rule in force, NOBODY if no card qualifies."""
+    """Return the seat that leads under the rule in force; NOBODY if no card counts under it."""
     return judge_rule(position, position.rule).leader

@@ -297,11 +297,14 @@ def list_owed_branches(position: Position) -> list[Branch]:
 
 
 def find_owed_phase(position: Position, card: int) -> int:
-    """Return the phase after a card was played, in a game with actions.
+    """Return the phase of the turn after a card was played, in a game with actions.
 
     Args:
         position: The position with the card already in the mover's palette.
         card: The card.
+
+    Returns:
+        The phase in which the card's action is carried out; PLAYED if the action isn't possible.
     """
     number = number_of(card)
     mover = position.mover

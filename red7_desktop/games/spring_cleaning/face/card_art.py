@@ -92,7 +92,7 @@ ON_DARK: Final[Mapping[str, str]] = dict(
 
 
 class SpringCardArt(card_art.DrawnCardArt):
-    """The card art of one colour set, with the objects' names in the user's language."""
+    """The card art of one colour set. Each card shows objects, named in the user's language."""
 
     designs = DESIGNS
     back_tones = ("#17464a", "#5f9a8c")
@@ -131,7 +131,8 @@ def _list_tally_points(face: str) -> list[card_art.Points]:
 DAYLIGHT: Final = pictures.Colour(196, 240, 176)
 """Colour of morning sun through leaves."""
 _COARSE: Final = (320, 200)
-"""Grid size at which the light is computed; it is then scaled up."""
+"""Width and height, in cells, of the coarse grid on which the light is computed before it is scaled
+up."""
 _FADING: Final = (40, 25)
 """Grid size at which the light's outer fade is computed."""
 _PANES: Final = tuple(

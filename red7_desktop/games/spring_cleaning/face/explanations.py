@@ -1,6 +1,7 @@
 """Hints, previews, refusals, puzzle texts and lessons.
 
-The rules engine decides everything, with what the viewer may know; no rule is repeated here.
+What is legal, and what it leads to, comes from the rules engine and the viewer's observation; no
+rule is repeated here.
 """
 
 from __future__ import annotations
@@ -216,15 +217,22 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
 }
 
 BEHIND: Final = {card_art.EQUAL: "joins_equal_lit", card_art.STEP: "joins_step_lit"}
-"""Mark of a card that would join its left neighbour after the tried step, by kind of clip."""
+"""Style of the mark on a card that would join its left neighbour after the step that the user
+tries. Indexed by the kind of clip between them."""
 AHEAD: Final = {card_art.EQUAL: "joins_equal_ahead", card_art.STEP: "joins_step_ahead"}
 """Mark of a card that would join its right neighbour after the tried step, by kind of clip."""
 
 
 def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
-    """Return the cards to mark with bright clips while the user tries a legal step, by mark.
+    """Return marks that preview, while the user drags a card, which hand cards the step would join.
 
-    These are the cards of the hand that would join each other or an inserted card.
+    Args:
+        position: The position before the step.
+        seat: The seat.
+        step: The legal step that would be taken.
+
+    Returns:
+        Names of the cards that get a bright clip, by the style of the mark.
     """
     found = _list_marks_around(position, seat, step) if step.kind == INSERT else ()
     if step.kind in {PLAY, OFFER}:
@@ -302,7 +310,17 @@ def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[in
 
 
 def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: int) -> str:
-    """Describe what happens when the cards from `start` up to `end` leave: others join or split."""
+    """Say which cards of a hand join, or which are split, when adjacent cards leave it.
+
+    Args:
+        words: The words of the table.
+        hand: The hand.
+        start: Index of the first card that leaves.
+        end: Index after the last one.
+
+    Returns:
+        "" if no cards join and none are split.
+    """
     texts = words.texts
     before = hand[:start]
     behind = hand[end:]
@@ -418,7 +436,7 @@ def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[S
 
 
 def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
-    """Describe a sequence of the viewer's steps as part of a sentence."""
+    """Describe steps of the viewer as part of a sentence, separated by commas."""
     return to_runs(", ".join(_list_plan_parts(words, seen, steps)))
 
 
@@ -504,8 +522,8 @@ Data = Mapping[str, str | int]
 def _list_reasons(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> list[Runs]:
     """Return a line with the reason for a turn, and a line that compares it with another turn.
 
-    If the search found no reason, the cards that the turn joins or keeps are the reason. A line
-    that has nothing to say is left out.
+    If the search found no reason, the first line says which cards the turn joins or keeps together.
+    Empty lines are left out.
     """
     why, other = choice.reasons
     own = to_runs(
@@ -536,7 +554,7 @@ def _describe_reason(
 def _describe_other(
     words: SpringWords, seen: SpringObservation, choice: player.Choice, other: player.OtherTurn
 ) -> Runs:
-    """Describe another turn: why it is worse, or that it is also good.
+    """Describe another turn: say why it is worse, or that it is also good.
 
     () if its description doesn't differ from that of the chosen turn.
     """
@@ -580,7 +598,12 @@ def _find_given(step: Step) -> tuple[int, int]:
 
 
 def _list_given(seen: SpringObservation, steps: Sequence[Step]) -> tuple[list[int], Sequence[int]]:
-    """Return the hand cards that a turn plays or offers, and the block that this splits, if any."""
+    """Return the cards that a turn gives away, and the group that it splits.
+
+    Returns:
+        The hand cards that are played or offered, and the cards of a set or run that loses some of
+        them so that the rest doesn't join; () if it splits none.
+    """
     seat = seen.viewer or 0
     position = seen.position
     given: list[int] = []
@@ -708,7 +731,7 @@ def _name_other_turn(
 
 
 def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
-    """Describe which card a rival probably lacks, and which of its actions suggests it."""
+    """Say which number a rival probably doesn't have, and which of its actions suggests this."""
     texts = words.texts
     cards = words.play(map(int, belief.cards))
     template = {

@@ -36,8 +36,9 @@ from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 _SYMBOLS: Final = "54687"
-"""Numbers of the cards drawn beside *led*, *2nd*, ... *5th* in the rounds won by turn order. Their
-colours are easy to tell apart."""
+"""Numbers of the cards whose pictures mark the rows of the chart "Rounds won by turn order": the 5
+for the seat that led, the 4 for the second seat, and so on. Their colours are easy to tell
+apart."""
 _TRASH_SIGNS: Final = (
     (Tone.GOOD, "🟩"),
     (Tone.ACCENT, "🟨"),

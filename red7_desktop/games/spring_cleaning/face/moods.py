@@ -15,7 +15,7 @@ from red7_desktop.tabletop.moods import Atmosphere, Mood, list_end_moods, rememb
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 FEW_CARDS: Final = 2
-"""A seat with at most this many cards, hand and offer together, is about to go out."""
+"""A seat with at most this many cards, hand and offer together, may finish soon."""
 LONG: Final = 4
 """Minimum number of cards of a combination that seats can seldom beat.
 

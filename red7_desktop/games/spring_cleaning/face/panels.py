@@ -162,9 +162,11 @@ class TrashModel:
 
 @dataclass(frozen=True, slots=True)
 class CountModel:
-    """A number of cards, and their label ("cards", "discard").
+    """A number of cards in a pile or hand.
 
     Attributes:
+        count: The number.
+        label: Text below it, such as "cards".
         is_close: Whether the number is shown as a warning that the seat may finish soon.
         meaning: Tooltip that says the same as a sentence.
     """

@@ -132,7 +132,7 @@ _STEPS_EDGE: Final = 22.0
 _BETWEEN = "   —   "
 """Separator between two steps."""
 _RING = "strong"
-"""Text style of the ring around a step's number."""
+"""Text style whose font size is the diameter of the ring around a step's number."""
 
 
 class StepsLine(part.Part[panels.StepsModel]):
@@ -282,8 +282,8 @@ class TrashPips(part.Part[panels.TrashModel]):
         forecast = self._build_forecast(value.forecast, gain, figure)
         words: tuple[TextRun, ...] = (TextRun(value.label),)
         short: tuple[TextRun, ...] = (TextRun(value.short),)
-        # Each form is the label, the forecast, and whether both are in a line above the pips.
-        # Otherwise they are in one line with the pips.
+        # Each form is a label, a forecast, and whether both are in one line above the pips;
+        # otherwise they are in one line with the pips.
         forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
         forms += [(words, (figure,), True), (short, (figure,), True)]
         stacks = h >= 2 * line + pip + _TRASH_GAP
@@ -349,7 +349,7 @@ _BELOW: Final = 3.0
 
 
 class Holder(part.Part[panels.HolderModel]):
-    """The sign of the seat that holds the trick, with a crown, its name and its combination."""
+    """The avatar of the seat that holds the trick, with a crown, its name and its combination."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._avatar = part.Avatar(look, ink, name="avatar")
@@ -416,8 +416,8 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
             self._signs.add(part.Avatar(self.look, self.styler, name=f"sign {nth}"))
         for sign in self._signs.children:
             sign.visible = False
-        # If a long trick leaves no room for full-size signs below its cards, shrink the signs. They
-        # keep the order of the cards.
+        # If a long trick leaves no room for signs of full size below its cards, make the signs
+        # smaller. They are in the same order as the combinations.
         side = min(_SIGN, spec.area.w / max(1, len(value)))
         edge = spec.area.right + _SIGN
         for nth in range(len(value) - 1, -1, -1):
@@ -466,7 +466,8 @@ class CardCount(part.Part[panels.CountModel]):
         if value.is_close:
             colour = self.look.theme.colour("bad")
         count = (TextRun(str(value.count), colour=colour),)
-        # A centred part has a margin, which a long label may fill before it shrinks.
+        # In the middle of the table, the part has a margin on both sides. A long label may fill it
+        # before its font shrinks.
         beyond = _BEYOND if self._is_central else 0.0
         self.lay_out(
             down(
@@ -479,7 +480,7 @@ class CardCount(part.Part[panels.CountModel]):
 
 _ROW: Final = Arrangement("row")
 _STAIR: Final = Arrangement("row", clear=0.3)
-"""Arrangement of a trick: a row in which, if cards must overlap, the latest ones overlap least."""
+"""Arrangement of a trick in a row. If the cards must overlap, the latest ones are covered least."""
 
 _KINDS: Final[layout.ZoneKinds] = {
     **layout.COMMON_KINDS,

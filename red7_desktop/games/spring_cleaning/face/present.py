@@ -311,7 +311,7 @@ OPEN: Final = "open"
 ANSWERS: Final = "answers"
 """Mark of a card, in a hand or an offer, that is part of a legal play."""
 CLOSE_SEAM: Final = card_art.SEAM._replace(aside=0.01)
-"""Position of a clip between cards that are close together."""
+"""Position of a clip between two cards that lie close together (see `card_art.CLOSE`)."""
 BEHIND_SEAM: Final = card_art.SEAM._replace(aside=-0.2)
 """Position of the bright clip of a card that would join its left neighbour.
 
@@ -340,10 +340,11 @@ def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
 
 
 def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the visible cards that are clipped to their left neighbours.
+    """List the visible cards that have a clip to their left neighbour.
 
     Returns:
-        Names of the cards that equal their left neighbour, and of those that are one higher.
+        Names of the cards with the same number as their left neighbour, and names of those with a
+        number one higher.
     """
     found: tuple[list[str], list[str]] = [], []
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]

@@ -79,7 +79,7 @@ def describe_turns(
     Args:
         words: The viewer's words.
         turns: The turns without the first offers.
-        leader: Seat that led the round.
+        leader: Seat that led the first trick of the round.
     """
     holder = leader
     lines = []
@@ -268,7 +268,8 @@ def describe_match_point(words: SpringWords, trash: tuple[int, ...]) -> Runs:
     texts = words.texts
     most = max(trash)
     target = TRASH_LIMITS[len(trash)]
-    if most + len(trash) - 1 < target:  # The last seat takes one trash for each other seat.
+    # The seat that finishes last gets one trash for each other seat.
+    if most + len(trash) - 1 < target:
         return ()
     return words.choose_form(
         trash.index(most),

@@ -102,7 +102,10 @@ class SpringWords(SeatWords):
         return " ".join(map(str, cards))
 
     def play(self, cards: Iterable[int]) -> str:
-        """Join played cards with commas; separated by a space, "1 1" would read as 11."""
+        """Join the numbers of played cards with commas.
+
+        With a space between them, "1 1" would be read as 11.
+        """
         return self.texts.in_context("cards", ", ").join(map(str, cards))
 
     def combination(self, combination: int) -> str:
@@ -174,7 +177,7 @@ def is_pair(combination: int) -> bool:
 
 
 def describe_characters(texts: Texts) -> Mapping[str, str]:
-    """Return a one-line description of each level's style, by key."""
+    """Return a one-line description of each AI level's style, by the level's key."""
     return {
         "newcomer": texts("Plays whatever it can, and leaves good cards lying around."),
         "casual": texts("Loves to collect: draws to build longer runs."),

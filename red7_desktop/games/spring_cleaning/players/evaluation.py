@@ -78,7 +78,8 @@ class Weights(NamedTuple):
 GREEDY_WEIGHTS: Final = Weights()
 """Weights that were tuned for strong play."""
 COUNTING_WEIGHTS: Final = Weights(safe=400, urgent=(1000, 600, 300, 150))
-"""Weights that also depend on the number of cards that the rivals have left."""
+"""Weights of a player that also takes the number of cards into account that the rivals have left.
+"""
 HAND_SET_WEIGHTS: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
 """Weights that were set by hand; tuning started from them and led to GREEDY_WEIGHTS."""
 

@@ -216,7 +216,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(*STEADY, budget=0, create=lambda: HeuristicPlayer(evaluation.GREEDY_WEIGHTS, 0.12)),
     # Simulates the round a few times before every turn.
     Level(*SHARP, budget=400, create=lambda: search.SearchPlayer(search.SearchWidth(4, 1, 5))),
-    # Considers all hands that the rivals may hold, and which offers would help them.
+    # Considers all hands that the rivals may hold, and which offered cards would help them.
     Level(
         *EXPERT,
         budget=70_000 if cards.COMPILED else PLAIN_BUDGET,
@@ -241,7 +241,10 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
 
 
 def name_moment(observation: SpringObservation) -> str:
-    """Return a text that identifies a moment of the match: round, turn, step and viewer."""
+    """Return a text that identifies this point of the match, such as "2.5.1.0".
+
+    It consists of the round, the number of turns and steps so far, and the viewer.
+    """
     turns = len(observation.turns)
     steps = len(observation.steps)
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"

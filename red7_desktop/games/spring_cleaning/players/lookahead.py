@@ -47,7 +47,7 @@ PRIOR_WEIGHT: Final = 1000.0
 ROLLOUT_WEIGHT: Final = 0.5
 """Weight of the rollout's result in a sample's value; the rest is the network's value."""
 EVALUATION_WORK: Final = 3
-"""Cost of one evaluation by the network, in simulated turns."""
+"""Work of one evaluation by the network: it counts as this many simulated turns."""
 WIDTH: Final = 8
 """Number of candidate turns."""
 EVIDENCE_WEIGHTS: Final = EvidenceWeights()
@@ -80,10 +80,10 @@ class NetworkPlayer:
 
 
 class Line(search.CandidateLine):
-    """A candidate turn with the network's value.
+    """A candidate turn whose value starts from the network's estimate.
 
     Attributes:
-        prior: The network's value, from 0 to 1.
+        prior: The network's estimate, from 0 to 1.
     """
 
     __slots__ = ("prior",)
@@ -94,7 +94,10 @@ class Line(search.CandidateLine):
 
     @property
     def merit(self) -> float:
-        """The mean value, in which the network's value counts as `PRIOR_WEIGHT` samples."""
+        """The mean value of the samples, with the network's value as a starting point.
+
+        The network's value counts as PRIOR_WEIGHT samples.
+        """
         return (self.total + PRIOR_WEIGHT * self.prior) / (len(self.values) + PRIOR_WEIGHT)
 
 
@@ -162,7 +165,7 @@ class LookaheadSimulator(Determinizations):
         self.simulated += table.turns + EVALUATION_WORK
 
     def _take(self, table: OpenRound, steps: tuple[Step, ...]) -> bool:
-        """Simulate the seat's turn; return whether the round is over."""
+        """Simulate a candidate turn of the seat; return whether the round is over."""
         over = False
         for step in steps:
             if step.kind == DRAW:
@@ -209,13 +212,16 @@ class LookaheadSimulator(Determinizations):
         return False
 
     def _count_deck(self, table: OpenRound, world: World, deck: list[int]) -> int:
-        """Return the packed cards of the simulated round's deck.
+        """Count the cards of a simulated round's deck by number.
 
         Args:
             table: The simulated round.
             world: The world that the simulation started from.
             deck: The list object that was the deck at the start. If the simulation has shuffled the
                 discards into a new deck, `table.deck` is another object.
+
+        Returns:
+            The packed cards.
         """
         if table.deck is not deck:
             return pack_cards(tuple(table.deck))
@@ -225,11 +231,14 @@ class LookaheadSimulator(Determinizations):
         return packed
 
     def _evaluate(self, table: OpenRound, unseen: i64) -> list[int]:
-        """Return the network's chances after the seat's turn.
+        """Return the network's chances for the seat after its turn.
 
         Args:
             table: The simulated round.
             unseen: The cards of its deck, packed.
+
+        Returns:
+            The chances to finish the round among the first, the first two, and so on.
         """
         outlook = self._outlook
         seat = self.seat

@@ -262,10 +262,11 @@ class NetworkEvaluator:
         return found
 
     def _list_plays(self) -> list[ValuedTurn]:
-        """Return the plays, without duplicates that leave the same cards.
+        """Return the plays with their values.
 
-        Plays of rivals' cards alone are left out, as are plays that use a rival's card although an
-        equal own card is offered.
+        If several plays leave the same cards, only one is listed. Plays that only use rivals' cards
+        are left out, as are plays that use a rival's card although the seat offers an equal card
+        itself.
         """
         hand = self.hand
         seat = self.seat

@@ -1,4 +1,4 @@
-"""Finds the reason for the adviser's choice, by simulating it and the next best turn."""
+"""Finds the reason for the adviser's choice, by simulating the chosen turn and the second best."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class FollowedTurn(NamedTuple):
 
     @property
     def play(self) -> int:
-        """The played combination, packed; 0 if the turn doesn't play."""
+        """The combination that the turn plays, packed; 0 if it plays none."""
         return next((step.what for step in self.steps if step.kind == PLAY), 0)
 
     @property
@@ -189,7 +189,14 @@ def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Seq
 
 
 def _take_turn(table: OpenRound, is_own: bool, played: list[int], led: list[int]) -> bool:
-    """Simulate one turn, and record the seat's own play; return whether the round is over."""
+    """Simulate one turn; return whether the round is over.
+
+    Args:
+        table: The simulated round.
+        is_own: Whether it is the seat's own turn. If so, its play is recorded.
+        played: Receives the packed combination that the seat plays.
+        led: Receives it too if it leads a trick.
+    """
     before = len(table.trick)
     over = table.take_turn()
     if is_own and len(table.trick) > before:

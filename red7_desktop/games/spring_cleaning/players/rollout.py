@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 BIT_COUNT: Final = int.bit_count
 PAIR_MASK: Final = 6 * ONES
-"""Mask for the bits of packed cards that are set for two or more of a number."""
+"""Mask for packed cards: a number has a bit set under it if there are two or more cards of it."""
 NOISE_COUNT: Final = 1021
 """Number of precomputed random terms of a policy, which are used cyclically."""
 
@@ -89,7 +89,7 @@ class CheapestPlay:
         cost: Its cost.
         start: Index of the first hand card that it uses.
         end: Index after the last one.
-        at: Its index in `Costs.play_rewards`, 0 if no play was found.
+        at: Index of its reward in `Costs.play_rewards`; 0 if no play was found.
         rest: Its cards from offers, packed.
         is_run: Whether it is a run.
         noise_index: Index of the next random term in `Policy.noise`.
@@ -260,9 +260,9 @@ class CheapestPlay:
     def _runs(
         self, reading: HandCosts, length: i64, beaten: i64, own: i64, total: i64, everything: i64
     ) -> None:
-        """Update this play to the cheapest run of a length, if that costs less.
+        """Replace the best play so far by the cheapest run of a length, if cheaper.
 
-        A run has adjacent rising hand cards and is completed by cards of any offer.
+        A run uses adjacent hand cards in rising order; offered cards supply its missing numbers.
 
         Args:
             reading: The hand.
@@ -321,7 +321,7 @@ class CheapestPlay:
         owned: i64,
         everything: i64,
     ) -> None:
-        """Replace this play by a run if that costs less.
+        """Replace the best play so far by a run, if cheaper.
 
         Args:
             reading: The hand.
@@ -366,7 +366,7 @@ class CheapestPlay:
 
 
 def find_least_cost_after_offer(reading: HandCosts, own: i64) -> i64:
-    """Return the lowest total cost of hand and offer after one more card is offered."""
+    """Return the lowest total cost of hand and offer after offering one of the hand cards."""
     hand = reading.cards
     costs = reading.costs
     best: i64 = INFINITE_COST
@@ -390,8 +390,8 @@ def find_best_draw(reading: HandCosts, others: i64) -> tuple[int, int]:
         others: Rivals' offers, packed together.
 
     Returns:
-        The change of the hand's cost by drawing, and the number of the best offered card; 0 if a
-        card from the deck is at least as good.
+        By how much drawing changes the hand's cost (negative if it improves the hand), and the
+        number of the offered card to take; 0 to draw from the deck, which is then at least as good.
     """
     costs = reading.costs
     best: i64 = reading.cost + costs.average - costs.help
@@ -433,7 +433,7 @@ _RUN_CARDS: Final = [
 ]
 """Packed cards of a run, at index 16 * length + highest number."""
 MAX_TURNS: Final = 150
-"""Maximum number of turns of a rollout."""
+"""Number of turns after which a rollout stops without a result."""
 STOP_INTERVAL: Final = 4
 """Number of simulated turns between two calls of `should_stop`: a quarter of a millisecond."""
 
@@ -452,7 +452,7 @@ class OpenRound:
         mover: The seat to move, or after the end the last one that moved.
         left: Number of cards that each seat has left.
         hand_costs: A `HandCosts` of each hand; None if the hand has changed since.
-        drawn: The card drawn last.
+        drawn: Number of the card that was drawn last.
         noise_index: Index of the next random term in `Policy.noise`.
         turns: Number of turns simulated.
     """
@@ -533,7 +533,10 @@ class OpenRound:
         return reading
 
     def _count_rivals(self) -> tuple[int, int]:
-        """Return the lowest and highest number of cards of a rival, at most `HIGHEST`."""
+        """Return the lowest and the highest number of cards that a rival has left.
+
+        Each is at most `HIGHEST`.
+        """
         fewest: i64 = HIGHEST
         most: i64 = 0
         mover: i64 = self.mover
@@ -601,7 +604,11 @@ class OpenRound:
         return 0 in self.left
 
     def _find_owner(self, number: i64) -> int:
-        """Return the rival with the most cards left among those that offer a number."""
+        """Return the rival with most cards left, among those that offer a card of a number.
+
+        Returns:
+            -1 if no rival offers one.
+        """
         most = 0
         found = -1
         for seat in range(len(self.hands)):
@@ -689,10 +696,10 @@ class OpenRound:
         self.deck = deck
 
     def take(self, step: Step) -> bool:
-        """Apply a step of the mover; return whether it ends the round.
+        """Apply a step of the mover; return whether the step ends the round.
 
-        A draw from the deck is a whole turn: the policy chooses where to insert the card and which
-        card to offer. INSERT uses the card drawn last.
+        A draw from the deck is carried out as a whole turn: the policy chooses where to insert the
+        card and which card to offer. INSERT inserts the card that was drawn last.
         """
         mover = self.mover
         what = step.what

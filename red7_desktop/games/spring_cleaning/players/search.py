@@ -23,10 +23,12 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.tabletop import player, search
 
 PRIOR_WEIGHT: Final = 14.0
-"""Penalty for 1000 of a turn's heuristic cost, before division by the number of samples plus one.
+"""Weight of a turn's heuristic cost, in thousandths, against its samples. The value is lowered by
+PRIOR_WEIGHT * cost / (number of samples + 1).
 
 A cost of 1000 corresponds to about 0.07 of a round's value, and the heuristic is as accurate as
-about 200 samples; 0.07 * 200 = 14."""
+about 200 samples; 0.07 * 200 = 14.
+"""
 
 
 class Line(search.CandidateLine):

@@ -192,7 +192,13 @@ class Evidence:
         return min(max(action.excess_cost(self._hidden, self._judge), 0), self._most)
 
     def swap(self, one: int, other: int, limit: int) -> None:
-        """Swap two hidden cards, unless this raises the total excess cost by more than `limit`."""
+        """Swap two hidden cards, unless this raises the total excess cost by more than `limit`.
+
+        Args:
+            one: Index of the first card in the hidden cards.
+            other: Index of the second card.
+            limit: Highest accepted increase of the cost, in thousandths.
+        """
         hidden = self._hidden
         excess = self._excess
         touched = self._touched[one]
@@ -299,11 +305,13 @@ class _PublicReplay:
 
 
 def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalAction]:
-    """Return the actions of this round by rivals whose hands still have hidden cards.
+    """Return the actions in this round of those rivals who still have hidden cards.
 
-    A hidden card is numbered by its place among all rivals' hidden cards: hand by hand in seat
-    order, left to right, without the hand of `seat`. The list is empty if the observation doesn't
-    start at the beginning of the round.
+    Hidden cards are numbered through all rivals' hands in seat order, each hand from left to right,
+    without the hand of `seat`.
+
+    Returns:
+        An empty list if the observation doesn't start at the beginning of the round.
     """
     seats = observation.position.seats
     turns = observation.turns
@@ -417,8 +425,8 @@ def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
 def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
     """Return the candidate turns with their costs, in the order of the legal steps.
 
-    Of plays that leave the same cards, only the first is included. A drawn card is only inserted
-    next to a neighbour that it joins, or at the end.
+    If several plays leave the same cards, only the first is listed. A drawn card is only inserted
+    next to a card that it joins, or at the end of the hand.
     """
     position = spot.position
     seat = spot.seat
@@ -794,8 +802,8 @@ _MIN_FALL: Final = 0.2
 """Threshold for reporting that a rival probably lacks a number: the evidence must lower the
 probability that the rival holds it by at least this."""
 _MIN_EXCESS: Final = 50
-"""Minimum excess cost, averaged over worlds in which the rival has the number, that makes an action
-worth reporting as evidence that the number is missing."""
+"""Threshold for naming an action as evidence that a rival lacks a number: the action's excess cost,
+averaged over the worlds in which the rival holds the number, must be at least this."""
 
 
 def find_belief(

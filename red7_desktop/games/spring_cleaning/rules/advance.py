@@ -194,7 +194,13 @@ def apply_order(position: Position, card: int) -> Position:
 def apply_seal(position: Position, seat: int, place: int) -> Position:
     """Return the position after a seat picks its first offer.
 
-    The last pick reveals all offers, unless the places of some of them aren't known (HIDDEN).
+    Once all seats have picked, the offers are revealed, unless the place of a pick isn't known
+    (HIDDEN).
+
+    Args:
+        position: The position before.
+        seat: The seat.
+        place: Place of the picked card in its hand, from 1.
     """
     sealed = (*position.sealed[:seat], place, *position.sealed[seat + 1 :])
     hands = position.hands

@@ -49,11 +49,11 @@ class PublicHand(NamedTuple):
 
 
 class PublicKnowledge(NamedTuple):
-    """Knowledge that all seats share.
+    """What all seats know.
 
     Attributes:
-        hands: Hand of each seat.
-        drawn: The drawn card that isn't inserted yet, UNKNOWN if there is none or it is secret.
+        hands: What all seats know of each seat's hand.
+        drawn: The drawn card that isn't inserted yet; UNKNOWN if there is none or it is secret.
     """
 
     hands: tuple[PublicHand, ...]
@@ -77,13 +77,13 @@ def build_known(position: Position) -> PublicKnowledge:
 def update_known(
     before: Position, step: cards.Step, position: Position, known: PublicKnowledge
 ) -> PublicKnowledge:
-    """Return the public knowledge after a step of the mover.
+    """Return what all seats know after a step of the mover.
 
     Args:
         before: The position before the step.
         step: The step.
         position: The position after it.
-        known: Public knowledge before the step.
+        known: What all seats knew before the step.
     """
     seat = before.mover
     drawn = cards.UNKNOWN
@@ -342,7 +342,7 @@ def find_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove 
     A play is a drag of several cards, in the order of the play.
 
     Returns:
-        None if a card of the step isn't in the zone it would be dragged from.
+        None if a card of the step isn't in the zone from which it would be dragged.
     """
     if step.kind == cards.PLAY:
         return _find_play_move(position, seat, step)
@@ -357,7 +357,13 @@ def find_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove 
 
 
 def _find_play_move(position: Position, seat: int, step: cards.Step) -> DragMove | None:
-    """Return the drag of a play; of equal cards in an offer, it takes the leftmost."""
+    """Return the drag by which a user would make a play.
+
+    If an offer has several equal cards, the leftmost ones are dragged.
+
+    Returns:
+        None if a card of the play isn't in the hand or offer that it comes from.
+    """
     at = cards.find_hand_part(step.what)[0]
     free = [list(offer) for offer in position.offers]
     places: list[tuple[str, int]] = []
@@ -400,13 +406,14 @@ def _build_drag_move(position: Position, seat: int, step: cards.Step) -> DragMov
 def find_dragged_step(
     position: Position, seat: int, drag_move: DragMove
 ) -> cards.Step | Reason | None:
-    """Return the step that a seat's drag means, legal or not.
+    """Convert a seat's drag into a step, whether the step is legal or not.
 
-    Without an index, the first card with that number is meant, and a drawn card goes to the end.
+    If the drag doesn't say from which index a card comes, the first card with its number is taken.
+    If it doesn't say where a drawn card goes, the card goes to the end of the hand.
 
     Returns:
-        None if the drag means no step. A reason if the cards make no play, or if the seat has to
-        do something else first.
+        None if the drag corresponds to no step. A reason if several cards make no play, or if the
+        seat has to do something else first.
     """
     if drag_move.other_cards:
         return _find_dragged_play(position, seat, drag_move)

@@ -279,8 +279,8 @@ RULES: Final = SpringCleaning()
 def randomize_hidden(observation: SpringObservation, chance: Random) -> Position:
     """Replace all cards that the viewer can't see by random ones; each deal is equally likely.
 
-    Cards of a picked-up offer stay in their hand, in random order. For a hidden first offer, a
-    random card of the hand is chosen.
+    Of a picked-up offer, all seats know the cards, so they stay in their owner's hand, in random
+    order. If a seat's first offer is still hidden, a random card of its hand takes its place.
     """
     seen = observation.position
     unseen = list(shuffle_cards(list_unseen(observation), chance))
@@ -319,7 +319,10 @@ def randomize_hidden(observation: SpringObservation, chance: Random) -> Position
 
 
 def list_unseen(observation: SpringObservation) -> list[int]:
-    """Return the cards, sorted, that the viewer can't see: in the deck and in hands."""
+    """Return the cards whose place the viewer doesn't know, sorted by number.
+
+    They are in the deck or in other hands.
+    """
     position = observation.position
     rows = [position.deck, position.discard, *position.hands, *position.offers, (position.drawn,)]
     rows += [cards.cards_of(each) for each in position.trick]

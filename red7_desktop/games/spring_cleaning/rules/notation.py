@@ -36,7 +36,8 @@ from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn, take_keywor
 from red7_desktop.tabletop.records import RecordLine, check, raise_invalid
 
 LONGEST: Final = 500
-"""Maximum length of a turn's text: an order of 63 cards and the longest play."""
+"""Maximum length of a turn's text. A text of this length can arrange 63 picked-up cards and make
+the longest play."""
 
 
 def text_of_turn(steps: Iterable[cards.Step]) -> str:
