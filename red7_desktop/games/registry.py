@@ -172,9 +172,9 @@ def list_own_settings(box: Catalogue) -> tuple[str, ...]:
 
 
 def describe_own_intents(box: Catalogue, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
-    """Return texts for the key commands whose meaning depends on the game.
+    """Return a text for each key command whose meaning depends on the game.
 
-    If games give different meanings to a command, the text lists all of them.
+    If several games give a command different meanings, its text lists all of them.
     """
     own: dict[bindings.Intent, dict[str, None]] = {}
     for row in box.values():

@@ -244,7 +244,8 @@ class StayKind(puzzle.PuzzleKind):
 BASIC_RULES: Final = Ruleset()
 FEWEST = 3
 MOST = 6
-"""Minimum and maximum number of cards in the hand of the seat that the user plays."""
+"""Minimum (FEWEST) and maximum (MOST) number of cards in the hand of the seat that the user plays,
+in a puzzle of the kind `stay`."""
 CLOSE_FAILURES: Final = (2, 4, 6, 8, 11)
 """Thresholds for the number of wrong turns that fail only because the top card is too low. Each one
 reached makes a puzzle without a solution one grade harder."""
@@ -301,13 +302,13 @@ def list_reached_positions(position: Position) -> list[Position]:
 
 
 class OpenSearch(puzzle.PositionCounter):
-    """Computes what a seat can force, with a cache of positions.
+    """Computes what result a seat can force in a round with open cards, with a cache of positions.
 
     Every method may raise SearchStopped.
 
     Attributes:
-        for_points: Whether a won round is worth the points it brings, instead of 1. A lost round is
-            worth 0.
+        for_points: True if a won round counts as the points that it brings; False if it counts as
+            1. A lost round counts as 0.
     """
 
     def __init__(
@@ -417,7 +418,7 @@ class OpenSearch(puzzle.PositionCounter):
         return min([self.delay(each) for each in ahead if not self.gain(each)])
 
     def _delay_within_limit(self, position: Position) -> int:
-        """Return the same as `delay`, or 0 if that takes too long."""
+        """Return the same as `delay`, or 0 if the search would examine too many positions."""
         limit = self._limit
         before = self.work
         self._limit = before + self._patience
@@ -459,10 +460,10 @@ class OpenSearch(puzzle.PositionCounter):
         return (self._gains.get(_search_key(position)) if known is None else known) == wanted
 
     def _merit(self, way: puzzle.TurnPath) -> tuple[int, int]:
-        """Return a sort key for a turn: higher is better for the seat.
+        """Return a sort key for a turn; a higher key is better for the seat.
 
-        It consists of the gain and, for equal gains, of how soon the seat wins or how long it
-        stays in.
+        It consists of the result that the seat can then force, and a number that decides between
+        equal results: how soon the seat wins, or how long it stays in.
         """
         gain = self.gain(way.position)
         if not gain:
@@ -503,7 +504,8 @@ MANY_DEFENCES: Final = (5, 8)
 """Thresholds for the number of different turns that keep the mover in now. Each one reached makes
 a puzzle without a solution one grade harder."""
 MIN_ALTERNATIVES: Final = 2
-"""Minimum number of other turns that keep the mover in; fewer leave too little choice."""
+"""Minimum number of other turns that keep the mover in. With fewer, the puzzle would be too easy.
+"""
 
 
 def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
@@ -524,10 +526,10 @@ def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
 
 
 class ForcedKind(puzzle.PuzzleKind):
-    """The kinds `force` and `points`, in which all hands are open and the deck is empty.
+    """Puzzles of the kinds `force` and `points`, in which all hands are open and the deck is empty.
 
-    In `force`, find the one turn after which the seat wins the round whatever the others do. In
-    `points`, find the one that wins most points.
+    In `force`, the answer is the only turn after which the seat wins the round whatever the others
+    do. In `points`, it is the only turn with which the seat can force the most points.
     """
 
     game = RULES
@@ -662,7 +664,15 @@ number of other criteria that make the puzzle harder."""
 
 
 def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> int:
-    """Return the number of wrong turns that a player without search rates as high as the answer."""
+    """Count the wrong turns of a puzzle that tempt a player without search.
+
+    Args:
+        position: The puzzle's position.
+        answer: The right turn.
+
+    Returns:
+        The number of other turns whose heuristic score is at least that of the right turn.
+    """
     turns = build_turns(position)
     appeals = [
         evaluation.rate_turn(evaluation.GREEDY_WEIGHTS, left, position.rule)

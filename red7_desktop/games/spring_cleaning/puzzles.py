@@ -49,7 +49,8 @@ PLAYERS: Final = (
     levels.RandomPlayer(),
     levels.RandomPlayer(eager=True),
 )
-"""Players of the rounds from which puzzles are taken. Random players leave richer offers."""
+"""Players whose simulated rounds supply positions for puzzles. Random players leave offers with
+more cards."""
 
 
 def list_random_positions(
@@ -297,7 +298,7 @@ LONG: Final = 3
 MANY: Final = (8, 20, 40)
 """Thresholds for the number of other plays or outcomes. Each one reached makes a puzzle harder."""
 SMALL: Final = 4
-"""Number of cards in the smallest hand that is worth tidying."""
+"""Minimum number of cards in the hand for a puzzle of the kind `tidy`."""
 CLOSE: Final = (3, 10, 20)
 """Thresholds for the number of turns that miss the answer by one combination.
 
@@ -740,7 +741,10 @@ def _can_play_more(position: Position, play: int) -> bool:
 
 
 def _insert_drawn(position: Position, steps: Sequence[cards.Step]) -> tuple[tuple[int, ...], int]:
-    """Return the hand after a turn's insertion, and the index of the inserted card; -1 for none."""
+    """Return the hand after a turn has inserted the drawn card, and the index of this card.
+
+    If the turn inserts no card, the hand is unchanged, and the index is -1.
+    """
     hand = position.hands[position.mover]
     for step in steps:
         if step.kind == cards.INSERT and position.phase == OWES_INSERT:

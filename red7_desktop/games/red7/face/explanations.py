@@ -1,6 +1,7 @@
 """Red7's hints, previews, refusals and puzzles in words.
 
-The functions call the engine with what the viewer may know and contain no rules themselves.
+What is legal, and what it leads to, comes from the rules engine and the viewer's observation; no
+rule is repeated here.
 """
 
 from __future__ import annotations
@@ -244,7 +245,7 @@ _PUZZLE_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
 """Sentences that only puzzles use."""
 
 MAX_NAMED_CARDS: Final = 4
-"""Number of helpful discards that are named; more are only counted."""
+"""Maximum number of cards to discard that a text names; further ones are only counted."""
 
 
 def _list_plays_before(position: Position, step: Step) -> list[int]:
@@ -610,7 +611,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
             standings = _list_standings(words, seen, colour_of(card))
         else:
             standings = ()
-        # The rule of a card in another palette isn't available to the viewer.
+        # Don't show the rule of a card in another palette, because the viewer can't use it.
         others = [each for seat, each in enumerate(position.palettes) if seat != seen.viewer]
         about = () if any(palette >> card & 1 for palette in others) else rule
         return CardDescription(title, about, action, marks, standings)

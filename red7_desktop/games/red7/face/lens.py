@@ -185,11 +185,11 @@ class RuleMatrix:
         return fill_template(template, card=words.card(best.top), other=words.card(other.top))
 
     def describe_winning_turns(self, verdict: RuleVerdict) -> tuple[Chance, Runs, str]:
-        """Describe how the viewer could win under a rule.
+        """Describe how the viewer could win under a rule with its next turn.
 
         Returns:
-            Whether it is possible; a description, which names the missing card if only one card is
-            missing; and a text with the number of further ways, "" for none.
+            Whether it can win; a description of the shortest ways, or of what is missing; and a
+            text with the number of other ways, "" for none.
         """
         words = self.words
         texts = self.words.texts
@@ -322,7 +322,7 @@ class Columns(NamedTuple):
 
 
 class LensSheet(part.Part[RuleMatrix]):
-    """A table of the standings under all rules, scaled to its rectangle.
+    """A table that compares all seats under all rules, drawn to fit a rectangle.
 
     Attributes:
         faces: Card pictures.
@@ -669,7 +669,7 @@ class LensSheet(part.Part[RuleMatrix]):
         name: str = "words",
         alpha: float = 1.0,
     ) -> Slot:
-        """Add a label to a node and return a growing slot for it."""
+        """Add a text label to a node; return a slot for it that takes the remaining width."""
         words = RunsLabel(
             self.look, spans, style, align=align, max_lines=lines, name=name, alpha=alpha
         )
@@ -726,7 +726,7 @@ class Lens(buttons.ExtraPanel):
         return False
 
     def peek(self) -> None:
-        """Show the lens over the table without changing the focus or the held card."""
+        """Show the lens over the table. The keyboard focus and a held card stay as they are."""
         if not self.is_open:
             self.node.add(self._create_view())
             self._scope = self._ui.stage.focus.scope

@@ -1,7 +1,7 @@
 """Red7's first match and lessons.
 
-In the first match each turn but the last can be won in only one way: doing nothing, playing,
-discarding, or both.
+In the first match, each turn but the last can be won in only one way. These are, in different
+turns: ending at once, playing a card, discarding one, or both.
 """
 
 from __future__ import annotations
@@ -101,7 +101,12 @@ class Red7Lessons(Lessons):
         return Words(texts, ["", "Tomás"], 0)
 
     def find_value(self, words: Words, mark: str) -> Value:
-        """Return a card for its notation, or a rule for its letter."""
+        """Return what a mark in a lesson's text stands for: a card or a rule.
+
+        Args:
+            words: The words of the lesson.
+            mark: The notation of a card, such as "R7", or the letter of a rule.
+        """
         if mark in cards.BY_TEXT:
             return words.card(cards.BY_TEXT[mark])
         return words.rule_mark(cards.LETTERS.index(mark))
@@ -174,7 +179,10 @@ class Red7Lessons(Lessons):
     def say_wrong(
         self, row: LessonRow, said: LessonText, words: Words, match: match.Match, seat: int
     ) -> tuple[Runs, ...]:
-        """Explain why a turn missed the lesson's goal: a changed rule, or another winning seat."""
+        """Explain why a turn missed the lesson's goal.
+
+        The turn changed the rule, or another seat is winning after it.
+        """
         position = game.position_of(match.game.observe(match.state, seat))
         verdict = standings.judge_rule(position, position.rule)
         wrong: list[Runs] = []

@@ -60,7 +60,7 @@ def find_atmosphere(seen: Red7Observation) -> Atmosphere:
 
 
 def _is_narrow(seen: Red7Observation) -> bool:
-    """Return whether the winner of the last round had hardly any cards left in hand."""
+    """Return whether the winner of the last round had hardly any cards left in its hand."""
     return bool(seen.rounds) and seen.hand_counts[seen.rounds[-1].winner] <= NARROW_HAND
 
 
@@ -81,10 +81,10 @@ def _find_leader(seen: Red7Observation, live: list[int]) -> int:
 
 
 def estimate_chance(seen: Red7Observation, seat: int) -> float:
-    """Estimate the probability that a seat could lead after a turn now, as everybody sees it.
+    """Estimate the probability that a seat could lead after a turn, using only public information.
 
-    Any card that is not open may be in the seat's hand. Actions and drawn cards are left out. A
-    turn plays a card, discards one, or does both.
+    Any unseen card may be in the seat's hand. Actions and drawn cards are left out. A turn plays a
+    card, discards one, or does both.
 
     Args:
         seen: The observation; the viewer's own hand counts as unknown.
@@ -102,7 +102,7 @@ def estimate_chance(seen: Red7Observation, seat: int) -> float:
         open_cards |= cards.set_of(pile)
     unseen = list(cards.cards_in(cards.ALL & ~open_cards))
     led = find_rules_led(palette, must)
-    # The rules under which the seat leads after playing each card.
+    # For each unseen card, the rules under which the seat leads after playing it.
     led_after = {card: find_rules_led(palette | 1 << card, must) for card in unseen}
     useless = [card for card in unseen if not (led >> card % 7 | led_after[card] >> rule) & 1]
     count = seen.hand_counts[seat]

@@ -79,7 +79,7 @@ _GAP: Final = 20.0
 _MIN_NAME = 0.8
 """Smallest size factor of the colour's name; below it, the example is hidden."""
 _MIN_RULE = 0.6
-"""Smallest size factor of the rule; below it, the example is hidden."""
+"""Minimum size factor of the rule's text; if it would be smaller, the example is hidden."""
 _TURN_SECONDS = 0.08
 """Seconds in which the old text moves out, and in which the new text moves in."""
 _TURN_DISTANCE = 0.34
@@ -107,7 +107,7 @@ class RuleBanner(Part[RuleModel]):
         parts = self.children
         for part in parts:
             animator.finish(part)
-        if self.shown == value:  # The change is already in progress.
+        if self.shown == value:  # The same value is already being shown or faded in.
             return
         offset = Vec(0.0, _TURN_DISTANCE * self.size.h)
         for part in parts:
@@ -213,7 +213,7 @@ _RING_SYMBOL = 21.0
 _RING_DISC = 40.0
 _DIM_SHARE: Final = 0.34
 _LIGHT_SECONDS: Final = 0.22
-"""Seconds in which the light moves to another rule."""
+"""Seconds in which the highlight moves from one rule's arc to another."""
 _GLOW: Final = 34.0
 """Reach of the active arc's glow."""
 
@@ -397,7 +397,10 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         ).place(right._replace(y=top - height / 2))
 
     def _compose_above(self, value: PaletteModel) -> None:
-        """Put the texts in one line; if they don't fit, hide the note, then shrink the others."""
+        """Put the texts beside each other in one line above the cards.
+
+        If they don't fit, the note is left out; if that isn't enough, the others get smaller.
+        """
         look = self.look
         area = self.layout.zone("tally", 0).area
         counts = self.styler.spans(look, value.counts)
@@ -464,7 +467,8 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         card = layout.card_size(spec)
         places = arrange(spec.area, card, max(count, 1), spec.style or Arrangement())
         cards = reduce(Rect.union, (bounds_of(place, card) for place in places))
-        # Both texts are as wide as the zone at the left, and never overlap the cards.
+        # Both texts get the width of the zone to the left of the palette, and never overlap the
+        # cards.
         gap = spec.area.left - beside.right
         left_edge = max(beside.right, cards.left - _TEXT_GAP)
         right_edge = min(spec.area.right + gap, cards.right + _TEXT_GAP)

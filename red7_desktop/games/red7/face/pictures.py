@@ -28,7 +28,7 @@ from red7_desktop.tabletop import puzzle
 from red7_desktop.tabletop.game import Face
 
 NAMES: Final = ("", "Bo")
-"""Owners of an example's palettes; the first is the reader, addressed as "you"."""
+"""Owners of the two palettes in an example; the empty name stands for the reader ("you")."""
 _FIGURE_NAME_WIDTH: Final = 96.0
 _TALLY_WIDTH: Final = 210.0
 _DIM_ALPHA: Final = 0.42
@@ -36,7 +36,10 @@ _ICON_SIDE: Final = 54.0
 
 
 class Red7Figures(forms.Figures):
-    """The builder of Red7's figures: two palettes compared, the list of colours, the actions."""
+    """Builds the figures of Red7's rules pages.
+
+    There are three kinds: two compared palettes, the list of colours, and the actions.
+    """
 
     column = 480.0
 

@@ -271,7 +271,11 @@ MAX_NAMED_CARDS = 3
 
 
 def write_prompt(scene: Red7Context) -> Runs:
-    """Say what the viewer must do next in its turn; () before its first step, or if it may end."""
+    """Say what the viewer must do next in its turn.
+
+    Returns:
+        () before the first step of the turn, and if the turn may end.
+    """
     if not scene.is_asked:
         return ()
     position = scene.position

@@ -131,7 +131,7 @@ def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -
     forms = _build_forms(texts, step.kind)
     template = forms.you if is_yours else forms.someone
     if step.kind == cards.DISCARD and not in_full:
-        # The rule may have been the same before, so no change is mentioned.
+        # The discard may not have changed the rule, so say only which rule it was for.
         template = texts.in_context("someone", "discarded for {rule}")
         if is_yours:
             template = texts.in_context("you", "discarded for {rule}")

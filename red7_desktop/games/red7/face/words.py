@@ -54,7 +54,7 @@ class Words(phrases.SeatWords):
     # -- cards and colours -----------------------------------------------------------------
 
     def card(self, card: int) -> Run:
-        """Return a card as a text run: symbol and number, read aloud as colour and number."""
+        """Return a card as text: symbol and number, which are read aloud as colour and number."""
         texts = self.texts
         rule = cards.colour_of(card)
         number = cards.number_of(card)

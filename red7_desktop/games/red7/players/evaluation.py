@@ -104,7 +104,16 @@ def _rate_state(weights: Weights, palette: int, hand: int, must: int) -> int:
 
 
 def find_reachable_rules(palette: int, hand: int, must: int) -> int:
-    """Return the guard bits of the rules that a seat can lead by playing and discarding a card."""
+    """Return the rules under which a seat can lead by playing one card and discarding another.
+
+    Args:
+        palette: The seat's palette, a set of cards.
+        hand: Its hand, a set of cards.
+        must: Packed strength that the palette must reach to lead (`find_best_rival`).
+
+    Returns:
+        The guard bits of these rules.
+    """
     found = 0
     cards = hand
     while cards:
@@ -121,16 +130,16 @@ def _guards_of(cards: int) -> int:
 
 
 class TurnResult(NamedTuple):
-    """A seat's cards after a turn, or at the 3's draw at which a turn stops.
+    """What a turn leaves a seat. If the turn stops at a 3's draw, this is before the draw.
 
     Attributes:
-        hand: A set of cards.
-        palette: A set of cards.
+        hand: The seat's hand, a set of cards.
+        palette: The seat's palette, a set of cards.
         must: Packed strength needed to lead (see `find_best_rival`).
         rule: The rule in force.
         drawn: Number of drawn cards that are still unknown.
-        played: Cards moved from hand to palette.
-        discarded: Cards moved from hand to canvas.
+        played: Set of the cards moved from hand to palette.
+        discarded: Set of the cards moved from hand to canvas.
         is_open: Whether the turn stops at a draw, after which the seat decides again.
     """
 
@@ -217,7 +226,8 @@ class MatchPace(NamedTuple):
     Attributes:
         cards: Average number of cards that a round's winner takes.
         rounds: Average number of rounds of a match to the rulebook's target.
-        spread: Lead in points at the start that makes a seat e times likelier to win.
+        spread: If a seat is ahead by this many points at the start, it is e (2.7) times as likely
+            to win.
         shrinking: During a match, `spread` is multiplied by (share of rounds left) ** shrinking.
     """
 
@@ -310,7 +320,7 @@ def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | Non
 
 
 def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
-    """Return the spread (see `MatchPace`) at a stage of a match.
+    """Return the spread of points (see `MatchPace`) during a match.
 
     Args:
         pace: Statistics for this number of seats.

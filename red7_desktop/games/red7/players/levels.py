@@ -68,10 +68,10 @@ this value (from 0 to 1)."""
 
 
 def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
-    """Return the candidate to propose: staying in, unless dropping out is clearly better.
+    """Return the turn to propose: the best that stays in, unless dropping out is clearly better.
 
     Args:
-        candidates: At least one, the strongest first.
+        candidates: The turns to choose from, at least one, the strongest first.
     """
     best = candidates[0]
     if not drops_out(best.steps):

@@ -1,4 +1,4 @@
-"""Finds the reason for the adviser's choice, from the lines that were compared."""
+"""Finds the reason for the adviser's choice, from the simulated results of the candidate turns."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from red7_desktop.tabletop.player import (
 from red7_desktop.tabletop.search import CandidateLine
 
 UNANSWERED: Final = 0.25
-"""Minimum share of worlds in which the next seat has no winning turn, for the reason
-`unanswered`."""
+"""Threshold for the reason `unanswered`: the next seat must have no winning turn in at least this
+share of worlds."""
 MIN_UNANSWERED_DIFFERENCE: Final = 0.05
 """Minimum difference between the `unanswered` shares of two turns for the reason `harder`."""
 MORE_POINTS: Final = 2.0
@@ -63,15 +63,13 @@ def find_reason(
 
     A reason is a code with data (in backticks); it compares the turn with the other one:
 
-    - `out`: staying in would win only `percent` of the rounds.
-    - `unanswered`: in `tenths` of ten worlds the next `seat` has no winning turn.
-    - `harder`: the next `seat` more often has no winning turn.
-    - `points`: a won round brings `points` instead of `other`, but fewer rounds are won.
-    - `more_points`: a won round brings `points` instead of `other`.
-    - `cards`: `count` cards instead of `other` stay in the hand.
-    - `rules`: the palette leads under `count` rules instead of `other`.
-    - `keep`: the other turn spends the `card`.
-    - `loses`: the other turn is worse.
+    - `out`: staying in would win only `percent` of the rounds. - `unanswered`: in `tenths` of ten
+    worlds the next `seat` has no winning turn. - `harder`: the next `seat` more often has no
+    winning turn. - `points`: a won round brings `points` points instead of `other`, but fewer
+    rounds are won. - `more_points`: a won round brings `points` points instead of `other`. -
+    `cards`: `count` cards instead of `other` stay in the hand. - `rules`: the palette leads under
+    `count` rules instead of `other`. - `keep`: the other turn spends the `card`. - `loses`: the
+    other turn is worse.
 
     Args:
         observation: The seat's observation.

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 NO_CARD: Final = 63
 """Value for no card, played or discarded, in a packed turn."""
 DRAWS: Final = 1 << 12
-"""Flag of a packed turn that takes the advanced draw."""
+"""Flag of a packed turn: the mover takes the draw that its discard earns."""
 HAS_ACTION: Final = 1 << 14
 """Flag of a packed turn with an action, which only contains the first card played."""
 DROPS_OUT: Final = -1
@@ -255,20 +255,20 @@ def _weigh_discards(
     ways: list[int],
     sums: list[float],
 ) -> None:
-    """Weight the ways that discard one card and play none.
+    """List the turns that discard one card and play none, with their weights.
 
     Args:
         policy: Weights of the turns.
-        rules: Rules (seven bits) that the palette leads as it is.
+        rules: Rules (seven bits) under which the palette leads as it is.
         ends: Set of the hand cards that may be discarded.
         earning: Cards whose discard earns the draw.
         cards: The hand cards.
-        led: For each hand card, the rules that the palette would lead with it.
+        led: For each hand card, the rules under which the palette would lead after it is played.
         once: Colours (seven bits) of the hand cards.
         twice: Colours that at least two hand cards have.
         reached: Rules that are in `led` at least once.
         reached_twice: Rules that are in `led` at least twice.
-        ways: Output list, empty at first; receives the ways.
+        ways: Output list, empty at first; receives the discarded cards.
         sums: Output list, empty at first; receives the cumulative weights of the ways.
     """
     weights = policy.weights
@@ -515,15 +515,17 @@ def play_out(
 
 
 _NO_DISCARD: Final = 1 << 15
-"""Flag of a turn with an action that ends without a discard."""
+"""Flag of a way with an action: the turn ends without a discard."""
 _BRANCH_SHIFT: Final = 16
-"""Bit offset of the branch's index in a way with an action."""
+"""Bit offset, in a way with an action, of the index that the way's branch has in the list of
+branches."""
 _LOST: Final = -60
 """Added to the score of a draw after which the seat may be losing, in tenths."""
 BRANCH_STOP_INTERVAL: Final = 20
 """Number of branches between two calls of `should_stop`: half a millisecond in plain Python."""
 _SHUFFLE: Final = 997.0
-"""Factor that derives a second random number from the last digits of a first one."""
+"""Factor by which a random number is multiplied; the digits after the point of the product are a
+second random number."""
 
 
 def play_out_with_actions(
@@ -629,11 +631,14 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
 
 
 def _pick_one_of(cards: i64, skipped: i64) -> i64:
-    """Return one card of a set, as a set of one.
+    """Return the nth card of a set, or the highest one if the set has fewer cards.
 
     Args:
         cards: The set.
-        skipped: Number of lower cards to skip; the highest card is never skipped.
+        skipped: Number of lower cards to skip.
+
+    Returns:
+        A set with only this card.
     """
     while skipped and cards & (cards - 1):
         cards &= cards - 1
@@ -748,8 +753,8 @@ class Policy:
 
     Attributes:
         weights: Relative probability of a turn, indexed by its score in tenths.
-        rules: Score for leading a set of rules, indexed by the set's seven bits; up to 255.
-        reach: Score for having a set of rules in reach, indexed in the same way.
+        rules: Score for leading under a set of rules, indexed by the set's seven bits; up to 255.
+        reach: Score for a set of rules by which the seat could win later, indexed in the same way.
         cards: `Weights.cards`.
         discards: `Weights.discards`.
     """

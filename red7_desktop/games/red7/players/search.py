@@ -71,13 +71,14 @@ class Line(search.CandidateLine):
     """A candidate turn, with the next seat's hands and replies in the rollouts.
 
     Attributes:
-        conceded: Value of the turn if the only rival drops out at once; 1 if it isn't expected to.
+        conceded: Value of the turn if the only rival answers it by dropping out; 1 if the rival
+            isn't expected to do so.
         next_seat: The seat that replies; -1 if unknown.
         is_open: Whether the turn stops at a 3's draw.
         goes_out: Whether the turn is dropping out.
-        met: Kind of the next seat's hand in each rollout.
+        met: Kind of the next seat's hand in each rollout, see `KINDS`.
         points: Sum of the points of all won rounds.
-        replied: Values of the rollouts, by the next seat's reply, packed.
+        replied: Results of the rollouts as values from 0 to 1, by the next seat's packed reply.
     """
 
     def __init__(
@@ -200,7 +201,8 @@ MAX_ENUMERATED: Final = 2
 class Determinizations:
     """Deals the hidden cards of a position at random, all possibilities equally likely.
 
-    If only one rival is left, with few hidden cards, all its hands are dealt in turn.
+    If only one rival is left and few cards of its hand are hidden, all its possible hands are dealt
+    in turn instead.
     """
 
     def __init__(self, position: Position, chance: Callable[[], float]) -> None:
@@ -568,10 +570,11 @@ class SearchPlayer(search.SearchPlayer):
     """
 
     def __init__(self, width: int) -> None:
-        """Set how many turns are searched.
+        """Create the player.
 
         Args:
-            width: Number of turns to search; near the end of a round more, if the budget allows.
+            width: Number of candidate turns; near the end of a round it can be more, if the budget
+                allows.
         """
         self._width: Final = width
         self._policy: Final = Policy(evaluation.GREEDY_WEIGHTS, TEMPERATURE)

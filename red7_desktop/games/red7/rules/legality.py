@@ -91,17 +91,22 @@ def refuse_wrong_draw(position: Position, step: cards.Step) -> Reason | None:
 
 
 def find_illegal_reason(position: Position, step: cards.Step) -> Reason:
-    """Return the reason why an illegal step is illegal."""
+    """Return the reason why an illegal step is illegal.
+
+    Args:
+        position: The position.
+        step: The step, which must be illegal.
+    """
     if position.is_over:
         return make_reason("round_over")
     return refuse_hidden_hand(position) or _REFUSALS[step.kind](position, step)
 
 
 def explain_not_winning(position: Position, mover: int) -> Reason:
-    """Return the reason `not_winning`, which names the seat that leads and compares its cards.
+    """Return the reason `not_winning`, which compares the mover with the seat that leads.
 
-    The reason states, for the mover and for the leader, the number of qualifying cards and the
-    highest of them.
+    The reason's data contain the rule, the leading seat ("" if no card counts), and for both seats
+    the number of cards that count and the highest of them.
     """
     verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(mover)
@@ -307,13 +312,13 @@ def get_cached_turns(position: Position) -> Turns:
 
 
 def list_card_uses(position: Position) -> list[tuple[int, int]]:
-    """Return which cards the mover's legal turns play, and which they can discard afterwards.
+    """Return which cards the mover can play, and which it can discard afterwards.
 
     If a turn stops at a 3's draw, only discards of cards that are already in the hand are listed.
 
     Returns:
-        One pair for each way of playing: the set of the cards played, and the set of the cards that
-        may then be discarded.
+        One pair for each choice of cards to play (with their actions): the set of these cards, and
+        the set of the cards that may then be discarded.
     """
     turns = get_cached_turns(position)
     mover = position.mover
@@ -343,7 +348,7 @@ def explain_illegal(position: Position, step: cards.Step) -> Reason | None:
 
 
 def apply_legal_step(position: Position, step: cards.Step) -> Position:
-    """Return the position after a step.
+    """Return the position after a step of the mover.
 
     Raises:
         IllegalTurn: The step is illegal, with the reason.

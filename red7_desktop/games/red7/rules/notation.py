@@ -347,7 +347,10 @@ _POINTS: Final = re.compile(r"[0-9]{1,3}")
 
 
 class Record(rounds.MatchRecord):
-    """A match of Red7 as a record, which can be replayed without its seed."""
+    """A match of Red7 as a record.
+
+    It contains all deals and draws, so it can be replayed without its seed.
+    """
 
     __slots__ = ()
 

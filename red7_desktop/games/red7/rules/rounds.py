@@ -169,7 +169,7 @@ def list_score_sets(position: Position, seat: int) -> tuple[int, ...]:
 
 
 def points_of(scores: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Return the points of each score pile."""
+    """Return the points of each score pile: the sum of its cards' numbers."""
     return tuple([sum([cards.number_of(card) for card in pile]) for pile in scores])
 
 
@@ -305,7 +305,7 @@ def find_drag_move(seat: int, step: cards.Step) -> game.DragMove | None:
 
 
 def find_dragged_step(state: MatchState, seat: int, drag_move: game.DragMove) -> cards.Step | None:
-    """Return the step that a drag means, legal or not; None if it means none."""
+    """Convert a drag into a step, legal or not; return None if it corresponds to no step."""
     if drag_move.source == "deck":
         if drag_move.target != game.zone_of("hand", seat):
             return None
@@ -358,7 +358,13 @@ def list_card_moves(
 
 
 def update_known(before: Position, step: cards.Step, known: PublicKnowledge) -> PublicKnowledge:
-    """Return the hidden cards that everybody knows after a step of a position's mover."""
+    """Return the hidden cards that all seats know after a step of the mover.
+
+    Args:
+        before: The position before the step.
+        step: The step.
+        known: The hidden cards that all seats knew before.
+    """
     seat = before.mover
     deck = known.deck
     hands = known.hands
@@ -497,7 +503,7 @@ def _apply_score(
 
 
 def _list_deal_moves(position: Position) -> tuple[game.CardMove, ...]:
-    """Return the moves of a deal: cards to the hands in turn, then one to each palette."""
+    """Return the card moves of a deal: one card to each hand in turn, then one to each palette."""
     card_moves = []
     hands = [list(cards.cards_in(position.hands[seat])) for seat in range(position.seats)]
     for nth in range(len(hands[0])):

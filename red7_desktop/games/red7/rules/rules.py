@@ -40,7 +40,7 @@ def _find_runs(palette: int) -> list[int]:
 
 
 def _find_top(cards: int) -> int:
-    """Return the set that contains only the highest card; empty for an empty set."""
+    """Return a set with only the highest card of a set; empty for an empty set."""
     if cards:
         return 1 << cards.bit_length() - 1
     return 0
@@ -50,8 +50,9 @@ class Rule(NamedTuple):
     """One of the seven rules.
 
     Attributes:
-        key: Key of its texts.
-        sets: Returns the sets of cards of a palette that may qualify.
+        key: Key by which its texts are looked up.
+        sets: Lists the sets of a palette's cards that could count under the rule; the best one
+            does.
     """
 
     key: str

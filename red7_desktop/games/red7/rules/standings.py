@@ -125,10 +125,11 @@ def _find_longest_run(numbers: int) -> tuple[int, int]:
 
 
 def _run_table() -> bytes:
-    """Return the rank of every palette under the Indigo rule (longest run), 0 for no cards.
+    """Build a table of ranks under the Indigo rule (longest run).
 
-    The index is 8 times the set of the palette's numbers (seven bits), plus the colour (1 to 7) of
-    the highest card of its longest run.
+    Returns:
+        The rank of a palette, 0 for no cards. The index is 8 times the set of the palette's numbers
+        (seven bits), plus the colour rank + 1 of the highest card of its longest run.
     """
     ranks = bytearray(8 * 128)
     for numbers in range(1, 128):
@@ -156,9 +157,14 @@ def _count_table(cards: list[int]) -> bytes:
 
 
 def _pair_table(n: int) -> bytes:
-    """Return ranks under the Orange rule (most of one number) for the numbers n + 1 and n + 2.
+    """Build a table of ranks under the Orange rule (most of one number), for two adjacent numbers.
 
-    The index is the set of the cards of both numbers: seven bits for each, lower number first.
+    Args:
+        n: The lower number minus 1.
+
+    Returns:
+        The rank of the cards of these numbers in a palette. The index is the set of these cards:
+        seven bits for the lower number, then seven for the higher one.
     """
     lower = _build_number_table(n)
     upper = _build_number_table(n + 1)
@@ -388,15 +394,16 @@ class Standing(NamedTuple):
 
 
 class RuleVerdict(NamedTuple):
-    """The leader under a rule, and the margin.
+    """The result of comparing all palettes under a rule.
 
     Attributes:
         rule: The rule.
         leader: The leading seat, NOBODY if no seat has a qualifying card.
         runner_up: The second seat, NOBODY if no other seat has a qualifying card.
-        by: The deciding criterion: `count` of cards, `number` or `colour` of the top card,
-            `alone` (there is no second), or `nobody`.
-        margin: Difference in cards, numbers or colour ranks; 0 without a second.
+        by: The deciding criterion: `count` of cards, `number` or `colour` of the top card, `alone`
+            (there is no second), or `nobody`.
+        margin: The leader's advantage over the second seat by that criterion, in cards, numbers or
+            colour ranks; 0 if there is no second.
         standings: One for each seat that isn't out, clockwise from A.
     """
 
@@ -426,7 +433,7 @@ def judge_seat(seat: int, palette: int, rule: int) -> Standing:
 
 
 def judge_rule(position: Position, rule: int) -> RuleVerdict:
-    """Judge the palettes of all seats that aren't out, under one rule."""
+    """Compare the palettes of all seats that aren't out, under one rule."""
     standings = tuple([judge_seat(s, position.palettes[s], rule) for s in position.live])
     ranked = sorted((s for s in standings if s.size), key=lambda s: (s.size, s.top), reverse=True)
     if not ranked:

@@ -266,7 +266,12 @@ class _Turn:
 
 
 def list_played_branches(position: Position, cards: int) -> list[Branch]:
-    """Return the branches that start by playing one of the given hand cards (a set)."""
+    """Return the branches of the turns that start by playing one of the given hand cards.
+
+    Args:
+        position: The position at the start of the turn.
+        cards: The set of cards.
+    """
     mover = position.mover
     found: list[Branch] = []
     turn = _Turn(position)
@@ -386,13 +391,14 @@ def _carry_out_action(
 
 
 def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
-    """Add the branches of a 1's action: put a card of an opponent's palette on top of the deck.
+    """Add the branches that carry out a 1's action.
 
-    In edition 1.3 the opponent's palette must be at least as large as the mover's. In the first
-    edition it must contain at least two cards.
+    The action puts a card of an opponent's palette on top of the deck. In edition 1.3 this palette
+    must be at least as large as the mover's. In the first edition it must contain at least two
+    cards.
 
     Returns:
-        Whether such a card exists, even if no branch wins.
+        Whether there is a card that may be taken, even if no branch wins.
     """
     size = bits(palette)
     least = 2 if turn.is_first else size
@@ -550,7 +556,11 @@ class Turns:
         return ways & (hand ^ play | END_GUARD if play else hand | self.idle)
 
     def earning_of(self, play: int) -> int:
-        """Return the cards that earn the draw after a play (a set of one card, or 0 for none)."""
+        """Return the cards that earn a draw if they are discarded.
+
+        Args:
+            play: Set of the one card played before, or 0 if none is played.
+        """
         if play:
             return self.earning
         return self.earning_first
@@ -817,9 +827,9 @@ def _list_ended_turns(opening: tuple[Step, ...], ways: int, earning: int) -> lis
 
 
 def sort_as_listed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Return a legal turn with its leading 5s sorted, highest card first.
+    """Return a legal turn with the 5s at its beginning sorted, the highest card first.
 
-    Lists of turns contain only this order, although the 5s may be played in any order.
+    The 5s may be played in any order, but lists of turns only contain this one.
     """
     chain = 0
     while chain < len(steps) and steps[chain].kind == PLAY and number_of(steps[chain].card) == 5:

@@ -134,7 +134,8 @@ _COARSE: Final = (320, 200)
 """Width and height, in cells, of the coarse grid on which the light is computed before it is scaled
 up."""
 _FADING: Final = (40, 25)
-"""Grid size at which the light's outer fade is computed."""
+"""Width and height, in cells, of the grid on which the fading of the light at its edges is
+computed."""
 _PANES: Final = tuple(
     (left, top, left + 0.235, top + 0.36) for left in (0.27, 0.525) for top in (0.10, 0.50)
 )
@@ -235,7 +236,10 @@ _FINE: Final = 4
 
 
 def find_clip_between(left: int, right: int) -> str | None:
-    """Return the clip between two adjacent cards, None if they don't join. 0 is a hidden card."""
+    """Return the kind of clip between two adjacent cards, EQUAL or STEP; None if they don't join.
+
+    A hidden card (0) joins no other card.
+    """
     if left and right:
         return {0: EQUAL, 1: STEP}.get(right - left)
     return None

@@ -220,7 +220,8 @@ BEHIND: Final = {card_art.EQUAL: "joins_equal_lit", card_art.STEP: "joins_step_l
 """Style of the mark on a card that would join its left neighbour after the step that the user
 tries. Indexed by the kind of clip between them."""
 AHEAD: Final = {card_art.EQUAL: "joins_equal_ahead", card_art.STEP: "joins_step_ahead"}
-"""Mark of a card that would join its right neighbour after the tried step, by kind of clip."""
+"""Style of the mark on a card that would join its right neighbour after the step that the user
+tries. Indexed by the kind of clip between them."""
 
 
 def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
@@ -276,7 +277,7 @@ def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tu
 
 
 FEW: Final = 3
-"""Maximum number of a rival's cards for a warning that it may finish soon."""
+"""A rival with at most this many cards left causes a warning that it may finish soon."""
 _COSTS: Final = evaluation.Costs()
 
 
@@ -380,7 +381,7 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     hand = position.hands[seat]
     left = position.card_count(step.seat) - 1
     name = words.names[step.seat]
-    if not left:  # the round ends before the card is inserted
+    if not left:  # if the owner finishes, the round ends before the card is inserted
         return StepOutcome(texts("{name} would finish", name=name), is_good=False)
     best = ""
     for at in worlds.list_places_for(evaluation.HandCosts(_COSTS, list(hand)), step.what):
@@ -627,7 +628,7 @@ def _list_given(seen: SpringObservation, steps: Sequence[Step]) -> tuple[list[in
 def _describe_kept_by_contrast(
     words: SpringWords, seen: SpringObservation, choice: player.Choice
 ) -> str:
-    """Say which cards the turn keeps, or keeps together, that another turn gives away."""
+    """Say what the turn keeps that another turn gives away: cards, or a set or run."""
     texts = words.texts
     given, _ = _list_given(seen, choice.steps)
     first = choice.reasons.other.candidate if choice.reasons.other is not None else 1
@@ -718,8 +719,8 @@ def _name_other_turn(
         first: Index of the first candidate to compare.
 
     Returns:
-        The candidate's index and the description of its first different step; (0, "") if no
-        candidate differs.
+        The candidate's index and the description of its first step that differs; (0, "") if no
+        candidate's description differs.
     """
     own = _list_plan_parts(words, seen, choice.steps, has_places=False)
     for nth, other in enumerate(choice.candidates[first:], first):
@@ -746,7 +747,11 @@ def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
 def describe_figure(
     words: SpringWords, seen: SpringObservation, candidate: player.Candidate
 ) -> str:
-    """Describe how often a turn finishes first, and with more than two seats wins the match."""
+    """Say how often a turn makes the viewer finish first, and what else this means.
+
+    With two seats that is all. With more seats, the text also contains the chance to win the match
+    or, if the round can't change this chance, the average trash.
+    """
     texts = words.texts
     seats = len(seen.position.hands)
     if seats == 2:
@@ -967,9 +972,10 @@ def _has_row(*row: int) -> Callable[[MatchState], bool]:
 
 
 class SpringLessons(course.Lessons):
-    """The guided first game, whose coach leaves after the first round, and the lessons.
+    """The guided first game and the lessons.
 
-    Each turn shows something new and improves the hand.
+    In the first game, a coach explains the first round. Each of its turns shows something new and
+    improves the hand.
     """
 
     file = "spring"

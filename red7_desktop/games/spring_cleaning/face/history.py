@@ -50,14 +50,14 @@ SPOTLESS: Final = "spotless"
 ALONE: Final = "alone"
 _MARK: Final = "bin"
 MANY: Final = 8
-"""Minimum number of cards left at which a rival has hardly begun."""
+"""A rival with at least this many cards left counts as having hardly begun to get rid of them."""
 
 
 class SpringStory(
     game_view.StoryFacet["game.SpringObservation", SpringWords],
     game_view.RoundsFacet["game.SpringObservation", SpringWords],
 ):
-    """The history of rounds: who won each trick, who finished, and the trash."""
+    """Facet that writes the log and round results: who won each trick, who finished, the trash."""
 
     record_form = notation.Record
     gains = Tone.BAD

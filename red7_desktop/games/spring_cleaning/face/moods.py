@@ -23,8 +23,8 @@ In 40 matches of casual players, seats could beat 15% of such combinations, and 
 three cards.
 """
 SHORT_HAND: Final = 3
-"""A seat with at most this many hand cards can seldom beat even a combination of three: in 16% of
-cases."""
+"""A seat with at most this many hand cards can seldom (in 16% of cases) beat a combination of three
+cards or more."""
 
 
 class SpringMoods(MoodsFacet[SpringObservation]):
@@ -64,7 +64,11 @@ def find_atmosphere(seen: SpringObservation) -> Atmosphere:
 
 
 def _is_narrow(left: list[int]) -> bool:
-    """Return whether another seat was about to go out when the round ended."""
+    """Return whether another seat was also about to finish when the round ended.
+
+    Args:
+        left: Number of cards that each seat has left.
+    """
     return sum(count <= FEW_CARDS for count in left) > 1
 
 

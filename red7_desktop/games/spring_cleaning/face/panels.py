@@ -103,14 +103,15 @@ class DrawStep:
 
 @dataclass(frozen=True, slots=True)
 class StepsModel:
-    """Contents of the line below the status line.
+    """Contents of the line below the status line: either `line` or `steps`.
 
     Attributes:
-        line: Names of the seats still to act.
-        steps: Steps of the viewer's draw, shown instead; () if nothing was drawn.
-        is_refusal: Whether `line` says instead why the picked cards can't be played.
+        line: Names of the seats still to act in the trick, or a refusal.
+        steps: Steps of the viewer's draw; () if the viewer hasn't drawn a card in this turn.
+        is_refusal: Whether `line` says why the picked cards can't be played.
         meaning: Tooltip of the line.
-        hidden: Number of hidden cards of each number, from 1; () if the user has turned this off.
+        hidden: How many cards of each number are hidden from the viewer, from number 1 on; () if
+            the user has turned this count off.
     """
 
     line: Runs = ()
@@ -298,7 +299,9 @@ COUNTS: Final = "count_hidden"
 
 
 def present_steps(scene: SpringContext) -> StepsModel | None:
-    """Return the line below the status line: the steps of the viewer's draw, or the seats to act.
+    """Return what the line below the status line shows.
+
+    These are the steps of the viewer's draw, the seats that have yet to act, or a refusal.
 
     Returns:
         None between rounds, and if there is nothing to show.
@@ -332,10 +335,10 @@ def present_steps(scene: SpringContext) -> StepsModel | None:
 
 
 def _explain_not_picked(scene: SpringContext) -> Reason | None:
-    """Return why the picked cards can't be played.
+    """Return the reason why the picked cards can't be played.
 
     Returns:
-        None if no cards are picked, or if more cards could complete a play.
+        None if no cards are picked, or if the picked cards can still become a play by picking more.
     """
     if not scene.options.is_stuck:
         return None
@@ -375,7 +378,7 @@ def _describe_answering(scene: SpringContext) -> Runs:
     position = scene.position
     holder = position.holder
     count = position.seats
-    # A mover that is picking up its offer at once has already answered the trick in this turn.
+    # If a mover is picking up its offer at once, it has already answered the trick in this turn.
     has_answered = position.phase == OWES_ORDER and position.at_once
     after = position.mover + (scene.is_asked or has_answered)
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]
@@ -459,7 +462,7 @@ def _present_holder(scene: SpringContext) -> HolderModel:
 
 
 def _present_stairs(scene: SpringContext) -> Stairs:
-    """Return the current trick's beaten combinations, oldest first, with their owners."""
+    """Return the markers of the current trick's beaten combinations, the oldest first."""
     words = scene.words
     said = scene.texts("{name}: {held}, beaten.")
     stairs = [
@@ -474,7 +477,11 @@ def _present_stairs(scene: SpringContext) -> Stairs:
 
 
 def awaits_offer(scene: SpringContext) -> bool:
-    """Return whether the viewer can offer a card now."""
+    """Return whether the viewer can offer a card now.
+
+    Args:
+        scene: The viewer's observation.
+    """
     return scene.is_asked and scene.legal_of(cards.OFFER)
 
 

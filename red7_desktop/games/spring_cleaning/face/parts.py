@@ -398,7 +398,7 @@ class Holder(part.Part[panels.HolderModel]):
 
 
 class StairSigns(part.LayoutPart[panels.Stairs]):
-    """A small sign below each beaten combination."""
+    """Signs below the beaten combinations of a trick, each for the seat that played one."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._signs = Node(name="signs")

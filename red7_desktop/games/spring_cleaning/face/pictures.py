@@ -281,7 +281,11 @@ class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
     """Rules pages and small pictures."""
 
     def find_puzzle_symbol(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
-        """Return the combination to beat as a puzzle's icon, or a card back if there is none."""
+        """Return the cards of the combination to beat, as a puzzle's icon.
+
+        Returns:
+            "" (no symbol) and up to three cards; a card back if there is nothing to beat.
+        """
         laid = re.search(r"table (?:.*; )?((?:\d )+):", puzzle.position)
         return "", tuple(laid[1].split()[:3]) if laid else (None,)
 

@@ -222,10 +222,10 @@ MOST: Final = 5
 
 
 def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion, ...]:
-    """Return the cheapest plays, the best first; () if the viewer can't play.
+    """Return suggestions for the cheapest plays, the best first; () if the viewer can't play.
 
-    The best single card, set and run are always included. Whole blocks of the hand follow, the
-    longest first, then parts of blocks.
+    The best single card, set and run are always suggested. Whole sets and runs of the hand follow,
+    the longest first, then parts of them.
     """
     if not is_viewers_turn(seen) or seen.position.phase != START:
         return ()
@@ -325,7 +325,7 @@ def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
     """Return which cards and zones to mark on the table.
 
     Returns:
-        Names of cards (or of a zone, for the mark OPEN), keyed by mark.
+        Names of cards by style of the mark; for the style OPEN, the name of a zone.
     """
     equal, step = _list_clipped(scene)
     own_offer = game.zone_of("offer", scene.observation.viewer or 0)
@@ -395,7 +395,7 @@ _HELP: Final = {
     OWES_OFFER: "drawing",
     OWES_ORDER: "pickup",
 }
-"""Help page of the rules, by phase."""
+"""Page of the rules that the help button opens, by phase of the turn."""
 
 
 def _present_seat(scene: SpringContext, seat: int, place: int) -> SeatModel:
@@ -460,7 +460,11 @@ Cards that are beaten or swept off the table make no sound of their own.
 
 
 def _find_clip_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | None:
-    """Return the sound of cards that newly join in the viewer's hand or in a played combination."""
+    """Return the sound of cards that join, in the viewer's hand or in a played combination.
+
+    Returns:
+        None if no cards join.
+    """
     if not event.change.is_step or event.note("dealt", "revealed"):
         return None
     played = [move for move in event.change.moves if move.target == "table"]
@@ -645,11 +649,11 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     def find_button_action(
         self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
     ) -> GameAction | None:
-        """Return the game action that a click on a button triggers now, None for none.
+        """Return the game action that a click on a button triggers now; None if there is none.
 
-        The large button confirms the order of picked-up cards, or makes the only legal play. While
-        the viewer can't act, or has to place a card, it returns an illegal draw, so that the table
-        explains why it is illegal. A draw that gives up a possible play asks for confirmation.
+        The large button confirms the order of picked-up cards, or makes the only legal play. If the
+        viewer can't act, or has to place a card first, the action is an illegal draw: the table
+        then explains why it is illegal. A draw that gives up a possible play asks for confirmation.
         """
         if ask == Intent.OFFER:
             gives_up = cards.THE_DRAW in seen.legal and any(

@@ -56,7 +56,8 @@ def _insert(words: SpringWords, seen: game.SpringObservation, step: cards.Step) 
     drawn = seen.position.drawn
     if drawn:
         return words.texts("Put the {card} here", card=drawn)
-    return words.texts("Put the card here")  # It is in the hand already, where it may be moved.
+    # The drawn card is in the hand already and may be moved there.
+    return words.texts("Put the card here")
 
 
 _TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards.Step], str]]] = {
@@ -130,7 +131,7 @@ def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) ->
 def _describe_step(
     words: SpringWords, turn: rounds.TurnTaken, step: cards.Step, *, leads: bool
 ) -> str:
-    """Describe a step without its subject; "" if it isn't worth mentioning."""
+    """Describe a step without its subject, such as "drew a card"; "" if it needs no mention."""
     in_context = words.texts.in_context
     card = step.what
     you = they = name = ""
@@ -243,7 +244,7 @@ def describe_round_result(words: SpringWords, number: int, result: rounds.RoundR
 
 
 def list_out_seats(result: rounds.RoundResult) -> list[int]:
-    """List the seats that took no trash in a round."""
+    """List the seats that took no trash in a round, which are those that finished first."""
     return [seat for seat, given in enumerate(result.trash) if not given]
 
 

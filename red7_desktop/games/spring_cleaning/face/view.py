@@ -105,7 +105,7 @@ class TitleRow(emblem.TitleArt):
 
 
 class SpringLook(game_view.StyleFacet):
-    """The game's card art, the row of the title screen, and the window's light."""
+    """The game's card art, music, and pictures of the title screen."""
 
     music = ("open_window", "first_light")
 

@@ -1,9 +1,9 @@
 """Features of a seat's knowledge of a round, for the value network; compiled.
 
 The groups in the order of their indices: unseen cards, deck and the option `at_once`; each rival in
-clockwise order; how close the seats are to going out; own hand; numbers of cards; own offer; sets
-and runs possible with offers; table; seat to move; pending step.
-`tools/training/spring_features.h` implements the same for the training; a test compares the two.
+clockwise order; how close the seats are to finishing; own hand; numbers of cards; own offer; sets
+and runs possible with offers; table; seat to move; pending step. `tools/training/spring_features.h`
+implements the same for the training; a test compares the two.
 
 Sums of rows are cached for each group, because the same hands and tables occur again and again.
 """
@@ -366,8 +366,8 @@ class Features:
     def _sum_hand(self, hand: list[int]) -> int:
         """Sum the network's rows for the features of a hand.
 
-        These are its blocks, its pairs of adjacent cards, the blocks that could join (see
-        `_sum_bridges`), and the number of plays that empty it.
+        These are its blocks (sets, runs and single cards), its pairs of adjacent cards, the blocks
+        that could join (see `_sum_bridges`), and the number of plays that empty it.
         """
         rows = self._rows
         base: i64 = self._hand
@@ -583,10 +583,10 @@ def find_run_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def _raise_tops(tops: list[int], first: i64, last: i64, lowest: i64, highest: i64) -> None:
-    """Raise the entries of `tops` by the runs that can be built around hand cards.
+    """Raise the entries of `tops` by the runs that contain certain hand cards.
 
     Args:
-        tops: Highest top number of a run, indexed by its length.
+        tops: Highest number on the cards of a run, indexed by the run's length; changed in place.
         first: Lowest number that the run must contain.
         last: Highest number that the run must contain.
         lowest: Lowest number that the run may contain.

@@ -1,7 +1,7 @@
 """The levels with their strengths, simple players, and calibration of hints.
 
-The table "The levels of Spring Cleaning" of docs/opponents.md has the same figures, which a test
-checks. Change both together, after an arena run with the shipped budgets.
+The table "The levels of Spring Cleaning" of docs/opponents.md has the same figures as this module,
+which a test checks. Change both together, after an arena run with the shipped budgets.
 """
 
 from __future__ import annotations
@@ -116,10 +116,10 @@ _CONTINUING: Final = frozenset({cards.TAKE, cards.INSERT, cards.ORDER})
 
 
 class RandomPlayer:
-    """Takes random steps.
+    """Player for measurements that takes random legal steps.
 
     Args:
-        eager: Whether to draw only if no play is possible.
+        eager: Whether to play whenever a play is legal, and draw only otherwise.
     """
 
     def __init__(self, eager: bool = False) -> None:
@@ -152,9 +152,9 @@ class RandomPlayer:
 
 
 class HeuristicPlayer:
-    """Takes the turn with the lowest heuristic cost, with random errors.
+    """Player without search that takes the turn with the lowest heuristic cost, with random errors.
 
-    A turn with a cost higher by 1000 is exp(1 / temperature) times less likely. At temperature 0
+    A turn whose cost is higher by 1000 is exp(1 / temperature) times less likely. At temperature 0
     the player always takes the cheapest turn.
     """
 

@@ -1,4 +1,4 @@
-"""Players that choose by the network, directly or after a search; compiled."""
+"""Players that choose by the value network, alone or as a start for a search; compiled."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ EVIDENCE_WEIGHTS: Final = EvidenceWeights()
 
 
 class NetworkPlayer:
-    """Takes the turn with the highest network value."""
+    """Player without search that takes the turn with the highest network value."""
 
     def __init__(self) -> None:
         self._costs: Final = Costs()

@@ -75,7 +75,7 @@ class Network:
     """The network for one number of seats.
 
     Attributes:
-        rows: Packed weights from each feature to all hidden units, indexed by feature.
+        rows: For each feature, its weights to all hidden units, packed into one integer.
         start: Packed biases of the hidden units.
         outputs: Weights from all hidden units to an output, indexed by output and bucket. A bucket
             is a set of output weights for one stage of a round.

@@ -53,10 +53,10 @@ if TYPE_CHECKING:
 VALUE_SCALE: Final = 1024
 """Integer for a round's value of 1."""
 WON_VALUE: Final = 2 * VALUE_SCALE * PROBABILITY_ONE
-"""Value of going out, higher than any uncertain value."""
+"""Value of finishing first, higher than that of any uncertain result."""
 MAX_PLACEMENTS: Final = 2
-"""For this many places of a drawn card, the best ones, every card that could then be offered is
-evaluated."""
+"""Number of places considered for inserting a drawn card, the best ones. For each, every card that
+could then be offered is evaluated."""
 _FEATURES: Final[dict[int, Features]] = {}
 
 
@@ -201,14 +201,14 @@ class NetworkEvaluator:
     def _value_end(
         self, hand: list[int], own: int, offers: list[int], table: int, whose: int
     ) -> int:
-        """Return the position's value after the end of the seat's turn.
+        """Return the position's value at the end of the seat's turn, when the next seat is to move.
 
         Args:
-            hand: The seat's hand.
+            hand: The seat's hand after the turn.
             own: The seat's packed offer.
             offers: Each rival's packed offer.
             table: The combination to beat, 0 for none.
-            whose: Clockwise distance of the seat that played it.
+            whose: Seat that played it, counted clockwise from the seat (0).
         """
         sizes = self.sizes
         known = self.known

@@ -52,12 +52,12 @@ NOISE_COUNT: Final = 1021
 
 
 class Policy:
-    """The policy by which all seats choose actions in rollouts: the cheapest, with random errors.
+    """The way in which all seats choose actions in rollouts: the cheapest one, with random errors.
 
     Attributes:
         costs: Tables of the costs of cards.
-        noise: Gumbel noise added to costs. It makes the probability of a choice proportional to
-            exp(-cost / (1000 * temperature)).
+        noise: Random numbers (Gumbel noise) added to costs. They make the probability of a choice
+            proportional to exp(-cost / (1000 * temperature)).
     """
 
     __slots__ = ("costs", "noise")
@@ -106,7 +106,7 @@ class CheapestPlay:
         self.is_run = False
 
     def lead(self, reading: HandCosts) -> None:
-        """Update this play to the cheapest one that can lead a trick, if that costs less."""
+        """Replace the best play so far by the cheapest that can lead a trick, if cheaper."""
         hand = reading.cards
         trick = self._trick
         whims = self._policy.noise
@@ -486,7 +486,11 @@ class OpenRound:
         self.turns = 0
 
     def play_out(self, should_stop: ShouldStop = never_stop) -> tuple[int, ...]:
-        """Simulate the round to its end; return the trash that each seat gets, () if stopped."""
+        """Simulate the round to its end.
+
+        Returns:
+            The trash that each seat gets; () if `should_stop` returned True.
+        """
         while self.turns < MAX_TURNS:
             self.turns += 1
             if self.take_turn():
@@ -499,7 +503,7 @@ class OpenRound:
         return compute_trash_given(tuple(self.left), self.mover)
 
     def take_turn(self) -> bool:
-        """Simulate the mover's turn; return whether the round is over."""
+        """Simulate the mover's whole turn; return whether the round is over."""
         mover = self.mover
         if not self.hands[mover]:
             self.pick_up(mover)

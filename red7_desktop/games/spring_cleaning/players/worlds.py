@@ -164,10 +164,10 @@ class Evidence:
         """Compute the excess costs of all actions.
 
         Args:
-            actions: From `list_rival_actions`.
+            actions: The actions, from `list_rival_actions`.
             hidden: The hidden cards; `swap` changes them in place.
             judge: A policy without random errors.
-            most: Maximum excess cost that counts.
+            most: Higher excess costs count as this.
             should_stop: Polled regularly; once it returns True, the remaining actions count as
                 having no excess cost.
         """
@@ -396,9 +396,15 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
 
 
 def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
-    """Return the whole turn, including the arrangement of cards before and after `steps`.
+    """Return the whole turn: the given steps, and those that arrange picked-up cards around them.
 
-    With the option `at_once` the turn may end with picking up an offer.
+    Cards that were picked up before are arranged first. With the rule `at_once`, the turn may also
+    end with picking up an offer.
+
+    Args:
+        spot: The position in which the seat has to choose.
+        steps: The chosen steps.
+        costs: Tables of costs, by which the cards are arranged.
     """
     position = spot.position
     seat = spot.seat
@@ -809,9 +815,13 @@ averaged over the worlds in which the rival holds the number, must be at least t
 def find_belief(
     observation: SpringObservation, seed: int, should_stop: ShouldStop = never_stop
 ) -> Belief | None:
-    """Return the number that a rival most probably lacks, or None without strong evidence.
+    """Find a number that a rival probably lacks, and the action that suggests it.
 
-    Compares worlds sampled with the evidence of rivals' actions to worlds sampled without it.
+    Worlds that are sampled with the evidence of rivals' actions are compared to worlds that are
+    sampled without it.
+
+    Returns:
+        None if the evidence is weak.
     """
     policy = rollout.Policy(Costs(), 0.0)
     weights = EvidenceWeights()

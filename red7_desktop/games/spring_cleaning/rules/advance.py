@@ -38,7 +38,14 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 
 
 def apply_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
-    """Return the position after a legal step; `seat` is only needed for the first offers."""
+    """Return the position after a legal step of the mover.
+
+    Args:
+        position: The position before.
+        step: The step.
+        seat: The seat that acts. Only needed while first offers are picked; otherwise it is the
+            mover.
+    """
     if position.phase == SEALED:
         return apply_seal(position, seat, step.what)
     if step.kind == TAKE:
@@ -108,7 +115,13 @@ def apply_draw(position: Position, card: int) -> Position:
 def apply_take(position: Position, card: int, owner: int) -> Position:
     """Return the position after the mover draws a card of an offer.
 
-    If it was the owner's last card, the round is over, and the card is appended to the hand.
+    If it was its owner's last card, the owner has finished: the round is over, and the card is
+    appended to the mover's hand.
+
+    Args:
+        position: The position before.
+        card: Number of the drawn card.
+        owner: Seat that offers it.
     """
     mover = position.mover
     hands = position.hands

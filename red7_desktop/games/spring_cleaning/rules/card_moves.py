@@ -206,7 +206,7 @@ def list_reveal_moves(before: Position, places: tuple[int, ...]) -> tuple[CardMo
 
 
 def list_new_deck_moves(before: Position) -> tuple[CardMove, ...]:
-    """Return the cards that move when the discarded cards become the deck."""
+    """Return the card moves when the discarded cards become the deck."""
     return tuple([CardMove(str(card), DISCARD_ZONE, DECK_ZONE) for card in before.discard])
 
 

@@ -52,7 +52,7 @@ def get_hand_size(seats: int) -> int:
 
 
 COMPILED: Final = not hasattr(get_hand_size, "__code__")
-"""Whether this module is compiled."""
+"""True if this module is compiled by mypyc."""
 
 
 def remove_cards(cards: tuple[int, ...], gone: int) -> tuple[int, ...]:

@@ -255,7 +255,10 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
         return replace(seen, position=replace_fields(position, picked_up=tuple(loose)))
 
     def result(self, state: MatchState) -> game.Result | None:
-        """Return the result of a finished match; the scores are trash, and the least wins."""
+        """Return the result of a finished match, None before its end.
+
+        The scores are the seats' trash; the seat with the least wins.
+        """
         if state.stage != MATCH_OVER:
             return None
         trash = state.position.trash

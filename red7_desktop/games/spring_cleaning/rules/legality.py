@@ -126,7 +126,12 @@ def list_follows(
 
 
 def _holds_run(numbers: int, length: int) -> bool:
-    """Return whether a set of numbers (bits) contains a run of this length."""
+    """Return whether a set of numbers contains a run.
+
+    Args:
+        numbers: The set, with one bit for each number.
+        length: Length of the run.
+    """
     while length > 1 and numbers:
         numbers &= numbers >> 1
         length -= 1
@@ -222,7 +227,7 @@ def _add_sets_with_hand(
 
 
 def _list_selections(owners: list[int], count: int, shift: int) -> list[int]:
-    """Return all different choices of cards of one number from the offers.
+    """Return all different ways to choose cards of one number from the offers.
 
     Args:
         owners: Owner (seat + 1) of each card of the number, clockwise.
@@ -341,7 +346,7 @@ def refuse_hidden_hand(position: Position) -> Reason | None:
 
 
 def find_illegal_reason(position: Position, step: Step, seat: int) -> Reason | None:
-    """Return why a step is illegal, None if it is legal.
+    """Return why a seat's step is illegal now; None if it is legal.
 
     The round must not be over. The seat must be the mover, or any seat while first offers are
     picked.
@@ -579,7 +584,7 @@ def take_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
 
 
 def take_turn(position: Position, turn: Iterable[Step], seat: int = NOBODY) -> Position:
-    """Return the position after several steps of a seat, as `notation.parse_turn` returns them.
+    """Return the position after several steps of a seat, by default the mover.
 
     Raises:
         IllegalTurn: A step is illegal, with the step and the reason.

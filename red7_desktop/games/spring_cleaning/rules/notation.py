@@ -63,7 +63,7 @@ _PART: Final = re.compile(
 _TURN: Final = re.compile(
     f"{cards.ORDER}*(?:{cards.PLAY}|[{cards.DRAW}{cards.TAKE}]{cards.INSERT}{cards.OFFER}|{cards.OFFER}|{cards.TAKE}){cards.ORDER}*"
 )
-"""Matches a turn, written as a string with one digit for the kind of each step."""
+"""Matches a turn if the kinds of its steps are written as digits, one for each step."""
 
 
 def parse_turn(text: str) -> tuple[cards.Step, ...]:

@@ -279,7 +279,8 @@ def compute_trash_given(left: tuple[int, ...], actor: int) -> tuple[int, ...]:
     """
     seats = len(left)
     fewest = min(left)
-    # If two seats went out at once, the actor comes first, or the next seat after it.
+    # If two seats finished at once, the one that acted counts as first, or else the next one
+    # clockwise.
     first_out = next(seat for seat in _list_clockwise(actor, seats) if left[seat] == fewest)
     others = [seat for seat in _list_clockwise(first_out, seats) if left[seat] > fewest]
     trash = [0] * seats
