@@ -42,7 +42,7 @@ def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str 
     """Compare the cards with which a seat leads to those of the next best seat.
 
     Returns:
-        Pairs of a key and a value: the rule's letter, and and for each of the two seats how many of
+        Pairs of a key and a value: the rule's letter, and for each of the two seats how many of
         its cards count under the rule, and the highest of them.
     """
     verdict = standings.judge_rule(position, position.rule)

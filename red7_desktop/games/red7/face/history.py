@@ -450,7 +450,7 @@ def _list_leaders(states: Sequence[rounds.MatchState]) -> list[int | None]:
 def find_round_turning(
     states: Sequence[rounds.MatchState], winner: int
 ) -> tuple[story.LeadChange, list[int]]:
-    """Find the turn after which the winner of a round led to its end.
+    """Find when the winner of a round took the lead for good.
 
     Returns:
         The change of the lead, and the cards that the winner played or discarded in that turn; no

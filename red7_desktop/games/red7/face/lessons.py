@@ -1,7 +1,7 @@
 """Red7's first match and lessons.
 
-In the first match, each turn but the last can be won in only one way. These are, in different
-turns: ending at once, playing a card, discarding one, or both.
+In the first match, each of the user's turns but the last can be won in only one way, and each in
+another one: by playing a card, by discarding one, or by both.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Red7Lessons(Lessons):
         return Words(texts, ["", "Tomás"], 0)
 
     def find_value(self, words: Words, mark: str) -> Value:
-        """Return what a mark in a lesson's text stands for: a card or a rule.
+        """Return the card or rule that a mark in a lesson's text names.
 
         Args:
             words: The words of the lesson.

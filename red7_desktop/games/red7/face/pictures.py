@@ -28,7 +28,7 @@ from red7_desktop.tabletop import puzzle
 from red7_desktop.tabletop.game import Face
 
 NAMES: Final = ("", "Bo")
-"""Owners of the two palettes in an example; the empty name stands for the reader ("you")."""
+"""Owners of the two palettes in an example; the reader has the empty name ("you")."""
 _FIGURE_NAME_WIDTH: Final = 96.0
 _TALLY_WIDTH: Final = 210.0
 _DIM_ALPHA: Final = 0.42

@@ -149,7 +149,7 @@ def find_target_points(setup: GameSetup) -> int:
 def _build_target_row(setup: GameSetup, texts: texts.Texts) -> OptionRow:
     """Build the option row for the number of points that ends a match.
 
-    Its value None stands for the rulebook's number, which depends on the number of seats.
+    The row's value None selects the rulebook's number, which depends on the number of seats.
     """
     n = len(setup.seats)
     usual = DEFAULT_TARGETS[n]

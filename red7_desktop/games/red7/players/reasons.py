@@ -63,13 +63,15 @@ def find_reason(
 
     A reason is a code with data (in backticks); it compares the turn with the other one:
 
-    - `out`: staying in would win only `percent` of the rounds. - `unanswered`: in `tenths` of ten
-    worlds the next `seat` has no winning turn. - `harder`: the next `seat` more often has no
-    winning turn. - `points`: a won round brings `points` points instead of `other`, but fewer
-    rounds are won. - `more_points`: a won round brings `points` points instead of `other`. -
-    `cards`: `count` cards instead of `other` stay in the hand. - `rules`: the palette leads under
-    `count` rules instead of `other`. - `keep`: the other turn spends the `card`. - `loses`: the
-    other turn is worse.
+    - `out`: staying in would win only `percent` percent of the rounds.
+    - `unanswered`: in `tenths` of ten worlds the next `seat` has no winning turn.
+    - `harder`: the next `seat` more often has no winning turn.
+    - `points`: a won round brings `points` points instead of `other`, but fewer rounds are won.
+    - `more_points`: a won round brings `points` points instead of `other`.
+    - `cards`: `count` cards instead of `other` stay in the hand.
+    - `rules`: the palette leads under `count` rules instead of `other`.
+    - `keep`: the other turn spends the `card`, this one keeps it.
+    - `loses`: the other turn, the candidate at index `other`, is worse.
 
     Args:
         observation: The seat's observation.

@@ -192,9 +192,11 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
     def explain_illegal(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
         """Return why a step of a seat is illegal now, None if it is legal.
 
-        The reason's code is one of those in `legality`, or: match_over: The match has ended.
-        not_your_turn: It is another seat's turn. not_now: The step belongs to another stage of the
-        match. not_a_choice: The winner may not score these cards.
+        The reason's code is one of those in `legality`, or:
+            match_over: The match has ended.
+            not_your_turn: It is another seat's turn.
+            not_now: The step belongs to another stage of the match.
+            not_a_choice: The winner may not score these cards.
         """
         if state.stage == MATCH_OVER:
             return game.make_reason("match_over")

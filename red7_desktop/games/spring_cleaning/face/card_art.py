@@ -288,9 +288,9 @@ def _draw_clip_lines(
 
 
 CLOSE: Final = 0.02
-"""Gap between a card and its left neighbour that it is clipped to, in card widths."""
+"""Gap between two adjacent cards that a clip joins, in card widths."""
 APART: Final = 0.17
-"""Gap between two adjacent cards without a clip between them, in card widths."""
+"""Gap between two adjacent cards that no clip joins, in card widths."""
 
 
 def measure_row_width(cards: Sequence[int], *, has_clips: bool = True) -> float:

@@ -557,7 +557,8 @@ def _describe_other(
 ) -> Runs:
     """Describe another turn: say why it is worse, or that it is also good.
 
-    () if its description doesn't differ from that of the chosen turn.
+    Returns:
+        () if the turn's description doesn't differ from that of the chosen turn.
     """
     reason = _describe_reason(words, seen, choice, other.why)
     if other.why.code == "loses":

@@ -188,7 +188,7 @@ class SpringContext(TableContext[game.SpringObservation, SpringWords]):
 
     @property
     def offered(self) -> int:
-        """Number of the card that lies on the mat and will be offered; 0 for none."""
+        """Number of the card that the viewer has put on the mat to offer it; 0 for none."""
         step = self.options.picked_step
         if (
             not isinstance(step, cards.Step)
@@ -477,11 +477,7 @@ def _present_stairs(scene: SpringContext) -> Stairs:
 
 
 def awaits_offer(scene: SpringContext) -> bool:
-    """Return whether the viewer can offer a card now.
-
-    Args:
-        scene: The viewer's observation.
-    """
+    """Return whether the viewer can offer a card now."""
     return scene.is_asked and scene.legal_of(cards.OFFER)
 
 

@@ -304,14 +304,13 @@ JOINS_EQUAL: Final = "joins_equal"
 JOINS_STEP: Final = "joins_step"
 """Mark of a hand card that is one higher than its left neighbour."""
 GOES_ON: Final = "goes_on"
-"""Invisible mark of a beaten card that has the card of the same combination before it to its left.
-"""
+"""Invisible mark of a beaten card that belongs to the same combination as the card to its left."""
 OPEN: Final = "open"
 """Mark of the viewer's offer while it awaits a card."""
 ANSWERS: Final = "answers"
 """Mark of a card, in a hand or an offer, that is part of a legal play."""
 CLOSE_SEAM: Final = card_art.SEAM._replace(aside=0.01)
-"""Position of a clip between two cards that lie close together (see `card_art.CLOSE`)."""
+"""Position of a clip between two cards that are close together (see `card_art.CLOSE`)."""
 BEHIND_SEAM: Final = card_art.SEAM._replace(aside=-0.2)
 """Position of the bright clip of a card that would join its left neighbour.
 

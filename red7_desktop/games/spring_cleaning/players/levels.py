@@ -94,7 +94,9 @@ def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | N
 def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
     """Return for each seat how much the current round matters for winning the match.
 
-    The weight is 0 if no result of the round can change the seat's chance to win the match.
+    Returns:
+        One `RoundStake` for each seat. Its weight is 0 if no result of the round can change the
+        seat's chance to win the match.
     """
     trash = observation.position.trash
     found: list[RoundStake] = []

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 BIT_COUNT: Final = int.bit_count
 PAIR_MASK: Final = 6 * ONES
-"""Mask for packed cards: a number has a bit set under it if there are two or more cards of it."""
+"""Mask for packed cards: `cards & PAIR_MASK` isn't 0 if some number has two or more cards."""
 NOISE_COUNT: Final = 1021
 """Number of precomputed random terms of a policy, which are used cyclically."""
 
@@ -433,7 +433,8 @@ _RUN_CARDS: Final = [
 ]
 """Packed cards of a run, at index 16 * length + highest number."""
 MAX_TURNS: Final = 150
-"""Number of turns after which a rollout stops without a result."""
+"""Maximum number of turns of a rollout. After it, the result depends on the cards that seats have
+left."""
 STOP_INTERVAL: Final = 4
 """Number of simulated turns between two calls of `should_stop`: a quarter of a millisecond."""
 

@@ -311,7 +311,7 @@ _NOBODY: Final[list[int]] = []
 def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
     """Map each set of numbers to the runs of a length that contain all of them.
 
-    A set of numbers is a bit mask, in which bit n stands for the number n.
+    A set of numbers is a bit mask, in which bit n is set if the set contains n.
 
     Returns:
         For each set, pairs of a run's highest number and the mask of the numbers that the set
@@ -660,8 +660,8 @@ def walk_random_round(position: Position, chance: Random) -> list[Position]:
     """Play random steps to the end of the round.
 
     Returns:
-        All positions, the first and the last included. The round may be unfinished: walking stops
-        after three steps for each of `MAX_TURNS` turns.
+        All positions, the first and the last included. If the round takes more than 3 * MAX_TURNS
+        steps, the rest of it is left out.
     """
     positions = [position]
     while not position.is_over and len(positions) <= 3 * MAX_TURNS:

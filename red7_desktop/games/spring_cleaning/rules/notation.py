@@ -295,7 +295,7 @@ class _SeatText:
 
 
 def _read_cards(field: str, text: str) -> tuple[int, ...]:
-    """Parse a list of cards. A word `?N` stands for N unknown cards.
+    """Parse a list of cards. A word `?N` means N unknown cards.
 
     Raises:
         InvalidPosition: A word is neither a number nor `?N`.
