@@ -1,8 +1,13 @@
 """Puzzles of Spring Cleaning: generating, solving, grading and judging them, and their themes.
 
-In `shed` and `tidy` the other seats don't matter: find the play that leaves the fewest cards, or
-the tidiest hand. In `out` and `hold` the seat is in a race: it goes out in time whatever the others
-do, or nobody else goes out before it acts again. The others cooperate against the seat.
+There are four kinds of puzzles:
+    shed: Find the play that leaves the fewest cards.
+    tidy: Find the draw turn that leaves the tidiest hand.
+    out: Find the turn with which the seat finishes within a few turns, whatever the others do.
+    hold: Find the turn after which nobody else can finish before the seat acts again.
+
+In `shed` and `tidy` the other seats don't matter. In `out` and `hold` they cooperate against the
+seat.
 """
 
 from __future__ import annotations
@@ -56,7 +61,7 @@ more cards."""
 def list_random_positions(
     player: Player, seats: int, chance: Random, phase: int, most: int
 ) -> Iterator[Position]:
-    """Let a player play a round until its deck is empty, and yield suitable positions.
+    """Let a player play all seats of a round until the deck is empty; yield suitable positions.
 
     A position is suitable if the mover is at a certain phase of its turn and holds few cards. Seats
     are rotated so that the mover is A.
@@ -242,7 +247,7 @@ def solve_fewest_left(position: Position) -> Solution | None:
 
 
 class TidyKind(SpringKind):
-    """The kind `tidy`: find the one way to insert a drawn card and offer one for the tidiest hand.
+    """Puzzles of the kind `tidy`: insert a drawn card and offer one so that the hand is tidiest.
 
     The tidiest hand is the one whose cards can all be led in the fewest combinations.
     """
@@ -294,7 +299,8 @@ class TidyKind(SpringKind):
 
 
 LONG: Final = 3
-"""Maximum number of cards in a play that players see at a glance."""
+"""Players see a play of at most this many cards at a glance, so only a longer one makes a puzzle
+harder."""
 MANY: Final = (8, 20, 40)
 """Thresholds for the number of other plays or outcomes. Each one reached makes a puzzle harder."""
 SMALL: Final = 4
@@ -311,7 +317,11 @@ EFFORT_GRADES: Final = (1, 1, 2, 3, 4, 5, 5, 5)
 
 
 class RaceSolver(PositionCounter):
-    """Computes whether a seat wins a race by force, with a cache. `wins` raises SearchStopped."""
+    """Computes whether a seat wins a race by force, with a cache of positions.
+
+    In a race, the seat has to finish first or keep the others from finishing. `wins` raises
+    SearchStopped if it examines too many positions, or if `should_stop` returns True.
+    """
 
     def __init__(
         self,
@@ -697,11 +707,15 @@ class SpringPuzzles(Puzzles):
     def from_turn(
         self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = never_stop
     ) -> Puzzle | None:
-        """Make a puzzle of a turn that missed a forced success.
+        """Make a puzzle from a turn in which the seat missed its best chance.
 
-        Either one play would have let the seat go out. Or the seat lost the round, although it
-        could have gone out by force in a few turns, or kept all others from going out before its
-        next turn; the record shows all hands.
+        There are two cases. A single play would have made the seat finish at once. Or the seat
+        didn't win the round, although one turn would have made it finish by force within a few
+        turns, or would have kept all others from finishing before its next turn. The second case is
+        known because the match's record shows all hands.
+
+        Returns:
+            None if neither is true, or if the position makes no good puzzle.
         """
         state: rounds.MatchState = match.state_at(revision)
         position = state.position

@@ -260,7 +260,7 @@ class Red7Story(
         line = story.describe_round_turning_point(
             words, winner, turning, words.cards(deciding_cards)
         )
-        # A turn that would have kept the viewer in, if the viewer had to drop out.
+        # If the viewer had to drop out, also say which cards would have kept it in.
         misses = [
             explanations.describe_shortfall(words, before.position, turn.seat)
             for before, turn in zip(states, states[-1].turns, strict=False)

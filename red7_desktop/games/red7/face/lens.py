@@ -233,11 +233,11 @@ _RADIUS: Final = 16.0
 _DISC_HEIGHT: Final = 0.5
 """Diameter of the rule's disc as a share of the row's height."""
 _MAX_DISC_WIDTH: Final = 0.3
-"""Largest diameter as a share of its column's width."""
+"""Maximum diameter of the rule's disc, as a share of its column's width."""
 _TALL_ROW: Final = 150.0
 """Row height from which the rule's name may have three lines."""
 _MAX_RULE_HEIGHT: Final = 0.96
-"""Share of the row's height for rule and colour."""
+"""Maximum height of rule and colour together, as a share of the row's height."""
 _FIGURE: Final = 58.0
 _CROWN: Final = 30.0
 _SIGN: Final = 26.0

@@ -84,7 +84,11 @@ class Red7Lessons(Lessons):
     }
 
     def find_card(self, row: LessonRow) -> str | None:
-        """Return the card of the rule that the lesson teaches, otherwise the played card."""
+        """Return the card that is shown beside a lesson.
+
+        If the lesson teaches one of the seven rules, it is a card of the rule's colour, otherwise
+        the card that the answer plays.
+        """
         place = self.rows.index(row)
         rules = len(cards.LETTERS)
         if place < rules:

@@ -32,9 +32,10 @@ class Red7Moods(MoodsFacet[Red7Observation]):
 
 @remember_latest
 def find_atmosphere(seen: Red7Observation) -> Atmosphere:
-    """Return the moods of all seats, and whether only two of more seats are left.
+    """Return the moods of all seats, and whether the round is tense.
 
-    The viewer's hand is not used: the result is the same for every seat and for spectators.
+    It is tense if only two of at least three seats are still in the round. The viewer's hand is not
+    used: the result is the same for every seat and for spectators.
     """
     seats = len(seen.rows)
     if seen.stage == MATCH_OVER:

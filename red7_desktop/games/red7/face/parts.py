@@ -215,7 +215,7 @@ _DIM_SHARE: Final = 0.34
 _LIGHT_SECONDS: Final = 0.22
 """Seconds in which the highlight moves from one rule's arc to another."""
 _GLOW: Final = 34.0
-"""Reach of the active arc's glow."""
+"""How far the glow around the current rule's arc reaches."""
 
 
 class RuleRing(Part[RuleModel]):

@@ -94,9 +94,9 @@ DISCARD_ALONE: Final = 0
 PLAY_ALONE: Final = 1 << 6
 """Kind of turn: play the card and discard none."""
 PLAY_AND_DRAW: Final = 2 << 6
-"""Kind of turn: play the card, then discard one of the cards that win and earn the draw."""
+"""Kind of turn: play the card, then discard one of the cards that win and earn a draw."""
 PLAY_AND_DISCARD: Final = 3 << 6
-"""Kind of turn: play the card, then discard one of the cards that win without earning the
+"""Kind of turn: play the card, then discard one of the cards that win without earning a
 draw."""
 _KIND: Final = 3 << 6
 """Bit mask of the kind of turn in a way."""
@@ -114,7 +114,7 @@ def pick_turn(
     earning: i64,
     chance: float,
 ) -> i64:
-    """Pick a random turn without an action.
+    """Choose a random turn without an action; turns with a high heuristic score are likelier.
 
     Args:
         policy: Weights of the turns.
@@ -122,14 +122,14 @@ def pick_turn(
         hand: Its hand, a set of cards.
         must: Packed strength that the palette must reach to lead (`find_best_rival`).
         rule: The rule in force.
-        earning_first: Cards whose discard earns the draw if nothing was played.
-        earning: Cards whose discard earns the draw after a play.
+        earning_first: Cards that earn a draw if they are discarded and nothing was played.
+        earning: Cards that earn a draw if they are discarded after a play.
         chance: Random number from 0 to 1.
 
     Returns:
         A packed turn: the card played, plus 64 times the card discarded (NO_CARD for none), plus
-        DRAWS if the discard earns a draw, plus the number of weighted ways, shifted by
-        WAY_COUNT_SHIFT. DROPS_OUT if no turn wins.
+        DRAWS if the discard earns a draw, plus the number of ways among which it was chosen,
+        shifted by WAY_COUNT_SHIFT. DROPS_OUT if no turn wins.
     """
     ways: list[int] = []
     sums: list[float] = []
@@ -181,8 +181,8 @@ def weight_turns(
         playable: Set of the hand cards that may be played.
         must: Packed strength that the palette must reach to lead (`find_best_rival`).
         rule: The rule in force.
-        earning_first: Cards whose discard earns the draw if nothing was played.
-        earning: Cards whose discard earns the draw after a play.
+        earning_first: Cards that earn a draw if they are discarded and nothing was played.
+        earning: Cards that earn a draw if they are discarded after a play.
         ways: Output list, empty at first; receives the ways.
         sums: Output list, empty at first; receives the cumulative weights of the ways.
 
@@ -261,7 +261,7 @@ def _weigh_discards(
         policy: Weights of the turns.
         rules: Rules (seven bits) under which the palette leads as it is.
         ends: Set of the hand cards that may be discarded.
-        earning: Cards whose discard earns the draw.
+        earning: Cards that earn a draw if they are discarded.
         cards: The hand cards.
         led: For each hand card, the rules under which the palette would lead after it is played.
         once: Colours (seven bits) of the hand cards.
@@ -308,11 +308,11 @@ def _weigh_plays(
     ways: list[int],
     sums: list[float],
 ) -> None:
-    """Append the ways that play one card, and their cumulative weights, to `ways` and `sums`.
+    """List the turns that play one card without an action, with their weights.
 
-    After a play, all discards that earn the draw have the same weight, and so do all others.
-    Arguments are as in `weight_turns` and `_weigh_discards`, but `ways` and `sums` may already
-    have entries.
+    They are appended to `ways` and `sums`, which may already have entries. The other arguments are
+    those of `weight_turns` and `_weigh_discards`. After a play, all discards that earn a draw have
+    the same weight, and so do all others.
     """
     weights = policy.weights
     rules_led = policy.rules
@@ -404,11 +404,11 @@ def pick_ending(
 
 
 def choose_discard(ends: i64, earning: i64, share: float) -> i64:
-    """Choose one of several discards.
+    """Choose one of several discards at random.
 
     Args:
         ends: Set of the cards to choose from.
-        earning: Cards whose discard earns the draw.
+        earning: Cards that earn a draw if they are discarded.
         share: Random number from 0 to 1.
 
     Returns:
@@ -451,11 +451,11 @@ def play_out(
         policy: Weights of the turns.
         hands: Hand of each seat, a set of cards.
         palettes: Palette of each seat, a set of cards.
-        deck: Cards of the deck, the next one last.
+        deck: Cards of the deck; the next card to draw is last.
         rule: The rule in force.
         mover: The seat to move.
         out: Bit set of the seats that are out.
-        advanced: Whether the advanced draw exists.
+        advanced: Whether a discard can earn a draw, which is a rule of the advanced game.
         chances: Random numbers from 0 to 1, one for each turn; reused from the start if there are
             more turns.
 
@@ -520,7 +520,7 @@ _BRANCH_SHIFT: Final = 16
 """Bit offset, in a way with an action, of the index that the way's branch has in the list of
 branches."""
 _LOST: Final = -60
-"""Added to the score of a draw after which the seat may be losing, in tenths."""
+"""Penalty in a branch's score, in tenths of a point, if the seat may be losing after a draw."""
 BRANCH_STOP_INTERVAL: Final = 20
 """Number of branches between two calls of `should_stop`: half a millisecond in plain Python."""
 _SHUFFLE: Final = 997.0
@@ -677,7 +677,7 @@ def _play_without_action(table: OpenRound, way: int, must: int, share: float) ->
 
 
 def _discard(table: OpenRound, code: int) -> None:
-    """Apply the discard and draw of a packed turn."""
+    """Apply the discard and the draw of a packed turn to the round."""
     card = code >> 6 & 63
     if card != NO_CARD:
         table.discard(BITS[card], code & DRAWS != 0)

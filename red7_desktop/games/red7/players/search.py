@@ -64,7 +64,8 @@ SHRINKAGE_SAMPLES: Final = 10.0
 """Number of extra samples with the overall mean, which are added to those of each kind of hand. So
 the estimate for a kind with few samples stays close to the overall mean."""
 KINDS: Final = 5
-"""Number of kinds of a rival's hand, by its number of winning turns: 0, 1, 2-3, 4-7, more."""
+"""Number of groups into which the hands of a rival are divided, by the number of winning turns that
+a hand has: 0, 1, 2-3, 4-7, or more."""
 
 
 class Line(search.CandidateLine):
@@ -253,7 +254,7 @@ class Determinizations:
 CardsLeft: TypeAlias = tuple[int, int, int]
 """What a seat's turn leaves: its hand and its palette (sets of cards), and the rule in force."""
 SOLVER_STOP_INTERVAL: Final = 4
-"""Number of opened positions between two calls of `should_stop`: about a millisecond of work."""
+"""Number of examined positions between two calls of `should_stop`: about a millisecond of work."""
 
 
 class WorkLimitReached(Exception):
@@ -361,7 +362,7 @@ ACTING_COST: Final = 4
 SMALL: Final = 8
 """Maximum number of cards in both hands for which worlds are also solved exactly."""
 SOLVED_AT_MOST: Final = 300
-"""Maximum number of positions opened to solve one world."""
+"""Maximum number of positions that are examined to solve one world."""
 
 
 class World(NamedTuple):
@@ -369,7 +370,7 @@ class World(NamedTuple):
 
     Attributes:
         hands: Hand of each seat, a set of cards.
-        deck: Cards of the deck, the next one last.
+        deck: Cards of the deck; the next card to draw is last.
         random_numbers: Random numbers from 0 to 1, one for each turn.
     """
 
@@ -383,11 +384,11 @@ RANDOM_NUMBERS: Final = 48
 
 
 class RolloutSimulator(search.Simulator[World]):
-    """Rolls out the round of one position.
+    """Simulates the round of one position to its end, in random worlds.
 
     A turn simulated in a round with actions counts as ACTING_COST turns of work. `should_stop` is
-    also polled while a world is solved, and during a round with actions. Both are abandoned once
-    it returns True.
+    also polled while a world is solved, and during a round with actions. If it returns True, this
+    world or round gets no result.
     """
 
     def __init__(

@@ -272,7 +272,7 @@ def carry_out(
         mover: The seat to move.
         hand: Its hand, a set of cards.
         palettes: Palette of each seat, a set of cards.
-        deck: The cards of the deck, the next one last.
+        deck: Cards of the deck; the next card to draw is last.
         rule: The rule in force.
 
     Returns:

@@ -8,7 +8,7 @@ Text forms of steps, as in the notation of turns (actions are in brackets):
 
     R7      play to the palette              (B:G4)  a 1 moves G4 of seat B to the deck's top
     @V3     discard from hand to canvas      (+)     a 3 draws; (+Y6) once the card is known
-    +       take the advanced draw; +Y6      (@G2)   a 7 moves G2 from the palette to the canvas
+    +       take an earned draw; +Y6         (@G2)   a 7 moves G2 from the palette to the canvas
     end     end the turn                     (^G2)   a 7 puts G2 on top of the deck
     pass    drop out of the round
 """

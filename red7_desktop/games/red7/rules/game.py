@@ -280,9 +280,9 @@ observe: Final = RULES.observe
 
 
 def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:
-    """Return a seat's legal turns, or the choice if there is only one.
+    """Return a seat's legal turns. If the seat has only one choice, return this choice instead.
 
-    When points are taken, the choice is the set with the most points.
+    If the seat has to score cards, the choice is the set with the most points.
 
     Raises:
         NotToActError: The observing seat doesn't have to act.

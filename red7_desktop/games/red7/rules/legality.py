@@ -129,7 +129,7 @@ estimates the number from the sizes of the qualifying sets."""
 def count_cards_short(position: Position, seat: int) -> int:
     """Return how many more cards in its palette a seat needs to lead under the rule in force.
 
-    Any card counts that is neither in a palette nor on the canvas.
+    The missing cards may be any that are neither in a palette nor on the canvas.
 
     Returns:
         0 if the seat leads.
@@ -336,7 +336,7 @@ def list_card_uses(position: Position) -> list[tuple[int, int]]:
 
 def explain_illegal(position: Position, step: cards.Step) -> Reason | None:
     """Return why a step is illegal now, None if it is legal."""
-    # The listed draws don't name the drawn card.
+    # Draws in the list of legal steps don't name the drawn card.
     if step.kind in {cards.DRAW, cards.FETCH}:
         listed = cards.Step(step.kind)
     else:
@@ -360,7 +360,7 @@ def apply_legal_step(position: Position, step: cards.Step) -> Position:
 
 
 def apply_legal_turn(position: Position, steps: tuple[cards.Step, ...]) -> Position:
-    """Return the position after a whole turn, as `notation.parse_turn` returns it.
+    """Return the position after a whole turn, whose steps `notation.parse_turn` has returned.
 
     If the turn stops at a 3's draw, the seat then ends it, or drops out if it isn't winning.
 
@@ -401,4 +401,5 @@ _NO_EFFECT_REASONS: Final = {
     5: ("no_other_card", "no_other_card"),
     7: ("nothing_to_move", "nothing_to_move"),
 }
-"""Reasons why an action has no effect, by number: for edition 1.3 and for the first edition."""
+"""Codes of the reasons why an action has no effect, by the card's number: the first code is for
+edition 1.3, the second for the first edition."""

@@ -209,7 +209,7 @@ MAX_LENGTH: Final = 120
 
 
 def text_of_turn(steps: Iterable[cards.Step]) -> str:
-    """Return the text of a whole turn, in which the END step isn't written."""
+    """Return the text of a whole turn, without its END step."""
     played = ""
     depth = 0
     rest: list[str] = []

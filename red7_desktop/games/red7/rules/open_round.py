@@ -218,7 +218,10 @@ class OpenRound:
 
 
 def make_open_round(position: Position) -> OpenRound:
-    """Return the round of a position that is between two turns and has no hidden cards."""
+    """Convert a position into an `OpenRound`.
+
+    The position must be between two turns and have no hidden cards.
+    """
     deck = list(position.deck)
     deck.reverse()
     return OpenRound(

@@ -61,7 +61,8 @@ def _build_rules_table() -> bytes:
 
 
 RULES_OF: Final = _build_rules_table()
-"""Set of rules (seven bits) for every combination of guard bits, indexed by the bits modulo 255."""
+"""The set of rules (seven bits) whose guard bits are set in an integer. The index is the integer's
+guard bits modulo 255."""
 _COUNT: Final = bytes([held.bit_count() for held in range(128)])
 _TOP: Final = bytes([held.bit_length() for held in range(128)])
 
@@ -82,9 +83,14 @@ If `count` cards have one number, the highest has at least the colour rank `coun
 
 
 def _build_number_table(n: int) -> bytes:
-    """Return ranks under the Orange rule (most of one number) for cards of number `n` + 1.
+    """Build a table of ranks under the Orange rule (most of one number), for cards of one number.
 
-    The index is the set of their colours (seven bits).
+    Args:
+        n: The number minus 1.
+
+    Returns:
+        The rank of a palette's cards of this number. The index is the set of their colours (seven
+        bits).
     """
     return bytes([0] + [_NUMBERS[_COUNT[held], 7 * n + _TOP[held] - 1] for held in range(1, 128)])
 
@@ -330,9 +336,11 @@ def compute_strength(palette: i64) -> i64:
 
 
 def _build_fields() -> list[int]:
-    """Return masks that cover the ranks of those rules whose guard bits are set.
+    """Build a table of masks for the ranks in a packed strength.
 
-    The index is the guard bits modulo 255.
+    Returns:
+        A mask of the ranks of those rules whose guard bits are set. The index is the guard bits
+        modulo 255.
     """
     table = [0] * 255
     for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
@@ -454,7 +462,7 @@ def _find_margin(best: Standing, second: Standing) -> tuple[str, int]:
 
 
 def judge_all(position: Position) -> tuple[RuleVerdict, ...]:
-    """Judge the same palettes under all seven rules, by colour rank (Violet first)."""
+    """Compare the same palettes under each of the seven rules, by colour rank (Violet first)."""
     return tuple([judge_rule(position, rule) for rule in COLOURS])
 
 

@@ -671,8 +671,8 @@ def list_plain_ways(
         plain: Set of the hand cards that may be played without an action.
         must: Packed strength that the palette must reach to lead (`find_best_rival`).
         rule: The rule in force.
-        earning_first: Cards whose discard earns the draw if nothing was played.
-        earning: Cards whose discard earns the draw after a play.
+        earning_first: Cards that earn a draw if they are discarded and nothing was played.
+        earning: Cards that earn a draw if they are discarded after a play.
         led: Output list, long enough for all ways (no play first, then each card of `plain`, lowest
             first); receives the rules (seven bits) under which the palette would lead.
         cumulative_counts: Output list, equally long; receives for each way the number of turns that

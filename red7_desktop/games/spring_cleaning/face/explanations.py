@@ -298,7 +298,11 @@ class StepOutcome(NamedTuple):
 
 
 def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[int]:
-    """Return the block that forms when the cards from `start` up to `end` leave; () for none."""
+    """Return the set or run that forms when the cards from `start` up to `end` leave the hand.
+
+    Returns:
+        () if none forms.
+    """
     before = hand[:start]
     behind = hand[end:]
     if not (before and behind and hangs_together(before[-1], behind[0])):
@@ -342,7 +346,7 @@ def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: i
 
 
 def describe_insertion(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
-    """Name the block that a card joins when it is inserted before index `at`; "" for none."""
+    """Name the set or run that a card joins when it is inserted before index `at`; "" for none."""
     after = [*hand[:at], card, *hand[at:]]
     start, end = find_block_around(after, at)
     if end - start < 2:
@@ -367,7 +371,7 @@ def _play(words: SpringWords, position: Position, seat: int, step: Step) -> Step
 
 
 def _count_left(position: Position, seat: int, step: Step) -> int:
-    """Return the number of a seat's cards after a play."""
+    """Return the number of cards that a seat has left after a play."""
     start, end = find_hand_part(step.what)
     return position.card_count(seat) - (end - start) - owners_of(step.what).count(seat)
 
@@ -774,7 +778,7 @@ def find_match_chance(seen: SpringObservation, seat: int, value: float) -> float
     """
     trash = seen.position.trash
     if seen.stage != rounds.TURN and seen.rounds:
-        # The trash of a finished round is already given out.
+        # After a round, the trash already includes what the seats got for it: subtract that.
         given = seen.rounds[-1].trash
         trash = tuple([now - more for now, more in zip(trash, given, strict=True)])
     return evaluation.match_chance(trash, value, seat)

@@ -453,7 +453,8 @@ class SpringStory(
             return match_model.Spread(texts("This trick"), note, tuple(spread), seats)
         if zone != "discard":
             return None
-        # Unseen cards matter more than played ones.
+        # Count the unseen cards of each number; they matter more than the cards in the discard
+        # pile.
         unseen = count_unseen(seen)
         spread = [
             match_model.SpreadCard(str(number), to_runs(texts("{n} of 7", n=unseen[number])))
@@ -535,7 +536,10 @@ def _describe_seat_trash(words: SpringWords, seat: int, result: rounds.RoundResu
 
 
 def describe_hand(words: SpringWords, hand: Sequence[int]) -> str:
-    """Describe a hand block by block: "Your hand, 6 cards: 3, run 4 5 6, pair of 2"."""
+    """Describe a hand as sets, runs and single cards, left to right.
+
+    For example, "Your hand, 6 cards: 3, run 4 5 6, pair of 2".
+    """
     texts = words.texts
     if not hand:
         return texts("Your hand is empty")

@@ -36,7 +36,7 @@ class SpringMoods(MoodsFacet[SpringObservation]):
 
 @remember_latest
 def find_atmosphere(seen: SpringObservation) -> Atmosphere:
-    """Return the moods of all seats, and whether somebody is about to go out.
+    """Return the moods of all seats, and whether a seat may finish soon.
 
     The viewer's hand is not used: the result is the same for every seat and for spectators.
     """

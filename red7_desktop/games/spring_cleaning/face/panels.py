@@ -83,7 +83,7 @@ class Stair:
 
 
 Stairs: TypeAlias = tuple[Stair, ...]
-"""The beaten combinations of the current trick, the oldest first, as in the zone `trick`."""
+"""Markers of the current trick's beaten combinations, the oldest first, as in the zone `trick`."""
 
 
 @dataclass(frozen=True, slots=True)

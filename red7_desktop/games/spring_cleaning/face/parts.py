@@ -241,7 +241,13 @@ class TrashPips(part.Part[panels.TrashModel]):
 
     @staticmethod
     def _build_forecast(words: str, gain: str, figure: TextRun) -> tuple[TextRun, ...]:
-        """Return the forecast with its figure emphasised, wherever it is in the words."""
+        """Return the text of the forecast, with its number emphasised.
+
+        Args:
+            words: The forecast as a sentence.
+            gain: The number as it is written in the sentence; "" for no forecast.
+            figure: The emphasised number, which replaces it.
+        """
         if not gain:
             return ()
         before, found, after = words.partition(gain)
@@ -368,7 +374,8 @@ class Holder(part.Part[panels.HolderModel]):
         style = "hud_note_strong"
         words = [measure_width(word, self.look, style) for word in value.held.split()]
         fits_beside = max(measure_width(name, self.look, "hud_seat_name"), *words) <= beside
-        # Put the text below the sign, with two lines for the kind if the disc stays large enough.
+        # Put the text below the avatar; give the combination two lines if the avatar stays large
+        # enough.
         spare = h - above - _LEAST_DISC * (1.0 + _HOLDER_CROWN_RISE)
         is_long = measure_width(held, self.look, style) > (beside if fits_beside else w)
         below *= 2 if is_long and (fits_beside or spare >= 2 * below) else 1

@@ -290,7 +290,10 @@ class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
         return "", tuple(laid[1].split()[:3]) if laid else (None,)
 
     def rules_pages(self, texts: texts.Texts) -> dict[str, RulesPage]:
-        """Write all pages. Numbers, such as cards per deal, come from the rules engine."""
+        """Read the rules pages.
+
+        Numbers in them, such as cards per deal, come from the rules engine.
+        """
         return read_rules_pages(
             "spring",
             texts,

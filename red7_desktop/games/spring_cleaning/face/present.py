@@ -168,7 +168,7 @@ def _play(scene: SpringContext) -> LargeButtonModel:
 
 
 def _describe_ghost(scene: SpringContext, step: cards.Step) -> str:
-    """Return which cards would complete the picked ones: "Add 4 and 5"."""
+    """Say which cards would complete the picked ones to a play: "Add 4 and 5"."""
     missing = list(cards.cards_of(step.what))
     for name in scene.options.picked:
         zone, place = game.split_card_name(name)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
 """One card of each number, packed as offers are: three bits per number, from bit 3."""
 ONE: Final = [1 << 3 * number for number in range(HIGHEST + 1)]
-"""One packed card, by its number."""
+"""For each number, one card of it, packed (see `pack_cards`)."""
 INFINITE_COST: Final = 1 << 30
 """More than any cost."""
 OFFER_CACHE_SIZE: Final = 20_000

@@ -155,7 +155,7 @@ class Features:
         offers: list[int],
         known: list[int],
     ) -> int:
-        """Return the sum of the network's start and the features unaffected by the seat's plays.
+        """Sum the network's biases and the rows of the features that the seat's plays don't change.
 
         Args:
             unseen: Packed cards whose place the seat doesn't know.

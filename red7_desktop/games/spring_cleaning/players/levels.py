@@ -198,7 +198,8 @@ PLAIN_BUDGET: Final = 10_000
 It is also every player's budget when par is computed. Par is the strongest level's median result in
 a daily deal, with which the user's result is compared."""
 LEVELS: Final[tuple[Level, ...]] = (
-    # Plays whenever possible, high numbers first, and ignores that rivals can use its offers.
+    # This level plays whenever possible, high numbers first, and ignores that rivals can use its
+    # offers.
     Level(
         *NEWCOMER,
         budget=0,
@@ -206,7 +207,7 @@ LEVELS: Final[tuple[Level, ...]] = (
             evaluation.GREEDY_WEIGHTS._replace(per_number=60, draw=900, help_cost=0), 0.45
         ),
     ),
-    # Collects cards: prefers drawing for a longer run to splitting a short one.
+    # This level collects cards: it prefers drawing for a longer run to splitting a short one.
     Level(
         *CASUAL,
         budget=0,
@@ -214,9 +215,9 @@ LEVELS: Final[tuple[Level, ...]] = (
             evaluation.GREEDY_WEIGHTS._replace(pair=600, two=560, draw=60, help_cost=50), 0.22
         ),
     ),
-    # Keeps a tidy hand and gets rid of loose cards in time.
+    # This level keeps a tidy hand and gets rid of loose cards in time.
     Level(*STEADY, budget=0, create=lambda: HeuristicPlayer(evaluation.GREEDY_WEIGHTS, 0.12)),
-    # Simulates the round a few times before every turn.
+    # This level simulates the round a few times before every turn.
     Level(*SHARP, budget=400, create=lambda: search.SearchPlayer(search.SearchWidth(4, 1, 5))),
     # Considers all hands that the rivals may hold, and which offered cards would help them.
     Level(

@@ -178,7 +178,13 @@ class LookaheadSimulator(Determinizations):
         return over
 
     def _draw(self, table: OpenRound) -> bool:
-        """Draw the top card of the deck and place it as the network suggests."""
+        """Simulate the turn in which the seat draws from the deck.
+
+        The card is inserted, and a card offered, as the network suggests.
+
+        Returns:
+            Whether the round is over.
+        """
         mover = table.mover
         if not table.deck:
             return table.take(Step(DRAW)) or table.end_turn()
@@ -296,7 +302,7 @@ def _find_common(one: i64, other: i64) -> i64:
 
 
 class LookaheadPlayer(search.SearchPlayer):
-    """Searches the candidate turns with the highest network values."""
+    """Player that simulates the rounds after the turns with the highest network values."""
 
     def __init__(
         self, width: int = WIDTH, evidence_weights: EvidenceWeights | None = EVIDENCE_WEIGHTS

@@ -47,9 +47,10 @@ _LOGISTIC: Final = [
     round(PROBABILITY_ONE / (1.0 + exp(-step / 32.0)))
     for step in range(-32 * _MOST_LOGIT, 32 * _MOST_LOGIT + 2)
 ]
-"""Table of the logistic function in steps of 1/32, for linear interpolation.
+"""Values of the logistic function at steps of 1/32, between which is interpolated linearly.
 
-Entries are rounded, because the last digits of `exp` differ between machines."""
+Entries are rounded, because the last digits of `exp` differ between machines.
+"""
 
 
 def logistic(logit: i64) -> i64:

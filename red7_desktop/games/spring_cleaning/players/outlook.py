@@ -74,7 +74,7 @@ def load_features(seats: int) -> Features:
 
 
 def list_rank_values(trash: Trash, seat: int) -> list[int]:
-    """Return what finishing a round first, second, ... is worth to a seat.
+    """Return the value that a seat gains by finishing a round first, second, and so on.
 
     If the value also depends on who gets the other ranks, it is the mean over their orders.
 
@@ -337,7 +337,10 @@ class NetworkEvaluator:
         return ValuedTurn(self.value(chances), (step,))
 
     def does_round_continue(self, step: Step) -> bool:
-        """Return whether the round continues after the seat takes an offered card."""
+        """Return whether the round continues after the seat takes an offered card.
+
+        It ends if this was the last card of the card's owner.
+        """
         return self.lefts[(step.seat - self.seat - 1) % self.seats] > 1
 
     def after_take(self, step: Step) -> NetworkEvaluator:
@@ -373,7 +376,10 @@ class NetworkEvaluator:
         return found
 
     def _list_offers(self, hand: list[int], before: tuple[Step, ...]) -> list[ValuedTurn]:
-        """List and value the offers of each hand card; of equal adjacent cards, only the first."""
+        """List the turns that offer a hand card, with their values.
+
+        If adjacent cards are equal, only the first of them is considered.
+        """
         found: list[ValuedTurn] = []
         for at in range(len(hand)):
             card = hand[at]

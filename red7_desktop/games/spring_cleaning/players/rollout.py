@@ -416,7 +416,7 @@ def _holds_run(numbers: i64, length: i64) -> bool:
 
 
 def _count_numbers(cards: i64) -> i64:
-    """Return the number of packed cards, given at most one of each number."""
+    """Return the number of packed cards, which must have different numbers."""
     if not COMPILED:
         return BIT_COUNT(cards)
     count: i64 = 0

@@ -35,7 +35,7 @@ class Line(search.CandidateLine):
     """A candidate turn with its heuristic cost.
 
     Attributes:
-        cost: In thousandths of a low single card.
+        cost: The heuristic cost, in thousandths; a low single card costs about 1000.
     """
 
     __slots__ = ("cost",)
@@ -78,7 +78,7 @@ WIDTH: Final = SearchWidth()
 
 
 class SearchPlayer(search.SearchPlayer):
-    """Searches the candidate turns with the lowest heuristic cost."""
+    """Player that simulates the rounds after the turns with the lowest heuristic cost."""
 
     def __init__(
         self,

@@ -514,10 +514,10 @@ def _list_offers(reading: HandCosts, own: int, lost: int) -> list[Option]:
 
 
 def _list_offered_costs(reading: HandCosts, own: int) -> list[tuple[int, int]]:
-    """Return what hand and offer cost together after offering each card of the hand.
+    """Return the total cost of hand and offer after offering each card of the hand.
 
     Returns:
-        Pairs of the card's place, from 1, and the cost.
+        Pairs of the offered card's place in the hand, from 1, and the cost.
     """
     costs = reading.costs
     return [

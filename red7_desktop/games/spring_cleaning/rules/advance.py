@@ -236,8 +236,8 @@ def _end_turn(
 ) -> Position:
     """End the mover's turn and begin the next one.
 
-    It is the mover's again if the mover has to pick up its offer at once. Otherwise it is the next
-    seat's; the trick is discarded if that seat holds it.
+    If the mover has to pick up its offer at once, it is its turn again. Otherwise it is the turn of
+    the next seat; if this seat holds the trick, the trick is discarded.
     """
     mover = position.mover
     discard = position.discard
@@ -275,7 +275,10 @@ def _end_turn(
 
 
 def stop_round(position: Position, actor: int) -> Position:
-    """End a round that has taken too many turns: the seats with the fewest cards count as out."""
+    """End a round that has taken too many turns.
+
+    The seats with the fewest cards count as having finished.
+    """
     hands = position.hands
     offers = position.offers
     if position.picked_up:

@@ -170,8 +170,9 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
     def explain_illegal(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
         """Return why a step of a seat is illegal now, None if it is legal.
 
-        Codes: those of `legality`, and match_over, round_over, not_your_turn, not_now (dealing
-        during a round).
+        The reason's code is one of those in `legality`, or:
+            match_over: The match has ended.
+            not_now: A round can't be dealt before the last one has ended.
         """
         if state.stage == MATCH_OVER:
             return game.make_reason("match_over")

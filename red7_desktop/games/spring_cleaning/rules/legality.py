@@ -170,7 +170,7 @@ def _list_sets(
         hand: The hand.
         owners: Owners of offered cards, see `_map_owners`.
         length: Length of the combination.
-        beaten: Sets of this length must have a higher number; longer sets may have any.
+        beaten: A set of this length must have a higher number than this; a longer set may have any.
     """
     start = 0
     size = len(hand)
@@ -599,9 +599,9 @@ def build_legal_answer(position: Position) -> dict[str, Any]:
     """Describe the legal turns of a position as plain values.
 
     Returns:
-        `position`: the position as text. `seat`: letter of the seat that leads or follows, "" for
-        none. `plays` and `draws`: sorted texts of its plays and ways to draw; empty within a
-        turn, before the first trick and after the round.
+        A dict with four keys. `position` is the position as text, and `seat` the letter of the seat
+        that leads or follows, "" for none. `plays` and `draws` are the sorted texts of its legal
+        plays and draws; they are empty within a turn, before the first trick and after the round.
 
     Raises:
         IllegalTurn: The hand is hidden.
