@@ -24,7 +24,7 @@ _TENSE_SEATS: Final = 2
 
 
 class Red7Moods(MoodsFacet[Red7Observation]):
-    """The moods of the seats at a table of this game."""
+    """Facet that finds the moods of the seats at a table of Red7."""
 
     def find_atmosphere(self, seen: Red7Observation) -> Atmosphere:
         return find_atmosphere(seen)

@@ -61,7 +61,12 @@ class Red7Figures(forms.Figures):
     # -- palettes under a rule ---------------------------------------------------------------
 
     def example(self, figure: Figure) -> Node:
-        """Build two palettes under the rule of a colour letter; the first is the reader's."""
+        """Build the figure of two palettes that are compared under a rule.
+
+        Args:
+            figure: Its `marks` are the letter of the rule's colour; its first row is the reader's
+                palette.
+        """
         palettes = [row.marks.split() for row in figure.rows]
         verdict = judge_example(figure.marks, palettes)
         spans = self._ink.spans(self._look, self._words.explain_lead(verdict))

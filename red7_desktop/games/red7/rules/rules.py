@@ -92,8 +92,11 @@ def find_qualifying_set(rule: int, palette: int) -> int:
 def list_largest_sets(rule: int, palette: int) -> tuple[int, ...]:
     """Return all sets of the largest size that meet a rule, the most valuable first.
 
-    A round's winner chooses among them when taking points. In a run, any card of a number may stand
-    for the number. Empty if no card qualifies.
+    The winner of a round scores one of them. A run has one card of each number; if the palette has
+    several, each of them makes another run.
+
+    Returns:
+        () if no card of the palette counts under the rule.
     """
     size = find_qualifying_set(rule, palette).bit_count()
     if not size:

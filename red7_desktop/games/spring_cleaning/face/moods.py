@@ -28,7 +28,7 @@ cards or more."""
 
 
 class SpringMoods(MoodsFacet[SpringObservation]):
-    """The moods of the seats at a table of this game."""
+    """Facet that finds the moods of the seats at a table of Spring Cleaning."""
 
     def find_atmosphere(self, seen: SpringObservation) -> Atmosphere:
         return find_atmosphere(seen)

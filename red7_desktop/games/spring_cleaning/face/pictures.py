@@ -50,7 +50,8 @@ _NAMED: Final = 96.0
 """Minimum width of a card, at zoom 1, for a name below it."""
 _FIGURE_NAME_SHARE: Final = 0.2
 _NOTE: Final = 0.33
-"""Widths of names and notes beside the cards, as shares of the total width."""
+"""Widths of names (_FIGURE_NAME_SHARE) and notes (_NOTE) beside the cards, as shares of the total
+width."""
 _RISE: Final = 0.3
 """How far an inserted or removed card is raised, in card widths."""
 _ARROW: Final = 0.46

@@ -261,10 +261,10 @@ def describe_deal(words: SpringWords, hand: int, first: int, trash: tuple[int, .
 
 
 def describe_match_point(words: SpringWords, trash: tuple[int, ...]) -> Runs:
-    """Say that the next round can end the match, and name the seat with most trash.
+    """Say that the round just dealt can end the match, and name the seat with most trash.
 
     Returns:
-        () if that seat can't reach the limit in the next round.
+        () if that seat can't reach the limit in this round.
     """
     texts = words.texts
     most = max(trash)
