@@ -8,13 +8,13 @@ follow in chapters:
     # key | title              a lesson
     ! position -> step, step   the starting position, and the steps that reach the goal
     > words                    what to do
-    words                      why, in one or more lines
+    words                      a reason, on one or more lines
     + words                    shown if the goal was reached
-    * words                    what was learned, if not the first reason
+    * words                    what was learned; without this line, the first reason is shown
     - words                    shown if the turn missed the goal
 
-Every text is translated. It may contain the names of seats in braces, and values that are defined
-behind it: `{card} helps | card=R7`.
+Every text is translated. It may contain the names of seats in braces, and further values in braces.
+Such a value is defined at the end of the line, after a bar: `{card} helps | card=R7`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ from red7_desktop.tabletop import game, match, player
 
 _LINE: Final = re.compile(r"^(?:([!>+*-]) )?(.+)$", re.MULTILINE)
 TextsByMark: TypeAlias = Mapping[str, tuple[str, ...]]
-"""Texts of a step or lesson by their mark in the file, "" for lines without one."""
+"""Texts of a step or lesson, by the character with which their line begins in the file.
+
+The module's docstring lists these characters; the key of lines without one is ""."""
 
 
 class LessonProgress(StrEnum):
@@ -69,7 +71,8 @@ class Advice(NamedTuple):
 Coach: TypeAlias = Callable[[Any, "match.Match", int], Advice]
 """Returns the advice for a seat, given the table's words, the match and the seat.
 
-It depends only on the match, so that a saved match or an undo finds the coach in the right state.
+A coach must keep no state of its own and depend only on the match, so that its advice is also right
+after an undo or when a saved match is continued.
 """
 
 
@@ -187,8 +190,9 @@ class Lesson:
         key: Identifier that is stored and never changes.
         chapter: Title of its chapter.
         title: Title.
-        begin: Sets up the match. It imports what this needs, because the list is shown before.
-        card: Card shown in the list, None for none.
+        begin: Returns a match at the lesson's position. Modules that only this needs are imported
+            inside it, so that the list of lessons is shown without delay.
+        card: Text form of the card shown in the list, or None.
     """
 
     key: str
@@ -200,7 +204,13 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class ScriptStep:
-    """One step of the first match: its text form, what the coach says, and why."""
+    """One step of the scripted first match.
+
+    Attributes:
+        step: The step in the game's notation.
+        title: The coach's instruction.
+        why: The coach's reasons, one line each.
+    """
 
     step: str
     title: Runs
@@ -208,7 +218,7 @@ class ScriptStep:
 
 
 def list_own_steps(match: match.Match, seat: int) -> tuple[str, ...]:
-    """Return the texts of all steps that a seat has made."""
+    """Return all steps that a seat has made, each in the game's notation."""
     return tuple([entry.step for entry in match.log if entry.seat == seat])
 
 
@@ -254,8 +264,8 @@ class Lessons(ABC):
     Attributes:
         file: Name of the course's file in `assets/lessons`, without suffix.
         setup: The first match, with the number of the deal for the script.
-        goal_tests: For each lesson by key, whether a state after the turn of seat A reaches the
-            goal.
+        goal_tests: Functions by lesson key. Each takes the state after seat A's turn and returns
+            True if the lesson's goal is reached.
         ai_seed: Seed of the AI players' random numbers in the first match.
     """
 
@@ -288,7 +298,7 @@ class Lessons(ABC):
         return mark
 
     def find_values(self, words: Any, row: LessonRow) -> Mapping[str, Value]:
-        """Return values that every text of a lesson may contain, besides seats' names."""
+        """Return the values that a game inserts for braces in all of a lesson's texts, by name."""
         return {}
 
     def say(self, words: Any, values: Mapping[str, Value], line: str) -> Runs:
@@ -327,11 +337,17 @@ class Lessons(ABC):
 
     @abstractmethod
     def has_won(self, match: match.Match, seat: int) -> bool | None:
-        """Return whether a seat has won the first match, None until it is decided."""
+        """Return whether a seat has won the first match; None until the match is over."""
 
     @abstractmethod
     def hint(self, words: Any, seen: Any, choice: player.Choice) -> table_model.Hint:
-        """Return a hint that shows the choice of an AI player in the viewer's place."""
+        """Return a hint that recommends the turn that an AI player would choose for the viewer.
+
+        Args:
+            words: The table's words.
+            seen: The viewer's observation.
+            choice: The AI player's choice for it.
+        """
 
     @abstractmethod
     def advise_off_script(
@@ -350,7 +366,10 @@ class Lessons(ABC):
         """
 
     def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Advice:
-        """Return the goal of a lesson, or after the turn whether it was reached."""
+        """Return the coach's words in a lesson: the goal, or after the turn whether it was reached.
+
+        They come with the state of the lesson, see `Advice`.
+        """
         said = self.write_lesson(row, words)
         # Only the lesson's first turn counts, whatever happens afterwards.
         states = (match.state_at(each) for each in range(match.revision + 1))
@@ -366,7 +385,7 @@ class Lessons(ABC):
     def say_progress(
         self, row: LessonRow, said: LessonText, words: Any, match: match.Match, seat: int
     ) -> table_model.Hint:
-        """Return the goal of a lesson while its turn isn't over."""
+        """Return the hint with a lesson's goal and reasons, shown until the turn is over."""
         return table_model.Hint(said.goal, said.why)
 
     def say_wrong(
@@ -397,7 +416,12 @@ class Lessons(ABC):
         return LessonTask(self.begin(row), row.answer, coach, is_reached)
 
     def is_reached(self, row: LessonRow, state: Any) -> bool | None:
-        """Return whether a state reaches a lesson's goal; None while the turn isn't over."""
+        """Return whether the learner's turn has reached a lesson's goal.
+
+        Args:
+            row: The lesson.
+            state: The state of the lesson's match; None is returned until its first turn is over.
+        """
         if state.turns:
             return self.goal_tests[row.key](state)
         return None

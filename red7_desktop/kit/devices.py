@@ -44,7 +44,7 @@ _DPAD: Final = {getattr(pygame, f"CONTROLLER_BUTTON_DPAD_{way.upper()}"): way fo
 
 
 class PadKind(StrEnum):
-    """A family of pads with the same button labels."""
+    """A family of game pads that have the same labels on their buttons."""
 
     XBOX = "xbox"
     STEAM_DECK = "steam deck"
@@ -227,8 +227,9 @@ class _PadSigns(NamedTuple):
     """The labels of one kind of pad.
 
     Attributes:
-        discs: Label and drawing of each small round button; "" for no drawing.
-        pills: Labels of shoulder buttons and triggers.
+        discs: Label of each small round button, and the name of the drawing on it ("" for none), by
+            SDL's button number.
+        pills: Labels of shoulder buttons and triggers, by button number.
     """
 
     discs: Mapping[int, tuple[str, str]]
@@ -252,8 +253,10 @@ _FACE: Final = (
     pygame.CONTROLLER_BUTTON_X,
     pygame.CONTROLLER_BUTTON_Y,
 )
-"""The buttons with letters, by label: SDL reports A for the button labelled A, also on Nintendo
-pads, where it is at the right."""
+"""The four buttons labelled with letters, in the order A, B, X, Y.
+
+SDL names them by label, not by position: it reports A for the button labelled A, also on Nintendo
+pads, where that button is at the right."""
 _STICKS: Final = (pygame.CONTROLLER_BUTTON_LEFTSTICK, pygame.CONTROLLER_BUTTON_RIGHTSTICK)
 _SHOULDERS: Final = (
     pygame.CONTROLLER_BUTTON_LEFTSHOULDER,
@@ -359,7 +362,7 @@ _AXES: Final = {
     (pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1): LEFT_TRIGGER,
     (pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1): RIGHT_TRIGGER,
 }
-"""The button for each direction of an axis."""
+"""The button whose press an axis causes, by axis and direction (-1 or 1)."""
 
 
 class Gamepads:

@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 Observation = TypeVar("Observation")
 """Type of a game's observations."""
 Words = TypeVar("Words", bound=phrases.SeatWords)
-"""Type of a game's words."""
+"""Type of the object with which a game builds sentences about one table."""
 DIMMED = "dimmed"
-"""Value of `TableFacet.signs` for marks that phones draw by darkening the card."""
+"""Value in `TableFacet.signs`: phones show the mark by darkening the card."""
 LIT = "lit"
-"""Value of `TableFacet.signs` for marks that phones draw as a bright rim around the card."""
+"""Value in `TableFacet.signs`: phones show the mark as a bright rim around the card."""
 OVERVIEW: Final = "overview"
 """Key of a game's first rules page, an overview."""
 
@@ -97,7 +97,7 @@ class StyleFacet(Facet, ABC):
         Args:
             ui: Creates widgets.
             room: Available rectangle.
-            show_rules: Opens the rules page with a key.
+            show_rules: Opens a page of the rules, given its key.
         """
         return None
 
@@ -108,10 +108,10 @@ class StyleFacet(Facet, ABC):
 
 
 class SetupFacet(Facet, ABC):
-    """The choices before a match, descriptions of AI players, and the game's settings.
+    """A game's part of the pages before a match: its options, AI players and own settings.
 
     Attributes:
-        seats: Allowed numbers of seats.
+        seats: Possible numbers of players.
         options: Rule options that can be chosen before a match.
     """
 
@@ -119,7 +119,7 @@ class SetupFacet(Facet, ABC):
     options: Sequence[game.OptionSpec] = ()
 
     def to_options(self, setup: setup.GameSetup) -> game.Options:
-        """Convert a setup to the options that the rules take."""
+        """Return the options with which the game's rules create a match for a setup."""
         return {"seats": len(setup.seats), **setup.values}
 
     def parse_options(self, rules: str) -> Mapping[str, Any]:
@@ -133,7 +133,7 @@ class SetupFacet(Facet, ABC):
         return game.parse_options(rules, self.options)
 
     def build_option_rows(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.OptionRow]:
-        """Return a row for each option, in the order shown."""
+        """Return a row of the form for each rule option, from top to bottom."""
         return ()
 
     def list_presets(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.Preset]:
@@ -213,7 +213,7 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
 
         Args:
             words: The table's words.
-            value: Value of a turn or a finished round for the seat, from 0 to 1.
+            value: The seat's chance after a turn or round, from 0 to 1.
             seen: A spectator's observation of the round.
             seat: The seat.
         """
@@ -469,7 +469,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return texts.plural("point", "points", n)
 
     def describe_row_of_rounds(self, texts: Texts) -> str:
-        """Return a caption for a row of rounds, such as "Your points, round by round."."""
+        """Return the caption above a match's rounds, such as "Your points, round by round."."""
         return texts("Your points, round by round.")
 
     def find_feats(self, match: Match, seat: int) -> Collection[str]:
@@ -488,7 +488,12 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ""
 
     def summarise_match(self, texts: Texts, seen: Observation) -> match_model.MatchLine:
-        """Describe a stored match and its score, from a spectator's observation."""
+        """Return the line that describes a stored match and its score in a list.
+
+        Args:
+            texts: Translations.
+            seen: A spectator's observation of the match.
+        """
         from red7_desktop.kit.match_model import MatchLine
 
         return MatchLine(self.view.title(texts))
@@ -516,19 +521,25 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return len(seen.legal) > 1
 
     def describe_plan(self, words: Words, seen: Observation, steps: Sequence[Any]) -> Runs:
-        """Describe a turn in the infinitive, to be used inside a sentence."""
+        """Describe a turn as an infinitive phrase, such as "play 7 and draw a card"."""
         raise NotImplementedError("this game has no reviews")
 
 
 class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
-    """Texts and values of a game with several rounds.
+    """A game's texts for the log and for result pages, and its scores, if it has several rounds.
 
-    Observations must have `rounds` (results of finished rounds), "round_number" from 1, `turns` and
-    `steps` of the round, `stage`, `viewer` and "to_act". New rounds must be dealt by steps without
-    a seat.
+    A game's observations must have these attributes:
+
+    - `rounds`: the results of finished rounds
+    - `round_number`: the number of the current round, from 1
+    - `turns` and `steps`: those of the current round
+    - `stage`, `viewer` and "to_act"
+
+    The match's log must contain the deal of each new round as a step whose seat is None.
 
     Attributes:
-        gains: Tone of gained points: `Tone.BAD` if the lowest score wins.
+        gains: Tone in which points gained in a round are written: `Tone.GOOD`, or `Tone.BAD` in a
+            game where the lowest score wins.
     """
 
     gains: ClassVar[Tone] = Tone.GOOD
@@ -576,7 +587,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     # -- points ------------------------------------------------------------------------------
 
     def has_points(self, seen: Observation) -> bool:
-        """Return whether points are scored."""
+        """Return whether rounds of this match are scored; False if they are only won or lost."""
         return True
 
     @abstractmethod
@@ -615,7 +626,11 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     def count_cards(
         self, words: Words, seen: Observation, result: Any
     ) -> match_model.CountedTally | None:
-        """Return the counted cards of a round, None if no cards are counted."""
+        """Return the cards that a finished round's page counts up one by one, with a heading.
+
+        For example, they are the winner's scoring cards. The result is None if the page counts
+        none.
+        """
 
     @abstractmethod
     def name_columns(self, texts: Texts) -> tuple[str, str, str]:
@@ -647,7 +662,13 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
     @abstractmethod
     def describe_margin(self, words: Words, winner: int, points: int) -> Runs:
-        """Describe by how much the viewer missed the win."""
+        """Describe how many points the viewer was short of the winner in a finished match.
+
+        Args:
+            words: The table's words.
+            winner: The winner's seat.
+            points: Difference between the two scores.
+        """
 
 
 class PagesFacet(Facet, Generic[Observation, Words]):
@@ -670,14 +691,19 @@ class PagesFacet(Facet, Generic[Observation, Words]):
         return face
 
     def find_puzzle_symbol(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[game.Face, ...]]:
-        """Return the picture of a puzzle in a list: the letter of a symbol, or cards.
+        """Return the picture of a puzzle in the list of puzzles.
 
-        Without a symbol the letter is "", without cards the tuple is empty.
+        Returns:
+            The letter of a card symbol ("" for none), and cards ((), for none). At most one of
+            both is given.
         """
         return "", ()
 
     def preview_cards(self, texts: Texts) -> PreviewCards | None:
-        """Return the cards of the preview table in the settings; None for no preview."""
+        """Return the cards of the small example table on the settings page.
+
+        None leaves out the example.
+        """
         return None
 
 

@@ -21,13 +21,14 @@ class SpreadCard:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The cards of a pile laid out on a page.
+    """The cards of a pile, shown side by side on a page.
 
     Attributes:
         title: Heading.
         note: Line above the cards.
-        cards: The cards in order of interest.
-        seats: Player of each card, in the zone's order; () if not shown.
+        cards: The cards, the most interesting first.
+        seats: For each card of the pile, from the bottom up, the seat that played it; () if that
+            isn't shown.
     """
 
     title: str
@@ -47,10 +48,10 @@ class RoundCategory(NamedTuple):
     """A category of rounds, such as the rule that decided them.
 
     Attributes:
-        key: As in `RoundWon`.
-        label: A word.
+        key: Key of the category in `RoundWon`.
+        label: Name of the category, in one word.
         symbol: Letter of a card symbol, which also selects the colour.
-        is_sign: True if the symbol is clear without the label.
+        is_sign: True if the symbol alone, without the label, says which category it is.
         sound: The category's sound, "" for none.
     """
 
@@ -168,7 +169,7 @@ class ScoreRow:
         after: Points after it.
         target: Points that end the match.
         is_winner: Whether the seat won.
-        cards: The seat's own cards, turned up while it is counted.
+        cards: Cards of the seat that are turned face up while its points are counted.
     """
 
     sign: phrases.SeatSign
@@ -263,12 +264,12 @@ class End:
 
 
 class MatchLine(NamedTuple):
-    """One line about a stored match.
+    """The description of a stored match in a list.
 
     Attributes:
-        rules: Rules and progress.
-        standing: Points as text, "" for none.
-        counts: Points or cards by seat.
+        rules: Text about the match's rules, and about its progress if it isn't over.
+        standing: Text about the points, "" for none.
+        counts: Number shown below each seat's portrait: its points or its cards; () for none.
     """
 
     rules: str
@@ -292,16 +293,17 @@ class RingArc(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finale:
-    """The closing animation after a round or match, in playing order.
+    """The closing animation of a round or match: points are counted in a ring, a winner is crowned.
 
     Attributes:
         title: Heading.
         winners: The seats to crown.
-        shares: Everyone's points in counting order; () if nothing is counted.
-        flying_cards: Cards whose points fly into the ring one by one, and then to the winner.
+        shares: Everyone's points in the order in which they are counted; () if none are counted.
+        flying_cards: Cards that fly into the ring one by one, where their points are added up. The
+            sum then flies to the winner.
         unit: Unit below the winner's points.
         lights: Arcs of the ring, clockwise from the top; () for a plain ring.
-        gains: Tone of gained points.
+        gains: Tone in which gained points are written, see `RoundsFacet.gains`.
         sound: Sound of each counted card.
         is_won: False if the humans at this screen have lost; the animation is then quieter.
         mark: Icon in the ring until the winner is crowned, "" for none.

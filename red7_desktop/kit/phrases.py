@@ -67,7 +67,7 @@ class SeatSign(NamedTuple):
     mood: Mood = Mood.CALM
 
     def with_end_mood(self, *, is_winner: bool) -> SeatSign:
-        """Return the sign with the mood of a winner or a loser."""
+        """Return a copy whose portrait looks like that of a winner or a loser."""
         return self._replace(mood=Mood.WINNING if is_winner else Mood.OUT)
 
 
@@ -348,7 +348,7 @@ class ReasonData(Generic[Talk]):
         return 0
 
     def seat(self, key: str = "seat") -> int:
-        """Return the seat under a key, -1 if there is none."""
+        """Return the seat whose letter the reason's data contains under a key, or -1."""
         return game.SEAT_LETTERS.find(self.text(key) or "?")
 
     def named(self) -> Mapping[str, Value]:

@@ -1,8 +1,8 @@
 """Short lines that AI players say at the table, now and then, in character.
 
 Which line is spoken follows from the seed of the match and from what everybody sees, never from
-time. At most one line belongs to a round: its speaker and occasion are drawn when the round begins,
-and if the occasion doesn't arise, nobody says anything.
+time. In a round at most one line is spoken. When the round begins, its speaker and the occasion for
+it, such as taking the lead, are chosen at random. If the occasion doesn't arise, nobody speaks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_WORDS: Final = 8
 
 
 class Occasion(StrEnum):
-    """Occasion of a line: taking the lead, being out, or winning a round narrowly."""
+    """The event on which an AI player speaks: it takes the lead, is out, or wins narrowly."""
 
     LEAD = "lead"
     OUT = "out"
@@ -34,7 +34,7 @@ class Remark(NamedTuple):
         seat: The seat that speaks.
         level: Key of its AI level.
         occasion: Its occasion.
-        number: Number of the line among those of the level and occasion, from 0.
+        number: Index of the line among those that the level has for the occasion.
     """
 
     seat: int
@@ -71,7 +71,7 @@ def choose_remark(
 
     Args:
         seed: Seed of the match.
-        levels: Key of the AI level of each seat, "" for a person.
+        levels: Key of each seat's AI level, "" for a human.
         before: The table before the change.
         after: The table after it.
     """

@@ -46,7 +46,9 @@ FULL: Final = "full"
 """Speech detail: events, outcomes, what to do next, reasons and explanations."""
 SPEECH_DETAILS: Final = (SHORT, NORMAL, FULL)
 SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
-"""The seconds per stop on offer for scanning; a file may contain others in this range."""
+"""Seconds for which scanning highlights each control: the values that the settings page offers.
+
+A settings file may contain any number between the first and the last."""
 MIN_SPEED: Final = 0.5
 MAX_SPEED: Final = 4.0
 _INSTANT_WORD: Final = "instant"

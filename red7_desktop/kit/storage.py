@@ -396,7 +396,7 @@ HOME: Final = "RED7_HOME"
 PORTABLE: Final = ("portable", "portable.txt")
 """A file with one of these names beside the executable makes the program store its data there."""
 PORTABLE_FOLDER: Final = "data"
-"""Name of the data folder beside the executable, used if there is a file from `PORTABLE`."""
+"""Name of the data folder beside the executable; used if a file named in `PORTABLE` is there."""
 
 
 class HomeError(ValueError):
@@ -529,10 +529,10 @@ class Progress:
         self.share = end
 
     def report(self, share: float) -> None:
-        """Set the completed share.
+        """Set the completed share of the job, from 0 to 1.
 
         Raises:
-            Cancelled: The job was cancelled.
+            Cancelled: The job was cancelled; the exception ends it.
         """
         if self.is_cancelled:
             raise Cancelled

@@ -26,7 +26,7 @@ PLAY_ON = "play_on"
 TRY_AGAIN = "try_again"
 """Action that lets the player try a mistake again."""
 COMPLETE = "complete"
-"""Action that picks the cards that complete the picked ones to a play."""
+"""Action that picks further cards, so that all picked cards together form a legal play."""
 NOTHING: Final[Mapping[str, Any]] = {}
 
 
@@ -42,7 +42,8 @@ class ViewOptions:
         bottom: The seat at the bottom of the table if there is no viewer.
         picked: Names of the cards that the viewer has picked for a multi-card step.
         picked_step: The step that they form, None while they form none.
-        ghost_step: The step that they form with the cards offered to complete them, None for none.
+        ghost_step: The step that the picked cards form together with the cards that the program
+            offers to add; None if it offers none.
         armed: Action of the guarded button whose second press would count, "" for none.
         is_stuck: Whether no step contains the picked cards, whatever is added.
         switches: Names of the game's switches that are on.
@@ -171,7 +172,14 @@ class StatusModel:
 
 @dataclass(frozen=True, slots=True)
 class LargeButtonModel:
-    """The large button: its action, state, title and a second line."""
+    """The large button, with which the viewer ends the turn or continues.
+
+    Attributes:
+        action: The command that it sends.
+        state: Its state, which selects style and icon.
+        title: Its title.
+        note: Second line; () for none.
+    """
 
     action: str
     state: ButtonState
@@ -246,7 +254,7 @@ class GameAction:
     Attributes:
         steps: Steps to make in order.
         undoes_turn_first: True to undo the viewer's steps of this turn first.
-        question: Confirmation to show first, None for none.
+        question: Confirmation to show before the steps are made, or None.
         is_guarded: Whether the button has to be held for a moment or pressed twice.
     """
 
@@ -354,8 +362,8 @@ class Hint:
     """A recommended turn.
 
     Attributes:
-        title: The turn.
-        why: Its outcome and the alternatives considered, one line each.
+        title: The turn in words.
+        why: Lines about the turn's outcome, the reason for it, and alternatives.
         cards: Names of the cards to pick up for the next step; () if it needs none.
         zones: Names of the zones to drop them on.
     """
@@ -367,7 +375,10 @@ class Hint:
 
     @classmethod
     def at(cls, title: Runs, why: Sequence[Runs], drag_move: DragMove | None) -> Hint:
-        """Create a hint that highlights the cards and the target of a drag, None for no drag."""
+        """Create a hint that highlights the cards and the target of a drag.
+
+        The drag is None if the recommended step drags no cards.
+        """
         if drag_move is None:
             return cls(title, tuple(why))
         return cls(title, tuple(why), drag_move.names, (drag_move.target,))
@@ -438,7 +449,7 @@ class CardChoice:
 
 @dataclass(frozen=True, slots=True)
 class TableModel:
-    """Everything around the cards.
+    """Everything that a table shows around its cards.
 
     Attributes:
         title: Round and rules.
@@ -453,10 +464,10 @@ class TableModel:
         mood: Letter of a card colour that lights the table, "" for none.
         is_tense: Whether the round is about to be decided, so that the light gets narrower.
         middle: The layout's name of the zone in the middle, "" for none.
-        help: Key of the rules page about the current phase.
+        help: Key of the rules page that explains the current phase of the game.
         crown_meaning: Meaning of the crown as a sentence.
         piles: Labels of piles by the layout's zone names, besides those that every game has.
-        choice: A choice that the viewer must make on a separate page, None for none.
+        choice: A choice that the viewer must now make on a separate page, or None.
     """
 
     title: TitleModel

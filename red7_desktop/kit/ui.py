@@ -129,7 +129,7 @@ class Screen:
         return False
 
     def describe(self, node: Node) -> Spoken | None:
-        """Return the spoken text of a focused node; None for the node's own."""
+        """Return the text to read aloud for a focused node; None reads the node's own caption."""
         return None
 
     def answer(self, intent: bindings.Intent) -> Sequence[str]:

@@ -24,7 +24,7 @@ _STACK_ROTATIONS = (0.9, -0.6, 0.35, -1.0, 0.6, -0.3, 1.0, -0.8)
 _CLOSE_GAP = 0.02
 """Gap between cards that stay close together, as a share of their width."""
 _MIN_VISIBLE = 0.03
-"""Share of its width that a covered card still shows."""
+"""Least share of its width that a card shows if its neighbour covers it."""
 _ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
 _ANCHOR = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 ALIGNMENTS = tuple(_ALIGN)
@@ -65,7 +65,7 @@ class Arrangement:
 
 
 _UNCOVERED_FOOT = 0.955
-"""Share of the lower edge of cards in a fan that stays uncovered."""
+"""Least share of a card's lower edge that its neighbour in a fan must leave uncovered."""
 _MIN_FAN_SCALE = 0.76
 """Smallest scale of a fan's cards, which shrink to keep their lower edges uncovered."""
 
@@ -136,11 +136,12 @@ def arrange_row(area: Rect, card: Size, count: int, style: Arrangement) -> tuple
 def arrange_blocks(
     area: Rect, card: Size, count: int, style: Arrangement, close: Collection[int]
 ) -> tuple[Placement, ...]:
-    """Arrange cards side by side in blocks; the indices in `close` stay near their left neighbours.
+    """Arrange cards in a row of blocks, with narrow gaps in a block and wide ones between blocks.
 
-    In a crowded row all steps shrink by the same factor, so that blocks stay recognisable. If the
-    style has a `clear` share and cards would show less than that, those at the end of the row keep
-    their distance and only the earlier ones move closer.
+    A card whose index is in `close` belongs to the block of its left neighbour. In a crowded row
+    all distances between cards shrink by the same factor, so that blocks stay recognisable. If the
+    style has a `clear` share and cards would show less of their width than that, the cards at the
+    end of the row keep their distances, and only the earlier ones move closer.
     """
     size, style = _scale_line(area, card, count, style)
     near = size.w + min(style.gap, _CLOSE_GAP * size.w)
@@ -163,9 +164,13 @@ def _count_lines(area: Rect, card: Size, count: int, style: Arrangement) -> int:
 
 
 def _break_lines(count: int, lines: int, close: Collection[int]) -> list[int]:
-    """Return the indexes at which a row's lines begin and, last, the count.
+    """Break a row of cards into lines.
 
-    Lines are equally long, except that a block of close cards moves a break by up to two cards.
+    Lines are equally long, except that a break inside a block of close cards moves by up to two
+    cards.
+
+    Returns:
+        The index of the first card of each line, and as the last item the number of cards.
     """
     breaks = [0]
     for line in range(1, lines):

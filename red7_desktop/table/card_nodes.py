@@ -58,7 +58,7 @@ class BelowEdge:
 
 @dataclass(frozen=True, slots=True)
 class TopEdge:
-    """A mark's position: a square centred on the upper edge."""
+    """A mark's position: a square whose centre is the middle of the card's upper edge."""
 
     side: float
 
@@ -90,8 +90,9 @@ class MarkStyle:
         lift: Design units by which the card rises from its position.
         zoom: Scale factor of the card.
         straight: Whether the card isn't rotated.
-        nearer: Whether the card is drawn above its neighbours. Not for `hovered`, because the
-            pointer couldn't reach a neighbour in a crowded hand any more.
+        nearer: Whether the card is drawn above its neighbours. The style `HOVERED` doesn't use
+            this: in a crowded hand the hovered card would cover a neighbour completely, and the
+            pointer couldn't reach it any more.
         joins: Whether neighbouring cards with the mark share one picture around all of them.
         close: Whether the card stays close to its left neighbour in a row.
     """
@@ -475,7 +476,7 @@ class GapNode(MarkedNode):
 
     @property
     def drop_area(self) -> Rect:
-        """The gap's rectangle on the table, shifted along with cards that make room."""
+        """The gap's rectangle on the table, at its current place while cards make room."""
         return Rect(*self.position, *self.size).moved(self._inside.position)
 
     @property
@@ -568,10 +569,10 @@ class ZoneNode(MarkedNode):
         The remaining cards close up. The absent cards keep their placements.
 
         Args:
-            away: For each card, whether it is dragged, or shown in another zone until the step is
-                confirmed.
-            carried: For each card, whether it is dragged. A mark that keeps its right neighbour
-                close to it has no effect then.
+            away: For each card, whether it is drawn elsewhere: dragged, or shown in another zone
+                until the step is confirmed.
+            carried: For each card, whether it is dragged. The card after a dragged one isn't drawn
+                close to the card before it, even if a mark keeps it close to its left neighbour.
         """
         places = list(self.placements(len(away)))
         if not self.is_pile:
@@ -681,7 +682,7 @@ def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:
     nodes = {}
     for spec in layout.zones:
         if spec.style is not None:
-            # The snapshot's zone id, relative to the viewer.
+            # Layouts count seats clockwise from the viewer, snapshots from the first seat.
             if spec.seat is None:
                 seat = None
             else:

@@ -324,10 +324,12 @@ class Selection:
 
         Args:
             picked: Names of the picked cards.
-            goal: Zone where they may be dropped together, None for none.
+            goal: Id of the zone where the picked cards may be dropped together; None if they can't
+                be dropped yet.
             cards: Names of all cards that can be picked. Clicks and drags of these are reported to
                 the view's `on_gather`.
-            waits: Whether the picked cards are shown in the target zone until they are confirmed.
+            waits: Whether the picked cards are already drawn in the target zone, before the user
+                confirms the step.
         """
         named = (self._view.cards.named(name) for name in picked)
         block = tuple([found[0] for found in named if found])
@@ -357,7 +359,8 @@ class Selection:
     def targets(self, card: card_nodes.CardNode) -> Mapping[str, Collection[int | None]]:
         """Return the zones where a card may be dropped, with the allowed indices in each.
 
-        For a card that is dragged with others, it is the zone where they may be dropped together.
+        Of several cards that are dragged together, each has the same single zone: the one where the
+        whole group may be dropped. The result is empty if there is no such zone.
         """
         carried = self._drag.cards
         if len(carried) > 1 and card in carried:
@@ -407,7 +410,7 @@ class Selection:
     # -- picking up and dropping -----------------------------------------------------------
 
     def pick(self, card: card_nodes.CardNode | None) -> None:
-        """Pick a card up, or put the held card back (None), and call `on_pick`."""
+        """Pick up a card, or with None put the held card back. Then call `on_pick`."""
         if card is self.held:
             return
         self.held = card
@@ -484,8 +487,8 @@ class Selection:
         view = self._view
         targets = {} if self.held is None else self.targets(self.held)
         clicked: set[str] = set()
-        # If the held card can be picked for a multi-card step, gaps are narrow in the zones of the
-        # other such cards, so that these can be clicked too.
+        # The held card may be one of several that can be picked for a multi-card step. In the zones
+        # of the others, keep the gaps between cards narrow, so that these can be clicked too.
         if self.held is not None and card_name(self.held.zone, self.held.index) in self._pickable:
             clicked = {name.partition("#")[0] for name in self._pickable}
         places = {zone: list_distinct_places(places) for zone, places in targets.items()}
@@ -580,9 +583,10 @@ class Selection:
             self._view.on_refuse_place()
 
     def _list_ways_alone(self) -> list[tuple[str, card_nodes.CardNode]]:
-        """List the zones where a picked card can be dropped alone, each with that card.
+        """List the possible drops of a single picked card, as pairs of zone and card.
 
-        Cards in the viewer's hand are left out, and so is the zone for all picked cards together.
+        Cards in the viewer's hand are left out, and so is the zone where all picked cards can be
+        dropped together.
         """
         return [
             (zone, card)
@@ -605,7 +609,11 @@ class Selection:
             self.drop(next(iter(self.targets(card))))
 
     def _drop_block(self, zone: str) -> bool:
-        """Drop the picked cards together if this is their target zone; return whether it is."""
+        """Drop the picked cards together on a zone, if that is their target zone.
+
+        Returns:
+            Whether it is.
+        """
         if not self.block or zone != self._target_zone:
             return False
         self._drop_cards(self.block[0], self.block[1:], zone, None)

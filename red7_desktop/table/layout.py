@@ -53,7 +53,8 @@ class ZoneKind:
     """The common properties of all zones of a kind.
 
     Attributes:
-        owned: Whether each seat has one, named "kind.seat"; a shared zone is named by its kind.
+        owned: Whether each seat has a zone of the kind, named "kind.seat". Otherwise all seats
+            share one zone, which is named by its kind.
         style: Default arrangement of its cards, None for a zone without cards.
         required: Whether a layout must have it (for an owned kind, one for every seat).
         encloses: Kinds of zones, of the same seat or shared, that may be inside it.
@@ -61,11 +62,12 @@ class ZoneKind:
         floats: Whether it is drawn above others and may overlap them.
         weight: Cost of a popup that covers it, per square unit, see `scene.popups`; 0 if popups
             may cover it freely.
-        opens: Its cards that open a preview although the user can't move them.
-        catches: Whether cards dropped on it go to the card zone inside it.
+        opens: The cards in it that the user can look at in a close-up, even if they can't be moved.
+        catches: Whether cards dropped on it go to the zone for cards inside it.
         is_public: Whether its face-up cards stay visible while the screen is handed to another
             player.
-        hides_refusal: Whether it is marked as forbidden only while the dragged card is over it.
+        hides_refusal: Whether it is marked as forbidden for a held card only while the card is over
+            it, not from the moment the card is picked up.
         broom: Symbol drawn on the broom that sweeps cards onto this pile, "" for no broom.
     """
 
@@ -178,7 +180,7 @@ class Layout:
         return {spec.name: spec for spec in self.zones}
 
     def zone(self, kind: str, seat: int | None = None) -> ZoneSpec:
-        """Return the zone of a kind, of a seat if the kind is owned.
+        """Return the shared zone of a kind, or with `seat` that seat's zone of the kind.
 
         Raises:
             LayoutError: The layout has no such zone.

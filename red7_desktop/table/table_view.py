@@ -21,10 +21,11 @@ _RowState: TypeAlias = tuple[
     Sequence[bool],
     Sequence[card_nodes.CardPose | None],
 ]
-"""The input of a zone's layout.
+"""Everything that the positions and pictures of one zone's cards depend on.
 
-It has the zone's cards, and for each card its marks, its placement, whether it is dragged, and its
-pose if it is drawn in another zone until a step is confirmed, otherwise None."""
+The items are the zone's cards, and then, each with one entry per card: its marks, its placement,
+whether it is dragged, and the pose at which it is drawn in another zone until a step is confirmed
+(None if it is drawn in its own zone). A zone whose state hasn't changed isn't laid out again."""
 
 
 DEAL_SECONDS: Final = 0.82
@@ -38,7 +39,7 @@ _FLIGHT_SECONDS = 0.2
 _TURN_SECONDS = 0.09
 """Seconds in which a dealt card turns over."""
 _OPEN_AT = 0.64
-"""Seconds from the start of the deal until cards that are dealt face up start, all at once."""
+"""Seconds from the start of the deal to the moment when all face-up cards fly off together."""
 _OPEN_FLIGHT = 0.18
 """Seconds of the flight of a card that is dealt face up."""
 _DECK_SCALE = 1.06
@@ -56,7 +57,7 @@ _OVERLAP = 0.1
 SWEEP_SECONDS: Final = 0.45
 """Duration of a sweep animation, in seconds."""
 _BROOM_SIZE = 1.2
-"""Side of the broom, in heights of the pile's cards."""
+"""Side of the square picture of a broom that sweeps cards onto a pile, in card heights."""
 _BROOM_TILT = 14.0
 """Tilt of the broom in degrees."""
 _BROOM_FADE = 0.08
@@ -321,7 +322,13 @@ class TableView(tracking.CardBoard):
     def _sweep(
         self, pile: card_nodes.ZoneNode, picture: Picture, swept: Sequence[card_nodes.CardNode]
     ) -> None:
-        """Animate a broom that passes the cards once and takes each along to the pile."""
+        """Animate a broom that moves over the cards towards a pile and takes each card along.
+
+        Args:
+            pile: The pile.
+            picture: Picture of the broom.
+            swept: The cards.
+        """
         goal = pile.spec.area.centre
         side = _BROOM_SIZE * pile.card.h
         animator = self._animator
@@ -379,10 +386,11 @@ class TableView(tracking.CardBoard):
         carried_flags: Sequence[bool],
         poses: Sequence[card_nodes.CardPose | None],
     ) -> Sequence[arrange.Placement]:
-        """Return a zone's placements, with a gap where the held card would be dropped.
+        """Return the placement of each of a zone's cards, with a gap for the held card.
 
-        If cards of the zone are dragged, or drawn in another zone until they are confirmed, the
-        remaining cards close up, unless the dragged cards may be dropped in this zone.
+        The gap is at the index where the held card would be dropped. Some of the zone's cards may
+        be dragged, or drawn in another zone until the user confirms the step. The remaining cards
+        then close up, but not while a card is dragged that may be dropped in this zone.
         """
         count = len(carried_flags)
         selection = self.selection
@@ -405,7 +413,7 @@ class TableView(tracking.CardBoard):
         self.relayout()
 
     def pick(self, name: str | None) -> None:
-        """Pick a card up as by a click, or put the held card back (None).
+        """Pick up the card with a name, like a click on it; None puts the held card back.
 
         Raises:
             KeyError: No card has this name.

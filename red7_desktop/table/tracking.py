@@ -1,7 +1,8 @@
 """Matching of cards to nodes between snapshots, marks, and the board with its callbacks.
 
 The view keeps one node per card. For each position in a new snapshot it must know which node moves
-there. Moves give this as far as the viewer may know them; the rest is matched by plausibility.
+there. A snapshot comes with the moves that the viewer may know; the remaining cards are matched by
+zone and value, see `_MATCHERS`.
 """
 
 from __future__ import annotations
@@ -86,9 +87,11 @@ _MATCHERS: tuple[_Matcher, ...] = (
     lambda loose, place: loose.card.face is None and place.face is None,
     lambda loose, place: _is_turned_over(loose.card.face, place.face),
 )
-"""Tests for matching cards that moves don't determine, best first: same zone and value; same value;
-turned over in the same zone; both unknown; turned over on the way. A card never becomes a card with
-another value."""
+"""Tests that decide whether an old card may be the one at a position of the new snapshot.
+
+They are used for cards that no move mentions, and are tried in this order: same zone and value;
+same value; turned over in the same zone; both unknown; turned over while changing zones. A card
+never becomes a card with another value."""
 
 
 def match_cards(
@@ -128,10 +131,11 @@ def match_cards(
 def _carry_cards(
     held: Mapping[str, Sequence[TrackedCard]], moves: Iterable[ObservedMove]
 ) -> tuple[list[_UnplacedCard], list[ObservedMove]]:
-    """Apply moves to the cards before a change.
+    """Apply a change's moves to the cards of the snapshot before it.
 
     Returns:
-        All cards with their new zones, and the moves for which no card was found.
+        All cards with the zones where the moves put them, and the moves for which no card was
+        found.
     """
     piles = {
         zone: [_UnplacedCard(card, zone, (zone, nth)) for nth, card in enumerate(cards)]
@@ -196,7 +200,9 @@ def _find_source(place: _EmptyPlace, newcomers: list[ObservedMove]) -> str | Non
 
 
 MakeCard: TypeAlias = Callable[[str, Face, NewPlace], card_nodes.CardNode]
-"""Creates the node of a new card, given its zone, its value and where it comes from."""
+"""Creates the node of a new card.
+
+The arguments are the id of its zone, its text form (None if unknown), and where it comes from."""
 
 
 class SnapshotDiff(NamedTuple):
@@ -302,7 +308,13 @@ NO_MARKS: Final[Styled] = []
 
 
 class _Wearers(NamedTuple):
-    """The cards and zones that have a mark: by name if a game set them, else as nodes."""
+    """The cards and zones on which marks of one style are drawn.
+
+    Attributes:
+        cards: Names of cards, for a style that the game's model sets.
+        zones: Ids of zones, for such a style.
+        nodes: Nodes, for a style that the table sets itself, such as `HOVERED`.
+    """
 
     cards: frozenset[str] = frozenset()
     zones: frozenset[str] = frozenset()
@@ -313,7 +325,11 @@ _NO_WEARERS = _Wearers()
 
 
 class Marks:
-    """The marks on the table; the order of `looks` is their drawing order."""
+    """The marks on the table: which cards and zones have which styles.
+
+    Args:
+        looks: Appearance of each style, by name, in drawing order.
+    """
 
     def __init__(self, looks: card_nodes.MarkStyles) -> None:
         self.styles = looks
@@ -321,7 +337,10 @@ class Marks:
         self._in_use: tuple[tuple[str, card_nodes.MarkStyle, _Wearers], ...] = ()
 
     def set_by_name(self, style: str, cards: Iterable[str], zones: Iterable[str]) -> bool:
-        """Set the names of cards and zones that have a mark; return whether they changed.
+        """Set the cards and zones that have a mark, by name, instead of the earlier ones.
+
+        Returns:
+            Whether they differ from the earlier ones.
 
         Raises:
             KeyError: There is no such style.
@@ -331,7 +350,7 @@ class Marks:
         return self._set_wearers(style, _Wearers(frozenset(cards), frozenset(zones)))
 
     def set_nodes(self, style: str, nodes: Iterable[Node]) -> bool:
-        """Set the nodes that have a mark; return whether they changed."""
+        """Set the nodes that have a mark; return whether they differ from the earlier ones."""
         return self._set_wearers(style, _Wearers(nodes=frozenset(nodes)))
 
     @property
@@ -345,7 +364,9 @@ class Marks:
                 self._set_wearers(style, _Wearers(nodes=wanted.nodes - {node}))
 
     def on_nodes(self, cards: CardNodes, zones: Mapping[str, Node]) -> dict[Node, Styled]:
-        """Return the marks of all cards and zones that have any, with at most one frame each.
+        """Return the marks of each card and zone that has any.
+
+        Of several frames, a card or zone gets only the one drawn last.
 
         Args:
             cards: The cards on the table.
@@ -401,13 +422,18 @@ def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
 def split_marks(
     row: Sequence[Styled], away: Sequence[bool], gap: int | None = None
 ) -> Sequence[Styled]:
-    """Return marks without those that keep two neighbours close although they are now apart.
+    """Remove the marks with `close`, which draw two neighbours together, where they are apart.
+
+    Two neighbours are apart if either is drawn elsewhere, or if there is a gap between them.
 
     Args:
         row: Marks of a zone's cards.
         away: For each card, whether it is drawn elsewhere, because it is dragged, or shown in
             another zone until the step is confirmed.
         gap: Index of the card before which the row makes room for a dragged card, or None.
+
+    Returns:
+        The remaining marks of each card.
     """
     if gap is None and not any(away):
         return row
@@ -445,7 +471,10 @@ def _joined_look(
     places: Sequence[arrange.Placement],
 ) -> card_nodes.MarkStyle:
     def continues(left: int) -> bool:
-        """Return whether a card and its right neighbour are on one line and both have the style."""
+        """Return whether the frame around the card at index `left` extends over the next card.
+
+        It does if both cards have the mark `style` and are side by side in the same line.
+        """
         if not 0 <= left < len(row) - 1:
             return False
         one = places[left]
@@ -551,7 +580,7 @@ class CardBoard:
         raise NotImplementedError
 
     def draw_together(self) -> dict[Node, Styled]:
-        """Set in each zone which cards stay close together because of their marks.
+        """Set for each zone the cards whose marks have `close`, which keeps them near each other.
 
         Returns:
             The marks of all cards and zones.
@@ -576,16 +605,20 @@ class CardBoard:
     def open_gaps(
         self, places: Mapping[str, Sequence[int]], narrow: Container[str] = ()
     ) -> tuple[card_nodes.GapNode, ...]:
-        """Set the open drop targets between cards, and return their nodes.
+        """Create the drop targets between cards instead of the earlier ones.
 
-        A zone whose cards aren't side by side has none.
+        A zone whose cards aren't side by side has no such targets.
 
         Args:
-            places: Indices by zone id.
-            narrow: Zones whose cards stay clickable beside the targets.
+            places: For each zone id, the indices of the cards before which there is a target.
+            narrow: Zones with narrow targets, beside which the cards can still be clicked.
+
+        Returns:
+            The targets' nodes.
         """
         if places:
-            self.draw_together()  # The current marks determine the gaps' positions.
+            # Cards that marks draw together move, and the gaps between them with them.
+            self.draw_together()
         wanted: dict[tuple[str, int], Rect] = {}
         for zone, indices in places.items():
             count = len(self.cards.rows.get(zone, []))

@@ -41,12 +41,13 @@ _NOTE_LINES: Final = 3
 _TITLE_ROOM: Final = 0.9
 """Largest height of a title without a note, as a share of the button's height."""
 _TITLE_ABOVE: Final = 0.5
-"""Largest height of a zoomed title above a note, as a share of the button's height."""
+"""In a zoomed theme, largest height of a title with a note below it, as a share of the button's."""
 _TITLE_SHARE: Final = 0.52
 """Smallest height of a title above a note of one line, as a share of both."""
 _LEAST_LINES: Final = 0.5
-"""Height for a title and a note below which the note is left out, relative to that of both lines in
-a zoomed theme."""
+"""Share of the height of title and note in a zoomed theme for which there must be room.
+
+If there is less, the note is left out."""
 _LOW_TITLE: Final = 0.34
 """Height to which a title shrinks for the note below it, as a share of the button's height."""
 _READABLE: Final = 0.8
@@ -136,7 +137,7 @@ class HudButton(Part[ButtonLook], Control):
         return Spoken(value.title or tip, texts.to_plain(value.note), tip if value.title else "")
 
     def needed_width(self, value: ButtonLook, high: float, share: float = 1.0) -> float:
-        """Return the width that a button needs for its title.
+        """Return the width that the button needs to show a title completely.
 
         The title may be in two lines if the height has room for both.
 
@@ -171,7 +172,7 @@ class HudButton(Part[ButtonLook], Control):
         least = self._least_width(value, wide)
 
         def ends(has_icon: bool, has_key: bool) -> tuple[float, float]:
-            """Return the space before and after the text."""
+            """Return the width needed left and right of the title, for icon, key and padding."""
             before = value.padding + (side * (1.0 + _ICON_GAP) if has_icon else 0.0)
             return before, key.w + _KEY_GAP + edge if has_key else value.padding
 
@@ -360,11 +361,11 @@ _ACTION_GAP: Final = 12.0
 _STEP: Final = 0.05
 """Decrease of the size factor between attempts to fit a row."""
 _WHOLE_FROM: Final = 280.0
-"""Width below which the large button counts as narrow and has a smaller title."""
+"""Least width of the large button, in design units, for a title of full size."""
 _ICON_FROM: Final = 180.0
 """Smallest width of two large buttons side by side at which both have icons."""
 _HIGHER = 1.42
-"""Preferred height of a column with an additional row, relative to the usual height."""
+"""Factor by which a column of buttons grows in height if a game adds a row, if there is room."""
 _HIGH_ENOUGH = 1.3
 """Least height of a column with an additional row, relative to the usual height. If there is less
 free space, the column keeps its usual height and the additional button shares a row."""
@@ -380,9 +381,9 @@ They are shares of the column's height, without the height of an additional row.
 _OF_FOUR = (0.4, 0.16)
 """Shares as in `_OF_THREE`, with two rows between the large button and the lowest row."""
 _OF_THREE_BELOW_TWO: Final = (0.56, 0.18)
-"""Shares as in `_OF_THREE`, for two large buttons and an additional row."""
+"""Shares as in `_OF_THREE`, for a column with two large buttons and an additional row."""
 _OF_TWO: Final = (0.68, 0.0)
-"""Shares as in `_OF_THREE`, for two large buttons without further rows."""
+"""Shares as in `_OF_THREE`, for two large buttons with no rows below them."""
 _UPPER: Final = 0.54
 """The large button's share of the height if a second one is below it."""
 _LEAST_ROW: Final = 56.0
@@ -390,7 +391,9 @@ _LEAST_ROW: Final = 56.0
 _ROOMY: Final = 174.0
 """Width from which the smaller buttons have larger icons and more padding."""
 _NEAR: Final = 2.0
-"""Design units around the buttons of the lowest row that react too, because the row is low."""
+"""Width of the edge around the lowest row's buttons where a click still counts, in design units.
+
+The row is low, so its buttons are hard to hit."""
 _MOODS: Final[Mapping[table_model.ButtonState, tuple[str, str]]] = {
     table_model.ButtonState.GO: ("hud_go", "tick"),
     table_model.ButtonState.MISSING: ("hud_missing", "wait"),
@@ -700,7 +703,7 @@ class Tool(NamedTuple):
 
 
 def list_tools(texts: texts.Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]:
-    """List the tools of a table; a game's own tools follow the log."""
+    """List the square buttons of a table: log, a game's `own`, speed, rules and settings."""
     return (
         Tool(Intent.LOG, "log", texts("Match log")),
         *own,
@@ -781,7 +784,7 @@ _OWNER: Final = 0.95
 _LEAST_STEP = 0.8
 """Smallest offset between cards at which each is readable, in card widths."""
 _MOST_STEP = 1.08
-"""Largest offset between cards, in card widths."""
+"""Largest distance between the left edges of two cards on a chip, in card widths."""
 
 
 class Chip(HudButton):
@@ -798,13 +801,13 @@ class Chip(HudButton):
     def suggest(
         self, suggestion: table_model.Suggestion, step: float, words: str, *, is_picked: bool
     ) -> None:
-        """Show a suggestion.
+        """Show a suggested play on the chip.
 
         Args:
-            suggestion: The suggestion.
-            step: Offset between cards in card widths.
+            suggestion: The suggested multi-card step.
+            step: Distance between the left edges of neighbouring cards, in card widths.
             words: Text of the button, "" for none.
-            is_picked: Whether its cards are picked.
+            is_picked: Whether the user has picked the suggestion's cards.
         """
         if (suggestion, step) != self._hand:
             self._hand = suggestion, step
@@ -952,7 +955,7 @@ class ExtraPanel(ABC):
 
     @abstractmethod
     def resized(self) -> None:
-        """Lay out the panel again."""
+        """Lay out the panel again after the window or the interface has changed its size."""
 
     def handle(self, event: pygame.Event) -> bool:
         """Handle an event; return True to consume it."""

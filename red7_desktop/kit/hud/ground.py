@@ -25,8 +25,9 @@ from red7_desktop.scene.widgets import widget
 
 _TILE = 64
 STEPS = 3
-"""Gradients are computed with this many steps between two colour values, then dithered to whole
-values."""
+"""Number of levels of a gradient between two neighbouring values of a colour channel.
+
+Gradients are computed with these finer levels, and then dithered to whole values."""
 
 
 def dither(surface: pygame.Surface) -> None:
@@ -144,7 +145,9 @@ def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
 
 
 TEXTURES: Final[Mapping[str, Texture]] = {"felt": paint_felt, "wood": paint_wood}
-"""Functions that paint the table's texture, by the theme's `ground`; other values have none."""
+"""Functions that paint the table's texture, by the value of `Theme.ground`.
+
+A theme with another value has a surface without texture."""
 _GRADIENT_POINTS: Final = (96, 60)
 """Number of points across and down at which a gradient is computed; the rest is interpolated."""
 _ROWS_PER_STEP: Final = 15
@@ -165,7 +168,7 @@ _WASH_ALPHA: Final = 0.08
 _NARROW_SECONDS: Final = 0.35
 """Seconds in which the light gets narrower."""
 _SHADE_MOST: Final = 0.5
-"""Opacity of the shade at the edges of the window when the light is narrow."""
+"""Opacity of the shade at the window's edges while the light is narrow, before a decision."""
 _SHADE_HEIGHT: Final = 0.3
 """Height of the shade at the top and at the bottom, as a share of the window's height."""
 _SHADE_WIDTH: Final = 0.2
@@ -324,7 +327,15 @@ def _ground_picture(
     line: Colour,
     light: PaintedPicture | None,
 ) -> PaintedPicture:
-    """Return the surface: bright in the middle, dark at the edges, with an oval line."""
+    """Return the picture of the table's surface: a gradient with a texture and an oval line.
+
+    Args:
+        size: Size in design units.
+        middle: Brightest point, as shares of width and height.
+        made_of: Name of the texture, and the colours from the middle to the edge.
+        line: Colour of the oval line.
+        light: Picture of a light to draw over the surface, or None.
+    """
 
     def paint(w: int, h: int) -> Steps:
         unit = w / size.w

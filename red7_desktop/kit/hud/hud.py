@@ -165,11 +165,11 @@ _MENU_MARGIN: Final = 4.0
 
 
 class _PlateForm(NamedTuple):
-    """Form of the title plate.
+    """One of the ways to lay out the title plate: size of the logo, and lines of the text.
 
     Attributes:
         logo_room: Width in which the logo is laid out, 0 for no logo.
-        logo_width: Width of its letters.
+        logo_width: Width that the logo's letters take up of it.
         is_split: Whether the text is in two lines.
     """
 
@@ -356,7 +356,8 @@ class StatusLine(Part[table_model.StatusModel]):
 
             Args:
                 form: Width of the label, number of cards, and maximum number of lines.
-                zoom: Factor that enlarges the room, to lay the line out as in an unzoomed theme.
+                zoom: Factor by which to enlarge the available space. With the theme's zoom, the
+                    line is laid out as if the theme had zoom 1.
             """
             before, count, most = form
             room = (free - sum(widths[:count]) - _WHY_GAP * count) * zoom - before
@@ -481,11 +482,11 @@ _DECK_MARGIN: Final = 24.0
 _DECK_LABEL: Final = "hud_tally_unit"
 """Text style of the deck's label."""
 _LEAST_LABEL: Final = 0.9
-"""Smallest size of the deck's label, as a share of its designed size."""
+"""Smallest font size of the deck's label, as a share of the size in its text style."""
 
 
 class DeckCount(Part[table_model.DeckModel]):
-    """The number of cards in the deck, with a label if there is room for it in legible letters."""
+    """The number of cards in the deck, with a label unless that would be illegibly small."""
 
     def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
         self.place(layout.grow_aside(spec, _DECK_MARGIN))
@@ -524,9 +525,9 @@ _SETTLES = 0.06
 _LIFTED = 1.25
 """Scale of the flying crown."""
 CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
-"""Seconds of the crown's whole flight."""
+"""Seconds of the crown's flight from one leader to the next, with lifting off and landing."""
 _CROWN_ARC: Final = 0.35
-"""Height of the crown's arc, as a share of the distance."""
+"""Height of the curve on which the crown flies to the new leader, as a share of the distance."""
 PULSE_SECONDS: Final = 0.45
 """Seconds for which the dots of a thinking opponent are faint, and then strong."""
 _MARKS_LAG: Final = 0.32
@@ -536,7 +537,7 @@ _FADE: Final = 0.08
 _HINT: Final = "hint"
 """Name of the overlay that is hidden where a preview covers it."""
 _CARDS_MATTER: Final = 3.0
-"""Popups avoid the cards in zones whose kind has at least this weight."""
+"""Least `ZoneKind.weight` of the zones whose cards popups avoid covering."""
 OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
 """Cost of covering another bubble, per square unit."""
 
@@ -567,7 +568,7 @@ class Hud(widget.Widget):
         seats: Panels of the seats, of all but the viewer's if the layout has a viewer.
         shared: The game's own parts in shared zones.
         owned: The game's own parts in zones of seats.
-        leader: Position of the winning seat, None for none.
+        leader: Position of the winning seat clockwise from the bottom; None if nobody is winning.
         shows_hover_tips: False until the pointer has moved after a layout change.
         list_card_rows: Returns the zones that show cards, each with the rectangle of the cards at
             rest, in the table's space.
@@ -603,7 +604,8 @@ class Hud(widget.Widget):
             local, ink, face.style.ambience.light, name="backdrop", z=-1.0
         )
         own = face.table.build_parts(local, ink)
-        # Names of seats' zones end with a dot and a number.
+        # The name of a seat's zone ends with a dot and the seat's number; those of shared zones
+        # have no dot.
         self.shared = [part for name, part in own.items() if "." not in name]
         self.owned = [part for name, part in own.items() if "." in name]
         self.status_line = StatusLine(local, ink, name="why")
@@ -823,9 +825,14 @@ class Hud(widget.Widget):
         self.backdrop.set_room_light(follows)
 
     def compute_marks_delay(self, model: table_model.TableModel, landing: float) -> float:
-        """Return the seconds until cards get the marks of a model.
+        """Return the seconds until the marks in `model.marks` are drawn on cards.
 
-        It is the time until the last card lands, plus a pause if the table's light changes then.
+        They are drawn once the last card has landed, or after a further pause if the table's light
+        changes colour when it lands.
+
+        Args:
+            model: The model that will be shown.
+            landing: Seconds until the last moving card lands.
         """
         return landing + self._is_lit_by(model, landing) * _MARKS_LAG
 
@@ -874,9 +881,10 @@ class Hud(widget.Widget):
     def show_by_parts(
         self, model: table_model.TableModel, landing: float = 0.0, *, is_lit: bool = False
     ) -> Iterator[None]:
-        """Show one part of a model per iteration.
+        """Return an iterator that shows the next part of a model each time it is advanced.
 
-        Opening a table spreads this over several frames, because all parts take too long for one.
+        When a table is opened, this is spread over several frames, because showing all parts takes
+        longer than one frame.
         """
         has_log = "log" in self.layout.by_name
         values: dict[str, Any] = {

@@ -64,7 +64,8 @@ def build_mark_looks(
     aimed = BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
     glow = Shadow(accent.with_alpha(0.4), 16.0)
     dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
-    # Frames are in ascending order of importance, because a card shows only the last of its frames.
+    # The most important frames come last: of all its frames, a card shows only the last in this
+    # order.
     looks = {
         card_nodes.TARGET: MarkStyle(),
         FITS: MarkStyle(_build_beam(good), Centre(7.0, inset=26.0)),

@@ -57,7 +57,7 @@ class TextStyler:
         strong: str = "",
         only: Colour | None = None,
     ) -> tuple[runs.TextRun, ...]:
-        """Convert runs to spans.
+        """Convert rich text without styles to text spans with fonts and colours of a theme.
 
         Args:
             look: Theme.
@@ -113,7 +113,7 @@ STAYS_LARGER: Final = 1.25
 
 
 class Explanation(NamedTuple):
-    """A node of the table, with an explanation of it."""
+    """A sentence that explains what a node of the table shows."""
 
     node: Node
     sentence: str
@@ -129,8 +129,8 @@ class Part(widget.Widget, Generic[Shown]):
     Attributes:
         animator: Animates changes; None shows them at once.
         glides: Whether changes may move; False with reduced motion.
-        light_delay: Seconds after a card's landing at which the part changes, if the table's
-            light changes.
+        light_delay: If a card changes the table's light, seconds from its landing to the change of
+            this part.
         shown: The value that is shown, None before the first.
     """
 
@@ -152,9 +152,10 @@ class Part(widget.Widget, Generic[Shown]):
         self.place(spec.area)
 
     def list_explanations(self, texts: Texts) -> Iterable[Explanation]:
-        """Return explanations of what the part shows.
+        """Return explanations for the nodes of the part.
 
-        The default uses the value's `meaning`, if it has one.
+        By default the part itself is explained by the attribute `meaning` of the shown value, if
+        the value has one.
         """
         meaning = getattr(self.shown, "meaning", "")
         if meaning:
@@ -248,7 +249,7 @@ class LayoutPart(Part[Shown]):
 
 
 class OverlayWidget(widget.Widget):
-    """A node that is drawn above the cards; the HUD sets its look, scaled to the table."""
+    """A widget that is drawn above the cards; the HUD gives it a theme scaled like the table's."""
 
     restyles_children = True
 
@@ -315,7 +316,7 @@ class SpacedWord(widget.Widget):
         return self._width(self.text, share)
 
     def readable_width(self) -> float:
-        """Return the width of one row at the smallest readable font size."""
+        """Return the width of the text in one row at the smallest readable font size."""
         theme = self.look.theme
         designed = theme.text(self._style).size / theme.enlarged
         share = math.ceil(theme.sizes.least_text / designed / STEP) * STEP
@@ -413,11 +414,11 @@ def build_mini_cards(
 
 
 _CROWN: Final = 0.48
-"""Side of the crown as a share of the disc's width."""
+"""Side of the crown above a portrait, as a share of the width of the portrait's disc."""
 _CROWN_TOP: Final = -0.76
 """Top edge of the crown relative to the disc's, as a share of the crown's side."""
 _LETTER_MARGIN: Final = 0.05
-"""Space beside the initials as a share of the disc's width."""
+"""Space on each side of the initials, as a share of the width of the portrait's disc."""
 _PORTRAIT_SIZE: Final = 0.86
 """Side of a portrait as a share of the disc's width."""
 

@@ -49,9 +49,10 @@ In a zoomed theme, a text is wrapped as soon as it would be smaller than designe
 
 
 class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
-    """Portrait, name, and a line about the player.
+    """A player's portrait and name, with a line about the player below the name.
 
-    The second item of the value replaces that line, unless it is None.
+    The value to show is a pair: the seat, and a text that replaces the line below the name. If the
+    text is None, the seat's own line is shown.
     """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
@@ -103,9 +104,9 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         )
 
     def _designed_height(self, words: TextRun, style: str, room: float) -> float:
-        """Return the height of a text at zoom 1.
+        """Return the height that a text needs at zoom 1.
 
-        It is the height of two lines if the text would be too small in one.
+        That is one line, or two if the text would have to be too small to fit in one.
         """
         theme = self.look.theme
         text = self.look.theme.text(style)
@@ -123,9 +124,9 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
 _POINTS_HEIGHT: Final = 66.0
 """Height needed for the number of points and the unit below it."""
 _POINTS_FIGURE = 36.0
-"""Height of the number of points. The unit's box overlaps it a little; the glyphs don't touch."""
+"""Height of the number of points. Its box overlaps that of the line below; the glyphs don't."""
 _POINTS_UNIT = 26.0
-"""Height of the unit below the number of points."""
+"""Height of the line with the word "points" below the number."""
 _MIN_TWO_LINES: Final = 56.0
 """Height below which points and target are in one line, such as "12/40"."""
 _MIN_LARGE_WIDTH: Final = 90.0
@@ -254,11 +255,11 @@ class _Panel(part.Part[part.Shown]):
         return Rect(*self.position, *(self._ground if self._ground.size.h else self).size)
 
     def _draw_frame(self, seat: table_model.SeatModel, foot: float = 0.0) -> None:
-        """Draw the seat's frame, no higher than its cards need; it grows when cards are added.
+        """Draw the frame around a seat's texts and cards, only as high as these need.
 
         Args:
             seat: The seat.
-            foot: Bottom of the texts in the frame.
+            foot: y coordinate of the lower edge of the texts in the frame.
         """
         name, (w, h) = "hud_seat_acting" if seat.is_acting else "hud_seat", self.size
         picture = self.look.theme.box(name).picture()
@@ -405,7 +406,10 @@ class TallyBlock(part.Part[table_model.SeatModel]):
     def _write_beside(
         self, figure: Sequence[TextRun], unit: str, best: tuple[TextRun, ...]
     ) -> None:
-        """Put the texts beside the number; in a broad zone they can be larger there than below."""
+        """Place the unit and the note at the right of the counted number instead of below it.
+
+        In a broad zone they can be larger there.
+        """
         w, h = self.size
         share = max(self.min_share, _MIN_SHARE)
         words = max(
@@ -449,9 +453,9 @@ class TallyBlock(part.Part[table_model.SeatModel]):
 
 
 _ROW: Final = 35.0
-"""Height of a row."""
+"""Height of a row of notes, in design units."""
 _VALUE: Final = 72.0
-"""Width of a row's value."""
+"""Width of the value at the end of a row of notes, in design units."""
 _LOWEST_ROW = 32.0
 _MOST_TURNS = 4
 
@@ -476,7 +480,7 @@ class OwnPanel:
 
 
 class _Row(part.Part[table_model.NoteRow]):
-    """One row: a label, and a value at its end."""
+    """A row of the viewer's notes: a label, and a value at the row's right end."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self.label = RunsLabel(look, "", "hud_note", max_lines=4, name="label")
@@ -516,7 +520,7 @@ class _Notes(part.Part[OwnPanel]):
         wide_line = across(-_LINE_OVERHANG, put_line, -_LINE_OVERHANG)
         self.lay_out(down(1.0, Slot(wide_line.place, h=1.0)))
         self._line.visible = h >= _MIN_LINE_HEIGHT
-        # At least the latest turn is shown.
+        # The latest turn is always among the rows; further notes and turns are added as they fit.
         turns = value.history.lines if value.history is not None else ()
         latest = [table_model.NoteRow(turn.line) for turn in turns[:-_MOST_TURNS:-1]]
         rows, own = latest[:1], len(value.viewer.rows)

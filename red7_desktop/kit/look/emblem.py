@@ -43,8 +43,13 @@ class TitleArt(node.Node):
     `deal` shows the cards one by one. After `set_motion(True)` the groups rise in turn, otherwise
     only on hover and focus. The program calls `tick` with the stage's time in seconds.
 
-    A subclass fills `_cards`, `_homes` (their resting positions), `_lifts` (how far each rises),
-    `_caption`, and `_tells` (whether there is room for the caption), and then raises a group.
+    A subclass sets these attributes and then raises a first group:
+
+    - `_cards`: the nodes of the cards
+    - `_homes`: the resting position of each card
+    - `_lifts`: the vector by which each card rises
+    - `_caption`: the node that contains the caption
+    - `_tells`: whether there is room for the caption
 
     Args:
         ui: Creates widgets.
@@ -119,7 +124,7 @@ class TitleArt(node.Node):
         """Return the nodes of the caption for a group of cards."""
 
     def _listen(self, place: int, caption: str, on_activate: Callable[[], None] | None) -> None:
-        """Make a card react to pointer and focus, if it is large enough to be a target.
+        """Let a card be hovered, focused and clicked, unless it is smaller than a click target.
 
         Args:
             place: Index of the card.

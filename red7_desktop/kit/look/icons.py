@@ -239,7 +239,7 @@ AI_PORTRAITS: Final = frozenset(EARNED_FACES)
 
 
 _DOTS: Final = b'<g class="dots"'
-"""Start of the group of a thinking portrait's dots in its file."""
+"""In the SVG file of a thinking portrait, the start of the tag that contains its dots."""
 _FAINT: Final = 0.3
 """Opacity of faint dots."""
 

@@ -430,7 +430,7 @@ def build_row_figure(
 
 
 def build_steps_figure(look: theme.ResolvedTheme, steps: Steps, width: float) -> Node:
-    """Build a numbered list of choices."""
+    """Build a numbered list on a rules page, with each number in a disc before its text."""
     rows = []
     for number, words in enumerate(steps.rows, start=1):
         side = _DISC * look.theme.zoom
@@ -681,7 +681,14 @@ _FAN_ANGLE: Final = 7.0
 
 
 def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = _FAN_ANGLE) -> Node:
-    """Create a fan of overlapping cards; None is a back."""
+    """Create a fan of overlapping cards.
+
+    Args:
+        ui: Toolkit.
+        cards: Text form of each card; None is drawn as the back of a card.
+        height: Height of a card.
+        lean: Angle between neighbouring cards in degrees; 0 arranges them in a straight row.
+    """
     width = height * ui.card_art.aspect_size.w / ui.card_art.aspect_size.h
     size = ui.card_art.size(width)
     middle = (len(cards) - 1) / 2
@@ -803,7 +810,8 @@ def build_people(
     Args:
         ui: Toolkit.
         seats: The players.
-        width: Width of the list's row. The result is wide enough that texts at its right align.
+        width: Width of the row of the list for which the portraits are created. Texts at the right
+            of the portraits align in all rows of that width, whatever the number of players.
         counts: Numbers below the portraits; nothing is shown if all are 0.
         winners: Winning seats.
     """

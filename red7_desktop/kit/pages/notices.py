@@ -32,7 +32,7 @@ def _failing(
 
 
 class FileTroubleWords(Protocol):
-    """A problem with one of the program's files."""
+    """Anything that describes a problem with one of the program's files to the user."""
 
     def words(self, texts: texts.Texts) -> str:
         """Return the message that a toast shows about the problem."""

@@ -210,7 +210,9 @@ BACKDROP_LIGHTS: Final = (
 Each has its centre and size as shares of the window, and the colour that it adds at its centre.
 """
 _SUBSHADES: Final = 4
-"""Light is summed in quarters of a shade, so that it can be dithered without visible bands."""
+"""Number of levels in which light is summed between two neighbouring values of a colour channel.
+
+The finer levels allow dithering, so that no bands are visible."""
 _CELL: Final = 4
 """Size in pixels of the cells for which the light is computed."""
 _DITHER: Final = ((0, 2), (3, 1))
@@ -290,7 +292,7 @@ def _build_tile() -> pygame.Surface:
 
 
 class _KeyLine(Widget):
-    """A line of a page's keys, hidden while a pad or touch is used."""
+    """A line that says which keys work on a page; hidden while a pad or touch is used."""
 
     hints = (bindings.Intent.ACTIVATE,)
 
@@ -361,7 +363,7 @@ class Page(ui.Screen):
         self.on_leave = on_leave
         self.as_overlay = as_overlay
         self._built_for: tuple[Any, ...] | None = None
-        # Pending tasks, their callbacks, and the names of the nodes to focus afterwards.
+        # For each pending task: the task, its callback, and the node to focus afterwards, by name.
         self._loads: list[tuple[storage.BackgroundTask[Any], Callable[[Any], None], str]] = []
         self._first_focus = ""
 
@@ -457,14 +459,23 @@ class Page(ui.Screen):
         self.rebuild(self.ui.stage.focus.focused_name(self.node))
 
     def rebuild(self, focus: str = "") -> None:
-        """Rebuild the page; if the focus is visible, move it to the node with the given name."""
+        """Create the page's nodes again.
+
+        Args:
+            focus: Name of the node that gets the focus afterwards, if the focus is visible.
+        """
         self._rebuild()
         goal = self._find(focus)
         if goal is not None and goal.focusable and self.ui.stage.focus.is_visible:
             self.ui.stage.focus.focus_in(self.node, goal)
 
     def build_empty_label(self, why: str, width: float) -> Label:
-        """Return a label in place of missing content: the reason, or "" while it is loading."""
+        """Return the label that a page shows instead of content.
+
+        Args:
+            why: Why there is no content; "" if it is still loading.
+            width: Largest width of the label.
+        """
         if why:
             words = why
             style = "body"
@@ -518,7 +529,7 @@ class Page(ui.Screen):
         )
         place = Rect.centred(visible.centre, size).position
         sheet = Panel(self.look, size, "sheet", name="sheet", position=place, interactive=True)
-        # Clicks on the sheet don't count as clicks outside.
+        # A click outside the sheet closes the page, a click on the sheet must not.
         sheet.on_gesture = blocks_presses
         self.node.add(sheet)
         return sheet

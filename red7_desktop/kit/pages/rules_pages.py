@@ -39,7 +39,7 @@ class Passage(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """A numbered list of choices."""
+    """A numbered list, for example of the things that a player can do in a turn."""
 
     rows: tuple[str, ...]
 
@@ -108,7 +108,11 @@ def read_rules_pages(game: str, texts: Texts, **values: object) -> dict[str, Rul
 
 
 def parse_rules_pages(text: str, texts: Texts, **values: object) -> dict[str, RulesPage]:
-    """Parse a text in the format above; return the pages by key, in order."""
+    """Parse a file of rules pages in the format of the module's docstring.
+
+    Returns:
+        The pages by key, in the file's order.
+    """
     reader = _Reader(texts, values)
     pages = re.split(r"^# ", text, flags=re.MULTILINE)[1:]
     return _Pages({page.key: page for page in map(reader.read_page, pages)})

@@ -202,7 +202,10 @@ def narrate_opening(
 
 
 def _ask(view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool) -> Sequence[str]:
-    """Return what the viewer has to do; with `is_short` only the first sentence."""
+    """Return the sentences that tell the viewer what to do; () if it isn't the viewer's turn.
+
+    With `is_short` only the first sentence is returned.
+    """
     if not rounds.is_viewers_turn(seen):
         return ()
     requests = view.story.list_requests(words, seen)
@@ -414,7 +417,11 @@ def list_moments(
 
 
 def find_decision(view: GameView, match: Match) -> int:
-    """Return the revision at which the result was decided."""
+    """Return the revision of a finished match after which the winner kept the lead.
+
+    It is the end of the turn that gave the winner the lead for good, in the round that did so. For
+    a game with a single round it is the last revision.
+    """
     facet = view.rounds
     if facet is None or not match.state.rounds:
         return match.revision
@@ -440,16 +447,16 @@ def describe_review(
     moment: ai.ReviewMoment,
     appraisal: player.Appraisal,
 ) -> tuple[Tone, Runs]:
-    """Return a sentence on a choice: what would have been better than what was played.
+    """Judge a player's choice in words, and say which turn would have been better.
 
     Args:
         view: The game's view.
         words: The words of the table, relative to the seat that had the choice.
-        moment: The choice.
+        moment: The choice: the position, and the turn that was played.
         appraisal: The adviser's evaluation of it.
 
     Returns:
-        How grave it is, and the sentence.
+        A tone that says how bad the mistake was, and the sentence.
     """
     texts = words.texts
     seen = moment.observation
@@ -532,13 +539,16 @@ def find_turning(leaders: Sequence[int | None], winner: int) -> LeadChange:
 def describe_round_turning_point(
     words: phrases.SeatWords, winner: int, turning: LeadChange, cards: Runs
 ) -> Runs:
-    """Describe how the winner of a round took the lead; () if there is no such turn.
+    """Describe the turn in which the winner of a round took the lead for good.
 
     Args:
         words: The table's words.
         winner: The winner's seat.
         turning: When the winner took the lead for good, and how often the lead changed.
-        cards: Cards of the turn that took the lead, as text; () if there is none.
+        cards: Cards played in that turn, as text; () if there are none.
+
+    Returns:
+        The description, or () if the winner never took the lead or played no cards then.
     """
     texts = words.texts
     n = turning.changes
@@ -569,13 +579,13 @@ def describe_round_turning_point(
 def describe_match_turning_point(
     words: phrases.SeatWords, winner: int, turning: LeadChange, cards: Runs = ()
 ) -> Runs:
-    """Describe in which round the winner of a match took the lead for good.
+    """Describe the round in which the winner of a match took the lead on points for good.
 
     Args:
         words: The table's words.
         winner: The winner's seat.
         turning: Index of that round, and how often the lead changed.
-        cards: Cards of the turn that won this round, as text; () to mention none.
+        cards: Cards of the turn that decided that round, as text; () to mention none.
 
     Returns:
         () if there is no such round.

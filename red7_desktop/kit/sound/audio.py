@@ -65,8 +65,8 @@ class LoopPlayer:
         channels: Two mixer channels, so that one piece can fade in while another fades out.
         clock: Source of the time.
         timers: The stage's timers.
-        run: Runs a function that reads a file.
-        pieces: Files.
+        run: Runs a function that loads a piece, for example in another thread.
+        pieces: Audio files, played one after another.
 
     Attributes:
         loudness: Configured loudness from 0 to 1.
@@ -102,7 +102,7 @@ class LoopPlayer:
         self._started = self._position = 0.0
 
     def configure(self, loudness: float, pieces: Sequence[Path] | None = None) -> None:
-        """Set the loudness, 0 (off) to 1, and the pieces; None keeps the current ones."""
+        """Set the loudness from 0 (off) to 1, and the files; None keeps the current files."""
         self.loudness = loudness
         if pieces is not None and tuple(pieces) != self.pieces:
             self.pieces = tuple(pieces)
@@ -189,7 +189,11 @@ class LoopPlayer:
             self.update()
 
     def _load_and_play(self, piece: Path) -> bool:
-        """Load a piece and play it if it is still wanted; return whether it is."""
+        """Load a piece, and play it unless another one has been chosen meanwhile.
+
+        Returns:
+            Whether the piece is still the chosen one.
+        """
         try:
             sound = self._read(piece)
         except _FAILURES as error:

@@ -123,7 +123,7 @@ class ChangeEvent(NamedTuple, Generic[Observation]):
         return seen
 
     def note(self, *codes: str) -> Event | None:
-        """Return the first event of the change with one of these codes, or None."""
+        """Return the change's first event whose code is among `codes`, or None."""
         return next((note for note in self.change.events if note.code in codes), None)
 
     def result(self, winners: Collection[int], after: float) -> Cue:
@@ -193,9 +193,10 @@ def _kind_of(zone: str) -> str:
 
 
 def find_undo_cue(change: Change) -> Cue | None:
-    """Return the sound of an undo, None if the change isn't one.
+    """Return the sound of an undo, or None if the change isn't an undo.
 
-    An undo changes cards without a step. A change of the viewer alone isn't one.
+    A change counts as an undo if cards moved although no step was made, and the table is shown from
+    the same seat as before.
     """
     before = change.before
     after = change.after
@@ -236,8 +237,8 @@ def list_cues(
 
     Args:
         change: The states of the table before and after the change.
-        people: Seats of humans at this screen; the end of a round sounds like a win if one of them
-            has won.
+        people: Seats of humans at this screen. If one of them has won, the sound of winning is
+            played at the end of a round, otherwise that of losing.
         tempo: Timing of card movements.
         move_sounds: The game's sounds of moving cards, see `list_moving_cues`; if it is empty,
             every movement has the sound of sliding.
@@ -263,7 +264,8 @@ def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
     """
     dealing: tuple[Cue, ...] = ()
     if deals and is_dealt(seen):
-        # With several kinds of zones, the last kind gets its cards face up and all at once.
+        # If cards are dealt to several kinds of zones, those for the last kind come face up, all at
+        # once, so they need one more sound.
         if len(deals) > 1:
             dealing = (*DEALING, DEALT_OPEN)
         else:
