@@ -66,7 +66,7 @@ EVERYWHERE: Final = frozenset({Intent.FULLSCREEN, Intent.READ_ALOUD, Intent.SWIT
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - EVERYWHERE
 """Intents that only exist at the table."""
 REQUIRED_INTENTS: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}
-"""Intents without which the program can't be used; each always has a key and a pad button."""
+"""Intents that always have a key and a pad button, because the program is unusable without them."""
 _SHARED: Final = frozenset(
     {
         frozenset({Intent.ACTIVATE, Intent.END}),

@@ -210,7 +210,7 @@ class Controls:
             if device is Device.TOUCH:
                 return None
             keys = bindings.keys[intent]
-            # A focused control consumes some keys, so show one that always works.
+            # A focused control uses some keys itself, so prefer a key that works with any focus.
             is_keyboard = device is Device.KEYBOARD
             if is_keyboard:
                 key = bindings.find_visible_key(intent)
@@ -349,7 +349,9 @@ def key_words(key: int, texts: texts.Texts) -> str:
 PRESS_THRESHOLD: Final = 18_000
 """Axis value, of 32767, from which an axis counts as pressed."""
 RELEASE_THRESHOLD: Final = 11_000
-"""Axis value, of 32767, below which a pressed axis is released; the gap ignores a shaking hand."""
+"""Axis value, of 32767, below which a pressed axis counts as released.
+
+It is lower than `PRESS_THRESHOLD`, so that a trembling hand doesn't cause further presses."""
 FIRST_REPEAT: Final = 0.42
 """Seconds until a held arrow repeats for the first time."""
 NEXT_REPEAT: Final = 0.14
@@ -426,7 +428,7 @@ class Gamepads:
 
     @property
     def idle_for(self) -> float:
-        """Seconds during which nothing repeats: 0 while an arrow is held, else infinity."""
+        """Seconds until `tick` must be called again: 0 while an arrow is held, else infinity."""
         if self._repeat is None:
             return math.inf
         return 0.0
@@ -497,7 +499,7 @@ Group: TypeAlias = tuple["Node", ...]
 MAX_UNGROUPED: Final = 8
 """Number of controls up to which they are scanned one by one instead of in groups."""
 MAX_GROUP_SIZE: Final = 6
-"""Largest size of a scanning group that combines controls of several parents."""
+"""Largest number of controls in a scanning group whose controls have different parent nodes."""
 
 
 class Scanner:
@@ -627,7 +629,10 @@ class Scanner:
 
 
 def group_controls(nodes: Sequence[Node]) -> list[Group]:
-    """Group neighbouring controls: those of one parent together, small groups combined."""
+    """Divide the controls of a screen into groups that scanning highlights one after another.
+
+    Neighbouring controls with the same parent node form a group; small groups are combined.
+    """
     if len(nodes) <= MAX_UNGROUPED:
         return [(node,) for node in nodes]
     by_parent: list[list[Node]] = []

@@ -103,7 +103,7 @@ class StyleFacet(Facet, ABC):
 
     @property
     def ambience(self) -> Ambience:
-        """The colours and lights of the game's screens."""
+        """The colours and lights that the game adds to its screens; none by default."""
         return Ambience()
 
 
@@ -179,7 +179,10 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
 
     @abstractmethod
     def preview(self, seen: Observation, step: Any, words: Words) -> table_model.Preview:
-        """Describe the outcome of the viewer's step, which may be illegal."""
+        """Describe the outcome of a possible step of the viewer, before it is made.
+
+        If the step is illegal, the preview says why.
+        """
 
     @abstractmethod
     def describe_card(
@@ -362,10 +365,10 @@ class MoodsFacet(Facet, Generic[Observation]):
     """The moods of the players at a table, and whether a round will be decided soon."""
 
     def find_atmosphere(self, seen: Observation) -> Atmosphere:
-        """Return the moods of all seats, from what everybody at the table knows.
+        """Return the mood of each seat's player, which portraits show.
 
-        The result is the same for every viewer, so it must not depend on the viewer's own hand. By
-        default everybody is calm.
+        The result must be the same for every viewer, so it must only depend on cards that everybody
+        sees, not on the viewer's own hand. By default everybody is calm.
         """
         return Atmosphere()
 
@@ -394,7 +397,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ()
 
     def describe_note(self, words: Words, note: game.Event) -> Runs:
-        """Return the spoken text of an event; () if a turn or deal already mentions it."""
+        """Return the text to read aloud for an event; () if the text of its turn or deal has it."""
         return ()
 
     def describe_deal(self, words: Words, seen: Observation) -> Iterable[Runs]:
@@ -453,7 +456,10 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ()
 
     def describe_round_categories(self, texts: Texts) -> match_model.WonBy | None:
-        """Return the categories of rounds; None if `list_finished_rounds` returns nothing."""
+        """Return the chart of how rounds were won, with all categories of rounds.
+
+        None for a game without categories, whose `list_finished_rounds` returns nothing.
+        """
         return None
 
     def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
@@ -531,7 +537,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     A game's observations must have these attributes:
 
     - `rounds`: the results of finished rounds
-    - `round_number`: the number of the current round, from 1
+    - "round_number": the number of the current round, from 1
     - `turns` and `steps`: those of the current round
     - `stage`, `viewer` and "to_act"
 
@@ -572,13 +578,19 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     def close_section(
         self, words: Words, section: match_model.LogSection, seen: Observation
     ) -> match_model.LogSection:
-        """Return a round's log section with its ending added."""
+        """Return a copy of a finished round's log section to which the result has been added."""
 
     @abstractmethod
     def describe_last_turn(
         self, words: Words, change: session.Change, *, only_end: bool = False
     ) -> Runs:
-        """Describe the turn that a change has ended, or with `only_end` only its last step."""
+        """Describe the turn that has just ended.
+
+        Args:
+            words: The table's words.
+            change: The change that ended the turn.
+            only_end: Whether to describe only the turn's last step.
+        """
 
     def describe_last_step(self, words: Words, seen: Observation) -> Runs:
         """Describe the last step of an unfinished turn, as an action of its player."""
@@ -603,7 +615,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
         """Return everyone's points, and the number of points that ends the match."""
 
     def head_start(self, seen: Observation) -> Sequence[int]:
-        """Return the points with which each seat began; empty if nobody has a head start."""
+        """Return the points with which each seat began the match; () if all began with none."""
         return ()
 
     def name_head_start(self, texts: Texts) -> str:
@@ -644,20 +656,31 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
     @abstractmethod
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
-        """Return the leaders of a round.
+        """Return who was ahead in a round after each of its turns.
 
         Returns:
-            The leading seat after the deal and after each turn, None while nobody leads.
+            The seat that was ahead after the deal, and then after each turn; None for a moment when
+            nobody was.
         """
 
     @abstractmethod
     def describe_round_turning(self, words: Words, match: Match) -> match_model.TurningPoint:
-        """Describe the turning point of the finished round."""
+        """Describe the turn that decided the last finished round of a match."""
 
     def list_turning_cards(
         self, words: Words, match: Match, number: int, winner: int
     ) -> tuple[Runs, tuple[str, ...]]:
-        """Return the winner's cards at a round's turning point, in words and in text form."""
+        """Return the cards that the winner played at the turning point of a round.
+
+        Args:
+            words: The table's words.
+            match: The match.
+            number: Number of the round, from 1.
+            winner: The winner's seat.
+
+        Returns:
+            The cards in words, and their text forms.
+        """
         return (), ()
 
     @abstractmethod
@@ -751,7 +774,7 @@ class GameView(ABC):
 
     @cached_property
     def table(self) -> TableFacet[Any, Any]:
-        """The table around the cards."""
+        """The facet for the table: its layouts, and the model of everything around the cards."""
         facet: TableFacet[Any, Any] = self._load("table")(self)
         return facet
 
@@ -762,7 +785,7 @@ class GameView(ABC):
 
     @cached_property
     def story(self) -> StoryFacet[Any, Any]:
-        """Texts about a match."""
+        """The facet with texts about a match: its steps, events and achievements."""
         return self._load("story")(self) if "story" in self.facets else StoryFacet(self)
 
     @cached_property

@@ -98,8 +98,8 @@ class RoundSign(NamedTuple):
         label: Text on the tile; "" if the symbol is drawn.
         symbol: Letter of a symbol of the game's cards; "" for none.
         tone: Colour of the tile if there is no symbol.
-        square: A coloured square for text messages.
-        is_bright: Whether the tile is filled; a pale one has a rim only.
+        square: Emoji of a coloured square, for results that are shared as text.
+        is_bright: Whether the tile is filled; otherwise only its rim is drawn.
     """
 
     words: str
@@ -111,7 +111,14 @@ class RoundSign(NamedTuple):
 
 
 class Feat(NamedTuple):
-    """An achievement: key, short name, one-line description, name of its emblem."""
+    """An achievement.
+
+    Attributes:
+        key: Key that is stored for it.
+        title: Short name.
+        line: Description in one line.
+        emblem: Name of the picture for it.
+    """
 
     key: str
     title: str
@@ -326,7 +333,7 @@ class Finale:
 
 
 def build_finale(end: End) -> Finale:
-    """Build the closing animation from the values that the result page shows."""
+    """Build the closing animation of a round or match from its result page."""
     shares = end.scores
     if not shares and end.rounds is not None:
         totals = zip(end.rounds.seats, end.rounds.totals, strict=True)

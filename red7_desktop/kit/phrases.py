@@ -48,11 +48,11 @@ def _find_second_letter(names: Sequence[str], alike: set[int], seat: int) -> str
 
 
 class SeatSign(NamedTuple):
-    """How a seat is shown.
+    """The name and picture with which a seat is shown.
 
     Attributes:
-        seat: Seat number.
-        initial: One or two letters.
+        seat: Number of the seat, from 0.
+        initial: One or two letters, shown if there is no portrait.
         name: Name.
         portrait: Key of the portrait, "" to show the letters.
         is_leading: Whether it wears the crown.
@@ -244,7 +244,7 @@ def describe_kinds(texts: Texts) -> Mapping[str, str]:
 
 
 def describe_strengths(texts: Texts) -> Mapping[str, str]:
-    """Return how hard each AI level is to beat."""
+    """Return a word for the strength of each AI level, such as "easy", by the level's key."""
     in_context = texts.in_context
     return {
         "newcomer": in_context("strength", "very easy"),

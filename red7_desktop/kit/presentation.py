@@ -321,4 +321,7 @@ def _list_system_languages() -> list[str]:
 
 
 def _ignore(error: FileWriteError) -> None:
-    """Ignore that the first settings can't be stored: nobody has chosen them."""
+    """Ignore that default settings can't be stored at the first start.
+
+    Nothing is lost, because the user hasn't chosen them.
+    """

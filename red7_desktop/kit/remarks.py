@@ -113,7 +113,7 @@ def _count_turns(seen: Any, seat: int) -> int:
 
 
 def word_remark(remark: Remark, texts: Texts) -> str:
-    """Return a line in the language of the table."""
+    """Return the text of a remark in the language of `texts`."""
     lines = LINES[remark.level](texts)[remark.occasion]
     return lines[remark.number % len(lines)]
 
@@ -235,4 +235,4 @@ LINES: Final[Mapping[str, Callable[[Texts], _Lines]]] = {
     "sharp": _speak_as_fox,
     "expert": _speak_as_owl,
 }
-"""Functions that return the lines of each AI level, by its key."""
+"""For each AI level, by key, a function that returns its lines for all occasions."""

@@ -24,7 +24,7 @@ COLOUR_SETS: Final = ("normal", HIGH_CONTRAST)
 TABLES: Final = ("evening", "felt", "wood")
 """The available table surfaces: smooth dark, cloth, boards."""
 FIRST_TABLE: Final = "wood"
-"""The table surface of new users; see `launch.list_first_settings`."""
+"""The table surface with which new users start; see `launch.list_first_settings`."""
 QUIET_MUSIC: Final = 30
 """The volume of music that starts without a volume chosen in the settings, in percent."""
 OWN_BACK: Final = "own"

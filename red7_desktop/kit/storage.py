@@ -79,7 +79,8 @@ if sys.platform == "win32":
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError as error:
-            # Don't check the error code: Wine sets none, or keeps that of an earlier call.
+            # Treat every error as a held lock, without checking its code: Wine sets none, or leaves
+            # that of an earlier call.
             raise BlockingIOError(f"locked: {error}") from error
 
     def _unlock(descriptor: int) -> None:
@@ -257,14 +258,14 @@ class InvalidField(ValueError):
 
 @dataclass(eq=False)
 class JsonFile(Generic[T]):
-    """A JSON file that stores one value.
+    """A JSON file that stores one object, such as the settings.
 
     Attributes:
         path: The file.
         readers: For each key a function that converts JSON to the field's value or raises
             InvalidField.
-        make: Builds the value from the valid fields.
-        plain: Converts a value to a JSON object.
+        make: Creates the object from the valid fields.
+        plain: Converts the object to a JSON object.
     """
 
     path: Path
@@ -345,7 +346,7 @@ def _read_object(path: Path) -> dict[str, Any]:
 
 
 def _write_json(plain: Mapping[str, Any]) -> str:
-    """Write a JSON object with one line per key."""
+    """Return the text of a JSON file with one line per key of an object."""
     lines = (
         f"  {json.dumps(key, ensure_ascii=False)}: {json.dumps(each, ensure_ascii=False)}"
         for key, each in plain.items()

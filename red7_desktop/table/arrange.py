@@ -222,9 +222,10 @@ def _clear_room(steps: Sequence[float], room: float, size: Size, style: Arrangem
 
 
 def arrange_stack(area: Rect, card: Size, count: int, style: Arrangement) -> tuple[Placement, ...]:
-    """Arrange cards as a pile with the last on top, the visible layers shifted and others rotated.
+    """Arrange cards as a pile with the last card on top.
 
-    The base doesn't move when cards are removed: space for all visible layers stays reserved.
+    The uppermost cards, as many as the style's `depth`, are shifted against each other. The pile's
+    base doesn't move when cards are removed, because the space for these layers stays reserved.
     """
     layers = max(1, style.depth)
     dx, dy = style.shift
@@ -351,7 +352,7 @@ def _scale_line(area: Rect, card: Size, count: int, style: Arrangement) -> tuple
 
 
 def _find_step(area: Rect, size: Size, count: int, style: Arrangement, spread: float) -> float:
-    """Return the distance between neighbours: as styled, or as the width allows."""
+    """Return the distance between neighbours: with the style's gap, or less if space is short."""
     if count < 2:
         return 0.0
     outer = bounds_of(Placement(0, 0, spread / 2), size).w
@@ -359,10 +360,15 @@ def _find_step(area: Rect, size: Size, count: int, style: Arrangement, spread: f
 
 
 def _lay_arc(count: int, step: float, spread: float) -> list[Placement]:
-    """Return cards on an arc around (0, 0), rotated evenly by `spread` degrees in total.
+    """Return placements on an arc around (0, 0), each rotated a little more than the one before.
 
-    On this curve a card whose rotation is proportional to x is always perpendicular:
-    y' = tan(rotation), so y = -ln(cos(rotation)) / (rotation per pixel).
+    Each card is perpendicular to the arc. Its rotation is proportional to x, so the arc has the
+    slope y' = tan(rotation), and therefore y = -ln(cos(rotation)) / (rotation per pixel).
+
+    Args:
+        count: Number of cards.
+        step: Horizontal distance between neighbours.
+        spread: Angle between the first and the last card, in degrees.
     """
     reach = step * (count - 1) / 2
     if reach > 0:
@@ -426,15 +432,16 @@ def _align_cards(
 def make_room_at(
     places: Sequence[Placement], at: int, by: float, room: tuple[float, float]
 ) -> tuple[Placement, ...]:
-    """Move the cards of a row apart to make room before an index; only its line moves.
+    """Move cards of a row apart, so that there is a gap before an index.
 
-    If there is enough space, both sides move by half of `by`. Otherwise mainly the cards beside the
-    gap move, and a line that would leave the room is compressed, but not below its old width.
+    If the row has several lines, only the line with the gap changes. If there is enough space, the
+    cards on both sides of the gap move by half of `by`. Otherwise mainly the cards beside the gap
+    move, and a line that would become too wide is compressed, but not below its old width.
 
     Args:
-        places: Placements of the line.
-        at: Index before which to make room.
-        by: Width of the room.
+        places: Placements of the row's cards.
+        at: Index before which to make a gap.
+        by: Width of the gap.
         room: Least and largest x of a card's centre.
     """
     lines = split_lines(places)

@@ -46,7 +46,13 @@ class FramePosition:
 
 @dataclass(frozen=True, slots=True)
 class BelowEdge:
-    """A mark's position: a strip below the lower edge, `inset` shorter at both ends."""
+    """A mark's position: a horizontal strip below the card.
+
+    Attributes:
+        gap: Distance below the card's lower edge.
+        height: Height of the strip.
+        inset: Length by which the strip is shorter than the card at each end.
+    """
 
     gap: float
     height: float
@@ -68,7 +74,12 @@ class TopEdge:
 
 @dataclass(frozen=True, slots=True)
 class Centre:
-    """A mark's position: a vertical strip in the middle, `inset` shorter at both ends."""
+    """A mark's position: a vertical strip in the middle of the card.
+
+    Attributes:
+        width: Width of the strip.
+        inset: Distance from the card's upper and lower edges.
+    """
 
     width: float
     inset: float = 0.0
@@ -201,7 +212,13 @@ _NEARER_Z = 100.0
 
 
 def build_pose(placement: Placement, looks: Iterable[MarkStyle], room: float = inf) -> CardPose:
-    """Return a card's pose at a placement with its marks; it rises by at most `room`."""
+    """Return the pose of a card at a placement, changed by its marks.
+
+    Args:
+        placement: The placement.
+        looks: Styles of the card's marks, which may lift, enlarge and straighten the card.
+        room: Largest length by which it may rise.
+    """
     x, y, rotation, scale, order, shown = placement
     lift = 0.0
     nearer = False
@@ -520,7 +537,7 @@ class ZoneNode(MarkedNode):
     def _place_mark(self, look: MarkStyle) -> Rect:
         where = look.where
         if look.frames and isinstance(where, FramePosition):
-            # Keep the frame away from texts such as the status line.
+            # Make the margin smaller if the frame would touch a text such as the status line.
             margin = min(where.margin, self._clearance - _WORDS_GAP)
             where = replace(where, margin=margin)
         return where(self.size)
@@ -544,9 +561,11 @@ class ZoneNode(MarkedNode):
         return self._placements[count]
 
     def poses_after(self, count: int, cards: Sequence[CardNode]) -> dict[CardNode, CardPose]:
-        """Return the poses that cards would have if they followed the zone's first `count` cards.
+        """Return poses for cards of other zones as if they were appended to this zone.
 
-        They are scaled to the zone's card size.
+        Args:
+            count: Number of the zone's own cards.
+            cards: Cards to append. Their poses scale them to the size of this zone's cards.
         """
         places = self.placements(count + len(cards))[count:]
         return {

@@ -231,12 +231,14 @@ class DragController:
 
 
 def list_distinct_places(places: Collection[int | None]) -> tuple[int, ...]:
-    """Return the insertion indices without None, in ascending order."""
+    """Return the indices in ascending order, without None, which means any index."""
     return tuple(sorted(place for place in places if place is not None))
 
 
 DropTargets: TypeAlias = Mapping[str, Mapping[str, Collection[int | None]]]
-"""Allowed drop targets: by card name and zone id, the indices there (None: any)."""
+"""Allowed drop targets: for each card name and zone id, the possible indices in that zone.
+
+The index None means that the card's position in the zone doesn't matter."""
 
 
 class Selection:
@@ -283,7 +285,10 @@ class Selection:
         return ()
 
     def poses_waiting(self) -> Mapping[card_nodes.CardNode, card_nodes.CardPose]:
-        """Return the poses of picked cards that wait for confirmation: last in the target zone."""
+        """Return the poses of picked cards that are shown in the target zone before confirmation.
+
+        They follow the zone's own cards.
+        """
         view = self._view
         goal = self._target_zone
         if goal is None:
@@ -504,7 +509,7 @@ class Selection:
             if node.focusable is not is_reached:
                 node.focusable = is_reached
         for zone, row in view.cards.rows.items():
-            # If the held card may go to a zone, the zone is focusable instead of its cards.
+            # If the held card may be dropped on a zone, the zone takes the focus, not its cards.
             is_goal = zone in goals
             opens = view.layout.kinds[view.by_zone[zone].spec.kind].opens
             for card in row:
@@ -521,7 +526,12 @@ class Selection:
         )
 
     def set_aim(self, zone: str | None, place: int | None = None) -> None:
-        """Mark where the held card would be dropped now; None for nowhere."""
+        """Mark the zone and the gap where the held card would be dropped now.
+
+        Args:
+            zone: Id of the zone; None if it wouldn't be dropped on any.
+            place: Index of the gap in the zone; None if any will do.
+        """
         aim = None if zone is None else (zone, place)
         if aim == self.aim or self.held is None:
             return
@@ -545,7 +555,7 @@ class Selection:
             if place is not None and gap.zone == zone:
                 count = len(view.cards.rows.get(zone, []))
                 aside = view.by_zone[zone].compute_gap_shift(count, gap.place, place)
-            # A dragged card covers the gap where it would go.
+            # While the dragged card is over its gap, the gap's mark would be hidden below it.
             is_filled = self.carried and self.aim == (gap.zone, gap.place)
             gap.mark(() if is_filled else styles, aside)
 

@@ -438,9 +438,17 @@ def choose_for_part(
     *,
     has_viewer: bool = True,
 ) -> Layout:
-    """Choose and widen a layout for the part of the window beside something else.
+    """Choose and widen a layout for a table that fills only a part of the window.
 
-    Of the layouts with enough room for the zoom of text, the one that is shown largest is chosen.
+    Of the layouts with enough room for text at the given zoom, the one that fits the part at the
+    largest scale is chosen.
+
+    Args:
+        layouts: The layouts to choose from.
+        room: Width and height of the part.
+        seats: Number of seats.
+        zoom: Zoom of text.
+        has_viewer: Whether seat 0 is the viewer, see `Layout`.
 
     Raises:
         LayoutError: There is no layout for that number of seats.

@@ -31,7 +31,13 @@ _MAX_NUMBER = 100_000.0
 
 
 class Property(NamedTuple):
-    """The rules for a custom property: Tiled's type, a validator, and what it expects in words."""
+    """The rules for a custom property of a Tiled object.
+
+    Attributes:
+        type: Tiled's name of the type.
+        allows: Returns True for a valid value.
+        expected: Description of the valid values, for error messages.
+    """
 
     type: str
     allows: Callable[[Any], bool]

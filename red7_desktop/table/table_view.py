@@ -53,7 +53,7 @@ _GATHER_SECONDS = 0.14
 _GATHER_FLIGHT = 0.2
 """Seconds of an old card's flight to the deck."""
 _OVERLAP = 0.1
-"""Seconds by which the deal starts before the old cards have arrived."""
+"""Seconds by which a new deal starts before the last round's cards have reached the deck."""
 SWEEP_SECONDS: Final = 0.45
 """Duration of a sweep animation, in seconds."""
 _BROOM_SIZE = 1.2
@@ -408,7 +408,7 @@ class TableView(tracking.CardBoard):
     # -- what may be done, and what is marked ----------------------------------------------
 
     def set_drop_targets(self, drops: drag.DropTargets) -> None:
-        """Set the allowed drop targets by card name and zone id."""
+        """Set the zones where each card may be dropped, see `drag.DropTargets`."""
         self.selection.set_drop_targets(drops)
         self.relayout()
 
@@ -477,10 +477,10 @@ class TableView(tracking.CardBoard):
         return card
 
     def _update_picture(self, card: card_nodes.CardNode) -> None:
-        """Update a card's size and picture for its zone and value.
+        """Give a card the size of its zone's cards, and turn it over if its shown side changes.
 
-        A card turns over near the end of its flight. A card that is hidden in its new zone is
-        hidden during the flight too.
+        A flying card turns over near the end of its flight. If it will be face down in its new
+        zone, it already shows its back during the flight.
         """
         zone = self.by_zone[card.zone]
         if card.size != zone.card:
@@ -548,7 +548,12 @@ def _make_room_beside(
 
 
 class _Departure(NamedTuple):
-    """A card's move out of a zone: its delay in seconds, and that zone, None for a new card."""
+    """A card's flight out of a zone.
+
+    Attributes:
+        delay: Seconds until it starts.
+        source: Id of the zone that the card leaves; None for a new card.
+    """
 
     delay: float
     source: str | None

@@ -22,7 +22,12 @@ from red7_desktop.tabletop.game import DragMove, Face, ObservedMove, Zones, card
 
 
 class TrackedCard(NamedTuple):
-    """A card in the old snapshot: the view's number for it, and its value."""
+    """A card in the old snapshot.
+
+    Attributes:
+        number: Number by which the view identifies the card.
+        face: Text form of the card, None if unknown.
+    """
 
     number: int
     face: Face
@@ -159,7 +164,14 @@ def _carry_cards(
 
 
 def _pick_card(pile: Sequence[_UnplacedCard], move: ObservedMove) -> _UnplacedCard | None:
-    """Find the card that a move means: by index, by value, or else the topmost unknown card."""
+    """Find the card that a move refers to, among the cards of the zone that it leaves.
+
+    It is the card at the move's index, or else the topmost card with the move's value, or else the
+    topmost unknown card. For a move of an unknown card any card will do.
+
+    Returns:
+        The card, or None if there is none.
+    """
     for loose in pile:
         if loose.was == (move.source, move.source_place):
             return loose
@@ -209,7 +221,7 @@ class SnapshotDiff(NamedTuple):
     """The difference between two snapshots.
 
     Attributes:
-        moved: Cards that changed their zone, including new ones, in the order of moving.
+        moved: Cards that changed their zone, and new ones, in the order in which they moved.
         added: New cards, each with the zone it comes from, or None.
         removed: Cards that left the table.
     """
@@ -448,11 +460,16 @@ def split_marks(
 
 
 def join_marks(row: Sequence[Styled], places: Sequence[arrange.Placement]) -> list[Styled]:
-    """Replace marks that join neighbouring cards by one picture around them, on the first card.
+    """Let marks with `joins` surround neighbouring cards with one frame.
+
+    The frame belongs to the first of the cards; the marks of the others lose their pictures.
 
     Args:
         row: Marks of a zone's cards.
-        places: Their placements.
+        places: Placements of these cards.
+
+    Returns:
+        The new marks of each card.
     """
     return [
         [

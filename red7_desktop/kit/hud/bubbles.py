@@ -22,7 +22,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel, TextRun, lay_out_spans, m
 _LETTERS: Final = 0.7
 """Height of letters as a share of the line height."""
 _SMALLER: Final = 3
-"""Number of smaller font sizes to try before a bubble covers important things."""
+"""Number of smaller font sizes to try before a bubble may cover important parts of the table."""
 _HAIR: Final = 1.0
 """Tolerance, in pixels, within which a label counts as completely covered."""
 

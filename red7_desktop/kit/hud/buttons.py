@@ -43,7 +43,7 @@ _TITLE_ROOM: Final = 0.9
 _TITLE_ABOVE: Final = 0.5
 """In a zoomed theme, largest height of a title with a note below it, as a share of the button's."""
 _TITLE_SHARE: Final = 0.52
-"""Smallest height of a title above a note of one line, as a share of both."""
+"""Smallest height of a title above a one-line note, as a share of the height of both together."""
 _LEAST_LINES: Final = 0.5
 """Share of the height of title and note in a zoomed theme for which there must be room.
 
@@ -191,7 +191,7 @@ class HudButton(Part[ButtonLook], Control):
             self.lay_out(across(value.padding, icon) if value.title else across(icon, share=0.5))
         before, after = ends(has_icon, has_key)
         align = style.align
-        if not (has_icon or value.note):  # Centre the title, or keep it clear of the key.
+        if not (has_icon or value.note):  # Centre the title, but don't let it overlap the key.
             before = max(before, min(after, w - after - wide))
             align = pictures.Align.CENTRE
         tail: list[Slot | float] = []
@@ -269,7 +269,7 @@ class HudButton(Part[ButtonLook], Control):
         return down(*rows, share=0.5, align=0.0)
 
     def _title_height(self, value: ButtonLook, room: float, note_width: float) -> float:
-        """Return the height of the title's box.
+        """Return the height available for the title, of one or two lines.
 
         Args:
             value: Content of the button.
@@ -287,7 +287,10 @@ class HudButton(Part[ButtonLook], Control):
         return min(pitch * (2 if breaks else 1), most)
 
     def _has_room_for_note(self, value: ButtonLook) -> bool:
-        """Return False if a zoomed button is so low that title and note would both be tiny."""
+        """Return whether the button is high enough for title and note in legible sizes.
+
+        Only a button in a zoomed theme may be too low.
+        """
         if self.look.theme.enlarged <= 1.0 or not value.title:
             return True
         styles = (self.look.theme.text(name) for name in (value.title_style, "hud_end_note"))
@@ -295,7 +298,7 @@ class HudButton(Part[ButtonLook], Control):
         return self.size.h - 2 * _LEAST_EDGE >= _LEAST_LINES * wanted
 
     def _height_above(self, note: texts.Runs, most: float, pitch: float, wide: float) -> float:
-        """Return the height of the title if a note is below it.
+        """Return the height of the title above a note.
 
         In a zoomed theme, title and note may shrink to their unzoomed size, but not below it.
 
@@ -414,10 +417,10 @@ _LONE_SHARE: Final = 0.3
 
 
 class ActionColumn(Part[table_model.ActionsModel]):
-    """The column of action buttons.
+    """The column of action buttons: the large button, undo, hint, and buttons of the game.
 
-    `on_command` is called with the command of the pressed button. After a long press on a guarded
-    button, `on_hold` is called instead.
+    `on_command` is called with the command of the pressed button. A button with `is_guarded` has to
+    be held down instead; then `on_hold` is called.
     """
 
     hints = Intent.UNDO, Intent.HINT
@@ -577,12 +580,14 @@ class ActionColumn(Part[table_model.ActionsModel]):
     def _in_row(
         self, actions: table_model.ActionsModel, wide: float, *, alone: bool
     ) -> dict[HudButton, ButtonLook]:
-        """Return the content of the buttons that share a row.
+        """Return the contents of undo, hint and, unless it is `alone`, the additional button.
+
+        These buttons are in one row.
 
         Args:
             actions: The model.
             wide: Width of the row.
-            alone: Whether the additional button has its own row.
+            alone: Whether the additional button has a row of its own.
         """
         shares = actions.more is not None and not alone
         side = (wide - (1 + shares) * _ACTION_GAP) / (2 + shares)
@@ -614,7 +619,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         return len(faces) > 2 and is_wide and rows >= 2 * _LEAST_ROW
 
     def _line_up(self, faces: Mapping[HudButton, ButtonLook], row: Rect) -> None:
-        """Place buttons in a row with equal widths, except for those that need more."""
+        """Place buttons side by side: with equal widths, but wider if a title needs more."""
         room = row.w - (len(faces) - 1) * _ACTION_GAP
 
         def needs(share: float) -> list[float]:
@@ -689,12 +694,12 @@ def _build_more_look(button: table_model.ButtonModel, *, has_note: bool) -> Butt
 
 
 class Tool(NamedTuple):
-    """A small button of the HUD.
+    """A small square button beside the table, for example for the log or the settings.
 
     Attributes:
-        ask: Its command; if the command has a key, the tip names it.
+        ask: Command that it sends; if the command has a key, the key is shown in the tip.
         icon: Name of the icon.
-        tip: The tip.
+        tip: Text that is shown on hover and focus.
     """
 
     ask: str

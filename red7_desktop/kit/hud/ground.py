@@ -155,7 +155,7 @@ _ROWS_PER_STEP: Final = 15
 _LIGHT: Final = Size(1120.0, 780.0)
 _LIGHT_MOST: Final = 0.27
 _OWN_LIGHT: Final = Size(1760.0, 1100.0)
-"""Size in design units of the light that a game always shows on its table."""
+"""Size in design units of the light that a game permanently adds to its table."""
 _FOCUS: Final = Vec(0.5, 0.5)
 _OVAL: Final = Size(1320.0, 1010.0)
 _OVAL_RISE: Final = 0.02
@@ -164,9 +164,9 @@ _OVAL_RISE: Final = 0.02
 WASH_SECONDS: Final = 0.24
 """Seconds in which a new light fills table and room."""
 _WASH_ALPHA: Final = 0.08
-"""Opacity of the colour that fills the room."""
+"""Opacity of the coloured light that fills the whole window."""
 _NARROW_SECONDS: Final = 0.35
-"""Seconds in which the light gets narrower."""
+"""Seconds in which the window's edges get dark before a decision, so the light seems narrower."""
 _SHADE_MOST: Final = 0.5
 """Opacity of the shade at the window's edges while the light is narrow, before a decision."""
 _SHADE_HEIGHT: Final = 0.3
@@ -280,7 +280,7 @@ class TableBackdrop(Part[TableLight]):
             node.picture = BoxPicture(self.styler.card(self.look, letter))
 
     def _narrow(self, is_narrow: bool) -> None:
-        """Darken the edges of the window, or make them bright again."""
+        """Darken the window's edges before a decision (`is_narrow`), or make them bright again."""
         if not is_narrow and not any(shade.visible for shade in self._shades):
             return
         w, h = self.size

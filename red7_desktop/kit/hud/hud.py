@@ -117,7 +117,7 @@ def _list_seat_meanings(
 
 
 def describe_piles(model: table_model.TableModel, texts: Texts) -> dict[str, str]:
-    """Return explanations of face-down cards and piles, by the layout's zone names."""
+    """Return a sentence about each pile and each hidden hand, by the layout's zone names."""
     explanations = {zone_name("deck"): texts("The deck: cards are drawn from here, face down.")}
     explanations |= model.piles
     for seat in model.seats:
@@ -324,7 +324,7 @@ class StatusLine(Part[table_model.StatusModel]):
         # Show the texts of all other seats or of none, so that no seat seems to be missing.
         forms = [tuple(chain(*others_spans))[1:], ()]
         measure = partial(runs.measure_width, look=self.look, style="hud_why_others")
-        # Text at a smaller size is slightly wider than in proportion.
+        # At a smaller font size, text is slightly wider than the ratio of the sizes suggests.
         others = first_fitting(forms, lambda form: measure(form) <= 0.95 * free / _MIN_OTHERS)
         slots: list[Slot | float] = [6.0]
         if self._crown.visible:
@@ -476,7 +476,7 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
 
 
 _DECK_MARGIN: Final = 24.0
-"""Length by which a long word may extend into free space on each side of the zone."""
+"""Length by which a long label of the deck may extend beyond its zone on each side."""
 
 
 _DECK_LABEL: Final = "hud_tally_unit"
@@ -535,7 +535,7 @@ _MARKS_LAG: Final = 0.32
 _FADE: Final = 0.08
 """Seconds in which counts fade in after a deal."""
 _HINT: Final = "hint"
-"""Name of the overlay that is hidden where a preview covers it."""
+"""Name of a hint's bubble, which is hidden while a preview needs its space."""
 _CARDS_MATTER: Final = 3.0
 """Least `ZoneKind.weight` of the zones whose cards popups avoid covering."""
 OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
@@ -825,7 +825,7 @@ class Hud(widget.Widget):
         self.backdrop.set_room_light(follows)
 
     def compute_marks_delay(self, model: table_model.TableModel, landing: float) -> float:
-        """Return the seconds until the marks in `model.marks` are drawn on cards.
+        """Return the seconds until the marks in `TableModel.marks` are drawn on cards.
 
         They are drawn once the last card has landed, or after a further pause if the table's light
         changes colour when it lands.
@@ -900,7 +900,7 @@ class Hud(widget.Widget):
             own = seats.OwnPanel(model.seats[0], model.viewer, history)
             values[zone_name("panel", 0)] = own
         elif model.actions.end.state is table_model.ButtonState.WAIT:
-            del values["actions"]  # No player at this screen can press the buttons.
+            del values["actions"]  # Spectators can't press the buttons, so hide them.
         values |= model.panels
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:

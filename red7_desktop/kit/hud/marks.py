@@ -33,9 +33,11 @@ BETTER = "better"
 - On zones: the held card may (`ALLOWED`) or may not (`REFUSED`) go there.
 - On gaps: the held card would affect its neighbours there (`FITS`)."""
 _FOLLOW: Final = card_nodes.OWN_STYLES | {HINTED, CHOICE, GHOST, ALLOWED, REFUSED, FITS, BETTER}
-"""Styles that the table sets for hints and for the held or hovered card; not used in models."""
+"""Styles that the table itself sets for hints and for the held or hovered card.
+
+`TableModel.marks` doesn't contain them, so a new model doesn't remove them."""
 _ICON_SHARE: Final = 0.62
-"""Side of a badge's icon as a share of the badge."""
+"""Side of the icon on a badge (a mark in a disc), as a share of the badge's side."""
 
 
 def describe_marks(texts: Texts) -> dict[str, str]:
@@ -55,9 +57,14 @@ def describe_marks(texts: Texts) -> dict[str, str]:
 def build_mark_looks(
     look: theme.ResolvedTheme, own: card_nodes.MarkStyles
 ) -> card_nodes.MarkStyles:
-    """Return the looks of all styles in drawing order; a game's own styles are drawn first.
+    """Return the appearance of every style of marks, in drawing order.
 
-    A card or a zone shows only one frame, that of its last style in this order.
+    A game's own styles come first, so they are drawn below the others. If a card or a zone has
+    several styles with frames, only the last of these frames is shown.
+
+    Args:
+        look: Theme and window size.
+        own: Appearance of the game's own styles.
     """
     theme = look.theme
     accent, good, bad = (theme.colour(name) for name in ("accent", "ok", "bad"))

@@ -93,9 +93,10 @@ class TextStyler:
         return look.theme.swatch(f"ink_{self.cards}", self.card_art.find_swatch_name(letter))
 
     def line(self, look: theme.ResolvedTheme, letter: str) -> Colour:
-        """Return the colour for lines about a symbol: its cards' colour, or a brighter one.
+        """Return the colour in which lines that belong to a card symbol are drawn.
 
-        The cards' colour is used if it has enough contrast to panels.
+        It is the colour of the cards with the symbol, or a brighter variant if that colour has too
+        little contrast to panels.
         """
         card = self.card(look, letter)
         ground = look.theme.colour("panel_high")

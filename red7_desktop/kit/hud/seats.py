@@ -86,7 +86,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
             left = min((h - side) / 2, _INDENT)
         room = max(w - left - side - gap, 1.0)
         first, second = (self._designed_height(*text, room) for text in texts)
-        # A name in two lines shrinks before the line below it does.
+        # If space is short, a name in two lines gets smaller before the line below it does.
         first = min(first, max(h - second, _MIN_NAME * first))
         share = min(theme.enlarged, h / (first + second))
         lines = down(
@@ -398,7 +398,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         word = self._out
         size = self._out.size
         yield Track(word, "alpha", 0.0, 1.0, 0.3, 0.1, "linear")
-        if is_large:  # Scale around the middle instead of the corner.
+        if is_large:  # Move it too, so that it seems to shrink around its middle.
             start = word.position - Vec(*size) * ((_STAMP_SCALE - 1.0) / 2)
             yield Track(word, "scale", _STAMP_SCALE, 1.0, 0.3, 0.3)
             yield Track(word, "position", start, word.position, 0.3, 0.3)
@@ -429,7 +429,11 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         self.lay_out(across(figure_slot, 12.0, Slot(lines.place, room)))
 
     def _shorten(self, best: tuple[TextRun, ...], room: float) -> tuple[TextRun, ...]:
-        """Return the longest form that fits: all, or without marks, or only marks and numbers."""
+        """Shorten the text below a tally until it fits a width.
+
+        Without change if it fits; otherwise without its pictures; otherwise only pictures and
+        numbers.
+        """
         theme = self.look.theme
         style = "hud_tally_best"
         share = max(self.min_share, theme.sizes.least_text / theme.text(style).size)
@@ -529,7 +533,7 @@ class _Notes(part.Part[OwnPanel]):
             if sum(map(measure, [*rows, note])) > h:
                 break
             rows.insert(min(nth, own), note)
-        # Rows grow with the theme's zoom as far as they fit.
+        # Rows are as high as the theme's zoom demands, or share the space if it isn't enough.
         heights = list(map(self.measure_wanted, rows))
         if sum(heights) > h:
             needed = list(map(self._needed, rows))
@@ -555,11 +559,11 @@ class _Notes(part.Part[OwnPanel]):
         equalise_font_sizes(row.figure for row in self.rows)
 
     def _needed(self, row: table_model.NoteRow) -> float:
-        """Return a row's height at zoom 1."""
+        """Return the height that a row of notes needs at zoom 1."""
         return max(_LOWEST_ROW, self._measure(row, 1.0 / self.look.theme.enlarged))
 
     def measure_wanted(self, row: table_model.NoteRow) -> float:
-        """Return a row's height at the theme's zoom."""
+        """Return the height that a row of notes needs at the theme's zoom."""
         return max(_LOWEST_ROW * self.look.theme.zoom, self._measure(row, 1.0))
 
     def _measure(self, row: table_model.NoteRow, share: float) -> float:
@@ -589,7 +593,7 @@ class ViewerPanel(_Panel[OwnPanel]):
         (x, y, w, h), rows = self._zone, value.viewer.rows
         notes = Rect(*self.notes.position, self.notes.size.w, self.notes.size.h + h - self.size.h)
         spare = notes.h - sum(map(self.notes.measure_wanted, rows)) - _NOTES_EDGE
-        # In a zoomed theme, the parts above get the unused height.
+        # In a zoomed theme, give the height that the notes don't need to the parts above the panel.
         is_beside = notes.y < self._name.size.h
         if is_beside or value.history or self.look.theme.zoom <= 1.0 or spare < _ROW:
             spare = 0.0

@@ -171,7 +171,15 @@ These are the surfaces with a texture, see `Theme.ground`.
 
 
 def choose_back_painter(back: str, asset: Callable[..., Path]) -> Painter | None:
-    """Return the painter of a card back by name; None for the game's own back."""
+    """Return a function that paints a card back.
+
+    Args:
+        back: Name of the back, one of BACKS in `kit.settings`.
+        asset: Returns the path of a bundled file.
+
+    Returns:
+        The function; None for the game's own back.
+    """
     if back == OWN_BACK:
         return None
 
@@ -192,7 +200,7 @@ class PreviewCards(NamedTuple):
 
     Attributes:
         open_cards: The open cards.
-        hand: The hand cards, each with whether playing it is good.
+        hand: The hand cards, each with True if playing it is a good step.
         played: Index of the hand card that moves to the table and back.
         line: Status line after it was played.
         outcome: Outcome shown while it is held.
@@ -424,7 +432,7 @@ class DrawnCardArt(CardArt):
 
     @abstractmethod
     def outlines(self, symbol: str) -> Collection[Points]:
-        """Return polygons that replace a damaged drawing of a symbol."""
+        """Return polygons to draw instead of a symbol whose file is damaged."""
 
     def parts_of(self, face: str) -> tuple[str, str]:
         """Return the symbol and number of a card, "" if it has none."""

@@ -121,7 +121,11 @@ class TitleArt(node.Node):
 
     @abstractmethod
     def _show(self, part: int) -> Sequence[node.Node]:
-        """Return the nodes of the caption for a group of cards."""
+        """Return the nodes that form the caption of a group of cards.
+
+        Args:
+            part: Index of the group.
+        """
 
     def _listen(self, place: int, caption: str, on_activate: Callable[[], None] | None) -> None:
         """Let a card be hovered, focused and clicked, unless it is smaller than a click target.

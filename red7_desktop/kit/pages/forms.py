@@ -138,7 +138,12 @@ class Form:
         return switch
 
     def note(self, words: str, *, beside: float = 0.0) -> widget.Label:
-        """Add a note below the last row, with `beside` units of free space at its right."""
+        """Add a note below the last row.
+
+        Args:
+            words: Text of the note.
+            beside: Width to leave free at its right, in design units.
+        """
         label = widget.Label(
             self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
         )
@@ -375,7 +380,7 @@ class Figures:
     def _build_well(
         self, name: str, words: str, gap: float, build_rows: Callable[[float], Sequence[Node]]
     ) -> Node:
-        """Build rows on a recessed panel.
+        """Build rows in a panel that looks recessed, for an example on a rules page.
 
         Args:
             name: Name of the panel.
@@ -443,7 +448,14 @@ def build_steps_figure(look: theme.ResolvedTheme, steps: Steps, width: float) ->
 def build_marked_list(
     look: theme.ResolvedTheme, name: str, rows: Sequence[tuple[Node, str]], width: float
 ) -> Node:
-    """Build a list of texts with a node as the bullet of each."""
+    """Build a list of texts, each with a node of its own as its bullet.
+
+    Args:
+        look: Theme and window size.
+        name: Name of the list's node.
+        rows: Bullet and text of each item.
+        width: Width of the list.
+    """
     gap = look.theme.sizes.gap
     lines = []
     for mark, words in rows:
@@ -734,7 +746,7 @@ class PictureTile(NamedTuple):
     caption: str = ""
 
     def describe_state(self, say: texts.Texts) -> str:
-        """Return the state as read aloud."""
+        """Return the word for the tile's state that is read aloud, such as "done"; "" for none."""
         if self.is_done:
             return say.in_context("tile", "done")
         if self.is_tried:

@@ -307,7 +307,13 @@ class _KeyLine(Widget):
 
 
 def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> Node:
-    """Return a line with key caps and their actions, or an empty node if it doesn't fit."""
+    """Return a line that shows keys and what they do.
+
+    Args:
+        ui: Toolkit.
+        keys: Label of each key, and the text after it.
+        width: Available width; an empty node is returned if the line is wider.
+    """
     look = ui.stage.look
     gap = get_button_gap(ui.stage.look)
     style = look.theme.button("menu")
@@ -390,9 +396,9 @@ class Page(ui.Screen):
             self.ui.stage.focus.pop(self.node)
 
     def handle_first(self, event: pygame.Event) -> bool:
-        """Handle an event before the stage: the key that opened the page closes it.
+        """Handle an event before the stage does: close the page on the key that opened it.
 
-        Events are ignored while something is open above the page.
+        The event is ignored while another page or dialog is open above this one.
         """
         if self.ui.stage.focus.scope is not self.node:
             return False
@@ -660,7 +666,7 @@ class Page(ui.Screen):
         return [node for node in self.node.walk() if isinstance(node, scroll.ScrollView)]
 
     def _view_options(self) -> tuple[Any, ...]:
-        """Return the values whose change rebuilds the page."""
+        """Return the values on which the page's nodes depend; if one changes, it is rebuilt."""
         ui = self.ui
         look = self.look
         return look.visible_area, look.scale, look.theme, ui.texts, ui.card_art

@@ -97,7 +97,15 @@ class RulesPage:
 
 
 def read_rules_pages(game: str, texts: Texts, **values: object) -> dict[str, RulesPage]:
-    """Read the rules pages of a game by key, in order; `values` fill braces in texts.
+    """Read the file with a game's rules pages.
+
+    Args:
+        game: Name of the game.
+        texts: Translations.
+        values: Values for braces in the texts.
+
+    Returns:
+        The pages by key, in the file's order.
 
     Raises:
         MissingAsset: The file doesn't exist.

@@ -64,7 +64,7 @@ def build_log(
 def list_sections(
     view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
 ) -> Iterator[LogSection]:
-    """Yield the sections of the log, one per round, built lazily."""
+    """Yield the sections of the match log, one per round; each is built when it is requested."""
     facet = view.rounds
     if facet is None:
         lines = tuple(_list_step_lines(view, words, match, viewer))
@@ -104,7 +104,10 @@ def list_steps(
 def _list_step_lines(
     view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
 ) -> Iterator[LogLine]:
-    """Yield a line for each step that the game describes."""
+    """Yield the log's lines for a match without rounds: one for each step.
+
+    Steps for which the game's `describe_moves` returns () are left out.
+    """
     number = 0
     for entry, outcome in zip(match.log, match.outcomes, strict=True):
         moves = outcome.moves_observed_by(viewer)
@@ -191,7 +194,10 @@ def _find_points(view: GameView, seen: Any, seat: int) -> int | None:
 def narrate_opening(
     view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool = False
 ) -> tuple[str, ...]:
-    """Return what is read aloud when a table is opened: the deal, and whose turn it is."""
+    """Return the sentences that are read aloud when a table is opened.
+
+    They describe the deal, if it is new, and say whose turn it is.
+    """
     is_new = not seen.turns and not seen.steps and seen.stage == rounds.TURN
     if is_new:
         lines = view.story.describe_deal(words, seen)
@@ -283,7 +289,10 @@ def build_end(
 def _find_decisive_moment(
     view: GameView, match: Match, viewer: int | None
 ) -> ai.ReviewMoment | None:
-    """Return the viewer's choice that decided the round or match, None if another seat's did."""
+    """Return the viewer's choice that decided the round or match.
+
+    None if another seat's choice decided it, or if there is no viewer.
+    """
     if viewer is None:
         return None
     at = find_decision(view, match)
@@ -357,7 +366,7 @@ def describe_match_turning_point_of(
 
 
 def _find_match_turning(facet: RoundsFacet[Any, Any], match: Match, result: Result) -> LeadChange:
-    """Find the round in which the match's winner took the lead for good."""
+    """Find the round in which the winner of a match took the lead on points for good."""
     count = len(result.scores)
     gained = [facet.count_round_points(each, count) for each in match.state.rounds]
     first = facet.head_start(match.game.observe(match.state, None)) or (0,) * count
@@ -371,7 +380,7 @@ def _find_match_turning(facet: RoundsFacet[Any, Any], match: Match, result: Resu
 
 
 def list_round_gains(view: GameView, match: Match, seat: int) -> tuple[RoundGain, ...]:
-    """Return a seat's gain in each round of a finished match, in order."""
+    """Return a seat's points and category for each round of a finished match, in order."""
     told = view.rounds
     if told is None:
         return ()
@@ -493,7 +502,7 @@ def list_round_spans(match: Match) -> Iterator[tuple[int, int]]:
 
 
 def find_unique_index(values: Sequence[int], wanted: int) -> int | None:
-    """Return the index of a value, None if it occurs several times."""
+    """Return the index of a value that occurs once; None if it occurs more often or never."""
     if values.count(wanted) == 1:
         return values.index(wanted)
     return None

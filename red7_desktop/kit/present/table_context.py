@@ -72,7 +72,7 @@ class TableContext(Generic[Observation, Words]):
 
     @cached_property
     def atmosphere(self) -> Atmosphere:
-        """The moods of all seats, from what everybody at the table knows."""
+        """The mood of each seat's player, as everybody at the table can guess it."""
         return self.view.moods.find_atmosphere(self.observation)
 
     @property
@@ -147,7 +147,7 @@ class TableContext(Generic[Observation, Words]):
         low: table_model.ButtonModel | None = None,
         offer: table_model.ButtonModel | None = None,
     ) -> table_model.ActionsModel:
-        """Build the column of buttons: the given ones, undo and hint."""
+        """Build the model of the action buttons: the given ones, and undo and hint."""
         undo = self.build_undo_button()
         return table_model.ActionsModel(end, undo, self.build_hint_button(), low, offer)
 
@@ -195,7 +195,7 @@ class TableContext(Generic[Observation, Words]):
         )
 
     def build_seats(self) -> tuple[table_model.SeatModel, ...]:
-        """Build the panels of all seats, for a game without further fields."""
+        """Build the models of all seats' panels, for a game that adds nothing to them."""
         return tuple([self.build_seat(seat, place) for place, seat in enumerate(self.order)])
 
     def build_prompt(self, line: Runs, **own: Any) -> table_model.StatusModel:
@@ -207,11 +207,11 @@ class TableContext(Generic[Observation, Words]):
         turns: Sequence[table_model.HistoryLine] = (),
         results: Sequence[table_model.HistoryLine] = (),
     ) -> table_model.HistoryModel:
-        """Build the recent history: results of earlier rounds, turns of a round, later results.
+        """Build the list of recent turns and results, in the order in which they happened.
 
         Args:
-            turns: Turns of the round shown; a game without rounds uses its steps instead.
-            results: Results of the finished rounds, including the shown one if it is finished.
+            turns: Turns of the current round; () to use the steps of a game without rounds.
+            results: Results of the finished rounds, including the current one if it is finished.
         """
         seen = self._seen
         ended = len(seen.rounds) - (len(seen.rounds) == seen.round_number)
@@ -226,7 +226,7 @@ class TableContext(Generic[Observation, Words]):
 
 
 def build_over_button(texts: Texts, stage: str) -> table_model.LargeButtonModel:
-    """Build the large button for the end of a round or match."""
+    """Build the large button shown after a round or match: "Next round" or "Result"."""
     ask = table_model.RESULT
     title = texts("Result")
     if stage == rounds.ROUND_OVER:

@@ -137,7 +137,7 @@ class LoopPlayer:
 
     @property
     def _has_channels(self) -> bool:
-        # A device that is being opened briefly has too few channels.
+        # For a moment after a device is opened, it has fewer channels than the program requests.
         if pygame.mixer.get_init() is not None:
             most = pygame.mixer.get_num_channels()
         else:
@@ -218,9 +218,9 @@ class LoopPlayer:
 
     @contextmanager
     def without_device(self) -> Iterator[None]:
-        """Keep the loading thread away from the mixer while the `with` block runs.
+        """Keep the thread that loads sounds from using the mixer while the `with` block runs.
 
-        The block starts once a sound that is being loaded is finished.
+        If it is loading a sound, the block waits until that has finished.
         """
         with self._device, self._one_at_a_time:
             yield

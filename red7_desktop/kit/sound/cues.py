@@ -82,12 +82,12 @@ USUAL: Final = Tempo()
 
 
 class MoveSound(NamedTuple):
-    """The sound of a moving card.
+    """The sounds of a moving card.
 
     Attributes:
-        sound: Sound during the movement.
-        after: Share of the movement after which it is played.
-        landing: Sound at the end, "" for none.
+        sound: Sound that is played during the movement.
+        after: Moment when it starts, as a share of the movement's duration.
+        landing: Sound that is played at the end of the movement, "" for none.
     """
 
     sound: str
@@ -145,7 +145,7 @@ DEALING: Final = (
     *[Cue(0.08 + nth * 0.1, Sound.DEAL) for nth in range(5)],
     Cue(0.3, Sound.FLIP),
 )
-"""Sounds of the deal animation: shuffling, dealt cards, the viewer's cards turning over."""
+"""Sounds of the deal animation: shuffling, dealing each card, turning over the viewer's cards."""
 DEALT_OPEN: Final = Cue(0.8, Sound.PLACE)
 """Additional sound if open cards are dealt at the end."""
 TURN_CUE_AT: Final = 0.82
@@ -213,7 +213,7 @@ def find_turn_cue(change: Change, tempo: Tempo) -> Cue | None:
 
 
 def thin_out(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
-    """Sort cues and drop those that follow a cue of the same sound too closely."""
+    """Sort cues by time, without those less than `MIN_GAP` after a cue with the same sound."""
     last: dict[str, float] = {}
     kept = []
     for cue in sorted(cue for cue in cues if cue is not None):
