@@ -60,7 +60,7 @@ FOCUS: Final = frozenset(list(Intent)[:8])
 """Intents that move and operate the focus."""
 MOVES: Final = frozenset(list(Intent)[:6])
 PAGE_TURNS: Final[Mapping[Intent, int]] = {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
-"""Number of pages that each intent turns forward."""
+"""Number of pages by which each intent turns forward; -1 turns back."""
 PAGES: Final = frozenset(PAGE_TURNS)
 EVERYWHERE: Final = frozenset({Intent.FULLSCREEN, Intent.READ_ALOUD, Intent.SWITCH})
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - EVERYWHERE
@@ -80,9 +80,13 @@ _SHARED: Final = frozenset(
 def may_share(one: Intent, other: Intent) -> bool:
     """Return whether two intents may be bound to the same key.
 
-    They may if both never apply at the same time. Suggestions don't exist while turns are skipped,
-    pages are turned where there is no table, and the switch counts only while scanning. At the
-    table, keys that the focus doesn't consume go to the large button or skip turns.
+    They may if they never both apply at the same time:
+
+    - There are no suggestions while turns are skipped.
+    - Pages aren't turned at the table.
+    - The switch only has an effect while scanning.
+    - At the table, a key that the focused control doesn't use presses the large button or skips
+      turns.
 
     >>> may_share(Intent.ACTIVATE, Intent.END), may_share(Intent.UNDO, Intent.HINT)
     (True, False)
@@ -94,11 +98,12 @@ def may_share(one: Intent, other: Intent) -> bool:
 
 
 def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, str]:
-    """Return descriptions of the intents, in the order of the settings.
+    """Return a description of each intent, in the order of the settings page.
 
     Args:
         texts: Translations.
-        own: Descriptions of the games' own intents; intents without description are left out.
+        own: Descriptions of intents that the games define. Such an intent is left out if no game
+            describes it.
     """
     words = {
         Intent.LEFT: texts("Focus to the left"),
@@ -375,7 +380,7 @@ def _find_holders(table: Mapping[Intent, tuple[Any, ...]], key: Any) -> frozense
 
 
 def list_changes(bindings: Bindings, side: Side) -> StoredBindings:
-    """Return the differences from the defaults for storing."""
+    """Return the intents whose keys (or pad buttons) differ from the defaults, to be stored."""
     default = Bindings().table(side)
     name = name_of_key if side is Device.KEYBOARD else PAD_NAMES.__getitem__
     return tuple(

@@ -81,8 +81,8 @@ class LessonTask(NamedTuple):
 
     Attributes:
         match: A match at the lesson's position.
-        answer: Texts of the steps that reach the goal.
-        coach: Returns the advice.
+        answer: The steps that reach the goal, in the game's notation.
+        coach: Returns the coach's advice.
         is_reached: Whether a state reaches the goal; None during the turn.
         seat: The learner's seat, which is to move.
     """
@@ -169,7 +169,7 @@ def group_lines_by_mark(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def list_sentences(game: str) -> list[str]:
-    """Return every text of a course for translation."""
+    """Return every text of a game's course that has to be translated."""
     steps, rows = read_course(game)
     groups = [
         *steps,
@@ -225,7 +225,11 @@ def list_own_steps(match: match.Match, seat: int) -> tuple[str, ...]:
 def find_next_script_step(
     beats: Sequence[ScriptStep], match: match.Match, seat: int
 ) -> ScriptStep | None:
-    """Return the next step of the scripted match; None after its end or off the script."""
+    """Return the next step of the scripted first match.
+
+    Returns:
+        The step; None if the script is finished, or if the seat has made other steps than planned.
+    """
     taken = list_own_steps(match, seat)
     planned = tuple([beat.step for beat in beats])
     if len(taken) >= len(planned) or taken != planned[: len(taken)]:
@@ -302,7 +306,14 @@ class Lessons(ABC):
         return {}
 
     def say(self, words: Any, values: Mapping[str, Value], line: str) -> Runs:
-        """Translate a text and fill its braces with names, `values` and its own definitions."""
+        """Translate a text of the course and fill its braces.
+
+        Args:
+            words: The game's words, which contain the seats' names.
+            values: Values by name.
+            line: The text in English; it may define further values after a bar, see the module's
+                docstring.
+        """
         template, _, marks = line.partition(" | ")
         own = (each.split("=") for each in marks.split(", ") if each)
         names = dict(zip(("name", "other"), words.names[1:], strict=False))
@@ -391,7 +402,10 @@ class Lessons(ABC):
     def say_wrong(
         self, row: LessonRow, said: LessonText, words: Any, match: match.Match, seat: int
     ) -> tuple[Runs, ...]:
-        """Return why the steps of the unfinished turn can't reach the goal any more."""
+        """Return lines that explain why the unfinished turn can't reach the lesson's goal any more.
+
+        The default gives no reason.
+        """
         return (apply_tone(said.missed, Tone.BAD),)
 
     def say_missed(

@@ -158,7 +158,7 @@ class Controls:
         return self.bindings.find_intents(event)
 
     def count_turned_pages(self, event: pygame.Event) -> int:
-        """Return by how many pages an event turns forward; 0 if it isn't about pages."""
+        """Return the number of pages by which an event turns forward: -1, 0 or 1."""
         asked = self.find_pressed_intents(event)
         return sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
 
@@ -169,7 +169,7 @@ class Controls:
         return self.bindings.find_intents(event)
 
     def track_device(self, event: pygame.Event, pad_kind: PadKind) -> bool:
-        """Track the device of an event.
+        """Update `device` and `pad_kind` if an event shows which device the user now uses.
 
         Args:
             event: Any event.
@@ -503,10 +503,13 @@ MAX_GROUP_SIZE: Final = 6
 
 
 class Scanner:
-    """A scanner that moves the focus; call `tick` each frame and `press` for the switch.
+    """Highlights groups of controls one after another, for players with a single switch.
+
+    Call `tick` each frame, and `press` when the switch is pressed: it enters the highlighted group,
+    or activates the control if the group has only one.
 
     Attributes:
-        interval: Seconds on each stop.
+        interval: Seconds for which each group or control is highlighted.
     """
 
     def __init__(self, stage: stage.Stage) -> None:
@@ -658,8 +661,10 @@ def _split_family(siblings: list[Node]) -> list[list[Node]]:
 
 
 COOL_DOWN_SECONDS: Final = 0.5
-"""Seconds during which a second press is ignored with the cool-down, for hands that press twice;
-a value from the Game Accessibility Guidelines."""
+"""Seconds after a press in which further presses are ignored, if the cool-down is switched on.
+
+The setting is for players whose hands press twice by mistake. The Game Accessibility Guidelines
+recommend this value."""
 _POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
 
 

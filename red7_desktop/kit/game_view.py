@@ -62,7 +62,7 @@ class Ambience(NamedTuple):
         hue: Hue of backgrounds and panels while the game is played, in degrees; 0 is red, None
             keeps the theme's hue.
         light: Picture of a light that is always drawn on the table, below the light in the colour
-            of `TableModel.mood`; None for none.
+            of `TableModel.mood`; None if there is no such light.
         panel_lights: Lights on the game's panel of the title screen, each with its rectangle as
             shares of the panel's size.
     """
@@ -83,7 +83,10 @@ class StyleFacet(Facet, ABC):
 
     @abstractmethod
     def build_card_art(self, dress: CardStyle) -> CardArt:
-        """Create the pictures of the cards in a style from settings and match options."""
+        """Create the pictures of the game's cards in a style.
+
+        The style depends on the settings and on the options of a match.
+        """
 
     def motto(self, texts: Texts) -> str:
         """Return a one-line description of the game for the title screen."""
@@ -154,7 +157,7 @@ class SetupFacet(Facet, ABC):
         return {}
 
     def own_settings(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
-        """Return the label and description of each of the game's switches in the settings."""
+        """Return the switches that the game adds to the settings: label and description by name."""
         return {}
 
     def describe_intents(self, texts: Texts) -> Mapping[bindings.Intent, str]:
@@ -188,7 +191,7 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
     def describe_card(
         self, words: Words, face: str, seen: Observation, marks: tuple[str, ...] = ()
     ) -> table_model.CardDescription:
-        """Describe a card.
+        """Return the description of a card for its close-up.
 
         Args:
             words: The table's words.
@@ -208,7 +211,13 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         return Hint(self.preview(seen, choice.steps[0], words).title, ())
 
     def comment(self, words: Words, before: Observation, seen: Observation) -> Runs:
-        """Comment on a new round, or explain why the viewer's last action had no effect."""
+        """Return a comment on a new round, or the reason why the viewer's action had no effect.
+
+        Args:
+            words: The table's words.
+            before: The observation before the change.
+            seen: The observation after it.
+        """
         return ()
 
     def describe_chances(self, words: Words, value: float, seen: Observation, seat: int) -> str:
@@ -229,7 +238,7 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         return kind
 
     def puzzle_theme(self, texts: Texts, theme: str) -> str:
-        """Return the name of a theme of puzzles."""
+        """Return the name, in the user's language, of a theme that puzzles share."""
         return theme
 
     def puzzle_goal(self, words: Words, goal: game.Reason) -> Runs:
@@ -246,7 +255,7 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         raise NotImplementedError("this game has no puzzles")
 
     def puzzle_hint(self, words: Words, seen: Observation, hint: game.Reason) -> table_model.Hint:
-        """Return a hint for a puzzle, with the cards to highlight."""
+        """Return a hint for a puzzle in words, together with the cards that it highlights."""
         raise NotImplementedError("this game has no puzzles")
 
 
@@ -277,7 +286,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
 
     @property
     def zone_kinds(self) -> layout.ZoneKinds:
-        """The kinds of zones that the game's layouts may contain."""
+        """The kinds of zones that the game's layouts may contain, by name; see `ZoneKind`."""
         from red7_desktop.table.layout import COMMON_KINDS
 
         return COMMON_KINDS
@@ -325,7 +334,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
     def build_panels(
         self, ui: ui.Ui, session: session.Session, *, assists: bool = True
     ) -> Sequence[buttons.ExtraPanel]:
-        """Create the game's own panels above the table.
+        """Create the panels that only this game has, such as an analysis opened by its own button.
 
         Args:
             ui: Creates widgets.
@@ -413,9 +422,9 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ()
 
     def describe_race(self, words: Words, seen: Observation) -> str:
-        """Describe the progress of all seats, to be read aloud before the status line.
+        """Return a text about the progress of all seats that is read aloud before the status line.
 
-        "" if the status line says it already.
+        It is "" for a game whose status line already contains their progress.
         """
         return ""
 
@@ -424,13 +433,14 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ""
 
     def list_requests(self, words: Words, seen: Observation) -> list[str]:
-        """Return what the viewer has to do, as spoken text."""
+        """Return sentences, to be read aloud, that tell the viewer what to do now."""
         return [words.texts("It’s your turn")]
 
     def spread_pile(self, words: Words, seen: Observation, zone: str) -> match_model.Spread | None:
-        """Return the cards of a zone for a separate page; None if it has no such page.
+        """Return the cards of a pile to be shown side by side on a page of their own.
 
-        Cards that are hidden from the viewer are left out.
+        Cards that are hidden from the viewer are left out. None is returned for a zone that can't
+        be opened like this.
         """
         return None
 
@@ -593,7 +603,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
         """
 
     def describe_last_step(self, words: Words, seen: Observation) -> Runs:
-        """Describe the last step of an unfinished turn, as an action of its player."""
+        """Describe the last step of an unfinished turn, in a sentence such as "Bo drew a card"."""
         return ()
 
     # -- points ------------------------------------------------------------------------------
@@ -612,7 +622,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
     @abstractmethod
     def find_standing(self, seen: Observation) -> tuple[Sequence[int], int]:
-        """Return everyone's points, and the number of points that ends the match."""
+        """Return each seat's points in the match, and the number of points that ends it."""
 
     def head_start(self, seen: Observation) -> Sequence[int]:
         """Return the points with which each seat began the match; () if all began with none."""
@@ -762,13 +772,13 @@ class GameView(ABC):
 
     @cached_property
     def setup(self) -> SetupFacet:
-        """Choices before a match."""
+        """The facet for the choices before a match: options, AI players and own settings."""
         facet: SetupFacet = self._load("setup")(self)
         return facet
 
     @cached_property
     def words(self) -> WordsFacet[Any, Any]:
-        """Texts at the table."""
+        """The facet with texts at the table: about cards, steps, hints and puzzles."""
         facet: WordsFacet[Any, Any] = self._load("words")(self)
         return facet
 
@@ -795,7 +805,7 @@ class GameView(ABC):
 
     @cached_property
     def pages(self) -> PagesFacet[Any, Any]:
-        """Rules pages and small pictures."""
+        """The facet with the rules pages, and with small pictures for other pages."""
         return self._load("pages")(self) if "pages" in self.facets else PagesFacet(self)
 
     @cached_property

@@ -38,7 +38,12 @@ class Spread:
 
 
 class RoundWon(NamedTuple):
-    """A finished round: each seat's category key, and the winners."""
+    """The way in which a finished round was won.
+
+    Attributes:
+        keys: For each seat, the key of its `RoundCategory`.
+        winners: The winning seats.
+    """
 
     keys: tuple[str, ...]
     winners: tuple[int, ...]
@@ -128,11 +133,11 @@ class Feat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoundStory:
-    """The course of a round.
+    """The description of a finished round on its result page.
 
     Attributes:
-        lines: Events in order.
-        last: Result, shown in a box.
+        lines: The round's events, in order.
+        last: The round's result, shown in a box below them.
         letter: Letter of a card symbol that colours the box, "" for none.
     """
 
@@ -142,7 +147,13 @@ class RoundStory:
 
 
 class CountedCard(NamedTuple):
-    """A card and the points it counts; `name` is read aloud."""
+    """A card that is counted at the end of a round.
+
+    Attributes:
+        face: Text form of the card.
+        points: Points that it scores.
+        name: Name of the card that is read aloud.
+    """
 
     face: str
     points: int
@@ -251,7 +262,7 @@ class End:
         title: Heading.
         winners: The winners.
         story: Course of the round, None if the table of rounds shows it.
-        counted: Counted cards of the last round, None for none.
+        counted: Cards that are counted for the last round; None if none are.
         rounds: Table of rounds, for a match with points.
         scores: Points, best first; () without points.
         gains: Tone of gained points.
@@ -289,8 +300,8 @@ class RingArc(NamedTuple):
 
     Attributes:
         letter: Letter of its colour.
-        is_strong: Whether it stays larger than the others.
-        sound: Sound of its appearance, "" for none.
+        is_strong: Whether it is larger than the other arcs.
+        sound: Sound that is played when it appears, "" for none.
     """
 
     letter: str

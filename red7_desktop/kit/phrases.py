@@ -109,7 +109,10 @@ class SeatWords:
 
     @property
     def is_shared(self) -> bool:
-        """Whether several humans share the screen, so that all of them hear spoken texts."""
+        """Whether several humans share the screen.
+
+        All of them hear texts that are read aloud, so these must not reveal one seat's cards.
+        """
         return self.people > 1
 
     def is_you(self, seat: int) -> bool:
@@ -310,9 +313,10 @@ Talk = TypeVar("Talk", bound=SeatWords)
 
 
 class ReasonData(Generic[Talk]):
-    """The data of a rule's refusal or an AI player's reason, from which a sentence is made.
+    """Builds a sentence from a reason code and its data.
 
-    A game's subclass adds values in the game's own notation.
+    The reason is that of a rule for refusing a step, or that of an AI player for its choice. A
+    game's subclass converts further data, such as cards, from the game's notation.
     """
 
     def __init__(self, reason: game.Reason, words: Talk) -> None:

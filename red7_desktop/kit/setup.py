@@ -105,7 +105,7 @@ class GameSetup:
         return replace(self, seats=self.seats[:index] + self.seats[index + 1 :])
 
     def with_seats_swapped(self, index: int, other: int) -> GameSetup:
-        """Swap two seats; an index past the last seat wraps around."""
+        """Return the setup with two seats swapped; `other` wraps around at both ends."""
         seats = list(self.seats)
         other = other % len(self.seats)
         seats[index], seats[other] = seats[other], seats[index]

@@ -589,7 +589,7 @@ class CollectionPause:
 
 
 COLLECTION_PAUSE: Final = CollectionPause()
-"""The pause of this process, because Python has one collector."""
+"""The only instance: a process has one garbage collector, so all threads must use this pause."""
 
 
 class BackgroundTask(Generic[T]):
@@ -616,7 +616,7 @@ class BackgroundTask(Generic[T]):
         self._job = job
 
     def run(self) -> None:
-        """Run the job and release it, so that its data is freed while the task is still stored."""
+        """Run the job, and then delete it, so that its data is freed even if the task is kept."""
         job = self._job
         del self._job
         try:

@@ -216,7 +216,7 @@ class ButtonModel:
 
 @dataclass(frozen=True, slots=True)
 class ActionsModel:
-    """The column of buttons.
+    """The column of action buttons, and whether some of them are there.
 
     Attributes:
         end: The large button.
@@ -266,7 +266,14 @@ class GameAction:
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """A line in the viewer's panel with a value at its end and an explanation."""
+    """A row of notes in the viewer's panel.
+
+    Attributes:
+        label: Text of the row.
+        value: Value at its right end, "" for none.
+        is_bad: Whether the value is drawn in the colour of bad news.
+        meaning: Explanation of the row, as a sentence.
+    """
 
     label: Runs
     value: str = ""
@@ -284,7 +291,12 @@ class ViewerModel:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One line of the recent history; `seat` is None if the line isn't about a player's step."""
+    """One line of the recent turns and results.
+
+    Attributes:
+        seat: Seat whose turn the line describes; None for a result.
+        line: The text.
+    """
 
     seat: int | None
     line: Runs

@@ -122,9 +122,10 @@ class Screen:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether `tick` needs to be called soon, so that the main loop must not rest.
+        """Whether the main loop must call `tick` again without waiting for an event.
 
-        Animations and timers of the stage and events wake the loop anyway and don't count.
+        Not needed for the stage's animations and timers: the main loop doesn't sleep while they
+        run.
         """
         return False
 
@@ -133,7 +134,13 @@ class Screen:
         return None
 
     def answer(self, intent: bindings.Intent) -> Sequence[str]:
-        """Return what a speech key reads aloud here; nothing if the screen has no table."""
+        """Return the sentences that are read aloud when a speech key is pressed.
+
+        Without a table there are none.
+
+        Args:
+            intent: The key's intent, which says what to describe.
+        """
         return ()
 
     def handle(self, event: pygame.Event) -> bool:

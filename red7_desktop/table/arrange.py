@@ -184,7 +184,10 @@ def _break_lines(count: int, lines: int, close: Collection[int]) -> list[int]:
 def lay_lines(
     area: Rect, card: Size, count: int, style: Arrangement, close: Collection[int] = ()
 ) -> tuple[Placement, ...]:
-    """Break a row into lines, like text, if its cards would overlap in one line."""
+    """Arrange a row of cards, in several lines if they would overlap in one.
+
+    The arguments and the result are those of `arrange`.
+    """
     lines = _count_lines(area, card, count, style)
     single = replace(style, lines=1)
     if lines == 1:
@@ -203,7 +206,11 @@ def lay_lines(
 
 
 def split_lines(places: Sequence[Placement]) -> list[tuple[int, int]]:
-    """Return for each line of a row the index of its first card and the index after its last."""
+    """Find the lines into which a row of cards is broken.
+
+    Returns:
+        For each line, the index of its first card, and the index after that of its last card.
+    """
     starts = [
         nth
         for nth, place in enumerate(places)
@@ -264,7 +271,7 @@ def arrange_stack(area: Rect, card: Size, count: int, style: Arrangement) -> tup
 
 @lru_cache(maxsize=64)
 def arrange_grid(area: Rect, card: Size, count: int, style: Arrangement) -> tuple[Placement, ...]:
-    """Arrange cards in lines, with the number of columns that makes them largest."""
+    """Arrange cards in a grid, with the number of columns at which they can be largest."""
     if count == 0:
         return ()
     gap = max(0.0, style.gap)

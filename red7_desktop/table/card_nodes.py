@@ -201,11 +201,11 @@ class CardPose(NamedTuple):
 
 
 _FLYING_SCALE = 1.05
-"""Scale of a flying card."""
+"""Factor by which a card is enlarged while it flies."""
 _LANDING_SECONDS = 0.06
 """Seconds in which a flying card lands."""
 _ARC: Final = 24.0
-"""Height of the arc on which cards are dealt."""
+"""Height, in design units, of the curve on which cards fly from the deck when they are dealt."""
 NO_POSE = CardPose(Vec(0, 0), 0.0, 1.0, 0.0, True)
 _NEARER_Z = 100.0
 """Added to the z of a card with a `nearer` mark; larger than the number of cards in a zone."""
@@ -247,7 +247,11 @@ def measure_hover_rise(styles: Iterable[tuple[str, MarkStyle]], room: float = in
 
 
 class MarkedNode(Node):
-    """A card, gap or zone with marks, which are children of `wearer`."""
+    """A node on which marks can be drawn: a card, gap or zone.
+
+    Attributes:
+        wearer: The node to which the marks are added as children; by default this node.
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -320,7 +324,7 @@ class CardNode(MarkedNode):
 
     @property
     def resting_area(self) -> Rect:
-        """Bounding box of the card in its pose, in the layout's space."""
+        """Bounding box of the card at its resting position, in the layout's units."""
         pose = self.pose
         placement = Placement(pose.position.x, pose.position.y, pose.rotation, pose.scale)
         return bounds_of(placement, self.size)
@@ -328,7 +332,7 @@ class CardNode(MarkedNode):
     # -- appearance ------------------------------------------------------------------------
 
     def resize(self, size: Size) -> None:
-        """Change the box's size without changing the apparent size, by adjusting the scale."""
+        """Change the size of the card's box, and its scale so that it looks as large as before."""
         if size == self.size:
             return
         self.scale *= self.size.w / size.w
@@ -345,7 +349,7 @@ class CardNode(MarkedNode):
         front = self._front
         self._next_picture = picture
         if front.flip != 1.0:
-            delay = 0.0  # It is turning over already; a delay would stop it half way.
+            delay = 0.0  # The card is turning over already. A delay would stop it half way.
         animator.turn_over(front, self._show_next_picture, seconds, delay)
 
     def _show_next_picture(self) -> None:
@@ -417,7 +421,7 @@ class CardNode(MarkedNode):
         )
 
     def leave_picture(self) -> Node:
-        """Return a copy of the card's current picture without behaviour."""
+        """Return a node that looks like the card, for an animation after the card is removed."""
         return Node(
             name="ghost",
             anchor=CENTRE,
@@ -457,11 +461,11 @@ class CardNode(MarkedNode):
 
 
 _HEADROOM: Final = 0.07
-"""Share of a risen card's height kept free above it, for growth and a frame."""
+"""Space to keep free above a raised card, for its enlargement and a frame, in card heights."""
 _NARROW_GAP = 48.0
 """Width of a gap that leaves the cards beside it clickable."""
 _MAX_GAP_SHARE = 0.5
-"""Maximum width of a gap, as a share of the distance between two cards."""
+"""Largest width of a narrow gap, as a share of the width of a usual one."""
 _RING_WIDTH: Final = 22.0
 """Width of the focus ring in a gap."""
 _LINE_ARRANGEMENTS: Final = frozenset({"row", "fan"})
@@ -471,11 +475,11 @@ _WORDS_GAP: Final = 3.0
 
 
 class GapNode(MarkedNode):
-    """A drop target between the cards of a zone, drawn above them.
+    """A drop target between two cards of a zone, drawn above them.
 
     Attributes:
         zone: Id of the zone.
-        place: Index of the card before which the held card would go.
+        place: Index of the card before which the held card would be inserted.
     """
 
     def __init__(self, zone: str, place: int, area: Rect) -> None:
@@ -574,7 +578,7 @@ class ZoneNode(MarkedNode):
         }
 
     def placements_with_gap(self, count: int, place: int) -> tuple[Placement, ...]:
-        """Return the placements of `count` cards with a gap before an index."""
+        """Return the placements of `count` cards that leave a gap before the index `place`."""
         places = self.placements(count)
         area = self.spec.area
         half = self.card.w / 2 * min([each.scale for each in places], default=1.0)
@@ -619,8 +623,8 @@ class ZoneNode(MarkedNode):
         start, end = next((line for line in self._lines(count) if gap < line[1]), (0, count))
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if start <= nth < end]
         if gap == place and len(beside) == 1:
-            # The first or last gap of a line has only one neighbour. It moves with this card, and
-            # half a card's width more, into the middle of the new room.
+            # The first or last gap of a line has only one neighbouring card. To be in the middle of
+            # the free space, it moves half a card's width further than that card.
             width = self.card.w * now[0].scale / 2
             return beside[0] + (width if gap else -width)
         if beside:
@@ -681,7 +685,8 @@ class ZoneNode(MarkedNode):
             else:
                 top, high = area.y, area.h
             found = [Rect(left, top, right - left, high) for left, right in pairwise(edges)]
-            # The gap at a line break is counted once: before the first card of the next line.
+            # The gap after a line's last card is the one before the next line's first card. Only
+            # the latter is added.
             gaps += found if end == count else found[:-1]
         if not is_narrow:
             return tuple(gaps)
@@ -715,7 +720,12 @@ def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:
 
 
 def check_zones(zones: Iterable[str], known: Container[str], layout: Layout) -> None:
-    """Check that the layout shows all zones.
+    """Check that a layout contains all zones of a snapshot.
+
+    Args:
+        zones: Ids of the snapshot's zones.
+        known: Ids of the layout's zones.
+        layout: The layout, for the error message.
 
     Raises:
         LayoutError: A zone is missing.

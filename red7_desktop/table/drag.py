@@ -274,7 +274,7 @@ class Selection:
 
     @property
     def is_off_target(self) -> bool:
-        """Whether dragged cards aren't over the zone where they may be dropped together."""
+        """Whether several cards are dragged, and aren't over the zone that accepts all of them."""
         return bool(self.carried) and (self.aim is None or self.aim[0] != self._target_zone)
 
     @property
@@ -480,7 +480,11 @@ class Selection:
         return self.name(card)
 
     def name(self, card: card_nodes.CardNode) -> str:
-        """Return a card's name: as in the drop targets, or else its text form or position."""
+        """Return the name that identifies a card to the caller.
+
+        It is the card's name in the drop targets, or else its text form if no other card has the
+        same, or else its zone and index.
+        """
         cast = self._view.cards
         names = cast.names(card)
         face = None
@@ -546,7 +550,10 @@ class Selection:
             view.on_aim(self.name(self.held), zone, place)
 
     def mark_gaps(self) -> None:
-        """Update the marks of gaps; a gap beside cards that make room is shifted with them."""
+        """Update the marks of the gaps between cards.
+
+        Where cards move apart to make room, the gaps beside them are shifted too.
+        """
         view = self._view
         zone, place = self.aim or (None, None)
         for gap in view.gaps:
@@ -586,7 +593,7 @@ class Selection:
             self.drop(zone.id)
             return
         row = self._view.cards.rows.get(zone.id)
-        # A click on a pile picks its top card; a click beside a row's cards picks none.
+        # A click on a pile's area picks up its top card. In a row only the cards can be clicked.
         if row and zone.is_pile and self.targets(row[-1]):
             self._pick_or_draw(row[-1])
         elif self._view.on_refuse_place is not None:

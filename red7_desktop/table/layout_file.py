@@ -166,7 +166,7 @@ def _read_map(path: Path, root: ElementTree.Element, zones: ElementTree.Element)
     tmx.filename = str(path)
     try:
         tmx.parse_xml(reduced)
-    except Exception as error:  # The type that pytmx raises for unsupported features.
+    except Exception as error:  # For unsupported features, pytmx raises this class itself.
         raise LayoutError(path.name, f"not a map that can be read: {error}") from error
     return tmx
 

@@ -229,7 +229,7 @@ class TableView(tracking.CardBoard):
             at = begins + _FIRST_AT + _DEAL_SECONDS * nth / max(1, len(cards) - 1)
             start_pose = self._deck_pose(start, card, (-1) ** nth * _DEAL_TILT)
             card.fly_from(self._animator, start_pose, at, _FLIGHT_SECONDS)
-            if card.shown is not None:  # The card is face down until it has landed.
+            if card.shown is not None:  # Show the card's back until it has landed.
                 front = self._picture(card.shown, card.size.w)
                 width = card.size.w
                 card.set_picture(self._picture(None, width))
@@ -246,7 +246,14 @@ class TableView(tracking.CardBoard):
         return begins + DEAL_SECONDS
 
     def _gather(self, old: Sequence[Sequence[Node]]) -> float:
-        """Move pictures of old cards to the deck; return the seconds until the deal starts."""
+        """Animate the cards of the last round to the deck.
+
+        Args:
+            old: Copies of their pictures, see `CardNode.leave_picture`, by seat.
+
+        Returns:
+            Seconds until the new deal can start.
+        """
         deck = self.by_zone["deck"]
         for nth, row in enumerate(old):
             for ghost in row:
@@ -427,7 +434,7 @@ class TableView(tracking.CardBoard):
         self.selection.pick(found[0] if found else None)
 
     def drop(self, zone: str, place: int | None = None) -> None:
-        """Drop the held card on a zone as by a click; do nothing if no card is held."""
+        """Drop the held card on a zone, like a click on it; do nothing if no card is held."""
         self.selection.drop(zone, place)
 
     def list_row_areas(self) -> list[tuple[str, geometry.Rect]]:
@@ -512,9 +519,10 @@ class TableView(tracking.CardBoard):
             self.card_layer.order(wanted)
 
     def _move_to_pose(self, card: card_nodes.CardNode, departure: _Departure | None) -> None:
-        """Animate a card to its pose: a flight from another zone, or a short slide within its own.
+        """Animate a card to its pose: it flies from another zone, or slides within its own.
 
-        Without movement, or for a card from a zone that isn't shown, it fades in.
+        With reduced motion it fades in at its new pose instead, as does a card that comes from a
+        zone that isn't on the table.
         """
         pace = self.timing
         delay = departure.delay if departure else 0.0

@@ -34,11 +34,11 @@ class TrackedCard(NamedTuple):
 
 
 class NewPlace(NamedTuple):
-    """The card for one position of the new snapshot.
+    """The card that belongs at one position of the new snapshot.
 
     Attributes:
-        number: Number of the card that moves here, None for a new card.
-        source: Zone that a new card comes from, None if unknown.
+        number: Number of the old card that moves to the position; None for a new card.
+        source: Id of the zone that a new card comes from, None if unknown.
     """
 
     number: int | None
@@ -50,9 +50,9 @@ class _UnplacedCard(NamedTuple):
 
     Attributes:
         card: The card.
-        zone: Its zone after all moves.
-        was: Its zone and index before them.
-        nth: Its index in the new zone, if a move gives it.
+        zone: Id of its zone after all moves.
+        was: Id of its zone, and its index there, before the moves.
+        nth: Its index in the new zone, if the card was moved and the move contains the index.
     """
 
     card: TrackedCard
@@ -190,7 +190,17 @@ def _fill_place(
     is_alike: _Matcher,
     places: dict[str, list[NewPlace]],
 ) -> bool:
-    """Fill an empty place with the first matching card of `loose`; return False if none matches."""
+    """Assign the first card of `loose` that passes a test to an empty position.
+
+    Args:
+        place: The empty position.
+        loose: Cards that haven't been assigned yet; the chosen one is removed.
+        is_alike: The test, one of `_MATCHERS`.
+        places: Cards by zone and index, in which the chosen one is entered.
+
+    Returns:
+        Whether a card passed the test.
+    """
     for position, candidate in enumerate(loose):
         if is_alike(candidate, place):
             places[place.zone][place.nth] = NewPlace(candidate.card.number)
@@ -313,7 +323,7 @@ class CardNodes:
 
 
 Styled: TypeAlias = list[tuple[str, card_nodes.MarkStyle]]
-"""The marks of a card or zone with their looks, in drawing order."""
+"""The marks of a card or zone, in drawing order: name of the style, and appearance."""
 
 
 NO_MARKS: Final[Styled] = []
@@ -418,7 +428,7 @@ class Marks:
 
 
 def _remove_frames(styles: Styled) -> None:
-    """Remove the pictures of all frames in `styles`, because another frame will be drawn above."""
+    """Remove the pictures of all frames from marks, because a later frame replaces them."""
     for nth, (style, look) in enumerate(styles):
         if look.frames and look.picture is not None:
             styles[nth] = style, replace(look, picture=None)
@@ -569,7 +579,7 @@ class CardBoard:
         self.marks = Marks(looks)
         self.by_zone: dict[str, card_nodes.ZoneNode] = {}
         self.root = Node(name="table")
-        # Cards come first, because the focus follows the order of children.
+        # Add the cards before the zones, because the Tab key follows the order of children.
         self.card_layer = Node(name="cards")
         self.zone_layer = Node(name="zones", z=-1.0)
         self.gap_layer = Node(name="gaps", z=1.0)

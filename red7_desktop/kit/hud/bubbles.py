@@ -28,9 +28,9 @@ _HAIR: Final = 1.0
 
 
 def list_smaller_looks(look: theme.ResolvedTheme) -> Iterator[theme.ResolvedTheme]:
-    """Yield themes for a bubble that lacks room, with decreasing font sizes.
+    """Yield variants of a theme with smaller and smaller text, for a bubble that lacks room.
 
-    The smallest is about the designed size at zoom 1.
+    The first is the theme itself; in the last, text is about as large as at zoom 1.
     """
     yield look
     least = min(1.0, STAYS_LARGER / look.theme.enlarged)
@@ -244,7 +244,7 @@ class PreviewBubble(Part[Preview]):
         beside = _MARK + _AFTER_MARK
         most = max(wide + _MARK, smallest + beside)
         yield self._size(value, look, (words + beside, wide, most), 1)
-        # Don't break words, or the space before a number.
+        # The title may be broken at spaces, but not at a space before a number.
         text = "".join([span.text for span in self._title_spans(value)])
         parts = [measure_width(part, look, "hud_preview") for part in re.split(r" (?!\d)", text)]
         narrow = max(_NARROW, *[part / words for part in parts]) * smallest + beside
@@ -340,7 +340,14 @@ class Tip(Part[Runs]):
     def tell(
         self, words: Runs, about: Rect, inside: Rect, obstacles: Sequence[popups.Obstacle] = ()
     ) -> None:
-        """Show text beside a rectangle, preferably below it; empty text hides the tip."""
+        """Show the tip beside a rectangle, preferably below it.
+
+        Args:
+            words: Text; () hides the tip.
+            about: The rectangle.
+            inside: Rectangle that the tip stays in.
+            obstacles: Areas that it avoids.
+        """
         self.visible = bool(words)
         if not words:
             return

@@ -32,7 +32,7 @@ _ICON_GAP: Final = 0.42
 _KEY_GAP: Final = 10.0
 """Gap between title and key."""
 _NOTE_INK: Final = 0.94
-"""Opacity of the note relative to the title's."""
+"""Opacity of the note, as a share of the title's opacity."""
 _EDGE = 7.0
 """Space above and below title and note that is kept free when the title's height is chosen."""
 _LEAST_EDGE = 4.0
@@ -221,7 +221,7 @@ class HudButton(Part[ButtonLook], Control):
         return max(least, runs.measure_width_at(1.0 / zoom, title, self.look, value.title_style))
 
     def _icon_side(self, value: ButtonLook, wide: float) -> float:
-        """Return the side of the icon, which grows with the theme if the title has enough room."""
+        """Return the side of the icon; in a zoomed theme it is larger if the texts leave room."""
         most = value.icon_size * self.zoom_factor(min(self.size), 1.9 * value.icon_size)
         if not value.icon or not value.title:
             return most
@@ -328,7 +328,7 @@ class HudButton(Part[ButtonLook], Control):
         high = first_fitting(forms, lambda form: sum(form) + 2 * _EDGE <= self.size.h)[0]
         if runs.measure_width_at(1.0 / zoom, spans, look, "hud_end_note") > wide:
             return high
-        # In a low button a note of one line is no larger than the title.
+        # In a low button, the title has a minimum height, so that a one-line note isn't larger.
         return max(high, min(most, _TITLE_SHARE * (self.size.h - 2 * _LEAST_EDGE)))
 
     def _press(self) -> None:
@@ -392,7 +392,7 @@ _UPPER: Final = 0.54
 _LEAST_ROW: Final = 56.0
 """Smallest height of a row; below that, buttons share a row."""
 _ROOMY: Final = 174.0
-"""Width from which the smaller buttons have larger icons and more padding."""
+"""Least width of a small button, in design units, for a larger icon and more padding."""
 _NEAR: Final = 2.0
 """Width of the edge around the lowest row's buttons where a click still counts, in design units.
 
@@ -787,7 +787,7 @@ _CHIP_GAP: Final = 14.0
 _OWNER: Final = 0.95
 """Size of the owner's avatar at the bottom of a card, as a share of the card's width."""
 _LEAST_STEP = 0.8
-"""Smallest offset between cards at which each is readable, in card widths."""
+"""Smallest distance between the left edges of two readable cards on a chip, in card widths."""
 _MOST_STEP = 1.08
 """Largest distance between the left edges of two cards on a chip, in card widths."""
 

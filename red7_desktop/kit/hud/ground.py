@@ -31,7 +31,7 @@ Gradients are computed with these finer levels, and then dithered to whole value
 
 
 def dither(surface: pygame.Surface) -> None:
-    """Divide the channels of a surface by `STEPS` with dithering, in place."""
+    """Divide all colour values of a surface by `STEPS`, and dither the remainders, in place."""
     w, h = surface.get_size()
     grain = _build_grain()
     for top in range(0, h, _TILE):
@@ -66,7 +66,10 @@ _LENGTH: Final = 1300.0
 _BOARDS: Final = 5
 """Number of different pictures of a wooden board; they repeat, flipped in every other row."""
 _GRAIN: Final = ((9, 3, 214), (34, 5, 204), (96, 40, 224))
-"""Layers of noise for the grain: points down and along the board, and the darkest shade."""
+"""Layers of noise that form the grain of wood.
+
+For each layer: the number of noise points across the board, the number along it, and the darkest
+grey value, 0 to 255."""
 _SEAM: Final = (74, 68, 64)
 _SWAY: Final = 5.0
 """Amplitude of the grain's waves in design units."""
@@ -86,7 +89,12 @@ def _darken(surface: pygame.Surface, texture: pygame.Surface, place: tuple[int, 
 
 
 def paint_felt(surface: pygame.Surface, unit: float) -> None:
-    """Paint cloth: short fibres in all directions, and large uneven brightness."""
+    """Paint cloth over a surface: short fibres in all directions, and large lighter and dark areas.
+
+    Args:
+        surface: Surface that is darkened.
+        unit: Pixels per design unit.
+    """
     w, h = surface.get_size()
     side = max(8, round(_CLOTH_POINTS * 2 * unit))
     fine = pygame.transform.smoothscale(
@@ -162,7 +170,7 @@ _OVAL_RISE: Final = 0.02
 
 
 WASH_SECONDS: Final = 0.24
-"""Seconds in which a new light fills table and room."""
+"""Seconds in which a light of a new colour fades in."""
 _WASH_ALPHA: Final = 0.08
 """Opacity of the coloured light that fills the whole window."""
 _NARROW_SECONDS: Final = 0.35
@@ -200,7 +208,7 @@ class TableBackdrop(Part[TableLight]):
     Args:
         look: Theme.
         styler: Provides the colours of cards.
-        light: The game's own light, drawn around the centre; None for none.
+        light: The game's own light, drawn around the centre, or None.
         options: Attributes of the node.
     """
 
@@ -271,7 +279,11 @@ class TableBackdrop(Part[TableLight]):
                 self._fade(node, alpha, WASH_SECONDS, at_once=is_first or not comes)
 
     def _light_room(self, shown: str) -> None:
-        """Add the coloured layer of a new light, and update size and colour of all layers."""
+        """Update the layers that fill the whole window with coloured light, one for each colour.
+
+        Args:
+            shown: Letter of the current light's colour, for which a layer is created if necessary.
+        """
         if shown and self._is_room_lit and shown not in self._washes:
             node = self._washes[shown] = Node(name=f"wash {shown}", visible=False)
             self.add(node)
@@ -359,7 +371,7 @@ def _ground_picture(
 
 
 def list_table_tones(theme: Theme) -> tuple[Colour, ...]:
-    """Return the colours of a theme's table, from the middle to the edge."""
+    """Return the colours of a table's surface, from its middle to its edge."""
     names = "middle", "outer", "rim"
     if theme.ground:
         return tuple(theme.swatch(f"table_{theme.ground}", name) for name in names)

@@ -46,9 +46,9 @@ from red7_desktop.tabletop.game import SEAT_LETTERS, Face
 
 
 def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tuple[Explanation, ...]:
-    """Return explanations of everything that is shown, in reading order.
+    """Return explanations of everything that the HUD shows, in the order in which they are read.
 
-    The game's own parts in shared zones come first, the one added last before the others.
+    Those of the game's own parts in shared zones come first, beginning with the part added last.
     """
     shared = [each for part in reversed(hud.shared) for each in part.list_explanations(texts)]
     owned = [each for part in hud.owned for each in part.list_explanations(texts)]
@@ -137,15 +137,19 @@ def _describe_history(texts: Texts) -> str:
 
 
 def find_meaning_at(meanings: Sequence[Explanation], at: Vec) -> Explanation | None:
-    """Return the explanation of the smallest node at a point of the root's space.
+    """Return the explanation for a point of the table: that of the smallest node there.
 
-    Among nodes of similar size, the one with the nearest centre is chosen.
+    Among nodes of similar size, the one whose centre is nearest to the point is chosen.
+
+    Args:
+        meanings: All explanations, each with its node.
+        at: The point, in the coordinates of the stage's root.
     """
     hit = [each for each in meanings if each.node.bounds.contains(at)]
     if not hit:
         return None
     least = min(each.node.bounds.area for each in hit)
-    # Marks of similar size may have overlapping boxes, for example the arcs of a ring.
+    # Nodes of similar size may have overlapping bounding boxes, for example the arcs of a ring.
     alike = [each for each in hit if each.node.bounds.area <= 2.5 * least]
     return min(alike, key=lambda each: (each.node.bounds.centre - at).length)
 
@@ -153,7 +157,7 @@ def find_meaning_at(meanings: Sequence[Explanation], at: Vec) -> Explanation | N
 _LOGO: Final = 64.0
 _PLATE_HEIGHT: Final = 56.0
 _LOGO_ROOM: Final = 0.28
-"""Least share of the plate's width for the logo."""
+"""Share of the title plate's width that the logo gets at least."""
 _PLATE_GAP: Final = 20.0
 _MIN_LOGO_SIZE: Final = 0.6
 """Smallest size factor of the logo."""
@@ -256,7 +260,7 @@ class TitlePlate(Part[table_model.TitleModel]):
         return _PlateForm(0.0, 0.0, is_split and line_width > free)
 
     def _measure_logo(self, logo: Sequence[runs.TextRun], room: float) -> float:
-        """Return the width of the logo's letters, which shrink to fit a room."""
+        """Return the width of the logo's letters when they are shrunk to fit the width `room`."""
         return runs.lay_out_spans(logo, self.look, "hud_logo", Size(room, self.size.h)).size.w
 
 
@@ -264,7 +268,7 @@ _CROWN: Final = 31.0
 _WHY_HEIGHT: Final = 46.0
 """Height that the line needs, including the crown."""
 _WHY_EDGE: Final = 22.0
-"""Padding at the left and right end of the status line."""
+"""Padding at the left and right ends of the status line, in design units."""
 _WHY_GAP: Final = 28.0
 """Gap between the texts of the status line."""
 _BETWEEN: Final = "     "
@@ -364,8 +368,8 @@ class StatusLine(Part[table_model.StatusModel]):
             size = Size(max(room, 1.0), _FILLED_HEIGHT * h * zoom)
             return runs.lay_out_spans(line, look, _LARGE, size, max_lines=most)
 
-        # From best to worst: one line of text with the label and all cards, two lines with all
-        # cards or fewer, the text with the label, the text alone on two lines or on one.
+        # The ways to lay out the status line, the best first: in one line with the label and all
+        # cards; in two lines with all or fewer cards; with the label only; without the label.
         forms = [(label, len(widths), 1), *[(label, n, 2) for n in range(len(widths), -1, -1)]]
         forms += [(label, 0, 1), (0.0, 0, 2), (0.0, 0, 1)]
         zoom = look.theme.enlarged
@@ -385,7 +389,7 @@ class StatusLine(Part[table_model.StatusModel]):
         self.lay_out(across(label_slot, 0.0, words, *examples, gap=_WHY_GAP, share=0.5))
 
     def _spread(self, faces: Sequence[Face], card: Size) -> Slot:
-        """Return a slot for overlapping cards."""
+        """Return a slot for the status line's example cards, which overlap."""
 
         def add(face: Face, place: Rect) -> None:
             made = self.styler.card_art.build_card(face, card.w, position=place.position)
@@ -529,7 +533,7 @@ CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
 _CROWN_ARC: Final = 0.35
 """Height of the curve on which the crown flies to the new leader, as a share of the distance."""
 PULSE_SECONDS: Final = 0.45
-"""Seconds for which the dots of a thinking opponent are faint, and then strong."""
+"""Seconds after which the dots of a thinking opponent change between faint and strong."""
 _MARKS_LAG: Final = 0.32
 """Seconds from the landing of a card that changes the table's light to the new marks on cards."""
 _FADE: Final = 0.08
@@ -539,7 +543,7 @@ _HINT: Final = "hint"
 _CARDS_MATTER: Final = 3.0
 """Least `ZoneKind.weight` of the zones whose cards popups avoid covering."""
 OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
-"""Cost of covering another bubble, per square unit."""
+"""Cost of placing a bubble over another bubble, per square unit; see `scene.popups`."""
 
 
 class Hud(widget.Widget):
@@ -647,7 +651,8 @@ class Hud(widget.Widget):
         self.set_motion(True)
         # The large button comes first, because the focus follows the order of children.
         self.add(self.actions, self.backdrop, *self.shared, self.status_line)
-        # A game's part for a seat may be inside the seat's panel, so it is drawn above.
+        # A game's own part for a seat may be inside the seat's panel, so add it after the panels:
+        # it is then drawn above them.
         self.add(self._own, self._seats, *self.owned, self.deck)
         self.add(self.history, self.chips, self.title, self.tools)
         self.overlay.add(self.preview, self.tip)
@@ -680,10 +685,11 @@ class Hud(widget.Widget):
 
     @property
     def inner_look(self) -> ResolvedTheme:
-        """The resolved theme for the HUD's parts, which are laid out in the layout's units.
+        """The theme with which the HUD's parts are drawn, in the layout's units.
 
-        Zones have fixed sizes, so the theme's zoom is limited by the layout. If the table is scaled
-        down to a part of the window, text keeps its size.
+        It differs from the stage's theme in two ways. Its zoom is limited to `Layout.text_zoom`,
+        because zones have fixed sizes. And if the table is scaled down to a part of the window, its
+        text is larger, so that it keeps its size on the screen.
         """
         theme = self.look.theme
         most = self.layout.text_zoom
@@ -958,13 +964,14 @@ class Hud(widget.Widget):
         return spec.area
 
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, table_model.Preview]]) -> None:
-        """Show previews beside their zones, and hide all others.
+        """Show a preview beside each of some zones, instead of the previews shown so far.
 
-        For a zone in the middle of the table, the preview is placed beside the whole middle, if
+        The preview of a zone in the middle of the table is placed beside the middle as a whole, if
         there is room.
 
         Args:
-            outcomes: Each zone's rectangle, in the table's coordinates, and its preview.
+            outcomes: For each preview, its zone's rectangle in the table's coordinates, and the
+                preview.
         """
         self._outcomes = outcomes
         middle = self._middle()
@@ -988,7 +995,7 @@ class Hud(widget.Widget):
         self._hide_covered_texts()
 
     def hide_covered_by(self, name: str, bounds: Rect | None) -> None:
-        """Hide texts that an overlay would cover only partly, and place previews beside it.
+        """Make room for an overlay: hide texts that it would cover only partly, and move previews.
 
         Args:
             name: Name of the overlay.

@@ -41,7 +41,7 @@ _ICON_SHARE: Final = 0.62
 
 
 def describe_marks(texts: Texts) -> dict[str, str]:
-    """Return explanations of marks by style; most marks in `_FOLLOW` need none."""
+    """Return an explanation of each style of marks that needs one, by style."""
     return {
         PENDING: texts("Dashed frame: you can still undo this."),
         KEEPS_IN: texts("Tick: this card can keep you in."),

@@ -301,7 +301,7 @@ class SpacedWord(widget.Widget):
         self.share = 1.0
 
     def set_max_share(self, most: float) -> None:
-        """Set the largest size factor, to match other texts of a group."""
+        """Limit the size factor of the text, so that several texts can have the same size."""
         if most != self._most:
             self._most = most
             self.refresh()
@@ -382,18 +382,18 @@ class SpacedWord(widget.Widget):
 
 
 _GAP = 0.12
-"""Gap between cards that don't overlap, in card widths."""
+"""Gap between small cards in a row if there is room, in card widths."""
 _MAX_CARD_WIDTH: Final = 400.0
 
 
 def build_mini_cards(
     faces: CardArt, cards: Sequence[Face], room: Rect, *, share: float = 0.0
 ) -> list[Node]:
-    """Create card nodes in a row inside a rectangle; cards overlap if necessary.
+    """Create small cards in a row inside a rectangle; they overlap if the row is crowded.
 
     Args:
-        faces: Card pictures.
-        cards: Text forms, None for a back.
+        faces: The game's card pictures.
+        cards: Text form of each card, None for a back.
         room: The rectangle; its height is that of the cards.
         share: Alignment of the row, 0 for left to 1 for right.
     """
@@ -417,7 +417,9 @@ def build_mini_cards(
 _CROWN: Final = 0.48
 """Side of the crown above a portrait, as a share of the width of the portrait's disc."""
 _CROWN_TOP: Final = -0.76
-"""Top edge of the crown relative to the disc's, as a share of the crown's side."""
+"""Distance of the crown's top edge below that of the portrait's disc, as a share of its side.
+
+It is negative, because the crown is above the disc."""
 _LETTER_MARGIN: Final = 0.05
 """Space on each side of the initials, as a share of the width of the portrait's disc."""
 _PORTRAIT_SIZE: Final = 0.86

@@ -42,9 +42,9 @@ _INDENT: Final = 12.0
 """Largest distance of the portrait from the left edge."""
 _MIN_NAME: Final = 0.76
 _MIN_UNWRAPPED: Final = 0.92
-"""Smallest size factor of a text in one line; smaller texts are wrapped into two lines.
+"""Smallest factor by which a text shrinks to fit in one line; otherwise it is put in two lines.
 
-In a zoomed theme, a text is wrapped as soon as it would be smaller than designed.
+In a zoomed theme, it is put in two lines as soon as it would be smaller than its text style.
 """
 
 
@@ -207,7 +207,7 @@ class Points(part.Part[table_model.SeatModel]):
 
 
 _OUT_ALPHA: Final = 0.5
-"""Opacity of the contents of a seat that is out."""
+"""Opacity of the contents of a seat's panel after the seat has dropped out of the round."""
 
 
 class _Panel(part.Part[part.Shown]):
@@ -574,7 +574,7 @@ class _Notes(part.Part[OwnPanel]):
 
 
 class ViewerPanel(_Panel[OwnPanel]):
-    """The viewer's panel at the bottom left, with notes in its lower half."""
+    """The viewer's panel at the bottom left: name and points, and below them rows of notes."""
 
     def __init__(
         self, look: ResolvedTheme, ink: part.TextStyler, texts: texts.Texts, **options: Any

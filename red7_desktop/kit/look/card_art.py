@@ -100,11 +100,11 @@ class CardArt(ABC):
         return None
 
     def build_symbol_svg(self, symbol: str) -> str | None:
-        """Return a symbol in white as an SVG document, None if there is none."""
+        """Return a card symbol in white as an SVG document; None if there is no such symbol."""
         return None
 
     def find_swatch_name(self, symbol: str) -> str:
-        """Return the name of a symbol's colour in the theme's swatches."""
+        """Return the name under which a theme's swatches contain a symbol's colour."""
         return symbol
 
     def size(self, width: float) -> geometry.Size:
@@ -164,9 +164,9 @@ _PLAIN: Final = ("#232033", "#8a8398")
 """Fill and border of a back whose file is damaged."""
 _CACHED_BACKS: Final = 6
 HUES: Final[Mapping[str, float]] = {"felt": 156.0, "wood": 27.0}
-"""Hue of panels and quiet text around a table surface, for games without a hue of their own.
+"""Hue, in degrees, of panels and quiet text around each table surface with a texture.
 
-These are the surfaces with a texture, see `Theme.ground`.
+It is used for games without a hue of their own.
 """
 
 
@@ -258,9 +258,9 @@ def draw_plain_face(
     *,
     has_band: bool,
 ) -> pygame.Surface:
-    """Draw a replacement card with its number, if any, above its symbol.
+    """Draw a plain card, to replace a damaged drawing, with its number above its symbol.
 
-    A band stays empty for the word, which is written later.
+    With `has_band` it has an empty band at the bottom, in which `write_band` later writes the word.
     """
     width, height = size
     card = draw_plain_panel(size, tones.base, tones.word)
@@ -435,7 +435,7 @@ class DrawnCardArt(CardArt):
         """Return polygons to draw instead of a symbol whose file is damaged."""
 
     def parts_of(self, face: str) -> tuple[str, str]:
-        """Return the symbol and number of a card, "" if it has none."""
+        """Return the symbol and the number of a card, each "" if the card has none."""
         return face, face
 
     def symbol(
@@ -451,7 +451,13 @@ class DrawnCardArt(CardArt):
         return name
 
     def paint_known_card(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
-        """Paint a known card on a new surface."""
+        """Paint the front of a card, with the word in its band if `detail` is "full".
+
+        Args:
+            face: Text form of the card, one of `known`.
+            size: Width and height in pixels.
+            detail: See `paint`.
+        """
         symbol, numeral = self.parts_of(face)
         tones = self._tones[symbol]
         has_band = detail == "full"
@@ -519,7 +525,13 @@ class DrawnCardArt(CardArt):
         )
 
     def render_file(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
-        """Render a file of the folder, or the plain picture if it is damaged."""
+        """Render an SVG file from the folder with the card pictures, with straight alpha.
+
+        Args:
+            file: Path below the folder.
+            size: Width and height in pixels.
+            plain: Creates the picture that is used if the file is damaged.
+        """
         return to_straight_alpha(self._render_file(file, size, plain))
 
     def write_band(
@@ -529,7 +541,7 @@ class DrawnCardArt(CardArt):
         text: str,
         mark: Callable[[int], pygame.Surface],
     ) -> None:
-        """Write a symbol and a word side by side in the middle of the band.
+        """Write a symbol and a word side by side in the middle of the band at a card's bottom.
 
         Args:
             card: The card, which is changed.
@@ -599,7 +611,7 @@ _NARROW_OVERSAMPLING: Final = 4
 
 
 class BandLetters:
-    """The font of the words at each size; falls back to another font if the file is damaged."""
+    """Renders the words on cards, in all sizes; uses another font if the font file is damaged."""
 
     def __init__(self, file: Path | None, report: Callable[[str], None]) -> None:
         self._file = file
@@ -624,10 +636,17 @@ class BandLetters:
         return 0
 
     def write(self, word: str, px: int, tone: str, room_px: int) -> tuple[pygame.Surface, int]:
-        """Render a word, narrowed if it is wider than the room.
+        """Render a word, compressed horizontally if it is wider than the available width.
+
+        Args:
+            word: The word.
+            px: Font size in pixels.
+            tone: Colour.
+            room_px: Available width in pixels.
 
         Returns:
-            The picture, and the distance from its top edge to the middle of capital letters.
+            The picture, and the distance in pixels from its top edge to the middle of capital
+            letters.
         """
         if self.of_size(px).size(word)[0] <= room_px:
             return self._render_word(word, px, tone)

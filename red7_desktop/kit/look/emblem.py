@@ -30,7 +30,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def write_logo(look: theme.ResolvedTheme, name: str) -> tuple[TextRun, ...]:
-    """Return a game's name as styled text for the title screen."""
+    """Return a game's name as text for the title screen, with a trailing number in red."""
     words, number = split_name(name)
     if not number:
         return (TextRun(words),)
@@ -117,7 +117,11 @@ class TitleArt(node.Node):
 
     @abstractmethod
     def _bring_in(self, place: int) -> None:
-        """Show a hidden card, animated if motion is on."""
+        """Show a card that is still hidden; let it fly in if motion is on.
+
+        Args:
+            place: Index of the card.
+        """
 
     @abstractmethod
     def _show(self, part: int) -> Sequence[node.Node]:

@@ -210,9 +210,11 @@ def point_around(centre: Point, radius: float, degrees: float) -> tuple[float, f
 HUMAN_PORTRAITS: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
 """Names of the portraits for humans, as file names in assets/avatars."""
 EARNED_FACES: Final = ("newcomer", "casual", "steady", "sharp", "expert")
-"""Portraits of AI players, by level, that people earn by beating them in the climb."""
+"""Portraits of the AI levels. A human may use one after beating that level in the climb.
+
+The climb is a game's series of ever harder matches."""
 ALL_FACES: Final = (*HUMAN_PORTRAITS, *EARNED_FACES)
-"""Every portrait that a person can have."""
+"""Every portrait that a human can have."""
 
 
 def name_portrait(face: str, texts: Texts) -> str:
@@ -287,7 +289,8 @@ def _paint_portrait(
     except (OSError, ValueError, pygame.error) as error:
         _LOG.warning("the portrait %s cannot be shown: %s", file[-1], type(error).__name__)
         return _draw_plain(w, h)
-    # The SVG renderer keeps the aspect ratio, and is a pixel off at some sizes.
+    # The SVG renderer keeps the drawing's aspect ratio, so the result may be smaller than
+    # requested; at some sizes it is also one pixel off.
     if drawn.get_size() == (w, h):
         return drawn
     return pygame.transform.smoothscale(drawn, (w, h))

@@ -69,7 +69,16 @@ class Form:
         return label
 
     def row(self, words: str, control: Node, note: str = "") -> widget.Label | None:
-        """Add a label and a control with an optional note; return the note's label."""
+        """Add a row with a control.
+
+        Args:
+            words: Text of the label beside or above the control.
+            control: The control.
+            note: Text below the label, "" for none.
+
+        Returns:
+            The label that contains the note, or None.
+        """
         control.caption = words
         control.description = note
         dims = not getattr(control, "enabled", True)

@@ -23,7 +23,7 @@ from red7_desktop.scene.widgets.widget import Label, Panel, Widget
 
 T = TypeVar("T")
 _WIDTH: Final = 620.0
-"""Width at which text wraps, at zoom 1."""
+"""Largest width of the text in a message dialog, at zoom 1."""
 
 
 def show_message(ui: ui.Ui, title: str, message: str) -> Dialog:
@@ -249,8 +249,8 @@ def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
         for y in range(0, band.get_height(), tile.get_height()):
             for x in range(0, w, tile.get_width()):
                 band.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_SUB)
-        # Divide by `_SUBSHADES`, rounding up. The tile has subtracted up to three quarters of a
-        # shade from each pixel, so the rounding dithers.
+        # Divide by `_SUBSHADES`, rounding up. As the tile has subtracted a different amount from
+        # each of four pixels, up to three quarters of a shade, some are rounded up and some down.
         band.fill((quarter, quarter, quarter), special_flags=pygame.BLEND_RGB_MULT)
     return surface
 
@@ -441,10 +441,10 @@ class Page(ui.Screen):
         raise NotImplementedError
 
     def on_restored(self) -> None:
-        """Called after a rebuild, when scroll offsets are restored."""
+        """Update the page after it was rebuilt and its scroll offsets were restored."""
 
     def on_settings_changed(self) -> None:
-        """Called for changed settings that don't affect the layout."""
+        """Update the page after a change of settings for which it needn't be rebuilt."""
 
     def leave(self) -> None:
         self.on_leave()
@@ -506,10 +506,12 @@ class Page(ui.Screen):
         return self.ui.stage.animator
 
     def add_room(self, light: Picture | None = None) -> None:
-        """Add the page's backdrop, or for an overlay a translucent layer that closes it on click.
+        """Add the node that fills the window behind the page's content.
+
+        It is the backdrop, or for an overlay a translucent layer that closes the overlay on click.
 
         Args:
-            light: Picture of light drawn over it, None for none.
+            light: Picture of a light that is drawn over the node, or None.
         """
         visible = self.look.visible_area
         room = Node(name="room", position=visible.position, size=visible.size)
@@ -554,10 +556,15 @@ class Page(ui.Screen):
         return view
 
     def add_head(self, sheet: Node, title: str, mark: Picture | None = None) -> float:
-        """Add a title with an optional picture before it, and a close button, to a sheet.
+        """Add a title and a close button to the top of a sheet.
+
+        Args:
+            sheet: The sheet.
+            title: The title.
+            mark: Picture before the title, or None.
 
         Returns:
-            The y coordinate of the heading's lower edge in the sheet.
+            The y coordinate of the title's lower edge in the sheet.
         """
         gap = self.look.theme.sizes.gap
         edge = self.edge
@@ -574,7 +581,7 @@ class Page(ui.Screen):
         return edge + max(close.size.h, (close.size.h + label.size.h) / 2)
 
     def button(self, words: str, press: Callable[[], None], **options: Any) -> Button:
-        """Create a button; `options` are arguments of `Button`."""
+        """Create a button in the page's theme; `options` are further arguments of `Button`."""
         return Button(self.look, words, press, **options)
 
     def choice(

@@ -69,7 +69,7 @@ class Figure(NamedTuple):
 
 
 class Examples(NamedTuple):
-    """Figures with headings, side by side if they fit."""
+    """Several figures of a rules page, each with a heading, side by side if they fit."""
 
     rows: tuple[tuple[str, Figure], ...]
 

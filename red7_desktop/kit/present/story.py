@@ -94,7 +94,10 @@ def list_sections(
 def list_steps(
     view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
 ) -> tuple[HistoryLine, ...]:
-    """Return a line for each step of a game without rounds; () for other games."""
+    """Return the recent history of a game without rounds: a line for each step.
+
+    For a game with rounds the result is (), because its observations contain the turns.
+    """
     if view.rounds is not None:
         return ()
     lines = _list_step_lines(view, words, match, viewer)
@@ -401,9 +404,10 @@ def list_round_gains(view: GameView, match: Match, seat: int) -> tuple[RoundGain
 def list_moments(
     view: GameView, match: Match, seats: Collection[int]
 ) -> tuple[ai.ReviewMoment, ...]:
-    """List the decisions that seats made in finished turns of a match.
+    """List the decisions of some seats in finished turns, which a review can judge.
 
-    A turn is one decision; if a card is drawn in its middle, the steps after that are another one.
+    The steps of a turn are one decision. But if a card is drawn in the middle of a turn, the steps
+    after that are a second decision, because the player knew more.
     """
     found: list[ai.ReviewMoment] = []
     steps: list[Any] = []

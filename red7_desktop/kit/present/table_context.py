@@ -101,7 +101,7 @@ class TableContext(Generic[Observation, Words]):
         return to_runs(self.texts("It’s {name}’s turn", name=self.words.names[to_act[0]]))
 
     def name_status(self) -> str:
-        """Return the viewer's state in one or two words."""
+        """Return the viewer's state in one or two words, such as "waiting"."""
         if self._seen.viewer is None and not self.words.people:
             return self.texts("watching")
         if self._seen.stage != rounds.TURN:

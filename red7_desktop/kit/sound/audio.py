@@ -41,7 +41,7 @@ SWELL_STEP: Final = 0.05
 SWELL_SECONDS: Final = 0.15
 """Seconds between two steps of a slow change of the music's loudness."""
 PIECE_GAP_SECONDS: Final = 170.0
-"""Seconds after which the next piece is played, if there are several."""
+"""Seconds for which a piece of music is played before the next one, if there are several."""
 _LOOP_TAG: Final = re.compile(rb"LOOP(START|LENGTH)=(\d+)")
 Job: TypeAlias = Callable[[], None]
 _FAILURES: Final = (pygame.error, OSError, NotImplementedError)
@@ -111,7 +111,7 @@ class LoopPlayer:
         self._schedule()
 
     def fade_gain_to(self, factor: float) -> None:
-        """Change the loudness to `factor` times the configured one, in small steps over time."""
+        """Change `gain` to a factor gradually, in steps of `SWELL_STEP` every `SWELL_SECONDS`."""
         self._timers.cancel(self._swelling)
         self._swelling = None
         if abs(self.gain - factor) < SWELL_STEP / 2:
@@ -164,7 +164,7 @@ class LoopPlayer:
                 piece = self.pieces[self._nth]
             channel = pygame.mixer.Channel(self._channels[0])
             if self._loaded and piece is not None and piece == self._played and channel.get_busy():
-                # Set the sound's volume, because the fade changes the channel's.
+                # Set the volume of the sound, not of the channel: fading changes the channel's.
                 self._loaded[1].set_volume(self._volume)
                 return
             if piece is None:
@@ -263,7 +263,7 @@ SCALE_RESET_SECONDS: Final = 0.6
 FADE_MS: Final = 150
 """Fade-out of sounds when they are stopped, in milliseconds."""
 RETRY_SECONDS: Final = 0.03
-"""Seconds after which a sound is retried that was played while the device was opening."""
+"""Seconds between two attempts to play a sound that was requested while the device was opening."""
 MIN_REOPEN_SECONDS: Final = 2.0
 """Least seconds between attempts to open a device after the current one was unplugged."""
 OPEN_TIMEOUT: Final = 2.0
@@ -439,7 +439,7 @@ class Audio:
         if event.iscapture:
             return
         if event.type == pygame.AUDIODEVICEREMOVED:
-            if event.which:  # 0 means that the removed device wasn't open.
+            if event.which:  # It is 0 if the removed device wasn't open in this program.
                 self._lose_device()
         elif self._is_lost and self._clock.now() - self._lost_at >= MIN_REOPEN_SECONDS:
             self._lost_at = self._clock.now()

@@ -46,7 +46,7 @@ RISING: Final = frozenset((Sound.COUNT,))
 In quick succession they are played in order, then the last is repeated; after a pause the first is
 played again."""
 GAPS: Final[Mapping[str, float]] = {Sound.HOVER: 1 / 12}
-"""Least seconds between two starts of a sound, for sounds with a longer pause than the usual."""
+"""Least seconds between two starts of the same sound, for sounds with more than the usual pause."""
 
 
 def list_files(sound: str) -> tuple[str, ...]:
@@ -127,7 +127,12 @@ class ChangeEvent(NamedTuple, Generic[Observation]):
         return next((note for note in self.change.events if note.code in codes), None)
 
     def result(self, winners: Collection[int], after: float) -> Cue:
-        """Return the sound of winning or losing, `after` seconds after the last card's landing."""
+        """Return the sound of winning, or of losing if only AI players have won.
+
+        Args:
+            winners: The winning seats.
+            after: Seconds from the landing of the last card to the sound.
+        """
         is_won = not self.human_seats or not self.human_seats.isdisjoint(winners)
         return Cue(
             time_of_landing(self.change, self.tempo) + after, Sound.WIN if is_won else Sound.LOSE
@@ -147,7 +152,7 @@ DEALING: Final = (
 )
 """Sounds of the deal animation: shuffling, dealing each card, turning over the viewer's cards."""
 DEALT_OPEN: Final = Cue(0.8, Sound.PLACE)
-"""Additional sound if open cards are dealt at the end."""
+"""Additional sound of a deal at whose end some cards are dealt face up."""
 TURN_CUE_AT: Final = 0.82
 """Seconds from the start of a deal to the sound of the viewer's turn."""
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
@@ -178,7 +183,7 @@ def list_moving_cues(
         change: The change with its card moves.
         tempo: Timing.
         move_sounds: Sounds by the kinds of the source and target zones.
-        other: Sound for other moves, None for none.
+        other: Sound for all other moves; None if they are silent.
     """
     for nth, move in enumerate(change.moves):
         voice = move_sounds.get((_kind_of(move.source), _kind_of(move.target)), other)

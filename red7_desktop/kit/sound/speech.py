@@ -273,7 +273,7 @@ _SPEAKS: Final = 1 << 2
 _TELLS_WHEN_SPEAKING: Final = 1 << 6
 _STOPS: Final = 1 << 7
 _HAS_VOICES: Final = 1 << 17 | 1 << 19 | 1 << 21
-"""Bits of a backend that counts its voices, reports their language and lets one be selected."""
+"""Bits that are all set if a backend can list its voices with languages, and select one."""
 _OK: Final = (0, 15)
 """Results of `prism_backend_initialize` for a usable backend: initialised now, or before."""
 AV_SPEECH: Final = 0x28E3429577805C24
