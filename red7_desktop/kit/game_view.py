@@ -286,7 +286,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
 
     @property
     def zone_kinds(self) -> layout.ZoneKinds:
-        """The kinds of zones that the game's layouts may contain, by name; see `ZoneKind`."""
+        """The kinds of zones in the game's layouts, by name; see `layout.ZoneKind`."""
         from red7_desktop.table.layout import COMMON_KINDS
 
         return COMMON_KINDS

@@ -80,6 +80,28 @@ def test_hint_waits_while_something_is_refused(table: Pilot) -> None:
     assert bubble(table)
 
 
+@pytest.mark.parametrize("scale", [100, 200])
+def test_tips_never_cover_the_rule_or_who_is_winning(fly: Fly, scale: int) -> None:
+    pilot = fly(size=(1600, 900))
+    pilot.change(ui_scale=scale)
+    pilot.play(red7_setup((SeatPlan("Ada"), *[SeatPlan(level="newcomer")] * 2), seed=42))
+    pilot.wait_for_me()
+    hud = pilot.table._hud
+    lines = (hud.parts["banner"], hud.status_line)
+    covering = []
+
+    for meaning in hud.meanings():
+        about = hud.to_table_space(meaning.node.bounds)
+        hud.show_tip(meaning.node, to_runs(meaning.sentence))
+        covering += [
+            meaning.sentence
+            for line in lines
+            if hud.tip.frame.overlaps(line.frame) and not about.overlaps(line.frame)
+        ]
+
+    assert covering == []
+
+
 def test_tip_waits_while_a_hint_is_shown(table: Pilot) -> None:
     ask_for_hint(table)
     table.move(table.button("log").bounds.centre)

@@ -372,6 +372,26 @@ def test_lesson_marks_the_next_card_after_ten_seconds(pilot: Pilot) -> None:
     assert (marked.zone, marked.face) == ("offer:B", "4")
 
 
+def test_marked_pile_stays_closed_until_its_card_is_chosen(pilot: Pilot) -> None:
+    lessons(pilot).begin("red7", "seven")
+    pilot.wait(0.5)
+    pilot.drag("G7", "palette:A")
+    pilot.wait(1.0)
+    pilot.key(pygame.K_h)
+    pilot.wait(0.3)
+    top = pilot.view.cards.rows["canvas"][-1]
+
+    pilot.click(middle_of(top))
+    pilot.wait(0.3)
+
+    assert "The canvas" not in words(pilot)
+    assert pilot.program.ui.stage.toasts.toasts
+    pilot.table._hints.tell(None)
+    pilot.click(middle_of(top))
+    pilot.wait(0.5)
+    assert "The canvas" in words(pilot)
+
+
 def test_lesson_moves_no_focus_below_an_open_page(pilot: Pilot) -> None:
     lessons(pilot).begin("red7", "out on purpose")
     pilot.wait(9.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import product
 
 import pygame
@@ -19,6 +20,7 @@ from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.table.layout import zone_name
 from red7_desktop.tabletop import match
 from tests.ui import faults, seeing
 from tests.ui.conftest import Fly
@@ -616,3 +618,18 @@ def test_drawn_card_waits_after_a_fault(
     assert not [each for each in hidden if each.isdigit()], (
         f"{cards.SEATS[1]} and the deck are hidden"
     )
+
+
+def test_own_panel_frames_the_trash_when_it_has_no_notes(fly: Fly) -> None:
+    pilot = fly(size=(900, 1600))
+    pilot.play(setup(SeatPlan("Ada"), *[AI] * 3, seed=12))
+    pilot.wait(1.0)
+    hud = pilot.table._hud
+    panel = hud.viewer
+
+    assert panel.shown is not None
+    viewer = replace(panel.shown.viewer, rows=())
+    panel.show(replace(panel.shown, viewer=viewer, history=None))
+
+    trash = hud.parts[zone_name("trash", 0)]
+    assert panel.frame.union(trash.frame) == panel.frame

@@ -487,7 +487,12 @@ class FinaleScene(Node):
     """
 
     def __init__(
-        self, ui: ui.Ui, finale: Finale, mark: pictures.Picture | None, told: float, foot: float
+        self,
+        ui: ui.Ui,
+        finale: Finale,
+        mark: pictures.Picture | None,
+        sentence_height: float,
+        foot: float,
     ) -> None:
         visible = ui.stage.look.visible_area
         super().__init__(name="scene", position=visible.position, size=visible.size)
@@ -497,7 +502,7 @@ class FinaleScene(Node):
         self._ink = ui.ink
         self._moves: list[animation.Track] = []
         self.cues: list[Cue] = []
-        self._set_out(told, foot)
+        self._set_out(sentence_height, foot)
         self._add_light()
         self._add_ring()
         self._add_plates(mark)
@@ -515,7 +520,7 @@ class FinaleScene(Node):
 
     # -- where things lie --------------------------------------------------------------------
 
-    def _set_out(self, told: float, foot: float) -> None:
+    def _set_out(self, sentence_height: float, foot: float) -> None:
         look = self._look
         theme = self._look.theme
         margin = theme.sizes.safe_margin
@@ -539,7 +544,7 @@ class FinaleScene(Node):
             self._title.size.h,
             letters.size * letters.line_height,
             self._ui.card_art.size(1.0).h,
-            told,
+            sentence_height,
             foot,
         )
         self.plan = plan_finale(self.size, measures, self._finale)

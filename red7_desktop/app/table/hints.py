@@ -190,6 +190,13 @@ class TableHints:
         return self._hint is not None
 
     @property
+    def zones(self) -> frozenset[str]:
+        """Names of the zones that the hint marks as targets of its cards."""
+        if self._hint is None:
+            return frozenset()
+        return frozenset(self._hint.zones)
+
+    @property
     def is_waiting(self) -> bool:
         return self._adviser.is_busy
 

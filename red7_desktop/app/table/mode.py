@@ -62,7 +62,7 @@ class TableMode:
 
     - `panel` and `attach` once, and `opened` when it is shown,
     - `room` and `settle` when the layout changes,
-    - `shown` when the state of the match changes,
+    - `adapt_model` when the state of the match changes,
     - `handle` with every event, before its own handlers,
     - `tick` once a frame,
     - `closed` at the end.
@@ -91,7 +91,8 @@ class TableMode:
     def panel(self, look: theme.ResolvedTheme, ink: TextStyler) -> Part[Any] | None:
         """Return a part that replaces the viewer's panel; None keeps the panel.
 
-        The part shows the value of the viewer's panel zone in `TableModel.panels`; `shown` sets it.
+        The part shows the value of the viewer's panel zone in `TableModel.panels`, which
+        `adapt_model` sets.
         """
         return None
 

@@ -662,9 +662,17 @@ class TableScreen(ui.Screen):
             self.more.show_menu()
 
     def _refuse(self, name: str) -> None:
-        """Show why a card can't be picked up. If it belongs to a pile, open the pile instead."""
+        """Show why a card can't be picked up. If it belongs to a pile, open the pile instead.
+
+        A pile that a hint marks as the target of a card stays closed: the player has yet to choose
+        the card.
+        """
         found = self.view.cards.named(name)
-        if found and self.more.show_pile(found[0].zone):
+        is_target = bool(found) and found[0].zone in self._hints.zones
+        if found and not is_target and self.more.show_pile(found[0].zone):
+            return
+        if is_target and self._model is not None:
+            self._messages.warn(self._model.actions.end.note, found[0])
             return
         if self._session.is_viewers_turn:
             self._hands.refuse_card(name)

@@ -43,6 +43,7 @@ from red7_desktop.scene.theme import ResolvedTheme, Theme, enlarge_for_scale
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
 from red7_desktop.tabletop.game import SEAT_LETTERS, Face
+from red7_desktop.tabletop.moods import Mood
 
 
 def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tuple[Explanation, ...]:
@@ -602,6 +603,7 @@ class Hud(widget.Widget):
         self._texts = texts
         self._window = window or (lambda: self.look.visible_area)
         self._model: table_model.TableModel | None = None
+        self._is_thinking = False
         self._themes: tuple[Theme | None, Theme, float, float] = None, look.theme, 1.0, 1.0
         local = self.inner_look
         self.backdrop = ground.TableBackdrop(
@@ -822,9 +824,10 @@ class Hud(widget.Widget):
         Args:
             now: The stage's time in seconds.
         """
-        is_faint = self.backdrop.glides and int(now / PULSE_SECONDS) % 2 == 1
-        for panel in self.seats:
-            panel.set_faint(is_faint)
+        if self._is_thinking:
+            is_faint = self.backdrop.glides and int(now / PULSE_SECONDS) % 2 == 1
+            for panel in self.seats:
+                panel.set_faint(is_faint)
 
     def set_room_light(self, follows: bool) -> None:
         """Set whether the light of the whole room follows the game."""
@@ -862,6 +865,7 @@ class Hud(widget.Widget):
             raise ValueError(f"{len(model.seats)} seats in a layout for {self.layout.seats}")
         is_lit = self._is_lit_by(model, landing)
         self._model = model
+        self._is_thinking = Mood.THINKING in [seat.mood for seat in model.seats]
         light = ground.TableLight(
             model.mood, self._middle().centre - self._ground.position, model.is_tense
         )
@@ -1067,12 +1071,13 @@ class Hud(widget.Widget):
                 popups.Obstacle(self.to_table_space(each.bounds), popups.HEAVY_WEIGHT)
                 for each in others
             ]
-            self.tip.tell(
-                words,
-                self.to_table_space(node.bounds),
-                self.room,
-                [*list_text_obstacles(self), *kept],
-            )
+            about = self.to_table_space(node.bounds)
+            lines = [
+                each
+                for each in self.list_obstacles()
+                if each.weight >= popups.FORBIDDEN_WEIGHT and not each.area.overlaps(about)
+            ]
+            self.tip.tell(words, about, self.room, [*list_text_obstacles(self), *kept, *lines])
         self._hide_covered_texts()
 
     def meanings(self) -> tuple[Explanation, ...]:

@@ -584,6 +584,15 @@ class ViewerPanel(_Panel[OwnPanel]):
         self.notes = _Notes(look, ink, name="notes")
         super().__init__(look, ink, self._name, self._points, self.notes, **options)
 
+    def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
+        own = {zone_name(piece.name, spec.seat) for piece in self._pieces}
+        self._has_guests = any(
+            zone.seat == spec.seat and zone.name not in {spec.name, *own}
+            for zone in layout.zones
+            if not zone.style and zone.area.union(spec.area) == spec.area
+        )
+        super().set_layout(layout, spec)
+
     def compose(self, value: OwnPanel) -> None:
         seat = value.seat
         if self.glides:
@@ -593,9 +602,11 @@ class ViewerPanel(_Panel[OwnPanel]):
         (x, y, w, h), rows = self._zone, value.viewer.rows
         notes = Rect(*self.notes.position, self.notes.size.w, self.notes.size.h + h - self.size.h)
         spare = notes.h - sum(map(self.notes.measure_wanted, rows)) - _NOTES_EDGE
-        # In a zoomed theme, give the height that the notes don't need to the parts above the panel.
+        # In a zoomed theme, give the height that the notes don't need to the parts above the panel,
+        # unless the panel frames a part of the game, which doesn't move with it.
         is_beside = notes.y < self._name.size.h
-        if is_beside or value.history or self.look.theme.zoom <= 1.0 or spare < _ROW:
+        is_fixed = is_beside or self._has_guests or value.history
+        if is_fixed or self.look.theme.zoom <= 1.0 or spare < _ROW:
             spare = 0.0
         self.position = Vec(x, y + spare)
         self.size = Size(w, h - spare)

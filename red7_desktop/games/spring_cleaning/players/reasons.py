@@ -21,7 +21,7 @@ from red7_desktop.tabletop.player import (
     compare_gain,
     never_stop,
 )
-from red7_desktop.tabletop.search import UNLIMITED_BUDGET, CandidateLine, Search
+from red7_desktop.tabletop.search import CandidateLine, Search
 
 WORLDS: Final = 60
 """Number of worlds in which the proposed turn and the next best one are simulated."""
@@ -36,6 +36,8 @@ STRONGER: Final = 0.1
 _OWN_TURNS: Final = 2
 """Number of the seat's later turns that are simulated."""
 _MOST_TURNS: Final = 40
+EVIDENCE_BUDGET: Final = 1_600
+"""Budget in simulated turns; it limits only how long the first world is fitted to the evidence."""
 
 
 class Sequel(NamedTuple):
@@ -92,7 +94,7 @@ def find_reason(
     """
     if len(choice.candidates) < 2:
         return Reasons()
-    search = LookaheadPlayer().prepare(observation, UNLIMITED_BUDGET, seed + 2, should_stop)
+    search = LookaheadPlayer().prepare(observation, EVIDENCE_BUDGET, seed + 2, should_stop)
     if not isinstance(search, Search):
         return Reasons()
     worlds = search.simulator

@@ -261,10 +261,10 @@ def test_hint_ends_with_the_cards_a_rival_probably_lacks(action: str, said: str)
     ("trash", "who"),
     [
         ((1, 1), ""),
-        ((1, 2), "Bo has 2/3"),
+        ((1, 2), "Bo has 2 of 3"),
         ((2, 2, 0), ""),
-        ((3, 3, 0), "you have 3/5"),
-        ((4, 4, 5, 4, 0), "Cleo has 5/9"),
+        ((3, 3, 0), "you have 3 of 5"),
+        ((4, 4, 5, 4, 0), "Cleo has 5 of 9"),
     ],
 )
 def test_last_round_is_announced_once(trash: tuple[int, ...], who: str) -> None:
