@@ -57,14 +57,14 @@ class Intent(StrEnum):
 
 
 FOCUS: Final = frozenset(list(Intent)[:8])
-"""Intents that move and operate the focus."""
+"""Intents that move the keyboard focus or activate the focused control."""
 MOVES: Final = frozenset(list(Intent)[:6])
 PAGE_TURNS: Final[Mapping[Intent, int]] = {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
 """Number of pages by which each intent turns forward; -1 turns back."""
 PAGES: Final = frozenset(PAGE_TURNS)
 EVERYWHERE: Final = frozenset({Intent.FULLSCREEN, Intent.READ_ALOUD, Intent.SWITCH})
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - EVERYWHERE
-"""Intents that only exist at the table."""
+"""Intents that only have an effect at the table, such as undo."""
 REQUIRED_INTENTS: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}
 """Intents that always have a key and a pad button, because the program is unusable without them."""
 _SHARED: Final = frozenset(
@@ -177,9 +177,12 @@ _MAX_KEYS: Final = 4
 SPOKEN_INTENTS: Final = frozenset(
     {Intent.TELL_LEADER, Intent.TELL_HAND, Intent.TELL_OTHERS, Intent.TELL_TURNS}
 )
-"""Intents that read something aloud."""
+"""Intents whose keys make the program read something aloud, such as the viewer's hand."""
 _ADDED_LATER: Final = SPOKEN_INTENTS | {Intent.NEXT_PLAY, Intent.READ_ALOUD}
-"""Intents added in later versions; they lose a default key that stored settings use otherwise."""
+"""Intents that older versions didn't have.
+
+If stored settings use a default key of such an intent for another intent, it loses that key.
+"""
 _UNUSABLE: Final = frozenset(
     {
         *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT),
@@ -233,7 +236,7 @@ def parse_key(name: str) -> KeyChord:
 
 
 def parse_button(name: str) -> int:
-    """Return the pad button with a name.
+    """Return the number of the pad button with a name, as stored in files.
 
     Raises:
         BindingError: The name is unknown.
@@ -275,7 +278,7 @@ _DEFAULTS: Final[Mapping[Intent, tuple[str, str]]] = {
     Intent.READ_ALOUD: ("f9", ""),
     Intent.SWITCH: ("space", "a"),
 }
-"""Names of the default keys and pad buttons."""
+"""For each intent, the names of its default keys and of its default pad buttons."""
 DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = {
     intent: tuple(map(parse_key, keys.split())) for intent, (keys, _) in _DEFAULTS.items()
 }
@@ -391,7 +394,7 @@ def list_changes(bindings: Bindings, side: Side) -> StoredBindings:
 
 
 def build_bindings(keys: StoredBindings, pad: StoredBindings) -> Bindings:
-    """Return the bindings for stored differences.
+    """Return the default bindings, changed by differences as stored in the settings.
 
     Raises:
         BindingError: They are invalid.

@@ -286,7 +286,7 @@ class Lessons(ABC):
 
     @abstractmethod
     def describe(self, texts: Texts) -> str:
-        """Return one sentence about the first match."""
+        """Return one sentence that describes the first match before it is started."""
 
     @abstractmethod
     def words_outside_match(self, texts: Texts) -> Any:
@@ -411,7 +411,14 @@ class Lessons(ABC):
     def say_missed(
         self, row: LessonRow, said: LessonText, words: Any, state: Any
     ) -> table_model.Hint:
-        """Return how the turn missed the goal; `state` is the one after the turn."""
+        """Return the hint that explains why a turn has missed a lesson's goal.
+
+        Args:
+            row: The lesson.
+            said: The lesson's texts.
+            words: The table's words.
+            state: The state after the turn.
+        """
         return table_model.Hint(said.missed, said.why[:1])
 
     def list_lessons(self, texts: Texts) -> tuple[Lesson, ...]:
@@ -441,7 +448,10 @@ class Lessons(ABC):
         return None
 
     def coach_first_game(self, words: Any, match: match.Match, seat: int) -> Advice:
-        """Return the next step of the scripted match, or advice for a position off the script."""
+        """Return the coach's advice in the first match.
+
+        As long as the learner follows the script, it is the script's next step.
+        """
         has_won = self.has_won(match, seat)
         if has_won is not None:
             return Advice(None, LessonProgress.REACHED if has_won else LessonProgress.MISSED)

@@ -78,7 +78,7 @@ _NAMES: Final[Mapping[str, PadKind]] = {
     "switch pro": PadKind.NINTENDO,
     "joy-con": PadKind.NINTENDO,
 }
-"""Pad kinds by lower-case parts of pad names; the first match counts."""
+"""Pad kinds by a lower-case part of the name that the pad reports; the first match counts."""
 
 
 def pad_kind(sdl_type: int, usb: tuple[int, int], name: str) -> PadKind:
@@ -130,7 +130,7 @@ _DEVICE_OF_PRESS: Final[Mapping[int, Device]] = {
     pygame.MOUSEWHEEL: Device.MOUSE,
     pygame.FINGERDOWN: Device.TOUCH,
 }
-"""Device of each event type that counts as using it; mouse movement doesn't count."""
+"""The device that was used, by type of event. Mere mouse movement doesn't count as use."""
 _INTENTS: Final = frozenset(Intent)
 _PRESSES: Final = frozenset({pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN})
 
@@ -622,7 +622,7 @@ class Scanner:
         self._due = self._stage.clock.now() + self.interval
 
     def _show(self) -> None:
-        """Draw a frame around a group; a single control has the focus ring."""
+        """Highlight a group: draw a frame around several controls, or focus a single one."""
         highlighted = self.highlighted
         boxes = [node.bounds for node in highlighted if node.is_shown]
         frame = None

@@ -177,7 +177,10 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
     sentences: ClassVar[Mapping[str, Callable[[Any], Runs | str]]] = phrases.COMMON
 
     def explain(self, reason: game.Reason, words: Words) -> Runs:
-        """Return why something isn't allowed; an unknown code gives a general sentence."""
+        """Return the sentence for a reason why a step isn't allowed.
+
+        An unknown reason code gives a general sentence.
+        """
         return phrases.ReasonData(reason, words).explain(self.sentences)
 
     @abstractmethod
@@ -234,7 +237,7 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
     # -- puzzles; only called for games that have them ----------------------------------------
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
-        """Return the title of a kind of puzzle."""
+        """Return the title of a kind of puzzle in the user's language, given its key."""
         return kind
 
     def puzzle_theme(self, texts: Texts, theme: str) -> str:
@@ -354,11 +357,14 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         return {}
 
     def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> card_nodes.MarkStyles:
-        """Return the styles of the game's own marks, in drawing order."""
+        """Return the appearance of the game's own marks by style, in drawing order."""
         return {}
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
-        """Return meanings of marks by style; they override `hud.marks.describe_marks`."""
+        """Return a sentence that explains each of the game's marks, by style.
+
+        A sentence for a common style replaces that of `hud.marks.describe_marks`.
+        """
         return {}
 
     def list_preview_marks(self, seen: Observation, step: Any) -> Mapping[str, tuple[str, ...]]:
@@ -462,7 +468,10 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return build_finale(end)
 
     def list_finished_rounds(self, match: Match) -> Sequence[match_model.RoundWon]:
-        """Return the finished rounds in order; () if the game has no categories of rounds."""
+        """Return how each finished round was won, in order.
+
+        () for a game that doesn't divide rounds into categories.
+        """
         return ()
 
     def describe_round_categories(self, texts: Texts) -> match_model.WonBy | None:
@@ -493,7 +502,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ()
 
     def feats(self, texts: Texts) -> Sequence[match_model.Feat]:
-        """Return the game's achievements in words."""
+        """Return the game's achievements, with their texts in the user's language."""
         return ()
 
     def describe_goal(self, texts: Texts, kind: str, value: Any) -> str:
@@ -570,7 +579,13 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     def describe_opening(
         self, words: Words, seen: Observation, dealt: Observation
     ) -> Iterable[Runs]:
-        """Describe the start of a round; `seen` is from its end, `dealt` from its beginning."""
+        """Describe the deal of a round for the log.
+
+        Args:
+            words: The table's words.
+            seen: The observation at the round's end, or now.
+            dealt: The observation after the deal.
+        """
 
     @abstractmethod
     def list_lines(
@@ -614,7 +629,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
     @abstractmethod
     def find_round_winners(self, result: Any) -> Sequence[int]:
-        """Return the winners of a finished round."""
+        """Return the seats that won a finished round, given the round's result."""
 
     @abstractmethod
     def count_round_points(self, result: Any, seats: int) -> Sequence[int]:
@@ -629,7 +644,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
         return ()
 
     def name_head_start(self, texts: Texts) -> str:
-        """Return the game's name for a head start, which is shown in front of its points."""
+        """Return the word for a head start, shown before the points with which seats began."""
         return texts("Head start")
 
     # -- ends of rounds ----------------------------------------------------------------------
@@ -642,7 +657,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     def describe_round(
         self, words: Words, match: Match, seen: Observation, result: Any
     ) -> match_model.RoundStory:
-        """Describe the course of a round."""
+        """Describe a finished round for its page: events and result."""
 
     @abstractmethod
     def count_cards(
@@ -660,7 +675,12 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
     @abstractmethod
     def describe_row(self, words: Words, result: Any) -> tuple[str, Runs, Sequence[int | None]]:
-        """Return a round's winners, the reason, and points by seat (None if not scored)."""
+        """Return the contents of a round's row in the table of rounds.
+
+        Returns:
+            The names of the winners, the reason why they won, and the points of each seat (None for
+            a seat that couldn't score).
+        """
 
     # -- turning points ----------------------------------------------------------------------
 
@@ -716,7 +736,7 @@ class PagesFacet(Facet, Generic[Observation, Words]):
         }
 
     def build_figure(self, ui: ui.Ui, figure: Figure | Examples, width: float) -> node.Node:
-        """Draw a figure of the rules pages."""
+        """Create the node of a figure on a rules page."""
         raise ValueError(f"{self} draws no {figure}")
 
     def name_card(self, texts: Texts, face: str) -> str:
@@ -766,7 +786,7 @@ class GameView(ABC):
 
     @cached_property
     def style(self) -> StyleFacet:
-        """Cards and title art."""
+        """The facet with the pictures of cards and the title art."""
         facet: StyleFacet = self._load("style")(self)
         return facet
 
@@ -790,7 +810,7 @@ class GameView(ABC):
 
     @cached_property
     def moods(self) -> MoodsFacet[Any]:
-        """Moods of the players at the table."""
+        """The facet that decides the moods of the players' portraits."""
         return self._load("moods")(self) if "moods" in self.facets else MoodsFacet(self)
 
     @cached_property
@@ -800,7 +820,7 @@ class GameView(ABC):
 
     @cached_property
     def rounds(self) -> RoundsFacet[Any, Any] | None:
-        """Texts about rounds; None for a game with one round."""
+        """The facet with texts about rounds; None for a game with a single round."""
         return self._load("rounds")(self) if "rounds" in self.facets else None
 
     @cached_property

@@ -13,7 +13,7 @@ from red7_desktop.tabletop.game import Face
 
 @dataclass(frozen=True, slots=True)
 class SpreadCard:
-    """One card of a spread pile with its caption."""
+    """One card of a `Spread`, with its caption."""
 
     face: str
     caption: Runs = ()
@@ -401,7 +401,7 @@ class LogSection:
 
     @property
     def winner(self) -> int | None:
-        """The only winner; None if there are none or several."""
+        """The winning seat; None if nobody or several seats won."""
         if len(self.winners) == 1:
             return self.winners[0]
         return None
@@ -424,7 +424,10 @@ def _write_section(section: LogSection) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """Recent events for a returning player; `left_out` counts dropped earlier lines."""
+    """The events since a player's last turn, shown when the player returns to the screen.
+
+    The attribute `left_out` is the number of earlier lines that were dropped.
+    """
 
     lines: tuple[table_model.HistoryLine, ...]
     left_out: int = 0

@@ -125,7 +125,7 @@ class SeatWords:
         return ""
 
     def portrait(self, seat: int) -> str:
-        """Return the key of a seat's portrait, "" to show letters."""
+        """Return the key of a seat's portrait; "" if its initials are shown instead."""
         if self._portraits:
             return self._portraits[seat]
         return self.player(seat)
@@ -259,7 +259,10 @@ def describe_strengths(texts: Texts) -> Mapping[str, str]:
 
 
 def describe_activities(texts: Texts) -> Mapping[str, str]:
-    """Return what each AI level does while it thinks, in character, without revealing its hand."""
+    """Return a phrase for each AI level about its activity while it thinks, by the level's key.
+
+    The phrase suits the level's character and reveals nothing about its hand.
+    """
     return {
         "newcomer": texts("hesitating…"),
         "casual": texts("counting…"),

@@ -60,8 +60,9 @@ _SHARES: Final = ((0.45, Occasion.LEAD), (0.75, Occasion.OUT), (1.0, Occasion.NA
 
 A number from 0 to 1 is drawn; the first occasion whose limit is above it is selected."""
 _LEAD_TURNS: Final = 3
-"""A remark about taking the lead is made only after one turn, drawn among this many first turns of
-the round."""
+"""Number of turns at a round's beginning in which a remark about taking the lead may be made.
+
+Only one of these turns, chosen at random, counts: if the lead isn't taken in it, nobody speaks."""
 
 
 def choose_remark(
@@ -120,7 +121,7 @@ def word_remark(remark: Remark, texts: Texts) -> str:
 
 _Lines: TypeAlias = Mapping[Occasion, tuple[str, ...]]
 LINE_COUNT: Final = 3
-"""Number of lines of each level for each occasion."""
+"""Number of lines that each AI level has for each occasion."""
 
 
 def _speak_as_chick(texts: Texts) -> _Lines:

@@ -26,7 +26,7 @@ TABLES: Final = ("evening", "felt", "wood")
 FIRST_TABLE: Final = "wood"
 """The table surface with which new users start; see `launch.list_first_settings`."""
 QUIET_MUSIC: Final = 30
-"""The volume of music that starts without a volume chosen in the settings, in percent."""
+"""The volume, in percent, of music that starts before the user has chosen a volume."""
 OWN_BACK: Final = "own"
 """Name of the game's own card back."""
 BACKS: Final = (OWN_BACK, "night", "leaves", "waves", "lanterns")
@@ -166,7 +166,7 @@ class Settings:
 
     @property
     def plays_moments(self) -> bool:
-        """Whether celebrations are animated; not with reduced motion or without animations."""
+        """Whether celebrations are animated: False if motion is reduced or animations are off."""
         return not (self.reduced_motion or self.is_instant)
 
     @property

@@ -652,7 +652,7 @@ class Worker:
         self._queued: dict[Hashable, BackgroundTask[Any]] = {}
         self._changing = threading.Lock()
         self._thread: threading.Thread | None = None
-        # Callbacks of unfinished writes.
+        # Callbacks of writes that haven't finished.
         self._callbacks: dict[BackgroundTask[Any], Callable[[], None]] = {}
 
     def submit(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
@@ -728,4 +728,4 @@ class SynchronousWorker(Worker):
 
 
 PROFILE_SUFFIX: Final = ".red7profile"
-"""File name suffix of exported profiles."""
+"""Suffix of the file names of exported profiles."""

@@ -24,7 +24,7 @@ PAUSE = "pause"
 PLAY_ON = "play_on"
 """Action that continues the match from the replay's current position."""
 TRY_AGAIN = "try_again"
-"""Action that lets the player try a mistake again."""
+"""Action that returns to the position before a mistake, so that the player can try again."""
 COMPLETE = "complete"
 """Action that picks further cards, so that all picked cards together form a legal play."""
 NOTHING: Final[Mapping[str, Any]] = {}
@@ -283,7 +283,7 @@ class NoteRow:
 
 @dataclass(frozen=True, slots=True)
 class ViewerModel:
-    """The viewer's panel; `status` is one or two words below the name."""
+    """The contents of the viewer's panel; `status` is one or two words below the name."""
 
     status: str
     rows: tuple[NoteRow, ...] = ()
@@ -453,7 +453,7 @@ class CardOption:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """A choice that a seat must make; closing the page takes the first option."""
+    """A choice that a player must make on a page of its own; closing it takes the first option."""
 
     title: str
     options: tuple[CardOption, ...]

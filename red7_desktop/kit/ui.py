@@ -101,13 +101,13 @@ class Screen:
         """Take the focus and start animations."""
 
     def on_close(self) -> None:
-        """Stop everything that was started."""
+        """Stop everything that the screen has started, such as timers and animations."""
 
     def on_resize(self) -> None:
         """Lay out everything for the stage's current window size and theme."""
 
     def apply_settings(self, changed: frozenset[str]) -> None:
-        """Update what depends on settings.
+        """Update the parts of the screen that depend on changed settings.
 
         Args:
             changed: Names of the changed fields of `Settings`.
@@ -115,7 +115,7 @@ class Screen:
         self.on_resize()
 
     def on_day_changed(self) -> None:
-        """Update what depends on the date, because midnight has passed."""
+        """Update the parts of the screen that depend on the date; called after midnight."""
 
     def tick(self, now: float) -> None:
         """Advance timers and animations; `now` is the stage's time in seconds."""

@@ -22,7 +22,7 @@ FULL_FAN = 8
 _STACK_ROTATIONS = (0.9, -0.6, 0.35, -1.0, 0.6, -0.3, 1.0, -0.8)
 """Rotations of cards below the top of a stack, as multiples of the style's angle."""
 _CLOSE_GAP = 0.02
-"""Gap between cards that stay close together, as a share of their width."""
+"""Gap between two cards in a block of close cards, in card widths."""
 _MIN_VISIBLE = 0.03
 """Least share of its width that a card shows if its neighbour covers it."""
 _ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
@@ -384,7 +384,7 @@ def _lay_arc(count: int, step: float, spread: float) -> list[Placement]:
         per_pixel = 0.0
     cards = []
     for index in range(count):
-        # Computed from the middle outwards, so that both halves are exactly symmetric.
+        # Compute positions from the middle outwards, so that both halves are exactly symmetric.
         x = (index - (count - 1) / 2) * step
         turn = x * per_pixel
         if per_pixel > 0:

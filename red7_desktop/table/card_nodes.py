@@ -135,7 +135,9 @@ GAP = "gap"
 PICKED = "picked"
 """Style of the cards that are picked for a multi-card step."""
 RINGED = "ringed"
-"""Style of a node with the focus ring. It has no picture, but hides the node's other frames."""
+"""Style of the node around which the focus ring is drawn.
+
+It has no picture of its own, but other frames of the node aren't drawn."""
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED, RINGED})
 """Styles that the table sets itself, unlike the styles of a game."""
 MarkStyles: TypeAlias = Mapping[str, MarkStyle]
@@ -438,7 +440,7 @@ class CardNode(MarkedNode):
         self.visible = self.pose.shown
 
     def snap(self, animator: Animator) -> None:
-        """Finish all animations: in the pose, face up as shown, fully opaque."""
+        """End all animations: put the card in its pose, with its picture, fully opaque."""
         for thing in (self, self._front):
             animator.cancel(thing)
         self._front.flip = 1.0
@@ -463,15 +465,15 @@ class CardNode(MarkedNode):
 _HEADROOM: Final = 0.07
 """Space to keep free above a raised card, for its enlargement and a frame, in card heights."""
 _NARROW_GAP = 48.0
-"""Width of a gap that leaves the cards beside it clickable."""
+"""Largest width, in design units, of a narrow gap, beside which cards can be clicked."""
 _MAX_GAP_SHARE = 0.5
 """Largest width of a narrow gap, as a share of the width of a usual one."""
 _RING_WIDTH: Final = 22.0
-"""Width of the focus ring in a gap."""
+"""Width of the focus ring around a focused gap, in design units."""
 _LINE_ARRANGEMENTS: Final = frozenset({"row", "fan"})
 """Arrangements in which cards are side by side."""
 _WORDS_GAP: Final = 3.0
-"""Distance of a zone's frame from words that must stay visible."""
+"""Least distance, in design units, of a zone's frame from texts that must stay visible."""
 
 
 class GapNode(MarkedNode):

@@ -169,7 +169,10 @@ class DragController:
         self._selection.set_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
 
     def _gap_at(self, card: card_nodes.CardNode, zone: str, gesture: Gesture) -> int | None:
-        """Return the allowed index in a zone nearest to the pointer, None if any will do."""
+        """Return the index, of those allowed in a zone, whose gap is nearest to the pointer.
+
+        None if the card's position in the zone doesn't matter.
+        """
         places = list_distinct_places(self._selection.targets(card).get(zone, ()))
         if not places:
             return None
@@ -279,7 +282,7 @@ class Selection:
 
     @property
     def waiting(self) -> tuple[card_nodes.CardNode, ...]:
-        """The picked cards, if they are shown in their target zone until they are confirmed."""
+        """The picked cards, if they are drawn in their target zone before the user confirms."""
         if self._is_waiting:
             return self.block
         return ()
@@ -302,7 +305,7 @@ class Selection:
 
     @property
     def displaced_focus(self) -> card_nodes.CardNode | None:
-        """The focused card if it has moved to a zone other than the player's hand."""
+        """The focused card, if it has meanwhile moved to a zone other than the player's hand."""
         card = self._focused
         if card is not None and not self._is_in_place(card):
             return card

@@ -112,7 +112,7 @@ COMMON_KINDS: Final[ZoneKinds] = {
 
 The log has no weight: a popup may cover it, because the HUD then hides the log's text."""
 _GROWTH_GAP = 12.0
-"""Space between a grown zone and the next."""
+"""Least distance, in the layout's units, between a widened zone and its neighbour."""
 _MIN_WIDENING = 1.02
 """Ratio of the window's width to the layout's below which the layout isn't widened to fill it."""
 _MAX_WIDENING = 1.4

@@ -199,7 +199,7 @@ def _check_map(where: str, root: ElementTree.Element) -> ElementTree.Element:
 
 
 def _list_path(root: ElementTree.Element, layer: ElementTree.Element) -> list[ElementTree.Element]:
-    """List a layer and the groups that contain it."""
+    """Return the XML elements of a Tiled layer and of the groups that contain it."""
     return [layer, *[group for group in root.iter("group") if layer in group.iter("objectgroup")]]
 
 

@@ -45,9 +45,9 @@ _OPEN_FLIGHT = 0.18
 _DECK_SCALE = 1.06
 _DEAL_TILT = 6.0
 _HOVER_SHIFT: Final = 6.0
-"""Design units by which the neighbours of a hovered card move aside."""
+"""Length, in design units, by which both neighbours of a hovered card move aside."""
 _TURN_DELAY: Final = 0.03
-"""Delay between cards of a zone that turn over in place, in seconds."""
+"""Seconds between the starts of two cards of a zone that turn over one after another."""
 _GATHER_SECONDS = 0.14
 """Seconds within which all old cards start to move to the deck."""
 _GATHER_FLIGHT = 0.2

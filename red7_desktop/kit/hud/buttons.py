@@ -28,13 +28,13 @@ from red7_desktop.table.layout import Layout, ZoneSpec
 from red7_desktop.tabletop.game import Face
 
 _ICON_GAP: Final = 0.42
-"""Gap after the icon as a share of its width."""
+"""Gap between icon and title, as a share of the icon's width."""
 _KEY_GAP: Final = 10.0
-"""Gap between title and key."""
+"""Gap between the title and the label of the key, in design units."""
 _NOTE_INK: Final = 0.94
 """Opacity of the note, as a share of the title's opacity."""
 _EDGE = 7.0
-"""Space above and below title and note that is kept free when the title's height is chosen."""
+"""Space kept free above and below title and note, in design units, if the note isn't too long."""
 _LEAST_EDGE = 4.0
 """Smallest space above and below title and note; a note that needs more room shrinks."""
 _NOTE_LINES: Final = 3
@@ -49,9 +49,9 @@ _LEAST_LINES: Final = 0.5
 
 If there is less, the note is left out."""
 _LOW_TITLE: Final = 0.34
-"""Height to which a title shrinks for the note below it, as a share of the button's height."""
+"""Least height of a title that shrinks to leave room for a note, as a share of the button's."""
 _READABLE: Final = 0.8
-"""Smallest size factor of the title; before it shrinks further, key and icon are hidden."""
+"""Size factor to which the title may shrink before the key and the icon are hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,7 +373,7 @@ _HIGH_ENOUGH = 1.3
 """Least height of a column with an additional row, relative to the usual height. If there is less
 free space, the column keeps its usual height and the additional button shares a row."""
 _ROW: Final = 0.26
-"""Height of the additional row as a share of the column's."""
+"""Height of the row with an additional button, as a share of the column's height."""
 _ROW_BELOW_TWO: Final = 0.17
 """Height of the additional row, as a share of the column's, in a column with two large buttons. It
 is smaller than `_ROW`, so that the row isn't higher than a large button."""
@@ -382,7 +382,7 @@ _OF_THREE = (0.47, 0.2)
 
 They are shares of the column's height, without the height of an additional row."""
 _OF_FOUR = (0.4, 0.16)
-"""Shares as in `_OF_THREE`, with two rows between the large button and the lowest row."""
+"""Shares as in `_OF_THREE`, for a column with one more row between large button and lowest row."""
 _OF_THREE_BELOW_TWO: Final = (0.56, 0.18)
 """Shares as in `_OF_THREE`, for a column with two large buttons and an additional row."""
 _OF_TWO: Final = (0.68, 0.0)
@@ -390,7 +390,7 @@ _OF_TWO: Final = (0.68, 0.0)
 _UPPER: Final = 0.54
 """The large button's share of the height if a second one is below it."""
 _LEAST_ROW: Final = 56.0
-"""Smallest height of a row; below that, buttons share a row."""
+"""Smallest height of a row of buttons, in design units; if it would be lower, rows are merged."""
 _ROOMY: Final = 174.0
 """Least width of a small button, in design units, for a larger icon and more padding."""
 _NEAR: Final = 2.0
@@ -628,7 +628,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         shares = list_shrink_factors(_STEP, self.look.theme.enlarged)
         share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
         wanted = needs(share)
-        if share < 1.0:  # Divide the width in proportion to the needed widths.
+        if share < 1.0:  # Titles have to shrink, so give each button the same share of its need.
             wanted = [need * room / sum(wanted) for need in wanted]
         slots = []
         for (button, face), wide in zip(faces.items(), _share_out(wanted, room), strict=True):
@@ -781,9 +781,9 @@ SUGGESTION: Final = "suggestion"
 """Command of a chip; the index of the suggestion follows, for example "suggestion 2"."""
 _MOST: Final = 5
 _PADDING: Final = 13.0
-"""Padding of a chip."""
+"""Padding of a chip (a button with a suggested play), in design units."""
 _CHIP_GAP: Final = 14.0
-"""Gap between two chips, and between the cards and the text of a chip."""
+"""Gap between two chips, and in a chip between cards and text, in design units."""
 _OWNER: Final = 0.95
 """Size of the owner's avatar at the bottom of a card, as a share of the card's width."""
 _LEAST_STEP = 0.8
@@ -956,7 +956,7 @@ class ExtraPanel(ABC):
 
     @abstractmethod
     def refresh(self) -> None:
-        """Show the current state of the match."""
+        """Update the panel after a change of the match."""
 
     @abstractmethod
     def resized(self) -> None:

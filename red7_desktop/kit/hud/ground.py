@@ -57,9 +57,9 @@ def _build_from_bytes(rgba: bytes, size: tuple[int, int]) -> pygame.Surface:
 
 
 Texture: TypeAlias = Callable[[pygame.Surface, float], None]
-"""Paints a texture over a surface, given its pixels per design unit."""
+"""Paints a texture over a surface. The second argument is the number of pixels per design unit."""
 _CLOTH_POINTS: Final = 150
-"""Number of noise points across before the cloth repeats."""
+"""Width and height, in noise points, of the square of cloth that is repeated over the table."""
 _BOARD: Final = 176.0
 """Height of a board in design units."""
 _LENGTH: Final = 1300.0
@@ -112,7 +112,12 @@ def paint_felt(surface: pygame.Surface, unit: float) -> None:
 
 
 def paint_wood(surface: pygame.Surface, unit: float) -> None:
-    """Paint boards with individual tone and grain, and dark ends and seams."""
+    """Paint wooden boards over a surface, each with its own tone and grain, with dark seams.
+
+    Args:
+        surface: Surface that is darkened.
+        unit: Pixels per design unit.
+    """
     w, h = surface.get_size()
     board_height = max(4, round(_BOARD * unit))
     board_length = max(8, round(_LENGTH * unit))
@@ -159,7 +164,7 @@ A theme with another value has a surface without texture."""
 _GRADIENT_POINTS: Final = (96, 60)
 """Number of points across and down at which a gradient is computed; the rest is interpolated."""
 _ROWS_PER_STEP: Final = 15
-"""Number of rows computed per painting step."""
+"""Number of rows of gradient points that one painting step computes."""
 _LIGHT: Final = Size(1120.0, 780.0)
 _LIGHT_MOST: Final = 0.27
 _OWN_LIGHT: Final = Size(1760.0, 1100.0)
@@ -178,9 +183,9 @@ _NARROW_SECONDS: Final = 0.35
 _SHADE_MOST: Final = 0.5
 """Opacity of the shade at the window's edges while the light is narrow, before a decision."""
 _SHADE_HEIGHT: Final = 0.3
-"""Height of the shade at the top and at the bottom, as a share of the window's height."""
+"""Height of the dark bands at the window's upper and lower edges, as a share of its height."""
 _SHADE_WIDTH: Final = 0.2
-"""Width of the shade at the left and at the right, as a share of the window's width."""
+"""Width of the dark bands at the window's left and right edges, as a share of its width."""
 _SHADE_SIDES: Final = ("top", "bottom", "left", "right")
 
 
@@ -428,7 +433,7 @@ def _compute_coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> Steps:
 
 
 def _light_picture(colour: Colour) -> PaintedPicture:
-    """Return a light in a colour that fades towards the edge."""
+    """Return the picture of an oval light in a colour, which fades towards its edge."""
 
     def paint(w: int, h: int) -> pygame.Surface:
         light = _paint_fine(_compute_light(), w, h)
@@ -441,7 +446,7 @@ def _light_picture(colour: Colour) -> PaintedPicture:
 
 
 def _side_shade_picture(colour: Colour, *, is_left: bool) -> PaintedPicture:
-    """Return a shade that fades away from the left or the right edge."""
+    """Return the picture of a dark band at the left or right edge, which fades inwards."""
 
     def paint(w: int, h: int) -> pygame.Surface:
         line = make_blank(w, 1)

@@ -161,12 +161,12 @@ _LOGO_ROOM: Final = 0.28
 """Share of the title plate's width that the logo gets at least."""
 _PLATE_GAP: Final = 20.0
 _MIN_LOGO_SIZE: Final = 0.6
-"""Smallest size factor of the logo."""
+"""Smallest factor by which the logo shrinks before it is hidden."""
 _SIZE_SAFETY: Final = 0.93
 """Safety factor, because text at a smaller size is slightly wider than in proportion."""
 _LOGO_TOLERANCE: Final = 0.9
 _MENU_MARGIN: Final = 4.0
-"""Space around the menu button."""
+"""Space around the menu button, in design units."""
 
 
 class _PlateForm(NamedTuple):
@@ -267,25 +267,25 @@ class TitlePlate(Part[table_model.TitleModel]):
 
 _CROWN: Final = 31.0
 _WHY_HEIGHT: Final = 46.0
-"""Height that the line needs, including the crown."""
+"""Height that the status line needs, including the crown, in design units."""
 _WHY_EDGE: Final = 22.0
 """Padding at the left and right ends of the status line, in design units."""
 _WHY_GAP: Final = 28.0
-"""Gap between the texts of the status line."""
+"""Gap between the texts of the status line, in design units."""
 _BETWEEN: Final = "     "
 _LARGE: Final = "heading"
 _EXAMPLE_HEIGHT = 0.66
-"""Height of example cards, as a share of the line's height."""
+"""Height of the status line's example cards, as a share of the line's height."""
 _CARD_OFFSET = 0.8
-"""Horizontal offset between example cards, in card widths."""
+"""Distance between the left edges of two example cards in the status line, in card widths."""
 _MIN_LARGE: Final = 0.85
-"""Size factor to which the large line shrinks before it is wrapped or its cards are hidden."""
+"""Factor by which a large status line shrinks before it is wrapped or its cards are hidden."""
 _MIN_WRAPPED = 0.6
-"""Smallest size factor of a wrapped line."""
+"""Smallest factor by which a status line in two lines shrinks."""
 _FILLED_HEIGHT = 0.9
-"""Share of the height that a wrapped line may fill."""
+"""Share of the zone's height that a status line in two lines may fill."""
 _MIN_OTHERS: Final = 0.92
-"""Size factor below which the others' lines are hidden instead of shrunk."""
+"""Smallest factor by which the texts about other seats shrink before they are hidden."""
 
 
 class StatusLine(Part[table_model.StatusModel]):
@@ -405,7 +405,7 @@ _HISTORY_GAP: Final = 8.0
 _DOT: Final = 9.0
 _INDENT: Final = 22.0
 _MAX_TURNS: Final = 7
-"""Largest number of turns shown; older ones are in the log."""
+"""Largest number of turns in the history at the table; older turns are in the match log."""
 _LINES_PER_TURN: Final = 6
 _HISTORY_EDGE: Final = 12.0
 
@@ -520,7 +520,7 @@ _BELOW_CARDS: Final = -2.0
 _ABOVE_CARDS: Final = 5000.0
 """Drawing order (z) of nodes above flying cards, which have 1000 and more."""
 _MARGIN: Final = 12.0
-"""Distance of bubbles and tips from the edge of the window."""
+"""Least distance of bubbles and tips from the edge of the window, in design units."""
 _LIFTS = 0.08
 """Seconds in which the crown lifts off."""
 _FLIES = 0.28
@@ -528,7 +528,7 @@ _FLIES = 0.28
 _SETTLES = 0.06
 """Seconds in which the crown lands."""
 _LIFTED = 1.25
-"""Scale of the flying crown."""
+"""Factor by which the crown is enlarged while it flies."""
 CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
 """Seconds of the crown's flight from one leader to the next, with lifting off and landing."""
 _CROWN_ARC: Final = 0.35
@@ -536,9 +536,9 @@ _CROWN_ARC: Final = 0.35
 PULSE_SECONDS: Final = 0.45
 """Seconds after which the dots of a thinking opponent change between faint and strong."""
 _MARKS_LAG: Final = 0.32
-"""Seconds from the landing of a card that changes the table's light to the new marks on cards."""
+"""Seconds by which new marks on cards are delayed if the card that has landed changes the light."""
 _FADE: Final = 0.08
-"""Seconds in which counts fade in after a deal."""
+"""Seconds in which the numbers of cards and points fade in after a deal."""
 _HINT: Final = "hint"
 """Name of a hint's bubble, which is hidden while a preview needs its space."""
 _CARDS_MATTER: Final = 3.0
@@ -830,7 +830,7 @@ class Hud(widget.Widget):
                 panel.set_faint(is_faint)
 
     def set_room_light(self, follows: bool) -> None:
-        """Set whether the light of the whole room follows the game."""
+        """Set whether the table's coloured light also fills the rest of the window."""
         self.backdrop.set_room_light(follows)
 
     def compute_marks_delay(self, model: table_model.TableModel, landing: float) -> float:
@@ -949,7 +949,7 @@ class Hud(widget.Widget):
         to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIES, done=crown.detach)
 
     def hide_counts_for(self, seconds: float) -> None:
-        """Hide counts until the cards have landed after a deal."""
+        """Hide the numbers of cards and points for some seconds, until dealt cards have landed."""
         counts = [panel.find(name) for panel in self.seats for name in ("count", "tally")]
         nodes = [*counts, *self.owned, self.viewer.notes, self.status_line, self.deck]
         if self._animator is not None:
@@ -1062,7 +1062,7 @@ class Hud(widget.Widget):
         self.on_explain(node is not None, is_asked)
 
     def reveal_tip(self, is_shown: bool) -> None:
-        """Show or hide the tip that was offered last."""
+        """Show or hide the tip for which `show_tip` was called last."""
         node, words = self._explained
         self.tip.visible = is_shown and node is not None
         if self.tip.visible and node is not None:

@@ -34,7 +34,7 @@ TONE_COLOURS: Final[Mapping[Tone, str]] = {
 }
 """The theme's colour name for each tone; plain text has the label's own colour."""
 _MIN_CONTRAST: Final = 3.0
-"""Smallest contrast of lines against the background."""
+"""Smallest contrast ratio between a line and the panel below it."""
 
 
 class TextStyler:
@@ -147,7 +147,7 @@ class Part(widget.Widget, Generic[Shown]):
         self.build(look, ink)
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
-        """Create the children."""
+        """Create the part's child nodes; called once."""
 
     def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
         self.place(spec.area)
@@ -307,7 +307,7 @@ class SpacedWord(widget.Widget):
             self.refresh()
 
     def show(self, text: str, colour: Colour | None = None) -> None:
-        """Set the text and its colour, None for the style's."""
+        """Set the text and its colour; None uses the colour of the text style."""
         if (text.upper(), colour) != (self.text, self._colour):
             self.text = text.upper()
             self._colour = colour
@@ -423,7 +423,7 @@ It is negative, because the crown is above the disc."""
 _LETTER_MARGIN: Final = 0.05
 """Space on each side of the initials, as a share of the width of the portrait's disc."""
 _PORTRAIT_SIZE: Final = 0.86
-"""Side of a portrait as a share of the disc's width."""
+"""Side of the portrait as a share of the width of the disc behind it."""
 
 
 class Avatar(Part[SeatSign]):

@@ -29,17 +29,17 @@ from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
 
 _NARROW: Final = 170.0
 _NAME_TAG_HEIGHT: Final = 64.0
-"""Height needed for both lines of a name tag."""
+"""Height needed for both lines of a name tag, in design units."""
 _DISC = 50.0
-"""Diameter of the portrait."""
+"""Diameter of the portrait, in design units."""
 _SMALL_DISC = 42.0
-"""Diameter of the portrait in a narrow zone."""
+"""Diameter of the portrait in a narrow zone, in design units."""
 _GAP = 13.0
-"""Gap between portrait and name."""
+"""Gap between portrait and name, in design units."""
 _SMALL_GAP = 9.0
-"""Gap between portrait and name in a narrow zone."""
+"""Gap between portrait and name in a narrow zone, in design units."""
 _INDENT: Final = 12.0
-"""Largest distance of the portrait from the left edge."""
+"""Largest distance of the portrait from the panel's left edge, in design units."""
 _MIN_NAME: Final = 0.76
 _MIN_UNWRAPPED: Final = 0.92
 """Smallest factor by which a text shrinks to fit in one line; otherwise it is put in two lines.
@@ -73,7 +73,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         kind = line or TextRun(seat.kind, colour=theme.colour("accent") if thinks else None)
         texts = (name, "hud_seat_name"), (kind, "hud_seat_kind")
         words = max(self._width(*text) for text in texts)
-        # In a zoomed theme, text may need the space around the portrait too.
+        # In a zoomed theme, let the text use the usual space around the portrait, if it needs it.
         is_tight = words > w - _DISC - _GAP - _INDENT and theme.enlarged > 1.0
         is_narrow = w <= _NARROW or is_tight
         gap = _SMALL_GAP if is_narrow else _GAP
@@ -122,17 +122,17 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
 
 
 _POINTS_HEIGHT: Final = 66.0
-"""Height needed for the number of points and the unit below it."""
+"""Height needed for the number of points and the word below it, in design units."""
 _POINTS_FIGURE = 36.0
 """Height of the number of points. Its box overlaps that of the line below; the glyphs don't."""
 _POINTS_UNIT = 26.0
 """Height of the line with the word "points" below the number."""
 _MIN_TWO_LINES: Final = 56.0
-"""Height below which points and target are in one line, such as "12/40"."""
+"""Height, in design units, below which points and target share a line, such as "12/40"."""
 _MIN_LARGE_WIDTH: Final = 90.0
-"""Width above which the points are large and have a unit."""
+"""Width, in design units, above which the points are large, with the word "points" below."""
 _MIN_SHARE: Final = 0.9
-"""Size factor to which a text shrinks before a shorter form of it is used."""
+"""Factor by which a text shrinks before a shorter form of it is used."""
 _COUNT_SECONDS: Final = 0.3
 """Duration of counting up points, in seconds."""
 
@@ -326,19 +326,19 @@ class SeatPanel(_Panel[table_model.SeatModel]):
 _BROAD_RATIO: Final = 1.4
 """Ratio of width to height from which the counted number has its texts at its right, not below."""
 _FIGURE_SHARE = 0.42
-"""Width of the number beside its texts, as a share of the zone's width."""
+"""Usual width of the counted number, if its texts are beside it, as a share of the zone's."""
 _LEAST_SHARE = 0.3
-"""Least width of the number as a share of the zone's width, if its texts need more room."""
+"""Least width of the counted number as a share of the zone's, if texts beside it need more room."""
 _OVERHANG = 6.0
-"""Length by which a long text beside the number may extend beyond the zone's right edge."""
+"""Length, in design units, by which text beside the number may extend beyond the zone's right."""
 _SIDE_OVERHANG = 8.0
-"""Length by which a long text below the number may extend beyond the zone's sides."""
+"""Length, in design units, by which text below the number may extend beyond the zone's sides."""
 _STAMP_SCALE: Final = 1.4
-"""Initial scale of the stamp for a seat that drops out."""
+"""Initial scale of the word that shrinks onto a seat's panel, like a stamp, when it drops out."""
 _FIGURE = 64.0
-"""Height of the counted number."""
+"""Height of the counted number, in design units."""
 _LINE = 27.0
-"""Height of each line of text below or beside the number."""
+"""Height of each line of text below or beside the counted number, in design units."""
 
 
 class TallyBlock(part.Part[table_model.SeatModel]):
@@ -465,18 +465,24 @@ _MOST_TURNS = 4
 
 
 _MIN_LINE_HEIGHT: Final = 77.0
-"""Least height of the notes for a separating line above their rows."""
+"""Least height of the notes, in design units, at which a line separates them from the name."""
 _LINE_OVERHANG: Final = 2.0
-"""Length by which the separating line extends beyond the rows on each side."""
+"""Length by which the line above the notes extends beyond their rows on each side."""
 _BELOW_LINE: Final = 6.0
-"""Space between the separating line and the first row."""
+"""Space between the line above the notes and their first row, in design units."""
 _STRIP_GAP = 24.0
 _NOTES_EDGE = 12.0
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPanel:
-    """The value of the viewer's panel; `history` has recent turns if no other part shows them."""
+    """The contents of the viewer's panel.
+
+    Attributes:
+        seat: Name, portrait and points.
+        viewer: Status and notes.
+        history: The recent turns; None if another part shows them.
+    """
 
     seat: table_model.SeatModel
     viewer: table_model.ViewerModel
@@ -506,7 +512,7 @@ class _Row(part.Part[table_model.NoteRow]):
 
 
 class _Notes(part.Part[OwnPanel]):
-    """Rows of notes below a line, as many as fit."""
+    """The rows of notes in the viewer's panel, as many as fit, below a line."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._line = Node(name="line")

@@ -231,7 +231,7 @@ def draw_plain_shape(shapes: Iterable[Points], px: int) -> pygame.Surface:
 
 
 def draw_plain_disc(px: int) -> pygame.Surface:
-    """Draw a white disc as a replacement for an icon."""
+    """Draw a white disc, to replace a damaged drawing."""
     side = px * _OVERSAMPLING
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
     pygame.draw.circle(surface, "#ffffff", (side / 2, side / 2), side / 2)
@@ -367,12 +367,12 @@ LOG: Final = logging.getLogger(__name__)
 DEFAULT_CACHE_BYTES: Final = 2_000_000
 """Default cache size in bytes, mostly for symbols; the scene has its own cache of cards."""
 _WORD_HEIGHT: Final = 0.118
-"""Font size of a card's word as a share of the card's width; long words get less."""
+"""Font size of the word on a card, as a share of the card's width; long words are smaller."""
 _MIN_WORD_HEIGHT: Final = 0.11
-"""Font size, as a share of the card's width, below which a word is narrowed instead of getting
-smaller."""
+"""Font size, as a share of the card's width, below which a word isn't made smaller but compressed
+horizontally."""
 _MIN_NARROWING: Final = 0.82
-"""Least share of its width to which a word is narrowed before it gets smaller."""
+"""Share of its width to which a word is compressed before its font gets smaller."""
 BAND_ROOM: Final = 0.9
 """Largest share of the width for symbol and word, because cards in a hand overlap a little."""
 _BACK: Final = "back"
@@ -563,7 +563,10 @@ class DrawnCardArt(CardArt):
         card.blit(word, (left + symbol.get_width() + gap, middle - capitals))
 
     def word_px(self, word: str, width: int) -> int:
-        """Return the font size of a word in pixels, 0 for none; long words are narrowed first."""
+        """Return the font size of a card's word in pixels; 0 if it would be unreadable.
+
+        Long words are first compressed horizontally, and then made smaller.
+        """
         room = _word_room(width)
         px = self.fonts.fit(word, round(width * _WORD_HEIGHT), room)
         least = round(width * _MIN_WORD_HEIGHT)
@@ -577,7 +580,7 @@ class DrawnCardArt(CardArt):
         )
 
     def _render_file(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
-        """Render a file of the folder, premultiplied, or the plain picture if it is damaged."""
+        """Do the same as `render_file`, but return a premultiplied picture."""
         if self._folder is None:
             return plain()
         try:
@@ -607,7 +610,7 @@ def _word_room(width: int) -> int:
 MIN_READABLE_PIXELS: Final = 7
 """Font size in pixels below which the word is left out and the symbol is shown alone."""
 _NARROW_OVERSAMPLING: Final = 4
-"""Oversampling of narrowed words."""
+"""Factor by which a word is rendered larger before it is compressed horizontally."""
 
 
 class BandLetters:

@@ -14,7 +14,7 @@ from red7_desktop.scene.widgets.runs import TextRun
 _RAISED_SECONDS: Final = 3.2
 """Seconds that a group of cards stays raised before the next one rises."""
 RISE = 0.45
-"""Duration in seconds of the movement up."""
+"""Seconds in which a group of cards rises."""
 COMES_IN = 0.5
 """Seconds in which a card flies in."""
 

@@ -27,9 +27,9 @@ from red7_desktop.tabletop.moods import PERSON_MOODS, Mood
 
 Point: TypeAlias = Sequence[float]
 _OVERSAMPLING: Final = 8
-"""Samples per pixel and axis."""
+"""Factor by which icons are drawn larger and then scaled down, for smooth edges."""
 _STROKE: Final = 0.085
-"""Default line width as a share of the side."""
+"""Default line width, as a share of the icon's side."""
 _DRAWINGS: Final = ("icons", "drawings.json")
 _WHITE: Final = (255, 255, 255, 255)
 _CLEAR: Final = (255, 255, 255, 0)
@@ -69,7 +69,7 @@ def paint_icon(name: str, px: int, colour: Colour) -> pygame.Surface:
 
 
 def build_arc(part: float, colour: Colour) -> PaintedPicture:
-    """Return a ring arc that starts at the top; `part` is its share of the circle."""
+    """Return the picture of an arc that starts at the top and covers a share of the circle."""
 
     def paint(w: int, h: int) -> pygame.Surface:
         pen = Pen(min(w, h))
@@ -243,7 +243,7 @@ AI_PORTRAITS: Final = frozenset(EARNED_FACES)
 _DOTS: Final = b'<g class="dots"'
 """In the SVG file of a thinking portrait, the start of the tag that contains its dots."""
 _FAINT: Final = 0.3
-"""Opacity of faint dots."""
+"""Opacity of a thinking portrait's dots while they are faint."""
 
 
 def build_portrait(

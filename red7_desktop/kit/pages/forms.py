@@ -30,7 +30,7 @@ T = TypeVar("T")
 _NARROW_WIDTH: Final = 560.0
 """Width at zoom 1 below which a form puts labels above controls."""
 _LABEL_SHARE: Final = 0.38
-"""Share of the width for labels beside controls."""
+"""Width of the labels beside controls, as a share of the form's width."""
 
 
 class Form:
@@ -653,7 +653,7 @@ class ListPage(Page):
     def beside(
         self, words: Callable[[float], Node], tools: Sequence[Node], width: float, gap: float
     ) -> Node:
-        """Arrange text with controls beside it, or below it if the width is too small."""
+        """Return a node with text and controls: side by side, or stacked if the width is small."""
         between = get_button_gap(self.look)
         wide = sum(tool.size.w + between for tool in tools) - between
         buttons = wrap(tools, min(width, wide), between)
@@ -816,7 +816,7 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
 
 
 _PORTRAITS_WIDTH: Final = 260.0
-"""Width of five portraits, at zoom 1."""
+"""Width, at zoom 1, that is reserved for up to five portraits in a row."""
 
 
 def build_people(

@@ -71,7 +71,10 @@ def _show_dialog(
     on_close: Callable[[], None] | None,
     answers: Sequence[tuple[str, str, str, Callable[[], None] | None]],
 ) -> Dialog:
-    """Show a dialog; `answers` has each button's label, style, name and callback."""
+    """Show a dialog with a message and buttons.
+
+    The argument `answers` contains the label, style, node name and callback of each button.
+    """
     look = ui.stage.look
 
     def answer(then: Callable[[], None] | None) -> None:

@@ -83,11 +83,11 @@ class TableContext(Generic[Observation, Words]):
     # -- waiting -----------------------------------------------------------------------------
 
     def find_wait(self) -> Reason | None:
-        """Return the reason why the viewer has to wait, None on the viewer's turn."""
+        """Return the reason, as code and data, why the viewer can't act; None on its turn."""
         return rounds.explain_wait(self.observation)
 
     def explain_not_now(self) -> Runs:
-        """Return why the viewer can't act; () on the viewer's turn."""
+        """Return the sentence that says why the viewer can't act; () on the viewer's turn."""
         why = self.find_wait()
         if why:
             return self.view.words.explain(why, self.words)
@@ -199,7 +199,7 @@ class TableContext(Generic[Observation, Words]):
         return tuple([self.build_seat(seat, place) for place, seat in enumerate(self.order)])
 
     def build_prompt(self, line: Runs, **own: Any) -> table_model.StatusModel:
-        """Build a status line about what the viewer has to do."""
+        """Build a status line that tells the viewer what to do."""
         return table_model.StatusModel(line, has_leader=False, is_prompt=self.is_asked, **own)
 
     def build_history(

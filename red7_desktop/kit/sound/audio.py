@@ -37,9 +37,9 @@ FADE_IN_MS: Final = 2500
 FADE_OUT_MS: Final = 700
 """Fade-out time of ambience and music, in milliseconds."""
 SWELL_STEP: Final = 0.05
-"""Change of the music's loudness factor in one step of a slow change."""
+"""Amount by which `LoopPlayer.gain` changes in each step of a gradual change."""
 SWELL_SECONDS: Final = 0.15
-"""Seconds between two steps of a slow change of the music's loudness."""
+"""Seconds between two steps of a gradual change of `LoopPlayer.gain`."""
 PIECE_GAP_SECONDS: Final = 170.0
 """Seconds for which a piece of music is played before the next one, if there are several."""
 _LOOP_TAG: Final = re.compile(rb"LOOP(START|LENGTH)=(\d+)")

@@ -140,7 +140,7 @@ class ChangeEvent(NamedTuple, Generic[Observation]):
 
 
 Finder: TypeAlias = Callable[[ChangeEvent[Observation]], Cue | None]
-"""Returns the sound of something that a change caused, or None."""
+"""Takes a change of the match; returns the sound of an effect that it looks for, or None."""
 END_CUE_DELAY: Final = 0.3
 """Seconds between the last card of a round and the sound of its end."""
 MIN_GAP: Final = 0.07
@@ -154,7 +154,7 @@ DEALING: Final = (
 DEALT_OPEN: Final = Cue(0.8, Sound.PLACE)
 """Additional sound of a deal at whose end some cards are dealt face up."""
 TURN_CUE_AT: Final = 0.82
-"""Seconds from the start of a deal to the sound of the viewer's turn."""
+"""Seconds from the start of a deal to the sound that announces the viewer's turn."""
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 """Sound of a refused step."""
 

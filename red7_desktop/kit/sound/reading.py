@@ -65,7 +65,7 @@ class InterfaceReader:
     def tick(self) -> None:
         if self._ui.settings.spoken_log != self._is_on:
             self._is_on = self._ui.settings.spoken_log
-            # The user has already read what is open when speech is switched on.
+            # When speech is switched on, don't read the open page: the user has just read it.
             self._scope = self._ui.stage.focus.scope
             self._node = None
             self._spoken = Spoken("")
