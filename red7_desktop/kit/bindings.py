@@ -19,9 +19,9 @@ from red7_desktop.scene.commands import FocusCommand, KeyChord, chord_of_event
 class Intent(StrEnum):
     """An action that a key or pad button triggers.
 
-    The first eight are the scene's focus commands, with the same names. The meaning of OFFER,
-    PLACE, OTHER_PLACE and EXTRA depends on the game, see `game_view.GameView`; their values
-    in files keep the names from the first game. NEXT_PLAY steps through a game's suggestions.
+    The first eight are the scene's focus commands, with the same names. OFFER, PLACE, OTHER_PLACE
+    and EXTRA have a different meaning in each game; in stored files their values are words of the
+    first game. NEXT_PLAY picks the next of a game's suggested plays.
     """
 
     NEXT = "next"

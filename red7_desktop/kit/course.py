@@ -53,12 +53,13 @@ class Advice(NamedTuple):
     """The coach's advice for the current position.
 
     Attributes:
-        hint: Hint to show, or None, for example while others play.
+        hint: Hint to show; None for no hint, for example while others play.
         progress: State of the lesson.
         step: The recommended step; None if the choice is left to the player.
-        lost: The mistake in the steps of this turn, shown once they can't reach the goal.
-        question: The observation for which the adviser has to be asked first; `advise_off_script`
-            turns its choice into advice.
+        lost: Hint that explains the mistake, shown once the steps made in this turn can't reach the
+            goal any more.
+        question: The observation for which an AI player, the adviser, has to choose a turn first;
+            `advise_off_script` converts its choice to advice. None if no choice is needed.
     """
 
     hint: table_model.Hint | None
@@ -116,7 +117,8 @@ class LessonRow(NamedTuple):
         title: Its own title, "" for the game's default.
         position: The position at the start, in the game's notation.
         answer: The steps of the solution, in the game's notation.
-        texts_by_mark: Its texts; marks that it doesn't use have the chapter's texts.
+        texts_by_mark: Its texts by the character with which their line begins. For characters that
+            the lesson doesn't use, they are the chapter's texts.
     """
 
     key: str
@@ -293,11 +295,11 @@ class Lessons(ABC):
         """Return the game's words for texts outside a match, such as the list of lessons."""
 
     def find_value(self, words: Any, mark: str) -> Value:
-        """Return the value to insert in a text for its own definition.
+        """Return the value for a definition at the end of a text, such as `card=R7`.
 
         Args:
             words: The game's words.
-            mark: Right-hand side of the definition, "R7" in a line that ends with ` | card=R7`.
+            mark: The definition's right-hand side, "R7" in the example.
         """
         return mark
 

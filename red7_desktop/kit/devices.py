@@ -1,7 +1,7 @@
 """Keyboards, game pads, and scanning with one switch.
 
 SDL reports buttons only for opened pads, and sticks and triggers as axes. The left stick acts as a
-second set of arrows; held arrows repeat as on a keyboard.
+second set of arrow buttons; held arrow buttons repeat as on a keyboard.
 
 Scanning is for players who can operate only one key, button or sensor. If the screen has many
 controls, the highlight moves from group to group. The switch enters a group, and after its last
@@ -190,9 +190,9 @@ class Controls:
     def prompts(self, texts: texts.Texts) -> Prompts:
         """Return a function that maps an intent to the label of its key or button.
 
-        The function returns buttons if a pad was used last, and keys if the keyboard or mouse was.
-        After the mouse the label is only for tips; after touch it is None. Later changes of the
-        device or bindings don't affect the function.
+        The function returns labels of pad buttons if a pad was used last, and labels of keys if the
+        keyboard or the mouse was; after the mouse they should only be shown in tips. After touch it
+        returns None. Later changes of the device or bindings don't affect the function.
         """
         device = self.device
         bindings = self.bindings

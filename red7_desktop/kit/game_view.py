@@ -272,8 +272,9 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         sounds: The game's own sounds, as file names in assets/sounds.
         move_sounds: Sounds of moving cards by the kinds of their source and target zones; without
             any, all cards have the same sound.
-        finders: Functions that find further effects of a change and their sounds.
-        signs: How phones draw the game's own marks, by style: a character, `DIMMED` or `LIT`.
+        finders: Functions that return the sounds of further effects of a change, see `cues.Finder`.
+        signs: The way in which phones draw the game's own marks, by style: a character, `DIMMED` or
+            `LIT`.
     """
 
     deals: tuple[str, ...] = ()
@@ -506,9 +507,10 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ()
 
     def describe_goal(self, texts: Texts, kind: str, value: Any) -> str:
-        """Return a sentence for a goal that a match of the climb sets, "" for an unknown kind.
+        """Return a sentence that states the goal of a match of the climb.
 
-        The climb is a game's series of ever harder matches.
+        The climb is a game's series of ever harder matches. For an unknown kind of goal the result
+        is "".
         """
         return ""
 
@@ -532,7 +534,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
     def find_reviewable_step(
         self, match: Match, revision: int, entry: Entry
     ) -> tuple[Any, bool] | None:
-        """Return the step of a log entry as the review evaluates it.
+        """Convert an entry of the match's log to a step that a review can evaluate.
 
         Returns:
             The step, without the card that it draws, because the player didn't know it yet; and

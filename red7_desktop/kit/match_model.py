@@ -85,7 +85,7 @@ class RoundGain(NamedTuple):
     """The result of a finished round for one seat, in a form to be stored.
 
     Attributes:
-        key: Category of the round, as in `RoundWon`; "" if the game doesn't tell them apart.
+        key: Key of the round's category; "" if the game has no categories of rounds.
         points: Points that the seat gained.
         is_won: Whether the seat won it.
     """
@@ -226,8 +226,8 @@ class RoundRow:
         number: Number from 1; 0 for the head start, which is shown above the rounds.
         winners: Winning seats.
         names: Winners in words.
-        by: Deciding category or reason in words.
-        points: Points by seat, None if it couldn't score.
+        by: Name of the deciding category, or the reason, in words.
+        points: Points of each seat in the round; None for a seat that couldn't score.
     """
 
     number: int
@@ -242,7 +242,7 @@ class RoundsTable:
     """All rounds of a match with total points.
 
     Attributes:
-        seats: One per total.
+        seats: The seats, in the order of `totals`.
         titles: Headings for number, winners and reason; () for a table without rounds.
         rows: The rounds.
         totals: Total points by seat.
@@ -434,11 +434,11 @@ class Recap:
 
 
 def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
-    """Return what happened since a seat's last turn, or everything if it had none.
+    """Return the log's lines since a seat's last turn, or all lines if it had no turn yet.
 
     Args:
-        log: The log without hidden information, because it is shown while players swap places,
-            but addressed to the seat.
+        log: The log as a spectator may see it, because the recap is shown while players swap
+            places at the screen; its sentences address the seat as "you".
         seat: The returning seat.
     """
     lines: list[table_model.HistoryLine] = []

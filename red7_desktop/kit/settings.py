@@ -36,8 +36,10 @@ SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, INSTANT)
 SCALES: Final = (100, 125, 150, 175, 200)
 """The interface sizes on offer, in percent; a file may contain others in this range."""
 ASSISTS: Final = ("none", "outcomes", "marks")
-"""Levels of help at the table: none; the outcome at each drop target of a held card; also marks on
-hand cards that keep the player in the round."""
+"""Levels of help at the table.
+
+With "outcomes", previews at the drop targets of the held card show the result of each drop. With
+"marks", hand cards that keep the player in the round are marked as well."""
 SHORT: Final = "short"
 """Speech detail: events only."""
 NORMAL: Final = "normal"
@@ -122,11 +124,11 @@ class Settings:
         fullscreen: Whether the window fills the screen.
         spoken_log: Whether the program is read aloud.
         speech_detail: One of SPEECH_DETAILS.
-        cool_down: Whether presses soon after another are ignored.
+        cool_down: Whether a press is ignored if it follows another one too soon.
         scanning: Whether the highlight moves by itself.
-        scan_seconds: Seconds per stop while scanning.
-        keys: Differences from the default keys.
-        pad: Differences from the default pad buttons.
+        scan_seconds: Seconds for which scanning highlights each control.
+        keys: Keys of the intents whose keys differ from the defaults.
+        pad: Pad buttons of the intents whose buttons differ from the defaults.
         switches: Names of games' own switches that are on.
     """
 

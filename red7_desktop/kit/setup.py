@@ -121,7 +121,7 @@ class OptionRow(NamedTuple):
         choices: Values and their labels.
         chosen: The selected value.
         note: Explanation of the selected value.
-        is_enabled: Whether the option has an effect with the other options.
+        is_enabled: Whether the option has an effect, given the values of the other options.
         is_scale: Whether to show a slider, for many ordered values.
     """
 

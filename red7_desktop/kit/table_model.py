@@ -44,8 +44,9 @@ class ViewOptions:
         picked_step: The step that they form, None while they form none.
         ghost_step: The step that the picked cards form together with the cards that the program
             offers to add; None if it offers none.
-        armed: Action of the guarded button whose second press would count, "" for none.
-        is_stuck: Whether no step contains the picked cards, whatever is added.
+        armed: Action of the guarded button that has been pressed once and takes effect on a second
+            press; "" for none.
+        is_stuck: Whether no legal step contains the picked cards, not even with further cards.
         switches: Names of the game's switches that are on.
         moods: Whether portraits show moods.
         steps: Log lines, for a game without rounds, whose observations have no history.
@@ -82,7 +83,7 @@ class Tally:
     Attributes:
         figure: The number.
         unit: Unit of the number, such as "cards".
-        best: Card that breaks ties.
+        best: The seat's card that decides if the numbers of several seats are equal.
         meaning: Explanation as a sentence.
     """
 
@@ -426,7 +427,7 @@ class CardDescription:
         about: Description of the card.
         action: Effect of the card's action, "" for none.
         marks: Meanings of the marks on it.
-        standings: Standing of each seat if the card were used, best first.
+        standings: For each seat, a text about its standing if the card were used; the best first.
     """
 
     title: str

@@ -231,8 +231,9 @@ def _clear_room(steps: Sequence[float], room: float, size: Size, style: Arrangem
 def arrange_stack(area: Rect, card: Size, count: int, style: Arrangement) -> tuple[Placement, ...]:
     """Arrange cards as a pile with the last card on top.
 
-    The uppermost cards, as many as the style's `depth`, are shifted against each other. The pile's
-    base doesn't move when cards are removed, because the space for these layers stays reserved.
+    The uppermost cards, as many as the style's `depth`, are shifted against each other, and all but
+    the top card are slightly rotated. The pile's base doesn't move when cards are removed, because
+    the space for all visible layers stays reserved.
     """
     layers = max(1, style.depth)
     dx, dy = style.shift

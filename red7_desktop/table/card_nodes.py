@@ -97,7 +97,8 @@ class MarkStyle:
         picture: Picture of the mark, or None.
         where: Computes the mark's rectangle from the size of the card or zone.
         behind: Whether it is drawn below the card.
-        frames: Whether it is a frame. A card or a zone shows one frame, the highest.
+        frames: Whether it is a frame. Of several frames, a card or zone shows only the one drawn
+            last.
         lift: Design units by which the card rises from its position.
         zoom: Scale factor of the card.
         straight: Whether the card isn't rotated.
@@ -308,7 +309,7 @@ class CardNode(MarkedNode):
         shown: Text form that is shown, None for the back.
         zone: Id of its zone.
         index: Index in the zone.
-        pose: Resting position, to which it may be on its way.
+        pose: Resting position; the card may still be flying to it.
     """
 
     def __init__(self, number: int, size: Size, picture: Picture) -> None:

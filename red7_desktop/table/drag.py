@@ -1,8 +1,8 @@
 """Picking up, dragging and dropping cards.
 
-Allowed drop targets are passed in as `drops`. A drag, clicks on a card and a zone, and the same
-with keys or a pad all end in one call of the view's `on_drop`. Cards picked for a multi-card step
-stay in place until they are dropped together.
+The caller sets the allowed drop targets. A card can be moved by a drag, by clicks on the card and
+then on a zone, or in the same two steps with keys or a pad; each way ends in one call of the view's
+`on_drop`. Cards picked for a multi-card step stay in place until they are dropped together.
 """
 
 from __future__ import annotations

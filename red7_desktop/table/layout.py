@@ -59,7 +59,7 @@ class ZoneKind:
         required: Whether a layout must have it (for an owned kind, one for every seat).
         encloses: Kinds of zones, of the same seat or shared, that may be inside it.
         is_frame: Whether all other zones of its seat may be inside it.
-        floats: Whether it is drawn above others and may overlap them.
+        floats: Whether it is drawn above other zones and may overlap them.
         weight: Cost of a popup that covers it, per square unit, see `scene.popups`; 0 if popups
             may cover it freely.
         opens: The cards in it that the user can look at in a close-up, even if they can't be moved.

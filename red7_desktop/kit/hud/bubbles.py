@@ -265,7 +265,8 @@ class PreviewBubble(Part[Preview]):
         Args:
             value: The preview.
             look: Theme and fonts.
-            widths: Width of the title, largest width of the reason, and largest width of both.
+            widths: Width of the title, largest width of the reason, and largest width of both
+                together.
             title_lines: Number of lines of the title.
         """
 

@@ -84,11 +84,11 @@ class ButtonLook:
 
 
 class HudButton(Part[ButtonLook], Control):
-    """A button of the HUD with a size that its zone sets.
+    """A button of the HUD; its size is set from outside, and its content adapts to it.
 
-    While it is enabled, `on_press` is called for click, tap, key and gamepad. If the title lacks
-    room, the icon is hidden first, then the key. The tip of a disabled button says why it is
-    disabled.
+    While it is enabled, `on_press` is called on a click, tap, key press or pad button. If there is
+    too little space for the title, the icon is hidden first, then the label of the key. The tip of
+    a disabled button says why it is disabled.
 
     Attributes:
         on_refuse: Called with the button when it is clicked or tapped while it is disabled.
@@ -248,7 +248,7 @@ class HudButton(Part[ButtonLook], Control):
             ink: Colour of both.
             align: Horizontal alignment of the title.
             widths: Widths of title and note.
-            tail: What follows the title in its row.
+            tail: Slots that follow the title in its row, such as that of the key's label.
         """
         title_width, note_width = widths
         if value.note and not self._has_room_for_note(value):
@@ -370,17 +370,19 @@ _ICON_FROM: Final = 180.0
 _HIGHER = 1.42
 """Factor by which a column of buttons grows in height if a game adds a row, if there is room."""
 _HIGH_ENOUGH = 1.3
-"""Least height of a column with an additional row, relative to the usual height. If there is less
-free space, the column keeps its usual height and the additional button shares a row."""
+"""Least height of a column with an additional row, as a multiple of the usual height.
+
+If there isn't that much free space, the column keeps its usual height, and the additional button is
+put in a row with others."""
 _ROW: Final = 0.26
 """Height of the row with an additional button, as a share of the column's height."""
 _ROW_BELOW_TWO: Final = 0.17
 """Height of the additional row, as a share of the column's, in a column with two large buttons. It
 is smaller than `_ROW`, so that the row isn't higher than a large button."""
 _OF_THREE = (0.47, 0.2)
-"""Heights of the large button and of the lowest row, if one row is between them.
+"""Heights of the large button and of the lowest row in a column that has one row between them.
 
-They are shares of the column's height, without the height of an additional row."""
+They are shares of the height that remains if the row with an additional button is subtracted."""
 _OF_FOUR = (0.4, 0.16)
 """Shares as in `_OF_THREE`, for a column with one more row between large button and lowest row."""
 _OF_THREE_BELOW_TWO: Final = (0.56, 0.18)
@@ -639,7 +641,9 @@ class ActionColumn(Part[table_model.ActionsModel]):
 
 
 def _share_out(needs: Sequence[float], room: float) -> list[float]:
-    """Distribute a length: equally if that is enough for everyone, else by need.
+    """Divide a length among several needs.
+
+    Equally if that satisfies all of them; otherwise in proportion to the needs.
 
     >>> _share_out([10, 20, 30], 120)
     [40.0, 40.0, 40.0]
@@ -721,7 +725,8 @@ def list_tools(texts: texts.Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]
 class ToolRow(Part[tuple[frozenset[str], str]]):
     """A row of square buttons at the right end of the zone; each calls `on_command`.
 
-    Its value has the commands that are switched on, and the speed ("2×", or "" for normal).
+    Its value is a pair: the commands whose buttons are drawn as switched on, and the speed ("2×",
+    or "" for normal).
     """
 
     def __init__(
@@ -858,7 +863,7 @@ class Chip(HudButton):
 class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
     """A centred row of suggestions as chips, as many as fit.
 
-    The picture of the key that picks the next suggestion is at its left. Its value has the
+    At its left is the label of the key that picks the next suggestion. Its value is a pair: the
     suggestions, the best first, and the index of the picked one. A pressed chip calls `on_command`.
     """
 

@@ -446,9 +446,10 @@ class HistoryStrip(Part[table_model.HistoryModel]):
 
 
 class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
-    """One turn with a dot in its seat's colour; as high as its text needs.
+    """A line of the history: the text of a turn, and before it a dot in the seat's colour.
 
-    Its value is the turn, and whether it is the latest, which is brighter.
+    It is as high as its text needs. Its value is a pair: the turn, and whether it is the latest
+    turn, whose text is brighter.
     """
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
@@ -713,8 +714,8 @@ class Hud(widget.Widget):
     def list_obstacles(self) -> tuple[popups.Obstacle, ...]:
         """List the areas that popups avoid, in the table's coordinates.
 
-        These are the zones whose kind has a `weight`, and with a greater weight the cards of
-        `list_card_areas`.
+        They are the zones whose kind has a `weight`, and the cards of `list_card_areas`, which have
+        a greater weight.
         """
         kinds = self.layout.kinds
         zones = [

@@ -30,7 +30,7 @@ BETTER = "better"
 - On cards: not final yet (`PENDING`), keeps the player in the round (`KEEPS_IN`) or doesn't
   (`LOSES`), part of a hint (`HINTED`), can be chosen for an action (`CHOICE`), would complete the
   picked cards (`GHOST`), just drawn (`FRESH`), part of a better turn (`BETTER`).
-- On zones: the held card may (`ALLOWED`) or may not (`REFUSED`) go there.
+- On zones: the held card may (`ALLOWED`) or may not (`REFUSED`) be dropped there.
 - On gaps: the held card would affect its neighbours there (`FITS`)."""
 _FOLLOW: Final = card_nodes.OWN_STYLES | {HINTED, CHOICE, GHOST, ALLOWED, REFUSED, FITS, BETTER}
 """Styles that the table itself sets for hints and for the held or hovered card.

@@ -335,8 +335,9 @@ def _read(file: Path) -> bytes:
 def to_straight_alpha(picture: pygame.Surface) -> pygame.Surface:
     """Convert a premultiplied picture to straight alpha while keeping its edge's colour.
 
-    Dividing by the alpha is slow and imprecise where the alpha is low. Since a card's edge has one
-    colour, that colour is put below the half-transparent pixels instead.
+    The usual way, dividing by the alpha, is slow, and imprecise where the alpha is low. Instead the
+    picture is drawn over the colour of the card's edge, which all half-transparent pixels have, and
+    gets its alpha back afterwards.
     """
     width, height = picture.get_size()
     result = pygame.Surface((width, height), pygame.SRCALPHA)

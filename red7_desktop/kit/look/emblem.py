@@ -178,13 +178,15 @@ class TitleArt(node.Node):
 def find_caption_room(
     look: theme.ResolvedTheme, height: float, wanted: float, high: float
 ) -> float:
-    """Return the height for a caption below the cards, or 0 if the cards would get too small.
+    """Return the height to reserve below the title art's cards for a caption.
+
+    It is 0 if the cards would then be too small to click.
 
     Args:
         look: Theme and window size.
         height: Available height.
         wanted: Height of the caption at zoom 1.
-        high: Height of the cards in card widths.
+        high: Height of the space for the cards, in card widths.
     """
     room = wanted * look.theme.zoom
     if (height - room) / high >= look.theme.sizes.target:

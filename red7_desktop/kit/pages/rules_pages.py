@@ -57,7 +57,7 @@ class Figure(NamedTuple):
 
     Attributes:
         kind: "row" for cards side by side, or a kind that the game draws.
-        marks: The cards, or what else the kind needs.
+        marks: Text forms of the cards, or other data that this kind of figure needs.
         words: Text between two cards, or the figure's caption.
         rows: Further rows of the figure.
     """

@@ -235,7 +235,7 @@ class LoopPlayer:
 
 
 def read_loop(file: Path) -> pygame.mixer.Sound:
-    """Load the loop of a file according to its loop tags.
+    """Load the part of a file that is repeated, as given by its tags LOOPSTART and LOOPLENGTH.
 
     Compression changes both ends slightly, so the samples after the end are blended into the
     beginning to avoid an audible click.
@@ -285,7 +285,8 @@ def run_in_background(job: Job) -> None:
 class Audio:
     """The program's sounds; silent until `open` has finished.
 
-    All methods belong to the main thread; only opening and reading run in another.
+    All methods must be called in the main thread. Opening the device and reading files run in
+    another thread.
 
     Args:
         folder: Folder of the sound files.
