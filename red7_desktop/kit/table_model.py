@@ -475,7 +475,7 @@ class TableModel:
         panels: Values for the game's own parts, by the layout's zone names.
         marks: Names of marked cards, and ids of marked zones, by style.
         mood: Letter of a card colour that lights the table, "" for none.
-        is_tense: Whether the round is about to be decided, so that the light gets narrower.
+        is_tense: Whether the round will soon be decided; the table's edges then get darker.
         middle: The layout's name of the zone in the middle, "" for none.
         help: Key of the rules page that explains the current phase of the game.
         crown_meaning: Meaning of the crown as a sentence.

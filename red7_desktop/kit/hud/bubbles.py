@@ -30,7 +30,7 @@ _HAIR: Final = 1.0
 def list_smaller_looks(look: theme.ResolvedTheme) -> Iterator[theme.ResolvedTheme]:
     """Yield variants of a theme with smaller and smaller text, for a bubble that lacks room.
 
-    The first is the theme itself; in the last, text is about as large as at zoom 1.
+    The first is the theme itself; in the last, text is hardly larger than at zoom 1.
     """
     yield look
     least = min(1.0, STAYS_LARGER / look.theme.enlarged)

@@ -195,7 +195,7 @@ class TableLight(NamedTuple):
     Attributes:
         letter: Letter of a card's colour, "" for none.
         middle: Centre of light and oval line.
-        is_tense: Whether the light is narrow, because the round is about to be decided.
+        is_tense: Whether the round will soon be decided; the window's edges are then dark.
     """
 
     letter: str
