@@ -503,7 +503,7 @@ MAX_GROUP_SIZE: Final = 6
 
 
 class Scanner:
-    """Highlights groups of controls one after another, for players with a single switch.
+    """A scanner that highlights groups of controls in turn, for players with a single switch.
 
     Call `tick` each frame, and `press` when the switch is pressed: it enters the highlighted group,
     or activates the control if the group has only one.

@@ -553,7 +553,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
 
 
 class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
-    """A game's texts for the log and for result pages, and its scores, if it has several rounds.
+    """A facet for games with several rounds: texts for the log and for result pages, and scores.
 
     A game's observations must have these attributes:
 

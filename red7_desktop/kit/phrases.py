@@ -316,7 +316,7 @@ Talk = TypeVar("Talk", bound=SeatWords)
 
 
 class ReasonData(Generic[Talk]):
-    """Builds a sentence from a reason code and its data.
+    """A builder of the sentence for a reason code and its data.
 
     The reason is that of a rule for refusing a step, or that of an AI player for its choice. A
     game's subclass converts further data, such as cards, from the game's notation.

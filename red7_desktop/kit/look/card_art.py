@@ -615,7 +615,7 @@ _NARROW_OVERSAMPLING: Final = 4
 
 
 class BandLetters:
-    """Renders the words on cards, in all sizes; uses another font if the font file is damaged."""
+    """A renderer of the words on cards; it uses another font if the font file is damaged."""
 
     def __init__(self, file: Path | None, report: Callable[[str], None]) -> None:
         self._file = file

@@ -39,7 +39,7 @@ class FileTroubleWords(Protocol):
 
 
 class Notices:
-    """Shows toasts about problems with files."""
+    """The toasts about problems with files."""
 
     def __init__(self, ui: ui.Ui) -> None:
         self._ui = ui
