@@ -31,7 +31,7 @@ from red7_desktop.tabletop.rounds import TURN
 
 
 def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Position:
-    """Return the position at the end of a turn, when its seat still counts as the mover."""
+    """Apply all steps of a turn except END, so that the seat that took it is still the mover."""
     for step in steps:
         if step.kind != cards.END:
             position = advance.apply_step(position, step)
@@ -42,8 +42,9 @@ def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str 
     """Compare the cards with which a seat leads to those of the next best seat.
 
     Returns:
-        Pairs of a key and a value: the rule's letter, and for each of the two seats how many of
-        its cards count under the rule, and the highest of them.
+        Pairs of a key and a value: `rule` (its letter), `count` and `top` (how many of the seat's
+        cards count under the rule, and the highest of them), `rival` (the letter of the next best
+        seat; "" if there is none), and that seat's `rival_count` and `rival_top`.
     """
     verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(seat)
@@ -247,10 +248,11 @@ MOST = 6
 """Minimum (FEWEST) and maximum (MOST) number of cards in the hand of the seat that the user plays,
 in a puzzle of the kind `stay`."""
 CLOSE_FAILURES: Final = (2, 4, 6, 8, 11)
-"""Thresholds for the number of wrong turns that fail only because the top card is too low. Each one
-reached makes a puzzle without a solution one grade harder."""
+"""Thresholds for the number of wrong turns that fail only because the top card is too low. In a
+puzzle without a solution, each threshold that is reached makes the puzzle one grade harder."""
 CLOSE_ALTERNATIVES: Final = (3, 5, 8)
-"""Thresholds for the number of tempting wrong turns. Each one reached makes a puzzle harder."""
+"""Thresholds for the number of tempting wrong turns. Each threshold that is reached makes the
+puzzle harder."""
 EFFORT_GRADES: Final = (0, 1, 1, 2, 3, 4, 5)
 """The puzzle's grade, indexed by the number of thresholds and other criteria that make it harder.
 """
@@ -262,7 +264,7 @@ def list_possible_turns(position: Position) -> list[tuple[cards.Step, ...]]:
     Dropping out isn't included.
     """
     found: list[tuple[cards.Step, ...]] = []
-    for first in list_possible_steps(position)[:-1]:  # the last one is dropping out
+    for first in list_possible_steps(position)[:-1]:  # the last step drops out
         found.append((first, cards.THE_END))
         if first.kind == cards.PLAY:
             closing = list_possible_steps(advance.apply_step(position, first))
@@ -501,11 +503,11 @@ LONG_DEFENCES: Final = (3, 4)
 """Thresholds for the number of turns that the seat can stay in the round. In a puzzle without a
 solution, each threshold that is reached makes the puzzle one grade harder."""
 MANY_DEFENCES: Final = (5, 8)
-"""Thresholds for the number of different turns that keep the mover in now. Each one reached makes
-a puzzle without a solution one grade harder."""
+"""Thresholds for the number of different turns that keep the mover in the round. In a puzzle
+without a solution, each threshold that is reached makes the puzzle one grade harder."""
 MIN_ALTERNATIVES: Final = 2
-"""Minimum number of other turns that keep the mover in. With fewer, the puzzle would be too easy.
-"""
+"""Minimum number of turns, besides the right one, that keep the mover in the round. With fewer,
+the puzzle would be too easy."""
 
 
 def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
@@ -782,4 +784,4 @@ class Red7Puzzles(puzzle.Puzzles):
 
 
 PUZZLES: Final = Red7Puzzles()
-"""The puzzles of Red7, for the registry."""
+"""The instance of `Red7Puzzles` that the registry of games returns."""

@@ -129,12 +129,13 @@ class RuleMatrix:
     """The standings under each rule, and the viewer's winning turns.
 
     Attributes:
-        words: The table's words.
-        seen: The observation.
-        position: Its position.
-        verdicts: The standings under each rule, high colours first.
+        words: Builds the texts, which address the viewer as "you".
+        seen: The viewer's observation.
+        position: The position as the viewer knows it; hidden cards are unknown.
+        verdicts: The standings under each rule, from Red to Violet.
         order: Seats clockwise from the viewer.
-        winning_turns: The viewer's winning turns by colour rank, empty without a hand.
+        winning_turns: The turns with which the viewer would win, by the colour rank of the rule
+            under which it then wins. Empty if the viewer has no hand, or may get no such help.
     """
 
     words: Words

@@ -102,7 +102,7 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
         return self.observation.keeps_points and self.observation.stage in {ROUND_OVER, MATCH_OVER}
 
     def standing(self, seat: int) -> Standing | None:
-        """Return what a seat has under the current rule; None if the seat is out of the round."""
+        """Return a seat's standing under the current rule; None if the seat is out of the round."""
         found = [standing for standing in self.verdict.standings if standing.seat == seat]
         if found:
             return found[0]
@@ -572,7 +572,7 @@ RULE_CHIMES: Final = tuple(f"rule_{name}" for name in cards.COLOUR_NAMES)
 MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
     ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
     ("deck", "palette"): cues.MoveSound(cues.Sound.DEAL),
-    # Cards slow down, so most of the way is done after half the time.
+    # Start the sound after half of the flight: cards slow down, so they have nearly landed then.
     ("hand", "palette"): cues.MoveSound(cues.Sound.PLACE, 0.5),
     ("hand", "canvas"): cues.MoveSound(cues.Sound.SLIDE, landing=cues.Sound.PLACE),
     ("palette", "canvas"): cues.MoveSound(cues.Sound.SLIDE, landing=cues.Sound.PLACE),
@@ -586,7 +586,7 @@ MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
 
 
 def _find_new_rule_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cue | None:
-    """Return the chime of a changed rule; a new round starts with red without a chime."""
+    """Return the chime of the new rule; None if the rule is the same, or a new round has begun."""
     if event.before.round_number != event.after.round_number:
         return None
     rule = game.position_of(event.after).rule

@@ -304,9 +304,9 @@ class RoundValues:
 
 
 def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | None:
-    """Return the value of a finished round for each seat; None before its end.
+    """Return the value of a finished round for each seat, from 0 to 1; None if it isn't over.
 
-    If points count, it is the chance to win the match with the present points.
+    If points count, the value is the seat's chance to win the match, given the points so far.
     """
     if observation.stage not in {ROUND_OVER, MATCH_OVER}:
         return None

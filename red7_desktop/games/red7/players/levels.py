@@ -136,7 +136,7 @@ class SimplePlayer(ABC):
 
 
 class RandomPlayer(SimplePlayer):
-    """Plays a random turn that keeps it in; drops out only if it must."""
+    """Takes a random turn that keeps its seat in the round; drops out only if there is none."""
 
     def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
         if turns.may_pass:
@@ -284,4 +284,5 @@ PLAYERS: Final = Players(
     value_settled_round=evaluation.value_settled_round,
     daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}, PLAIN_BUDGET),
 )
-"""The players of Red7, for the registry."""
+"""All that the rest of the program needs about Red7's AI players: levels, hints and daily deals.
+The registry of games returns it."""

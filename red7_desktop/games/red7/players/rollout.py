@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 NO_CARD: Final = 63
-"""Value for no card, played or discarded, in a packed turn."""
+"""Value in a packed turn, in place of the card played or discarded, if there is no such card."""
 DRAWS: Final = 1 << 12
 """Flag of a packed turn: the mover takes the draw that its discard earns."""
 HAS_ACTION: Final = 1 << 14
@@ -515,10 +515,11 @@ def play_out(
 
 
 _NO_DISCARD: Final = 1 << 15
-"""Flag of a way with an action: the turn ends without a discard."""
+"""Bit that is set in the integer of a way with an action if the turn ends without a discard. The
+comment above `DISCARD_ALONE` explains ways."""
 _BRANCH_SHIFT: Final = 16
-"""Bit offset, in a way with an action, of the index that the way's branch has in the list of
-branches."""
+"""Bit offset of a field in the integer of a way with an action: the index of the way's branch in
+the list of branches."""
 _LOST: Final = -60
 """Penalty in a branch's score, in tenths of a point, if the seat may be losing after a draw."""
 BRANCH_STOP_INTERVAL: Final = 20
@@ -744,7 +745,8 @@ def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, re
 TABLE_LENGTH: Final = 512
 """Number of entries in the table of weights, one for each score in tenths from 0 on."""
 TENTH_FACTOR: Final = 1.1051709180756477
-"""exp(0.1): a turn that scores one tenth more is this much likelier, at temperature 1."""
+"""exp(0.1). At temperature 1, a turn becomes likelier by this factor for each additional tenth of
+a point in its score."""
 _MAX_WEIGHT: Final = 1e280
 
 

@@ -75,11 +75,13 @@ class Line(search.CandidateLine):
         conceded: Value of the turn if the only rival answers it by dropping out; 1 if the rival
             isn't expected to do so.
         next_seat: The seat that replies; -1 if unknown.
-        is_open: Whether the turn stops at a 3's draw.
-        goes_out: Whether the turn is dropping out.
-        met: Kind of the next seat's hand in each rollout, see `KINDS`.
-        points: Sum of the points of all won rounds.
-        replied: Results of the rollouts as values from 0 to 1, by the next seat's packed reply.
+        is_open: Whether the turn stops when the action of a 3 draws a card, after which the seat
+            has to choose again.
+        goes_out: Whether the seat drops out in this turn.
+        met: For each rollout, the group (from 0) that the next seat's hand belonged to; `KINDS`
+            describes the groups.
+        points: Sum of the points of all rollouts that the seat won.
+        replied: Values of the rollouts, from 0 to 1, by the next seat's reply (a packed turn).
     """
 
     def __init__(
@@ -360,7 +362,8 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[C
 ACTING_COST: Final = 4
 """Cost of a simulated turn in a round with actions, relative to one in a round without."""
 SMALL: Final = 8
-"""Maximum number of cards in both hands for which worlds are also solved exactly."""
+"""A world (a possible deal of the hidden cards) is also solved exactly if the two hands together
+have at most this many cards."""
 SOLVED_AT_MOST: Final = 300
 """Maximum number of positions that are examined to solve one world."""
 

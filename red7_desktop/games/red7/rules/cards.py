@@ -123,7 +123,7 @@ def cards_in(cards: int) -> Iterator[int]:
 
 
 def set_of(cards: Iterable[int]) -> int:
-    """Return the set of the given cards."""
+    """Return the given cards as a set: a bit mask in which bit `1 << card` is set for each."""
     whole = 0
     for card in cards:
         whole |= 1 << card

@@ -190,14 +190,16 @@ _PAIR: Final = bytes(
         for low in range(128)
     ]
 )
-"""How many cards a palette has of two adjacent numbers, indexed as `_COLOURS`.
+"""How many cards of two adjacent numbers a palette has, packed into one byte.
 
-Bits 0 to 2 count the cards of the lower number, bits 3 to 5 those of the higher one. Bits 6 and 7
-are set if the palette has the lower and the higher number."""
+Bits 0 to 2 count the cards of the lower number, bits 3 to 5 those of the higher one. Bit 6 is set
+if the palette has the lower number, bit 7 if it has the higher one. The index has 14 bits: seven
+for the colours in which the palette has the lower number, then seven for the higher one."""
 _COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
 """Set of the colours that a palette has in at least one of two adjacent numbers.
 
-The index has 14 bits: the colours held of the lower number, then those of the higher one."""
+The index has 14 bits: seven for the colours in which the palette has the lower number, then seven
+for the higher one."""
 _HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])
 """Bit offset, in a palette, of the cards of its highest number. Indexed by the set of its numbers
 (seven bits)."""
@@ -336,11 +338,11 @@ def compute_strength(palette: i64) -> i64:
 
 
 def _build_fields() -> list[int]:
-    """Build a table of masks for the ranks in a packed strength.
+    """Build a table that turns a set of guard bits into a bit mask of whole ranks.
 
     Returns:
-        A mask of the ranks of those rules whose guard bits are set. The index is the guard bits
-        modulo 255.
+        A list of masks. The index is an integer that contains only guard bits, modulo 255. The
+        entry has 1 in all bits of the ranks of the rules whose guard bits are set, else 0.
     """
     table = [0] * 255
     for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):

@@ -362,7 +362,8 @@ def _add_ending_branch(
         found.append(Branch(plays, (), ways, earning, stops=False))
 
 
-# Each of these functions adds branches, and returns whether the action could be carried out.
+# Each of the functions below adds branches to `found`, and returns whether the card's action can be
+# carried out.
 
 
 def _carry_out_action(
@@ -482,10 +483,12 @@ class Turns:
 
     Attributes:
         position: The position.
-        led_rules: The rules under which the palette leads (seven bits): first if no card is played,
-            then for each card of `plain` that could be played, lowest first.
+        led_rules: Sets of rules (seven bits) under which the mover's palette leads. Entry 0 is the
+            set if no card is played. Each further entry is the set after playing one card of
+            `plain`, lowest card first.
         plain: Set of hand cards that may be played without an action.
-        idle: END_GUARD if the turn may end with neither a play nor a discard, else 0.
+        idle: END_GUARD if the mover may end the turn now, without a further play or discard;
+            otherwise 0.
         cumulative_counts: Running total of turns: for each entry of `led_rules` and then for each
             branch, how many turns belong to it and to all entries before it.
         branches: Sequences of plays with actions, each with its possible endings.
@@ -520,10 +523,12 @@ class Turns:
         self.count: Final = ways + 1 if may_pass else ways
 
     def plain_ways(self) -> list[tuple[int, int]]:
-        """Return the winning ways to play no card, or one card without an action.
+        """List how the mover can win by playing no card, or one card without an action.
 
         Returns:
-            For each way, the set of the one card played (0 for none), and the endings that win.
+            Pairs of a play and its endings. The play is a set of one card, or 0 if no card is
+            played. The endings are a bit mask: every hand card that the mover may then discard,
+            and END_GUARD if the turn may end without a discard.
         """
         plays = [self.play_of(way) for way in range(len(self.led_rules))]
         ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
@@ -662,7 +667,9 @@ def list_plain_ways(
     led: list[int],
     cumulative_counts: list[int],
 ) -> i64:
-    """Compute the ways to play no card, or one card without an action, at the start of a turn.
+    """Fill two lists with the rules led and the turns counted, for turns of at most one play.
+
+    A turn starts with a *way*: it plays no card, or one card of `plain`.
 
     Args:
         palette: The mover's palette, a set of cards.
@@ -673,13 +680,14 @@ def list_plain_ways(
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
-        led: Output list, long enough for all ways (no play first, then each card of `plain`, lowest
-            first); receives the rules (seven bits) under which the palette would lead.
-        cumulative_counts: Output list, equally long; receives for each way the number of turns that
-            begin with it or with an earlier way.
+        led: Output list with one entry for each way: first no play, then each card of `plain`,
+            lowest first. An entry receives the rules (seven bits) under which the palette then
+            leads.
+        cumulative_counts: Output list, equally long. The entry of a way receives the number of
+            turns that begin with this way or an earlier one.
 
     Returns:
-        The number of all turns.
+        The last entry of `cumulative_counts`: the number of turns that begin with any of the ways.
     """
     rules: i64 = RULES_OF[((strength - must) & GUARDS) % 255]
     ends = hand & rules * ONE_COLOUR
