@@ -8,6 +8,7 @@
   const PING = 10000;
   const PATIENCE = 5000;
   const DRAG = 10;
+  const AFTER_TOUCH = 600; // milliseconds
   const STAGES = 5;
   const STYLES = ["dimmed", "lit", "pending"];
   const app = document.getElementById("app");
@@ -39,12 +40,15 @@
     sees: {},
   };
   const pictures = { cards: {}, symbols: {} }; // addresses of drawings
+  const inbox = []; // texts of messages that haven't been handled yet
+  const turns = new MessageChannel(); // starts a new task without the delay of nested timers
   let socket = null;
   let nextId = 1;
   let pending = null;
   let heardAt = 0;
   let drag = null;
   let sounds = null;
+  let soundTimer = 0;
   let shownStage = 0;
   let shownTint = "";
 
@@ -233,9 +237,15 @@
   }
 
   function unlockSound() {
-    const Context = window.AudioContext || window.webkitAudioContext;
-    if (!sounds && Context) sounds = new Context();
+    // Browsers allow sound after a touch. Opening the device takes long on slow phones, so it waits
+    // until the answer to the touch is drawn; a browser that wants it sooner gets it by the next one.
+    if (!soundTimer) soundTimer = setTimeout(openSound, AFTER_TOUCH);
     if (sounds && sounds.state === "suspended") sounds.resume();
+  }
+
+  function openSound() {
+    const Context = window.AudioContext || window.webkitAudioContext;
+    if (Context) sounds = new Context();
   }
 
   function ring(notes) {
@@ -267,6 +277,7 @@
     if (socket && socket.readyState <= WebSocket.OPEN) return;
     const opened = new WebSocket(`ws://${location.host}/seat`);
     socket = opened;
+    inbox.length = 0;
     opened.onopen = () => {
       heardAt = Date.now();
       transmit({
@@ -279,7 +290,8 @@
     };
     opened.onmessage = (event) => {
       heardAt = Date.now();
-      hear(JSON.parse(event.data));
+      inbox.push(event.data);
+      turns.port2.postMessage("");
     };
     opened.onclose = () => {
       if (socket !== opened) return;
@@ -288,6 +300,12 @@
       setTimeout(connectIfWanted, RETRY);
     };
   }
+
+  turns.port1.onmessage = () => {
+    // Browsers deliver several messages in one task. Each is read in a task of its own, so that a
+    // slow phone answers between the pictures of the first table.
+    if (inbox.length) hear(JSON.parse(inbox.shift()));
+  };
 
   function connectIfWanted() {
     if (state.view !== "sorry") connect();

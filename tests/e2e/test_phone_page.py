@@ -618,6 +618,56 @@ COUNT_NODES: Final = """
 """Counts nodes that are added from now on, moved ones too; returns the number of all nodes."""
 
 
+NOTE_TASKS: Final = """
+    window.tasks = []; // number of pictures that each task of the page has made addresses for
+    let isFresh = true;
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      if (isFresh) {
+        window.tasks.push(0);
+        Promise.resolve().then(() => { isFresh = true; });
+      }
+      isFresh = false;
+      window.tasks[window.tasks.length - 1] += 1;
+      return make.call(URL, blob);
+    };
+    const Native = WebSocket; // delivers all messages of 50 ms in one task
+    window.WebSocket = class extends Native {
+      set onmessage(hear) {
+        let come = [];
+        super.onmessage = (event) => {
+          if (!come.length) {
+            setTimeout(() => {
+              const all = come;
+              come = [];
+              all.forEach(hear);
+            }, 50);
+          }
+          come.push({ data: event.data });
+        };
+      }
+    };
+"""
+"""Notes which pictures are read in the same task, with a socket that delivers many at once."""
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_pictures_are_read_in_tasks_of_their_own(phone: Phone, game: str) -> None:
+    phone.context.add_init_script(NOTE_TASKS)
+    with ServedTable(game) as table:
+        phone.join(table, "Ana")
+        with table.pumping():
+            phone.page.wait_for_selector("text=You’re in.")
+        phone.page.evaluate("window.tasks.length = 0")
+        table.begin()
+        with table.pumping():
+            phone.page.wait_for_selector(".hand .card img")
+
+        tasks = phone.page.evaluate("window.tasks")
+        assert len(tasks) > 4
+        assert max(tasks) == 1
+
+
 @pytest.mark.parametrize("game", ["red7", "spring"])
 def test_same_snapshot_rebuilds_nothing(phone: Phone, game: str) -> None:
     """A slow phone has no time to build, lay out and paint again what it shows already."""

@@ -41,6 +41,11 @@ class Line:
     def last(self, connection: int, kind: str) -> dict[str, Any]:
         return next(each for each in reversed(self.sent[connection]) if each["type"] == kind)
 
+    def pictures(self, connection: int) -> list[str]:
+        """Return the faces whose pictures were sent, in order."""
+        sent = [each for each in self.sent[connection] if each["type"] == "pictures"]
+        return [face for each in sent for face in each["cards"]]
+
 
 @pytest.fixture
 def line() -> Line:
@@ -272,9 +277,20 @@ def test_guests_get_the_table_with_the_pictures_of_what_they_see(room: Room, lin
 
     table = line.last(1, "table")["table"]
     own = {card["face"] for card in table["hand"]["cards"]}
-    assert own <= line.last(1, "pictures")["cards"].keys()
+    assert own <= {*line.pictures(1)}
     hidden = {card["face"] for card in line.last(2, "table")["table"]["hand"]["cards"]}
-    assert not hidden & line.last(1, "pictures")["cards"].keys()
+    assert not hidden & {*line.pictures(1)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_picture_is_a_message_of_its_own(room: Room, line: Line, game: str) -> None:
+    sit(room, line, 1, 0)
+
+    begin(room, game)
+
+    sent = [each for each in line.sent[1] if each["type"] == "pictures"]
+    assert len(sent) > 3
+    assert [len(each["cards"]) + len(each["symbols"]) for each in sent] == [1] * len(sent)
 
 
 def test_step_reaches_the_match_and_everyone_sees_it(room: Room, line: Line) -> None:
@@ -342,7 +358,8 @@ def test_returning_phone_gets_the_newest_table_at_once(room: Room, line: Line) -
 
     greet(room, 7, token)
 
-    assert line.types(7) == ["welcome", "pictures", "table"]
+    assert list(dict.fromkeys(line.types(7))) == ["welcome", "pictures", "table"]
+    assert line.types(7)[-1] == "table"
 
 
 def test_nothing_is_sent_before_the_match_is_saved(line: Line) -> None:
@@ -382,7 +399,7 @@ def test_nothing_is_sent_before_the_match_is_saved(line: Line) -> None:
 
     assert line.types(seat + 1) == ["done", "table", "sorry"]
     assert line.closed == {seat + 1}
-    assert line.types(9) == ["pong", "welcome", "pictures", "table"]
+    assert list(dict.fromkeys(line.types(9))) == ["pong", "welcome", "pictures", "table"]
     assert line.last(9, "table")["last"] == 1
     assert not room.is_waiting
 
