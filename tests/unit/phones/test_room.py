@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections import defaultdict
 from random import Random
@@ -16,6 +17,7 @@ from red7_desktop.phones.page import Pictures
 from red7_desktop.phones.room import MAX_REQUESTS, Guest, Room, hash_token
 from red7_desktop.play.session import Session
 from red7_desktop.resources import asset_path
+from tests.matches import REDEALT
 from tests.unit.phones.tables import GAMES, make_session, make_tools
 
 FACES = ("cat", "frog")
@@ -27,10 +29,12 @@ class Line:
 
     def __init__(self) -> None:
         self.sent: dict[int, list[dict[str, Any]]] = defaultdict(list)
+        self.texts: dict[int, list[str]] = defaultdict(list)
         self.closed: set[int] = set()
 
     def send(self, connection: int, text: str) -> None:
         self.sent[connection].append(json.loads(text))
+        self.texts[connection].append(text)
 
     def close(self, connection: int, code: int) -> None:
         self.closed.add(connection)
@@ -291,6 +295,49 @@ def test_each_picture_is_a_message_of_its_own(room: Room, line: Line, game: str)
     sent = [each for each in line.sent[1] if each["type"] == "pictures"]
     assert len(sent) > 3
     assert [len(each["cards"]) + len(each["symbols"]) for each in sent] == [1] * len(sent)
+
+
+def compare_sent(game: str, seeds: range, positions: int) -> int:
+    """Play at random; return how often a phone that came got the same bytes after a redeal."""
+    compared = 0
+    for seed in seeds:
+        line = Line()
+        room = Room(line.send, line.close, faces=FACES)
+        token = sit(room, line, 1, 0)
+        session = begin(room, game, seed)
+        chance = Random(seed)
+        connections = itertools.count(10)
+
+        def come(room: Room, line: Line, token: str, connection: int) -> list[str]:
+            room._hands[0].rebuild()
+            greet(room, connection, token)
+            return line.texts.pop(connection)
+
+        for _ in range(positions):
+            if not session.to_act or session.is_waiting_for_table:
+                break
+            state = session.match.state
+            shown = come(room, line, token, next(connections))
+            session.match._states[-1] = REDEALT[game](state, 0, chance)
+            redealt = come(room, line, token, next(connections))
+            session.match._states[-1] = state
+            assert redealt == shown
+            assert json.loads(shown[-1])["type"] == "table"
+            compared += 1
+            seat = session.to_act[0]
+            session._take(seat, chance.choice(list(session.match.game.legal_steps(state, seat))))
+    return compared
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_messages_are_the_same_bytes_when_hidden_cards_are_dealt_anew(game: str) -> None:
+    assert compare_sent(game, range(2), 8) > 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_messages_never_leak_in_many_matches(game: str) -> None:
+    assert compare_sent(game, range(2, 69), 60) > 600
 
 
 def test_step_reaches_the_match_and_everyone_sees_it(room: Room, line: Line) -> None:
