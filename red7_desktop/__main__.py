@@ -137,7 +137,7 @@ def _record(text: str) -> Path:
     """Return the path of a file given as a path or, by desktops, as a URL."""
     if not text.lower().startswith("file:"):
         return Path(text)
-    from urllib.parse import unquote_to_bytes, urlsplit  # Rarely needed and slow to import.
+    from urllib.parse import unquote_to_bytes, urlsplit  # Imported here as it is rare and slow.
 
     parts = urlsplit(text)
     if parts.netloc.lower() not in ("", "localhost"):

@@ -1,12 +1,12 @@
 """The crash page, crash reports, and a log without personal data.
 
-The page only needs a surface, a font and events, and no part of the program that may be broken.
-Each section of a report is written separately; one that fails is marked as missing. After a crash
-the program object is discarded and created again when the user continues. The match is on the disk
-after every step.
+The page uses only a surface, a font and events, so it works even if the rest of the program is
+broken. Each section of a report is written separately; if that fails, the report says that the
+section is missing. After a crash the program object is discarded and created again when the user
+continues. The match is on the disk after every step.
 
-Users send reports and logs to others. `Redactor.redact` removes personal data from everything that
-is written, and cards that a seat may not know.
+Users send reports and logs to others. `Redactor.redact` removes personal data, and cards that a
+seat may not know, from everything that is written.
 """
 
 from __future__ import annotations
@@ -136,7 +136,11 @@ class CrashPage:
             self._scroll(-1 if command is commands.FocusCommand.UP else 1)
 
     def _at(self, pos: tuple[int, int], otherwise: int) -> int:
-        """Return the index of the button at a point, for a gap that of the nearest button."""
+        """Return the index of the button at a point, or of the nearest one if it is in a gap.
+
+        Returns:
+            The index; `otherwise` if the point is outside of the row of buttons.
+        """
         if not self.boxes or not self.boxes[0].unionall(self.boxes).collidepoint(pos):
             return otherwise
         distances = [abs(box.centerx - pos[0]) for box in self.boxes]
@@ -238,7 +242,8 @@ MAX_REPORTS: Final = 10
 """Number of reports to keep in the folder of the logs."""
 _NAME: Final = "crash-*.txt"
 _UNDERLINES: Final = re.compile(r" +[~^]+")
-"""Matches lines of a traceback that underline code, which only work with a monospaced font."""
+"""Matches the lines of a traceback that underline code with ~ and ^. They are left out, because
+they are only aligned in a monospaced font."""
 
 
 class CrashReport(NamedTuple):
@@ -304,7 +309,12 @@ class CrashReporter:
         return self._write("\n".join([*parts, trace]), trace)
 
     def _write(self, text: str, trace: str) -> CrashReport:
-        """Write a report and delete old ones. Reports with the same `trace` have the same cause."""
+        """Write a report to a new file, and delete the oldest files.
+
+        Args:
+            text: The report.
+            trace: Its traceback; an earlier report with the same one is about the same error.
+        """
         earlier = list(self.folder.glob(_NAME))
         is_known = False
         for each in earlier:
@@ -638,7 +648,11 @@ class CrashGuard:
         self._has_quit = True
 
     def _continue(self, begin: Callable[[Program], None]) -> str:
-        """Restart the program once the page has shown the returned label, as this takes seconds."""
+        """Schedule a restart of the program for after the next frame, because it takes seconds.
+
+        Returns:
+            Label of the button until then.
+        """
         self._next_start = begin
         self._is_start_announced = False
         return self._texts("One moment…")
@@ -787,11 +801,11 @@ _OWN: Final = "red7_desktop"
 
 
 class PersonalData(NamedTuple):
-    """Texts that would identify the user's computer, each with its placeholder.
+    """Texts that would identify the user's computer, and the placeholders that replace them.
 
     Attributes:
-        folders: Paths of folders.
-        words: Names.
+        folders: Paths of folders, each with its placeholder.
+        words: Names of the computer and its user, each with its placeholder.
     """
 
     folders: tuple[tuple[str, str], ...] = ()

@@ -86,7 +86,11 @@ class Navigator(ABC):
 
     @abstractmethod
     def show_new_game(self, game: str | None = None) -> None:
-        """Show the last set-up of a game, by default of the game that was set up last."""
+        """Show the page for a new match, with the set-up that was used last for the game.
+
+        Args:
+            game: Name of the game; None for the game that was set up last.
+        """
 
     @abstractmethod
     def show_rules(
@@ -287,7 +291,7 @@ class Navigator(ABC):
             self.show_title()
 
     def name_occasion(self, begun: match_desk.Occasion) -> str:
-        """Return the occasion of a match, such as a daily deal; "" for an ordinary match."""
+        """Say what a match was started for, such as a daily deal; "" for an ordinary match."""
         return next(filter(None, (each.name_occasion(begun) for each in self.features)), "")
 
 
@@ -343,7 +347,7 @@ class Feature:
 
     @property
     def tile_state(self) -> object:
-        """The state that the tiles depend on; when it changes, the tiles are built again."""
+        """A value that changes whenever the tiles have to be built again."""
         return None
 
     def handle_event(self, event: pygame.Event) -> bool:
@@ -369,15 +373,15 @@ class Feature:
         return None
 
     def make_mode(self, session: Session) -> TableMode | None:
-        """Return the mode of a session's table, None if the session isn't the feature's."""
+        """Return the table's mode for a match; None if this feature didn't start the match."""
         return None
 
     def find_next_step(self, session: Session) -> NextStep | None:
-        """Return the next step on the end page of a match; None if it isn't the feature's match."""
+        """Return the next step on a match's end page; None if this feature didn't start it."""
         return None
 
     def name_occasion(self, begun: match_desk.Occasion) -> str:
-        """Return the occasion of a match, "" if the match isn't the feature's."""
+        """Say what a match was started for; "" if this feature didn't start it."""
         return ""
 
     def end_match(self, session: Session, uid: str) -> None:
@@ -403,7 +407,7 @@ class FeatureTile(NamedTuple):
         name: Name of its node.
         title: Its title.
         open: Called when it is pressed.
-        lines: Short sentences, the most important first.
+        lines: Short sentences below the title, the most important first.
         share: Progress from 0 to 1, None for no progress bar.
         picture: Picture in the disc.
         tint: Returns the colour of the disc's ring.
@@ -434,10 +438,10 @@ class FeatureTile(NamedTuple):
 
 
 def lay_out_tiles(look: ResolvedTheme, tiles: Sequence[FeatureTile], room: geometry.Size) -> Node:
-    """Return tiles in rows that fill a given size.
+    """Return a node with the tiles in as few rows as possible.
 
-    Tries one row, then more rows of equal length. If the tiles are too high with their lines, they
-    only show their titles, without pictures if that saves a row.
+    If tiles with title and text are higher than `room`, the text is left out. Pictures are left
+    out too if that saves a row.
     """
     bare = [tile._replace(picture=None) for tile in tiles]
     found = Node()
@@ -583,13 +587,13 @@ def build_disc(
 
 
 CLIMB: Final = "climb"
-"""First word of the occasion of a match on a rung, and kind of the events about it."""
+"""First word of the text that marks a climb's match in its save, and kind of its events."""
 PHONES: Final = "phones"
 """Key in a save for the seats that play on phones."""
 FIRST_GAME: Final = "first game"
-"""Occasion of a new user's first match, and its key among the lessons."""
+"""Text in the save that marks a new user's first match, and key of that match among lessons."""
 _COLOUR: Final = "C"
-"""Colour of the tile, as a letter of the seats' colours."""
+"""Colour of lessons and puzzles, as a letter of the seats' colours."""
 
 
 def tint(look: ResolvedTheme) -> pictures.Colour:

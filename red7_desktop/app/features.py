@@ -143,7 +143,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return None
 
     def _has_played(self, game: str) -> bool:
-        """Return whether anyone has played a game, by the profile and saved matches."""
+        """Return whether the profile or the saved matches show that somebody has played a game."""
         profile = self.navigator.profile
         library = self.navigator.library
         if profile.snapshot is None:
@@ -397,7 +397,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
     def __init__(self, navigator: feature.Navigator) -> None:
         super().__init__(navigator)
         navigator.profile.keep = self._write
-        # Not the library's present generation: a backup may have replaced it while it was opened.
+        # Start at 0, not at `Library.generation`: a backup may have replaced the library already.
         self._generation = 0
 
     def _write(self, event: statistics.ProfileEvent) -> None:

@@ -60,9 +60,9 @@ _LOG: Final = logging.getLogger("red7_desktop")
 EXIT_NO_START: Final = 2
 """Exit status if no window can be opened, or the arguments are invalid."""
 _CHECK_INTERVAL: Final = 1.0
-"""Seconds between two checks for files that a later copy of the program hands over."""
+"""Seconds between two looks into the mailbox, where another copy leaves paths of files to open."""
 _MAX_MESSAGE: Final = 40_000
-"""Maximum size of a handed-over path, as hexadecimal digits."""
+"""Maximum size of a message; it contains the path of a file as hexadecimal digits."""
 _ACCEPT_TIMEOUT: Final = 4.0
 """Seconds that the first copy has to accept a file."""
 LONG_WRITTEN: Final = 60.0
@@ -227,7 +227,13 @@ class Mailbox:
     """
 
     def __init__(self, saves: Path) -> None:
-        """Create the folder. If that fails, no messages arrive."""
+        """Create a new mailbox folder, and delete those of earlier runs.
+
+        If the folder can't be created, later copies open their files themselves.
+
+        Args:
+            saves: Folder of the saves, in which the mailbox folder is created.
+        """
         self._folder = saves / f"{_MAILBOX}{time.time_ns():x}-{os.getpid()}"
         self._waiting: list[str] = []
         for left in (*saves.glob(f"{_MAILBOX}*"), saves / _EARLIER_MAILBOX):
@@ -365,7 +371,7 @@ class Startup:
         writes: Thread that writes files.
         setup: Set-up of the match to start, None for the title screen.
         place: Number and lock of this copy of the program.
-        record: File with a match to replay, None for none.
+        record: File with a match to replay, None to open the usual first screen.
         mailbox: Receives files from later copies of the program, None for no mailbox.
         phones: Address to serve phones on, "" for the most probable one, None for no phones.
     """
@@ -387,7 +393,7 @@ class Startup:
         self._is_shown = False
 
     def make_program(self) -> Program:
-        """Make the program, or its replacement after a crash."""
+        """Create the program object; called again after a crash to replace the broken one."""
         window = self.window
         newcomers = list_first_settings(self.paths, self.library)
         first_settings = {**newcomers, **(HANDHELD_SETTINGS if is_steam_deck(os.environ) else {})}
@@ -527,7 +533,7 @@ def _announce(began: float) -> None:
         print(f"first frame after {1000 * (time.perf_counter() - began):.0f} ms", flush=True)
     except (OSError, ValueError) as error:
         _LOG.warning("nobody takes what is announced: %s", error)
-        sys.stdout = None  # At exit, Python would fail to flush the broken stream.
+        sys.stdout = None  # Otherwise Python tries to flush the broken stream at exit, and fails.
 
 
 FRAME = 1 / 60

@@ -53,7 +53,7 @@ _LOG: Final = logging.getLogger(__name__)
 _LEVELS: Final = {"title": 0, "table": 2}
 """Level of a screen by name, for the direction of transitions; all others have level 1."""
 _SHIFT: Final = 24.0
-"""Distance in design units by which a screen moves in a transition between levels."""
+"""Distance by which a new screen slides, in design units, for each level between both screens."""
 F = TypeVar("F", bound=Feature)
 
 
@@ -345,7 +345,11 @@ class Program(Navigator):
         self._set_text_input(place, self.ui.controls.device is Device.MOUSE)
 
     def preload(self) -> threading.Thread:
-        """Start a thread that loads modules, layouts and names that are needed soon; return it."""
+        """Start loading whatever is needed soon after the first frame.
+
+        Returns:
+            The thread that loads modules, layouts and the names of portraits.
+        """
         self.library.check_and_import()
         for each in self.features:
             each.prepare()

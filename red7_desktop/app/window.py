@@ -317,8 +317,8 @@ New pages and generated puzzles cause so much."""
 def set_mmap_threshold() -> None:
     """Make glibc return freed pictures' memory to the system at once; do nothing elsewhere.
 
-    By default glibc raises the size from which it returns freed blocks, up to 32 MB. It then keeps
-    about 80 MB of freed memory at 1920x1080 after a few matches. A size that is set stays fixed.
+    By default glibc adapts the block size from which it returns memory, up to 32 MB. After a few
+    matches at 1920x1080 it then keeps about 80 MB of freed memory. Setting the size stops that.
     """
     _ask_glibc("mallopt", _MMAP_THRESHOLD, _MMAP_BYTES)
 
@@ -344,11 +344,11 @@ def trim_heap() -> None:
 
 
 def collect_recent() -> None:
-    """Collect garbage that is newer than the last `collect_all_garbage`, such as a closed screen.
+    """Collect garbage created since the last `collect_all_garbage`, such as a closed screen.
 
-    It takes 2 to 8 milliseconds, because only a few thousand objects are that new. Before the first
-    `collect_all_garbage` it freezes all objects instead, which are mostly modules. Nothing is
-    collected while collection is paused.
+    It takes 2 to 8 milliseconds, because it checks only a few thousand objects. The first call
+    freezes all existing objects instead if `collect_all_garbage` hasn't run yet; most of them
+    belong to modules. Nothing is collected while collection is paused.
     """
     if COLLECTION_PAUSE.is_on:
         return
@@ -413,11 +413,11 @@ def rebuild_table(
     """Replace the table below open pages and overlays, which stay open.
 
     Args:
-        before: The screen that is shown.
+        before: The screen that is shown now, with the old table.
         table: The new table.
-        pages: Pages above the screen.
-        focus: The keyboard focus.
-        show: Shows a screen completely.
+        pages: Open pages above the screen.
+        focus: The keyboard focus; it stays on the node with the same name.
+        show: Makes a screen the current one and builds all of it at once.
     """
     from red7_desktop.app.table.screen import TableScreen
 

@@ -158,7 +158,7 @@ CATALOGUE: Final[Catalogue] = {
         goals=_load_spring_goals,
     ),
 }
-"""All games of the program."""
+"""All games of the program, by name."""
 
 
 def load_all_rules(box: Catalogue) -> Mapping[str, game.AnyGame]:
@@ -172,9 +172,9 @@ def list_own_settings(box: Catalogue) -> tuple[str, ...]:
 
 
 def describe_own_intents(box: Catalogue, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
-    """Return texts for the key commands whose meaning depends on the game.
+    """Return a text for each key command whose meaning depends on the game.
 
-    If games give different meanings to a command, the text lists all of them.
+    If several games give a command different meanings, its text lists all of them.
     """
     own: dict[bindings.Intent, dict[str, None]] = {}
     for row in box.values():

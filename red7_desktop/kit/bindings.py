@@ -19,9 +19,9 @@ from red7_desktop.scene.commands import FocusCommand, KeyChord, chord_of_event
 class Intent(StrEnum):
     """An action that a key or pad button triggers.
 
-    The first eight are the scene's focus commands, with the same names. The meaning of OFFER,
-    PLACE, OTHER_PLACE and EXTRA depends on the game, see `game_view.GameView`; their values
-    in files keep the names from the first game. NEXT_PLAY steps through a game's suggestions.
+    The first eight are the scene's focus commands, with the same names. OFFER, PLACE, OTHER_PLACE
+    and EXTRA have a different meaning in each game; in stored files their values are words of the
+    first game. NEXT_PLAY picks the next of a game's suggested plays.
     """
 
     NEXT = "next"
@@ -57,16 +57,16 @@ class Intent(StrEnum):
 
 
 FOCUS: Final = frozenset(list(Intent)[:8])
-"""Intents that move and operate the focus."""
+"""Intents that move the keyboard focus or activate the focused control."""
 MOVES: Final = frozenset(list(Intent)[:6])
 PAGE_TURNS: Final[Mapping[Intent, int]] = {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
-"""Number of pages that each intent turns forward."""
+"""Number of pages by which each intent turns forward; -1 turns back."""
 PAGES: Final = frozenset(PAGE_TURNS)
 EVERYWHERE: Final = frozenset({Intent.FULLSCREEN, Intent.READ_ALOUD, Intent.SWITCH})
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - EVERYWHERE
-"""Intents that only exist at the table."""
+"""Intents that only have an effect at the table, such as undo."""
 REQUIRED_INTENTS: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}
-"""Intents without which the program can't be used; each always has a key and a pad button."""
+"""Intents that always have a key and a pad button, because the program is unusable without them."""
 _SHARED: Final = frozenset(
     {
         frozenset({Intent.ACTIVATE, Intent.END}),
@@ -80,9 +80,13 @@ _SHARED: Final = frozenset(
 def may_share(one: Intent, other: Intent) -> bool:
     """Return whether two intents may be bound to the same key.
 
-    They may if both never apply at the same time. Suggestions don't exist while turns are skipped,
-    pages are turned where there is no table, and the switch counts only while scanning. At the
-    table, keys that the focus doesn't consume go to the large button or skip turns.
+    They may if they never both apply at the same time:
+
+    - There are no suggestions while turns are skipped.
+    - Pages aren't turned at the table.
+    - The switch only has an effect while scanning.
+    - At the table, a key that the focused control doesn't use presses the large button or skips
+      turns.
 
     >>> may_share(Intent.ACTIVATE, Intent.END), may_share(Intent.UNDO, Intent.HINT)
     (True, False)
@@ -94,11 +98,12 @@ def may_share(one: Intent, other: Intent) -> bool:
 
 
 def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, str]:
-    """Return descriptions of the intents, in the order of the settings.
+    """Return a description of each intent, in the order of the settings page.
 
     Args:
         texts: Translations.
-        own: Descriptions of the games' own intents; intents without description are left out.
+        own: Descriptions of intents that the games define. Such an intent is left out if no game
+            describes it.
     """
     words = {
         Intent.LEFT: texts("Focus to the left"),
@@ -172,9 +177,12 @@ _MAX_KEYS: Final = 4
 SPOKEN_INTENTS: Final = frozenset(
     {Intent.TELL_LEADER, Intent.TELL_HAND, Intent.TELL_OTHERS, Intent.TELL_TURNS}
 )
-"""Intents that read something aloud."""
+"""Intents whose keys make the program read something aloud, such as the viewer's hand."""
 _ADDED_LATER: Final = SPOKEN_INTENTS | {Intent.NEXT_PLAY, Intent.READ_ALOUD}
-"""Intents added in later versions; they lose a default key that stored settings use otherwise."""
+"""Intents that older versions didn't have.
+
+If stored settings use a default key of such an intent for another intent, it loses that key.
+"""
 _UNUSABLE: Final = frozenset(
     {
         *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT),
@@ -228,7 +236,7 @@ def parse_key(name: str) -> KeyChord:
 
 
 def parse_button(name: str) -> int:
-    """Return the pad button with a name.
+    """Return the number of the pad button with a name, as stored in files.
 
     Raises:
         BindingError: The name is unknown.
@@ -270,7 +278,7 @@ _DEFAULTS: Final[Mapping[Intent, tuple[str, str]]] = {
     Intent.READ_ALOUD: ("f9", ""),
     Intent.SWITCH: ("space", "a"),
 }
-"""Names of the default keys and pad buttons."""
+"""For each intent, the names of its default keys and of its default pad buttons."""
 DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = {
     intent: tuple(map(parse_key, keys.split())) for intent, (keys, _) in _DEFAULTS.items()
 }
@@ -375,7 +383,7 @@ def _find_holders(table: Mapping[Intent, tuple[Any, ...]], key: Any) -> frozense
 
 
 def list_changes(bindings: Bindings, side: Side) -> StoredBindings:
-    """Return the differences from the defaults for storing."""
+    """Return the intents whose keys (or pad buttons) differ from the defaults, to be stored."""
     default = Bindings().table(side)
     name = name_of_key if side is Device.KEYBOARD else PAD_NAMES.__getitem__
     return tuple(
@@ -386,7 +394,7 @@ def list_changes(bindings: Bindings, side: Side) -> StoredBindings:
 
 
 def build_bindings(keys: StoredBindings, pad: StoredBindings) -> Bindings:
-    """Return the bindings for stored differences.
+    """Return the default bindings, changed by differences as stored in the settings.
 
     Raises:
         BindingError: They are invalid.

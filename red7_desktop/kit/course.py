@@ -8,13 +8,13 @@ follow in chapters:
     # key | title              a lesson
     ! position -> step, step   the starting position, and the steps that reach the goal
     > words                    what to do
-    words                      why, in one or more lines
+    words                      a reason, on one or more lines
     + words                    shown if the goal was reached
-    * words                    what was learned, if not the first reason
+    * words                    what was learned; without this line, the first reason is shown
     - words                    shown if the turn missed the goal
 
-Every text is translated. It may contain the names of seats in braces, and values that are defined
-behind it: `{card} helps | card=R7`.
+Every text is translated. It may contain the names of seats in braces, and further values in braces.
+Such a value is defined at the end of the line, after a bar: `{card} helps | card=R7`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ from red7_desktop.tabletop import game, match, player
 
 _LINE: Final = re.compile(r"^(?:([!>+*-]) )?(.+)$", re.MULTILINE)
 TextsByMark: TypeAlias = Mapping[str, tuple[str, ...]]
-"""Texts of a step or lesson by their mark in the file, "" for lines without one."""
+"""Texts of a step or lesson, by the character with which their line begins in the file.
+
+The module's docstring lists these characters; the key of lines without one is ""."""
 
 
 class LessonProgress(StrEnum):
@@ -51,12 +53,13 @@ class Advice(NamedTuple):
     """The coach's advice for the current position.
 
     Attributes:
-        hint: Hint to show, or None, for example while others play.
+        hint: Hint to show; None for no hint, for example while others play.
         progress: State of the lesson.
         step: The recommended step; None if the choice is left to the player.
-        lost: The mistake in the steps of this turn, shown once they can't reach the goal.
-        question: The observation for which the adviser has to be asked first; `advise_off_script`
-            turns its choice into advice.
+        lost: Hint that explains the mistake, shown once the steps made in this turn can't reach the
+            goal any more.
+        question: The observation for which an AI player, the adviser, has to choose a turn first;
+            `advise_off_script` converts its choice to advice. None if no choice is needed.
     """
 
     hint: table_model.Hint | None
@@ -69,7 +72,8 @@ class Advice(NamedTuple):
 Coach: TypeAlias = Callable[[Any, "match.Match", int], Advice]
 """Returns the advice for a seat, given the table's words, the match and the seat.
 
-It depends only on the match, so that a saved match or an undo finds the coach in the right state.
+A coach must keep no state of its own and depend only on the match, so that its advice is also right
+after an undo or when a saved match is continued.
 """
 
 
@@ -78,8 +82,8 @@ class LessonTask(NamedTuple):
 
     Attributes:
         match: A match at the lesson's position.
-        answer: Texts of the steps that reach the goal.
-        coach: Returns the advice.
+        answer: The steps that reach the goal, in the game's notation.
+        coach: Returns the coach's advice.
         is_reached: Whether a state reaches the goal; None during the turn.
         seat: The learner's seat, which is to move.
     """
@@ -113,7 +117,8 @@ class LessonRow(NamedTuple):
         title: Its own title, "" for the game's default.
         position: The position at the start, in the game's notation.
         answer: The steps of the solution, in the game's notation.
-        texts_by_mark: Its texts; marks that it doesn't use have the chapter's texts.
+        texts_by_mark: Its texts by the character with which their line begins. For characters that
+            the lesson doesn't use, they are the chapter's texts.
     """
 
     key: str
@@ -166,7 +171,7 @@ def group_lines_by_mark(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def list_sentences(game: str) -> list[str]:
-    """Return every text of a course for translation."""
+    """Return every text of a game's course that has to be translated."""
     steps, rows = read_course(game)
     groups = [
         *steps,
@@ -187,8 +192,9 @@ class Lesson:
         key: Identifier that is stored and never changes.
         chapter: Title of its chapter.
         title: Title.
-        begin: Sets up the match. It imports what this needs, because the list is shown before.
-        card: Card shown in the list, None for none.
+        begin: Returns a match at the lesson's position. Modules that only this needs are imported
+            inside it, so that the list of lessons is shown without delay.
+        card: Text form of the card shown in the list, or None.
     """
 
     key: str
@@ -200,7 +206,13 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class ScriptStep:
-    """One step of the first match: its text form, what the coach says, and why."""
+    """One step of the scripted first match.
+
+    Attributes:
+        step: The step in the game's notation.
+        title: The coach's instruction.
+        why: The coach's reasons, one line each.
+    """
 
     step: str
     title: Runs
@@ -208,14 +220,18 @@ class ScriptStep:
 
 
 def list_own_steps(match: match.Match, seat: int) -> tuple[str, ...]:
-    """Return the texts of all steps that a seat has made."""
+    """Return all steps that a seat has made, each in the game's notation."""
     return tuple([entry.step for entry in match.log if entry.seat == seat])
 
 
 def find_next_script_step(
     beats: Sequence[ScriptStep], match: match.Match, seat: int
 ) -> ScriptStep | None:
-    """Return the next step of the scripted match; None after its end or off the script."""
+    """Return the next step of the scripted first match.
+
+    Returns:
+        The step; None if the script is finished, or if the seat has made other steps than planned.
+    """
     taken = list_own_steps(match, seat)
     planned = tuple([beat.step for beat in beats])
     if len(taken) >= len(planned) or taken != planned[: len(taken)]:
@@ -254,8 +270,8 @@ class Lessons(ABC):
     Attributes:
         file: Name of the course's file in `assets/lessons`, without suffix.
         setup: The first match, with the number of the deal for the script.
-        goal_tests: For each lesson by key, whether a state after the turn of seat A reaches the
-            goal.
+        goal_tests: Functions by lesson key. Each takes the state after seat A's turn and returns
+            True if the lesson's goal is reached.
         ai_seed: Seed of the AI players' random numbers in the first match.
     """
 
@@ -272,27 +288,34 @@ class Lessons(ABC):
 
     @abstractmethod
     def describe(self, texts: Texts) -> str:
-        """Return one sentence about the first match."""
+        """Return one sentence that describes the first match before it is started."""
 
     @abstractmethod
     def words_outside_match(self, texts: Texts) -> Any:
         """Return the game's words for texts outside a match, such as the list of lessons."""
 
     def find_value(self, words: Any, mark: str) -> Value:
-        """Return the value to insert in a text for its own definition.
+        """Return the value for a definition at the end of a text, such as `card=R7`.
 
         Args:
             words: The game's words.
-            mark: Right-hand side of the definition, "R7" in a line that ends with ` | card=R7`.
+            mark: The definition's right-hand side, "R7" in the example.
         """
         return mark
 
     def find_values(self, words: Any, row: LessonRow) -> Mapping[str, Value]:
-        """Return values that every text of a lesson may contain, besides seats' names."""
+        """Return the values that a game inserts for braces in all of a lesson's texts, by name."""
         return {}
 
     def say(self, words: Any, values: Mapping[str, Value], line: str) -> Runs:
-        """Translate a text and fill its braces with names, `values` and its own definitions."""
+        """Translate a text of the course and fill its braces.
+
+        Args:
+            words: The game's words, which contain the seats' names.
+            values: Values by name.
+            line: The text in English; it may define further values after a bar, see the module's
+                docstring.
+        """
         template, _, marks = line.partition(" | ")
         own = (each.split("=") for each in marks.split(", ") if each)
         names = dict(zip(("name", "other"), words.names[1:], strict=False))
@@ -327,11 +350,17 @@ class Lessons(ABC):
 
     @abstractmethod
     def has_won(self, match: match.Match, seat: int) -> bool | None:
-        """Return whether a seat has won the first match, None until it is decided."""
+        """Return whether a seat has won the first match; None until the match is over."""
 
     @abstractmethod
     def hint(self, words: Any, seen: Any, choice: player.Choice) -> table_model.Hint:
-        """Return a hint that shows the choice of an AI player in the viewer's place."""
+        """Return a hint that recommends the turn that an AI player would choose for the viewer.
+
+        Args:
+            words: The table's words.
+            seen: The viewer's observation.
+            choice: The AI player's choice for it.
+        """
 
     @abstractmethod
     def advise_off_script(
@@ -350,7 +379,10 @@ class Lessons(ABC):
         """
 
     def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Advice:
-        """Return the goal of a lesson, or after the turn whether it was reached."""
+        """Return the coach's words in a lesson: the goal, or after the turn whether it was reached.
+
+        They come with the state of the lesson, see `Advice`.
+        """
         said = self.write_lesson(row, words)
         # Only the lesson's first turn counts, whatever happens afterwards.
         states = (match.state_at(each) for each in range(match.revision + 1))
@@ -366,19 +398,29 @@ class Lessons(ABC):
     def say_progress(
         self, row: LessonRow, said: LessonText, words: Any, match: match.Match, seat: int
     ) -> table_model.Hint:
-        """Return the goal of a lesson while its turn isn't over."""
+        """Return the hint with a lesson's goal and reasons, shown until the turn is over."""
         return table_model.Hint(said.goal, said.why)
 
     def say_wrong(
         self, row: LessonRow, said: LessonText, words: Any, match: match.Match, seat: int
     ) -> tuple[Runs, ...]:
-        """Return why the steps of the unfinished turn can't reach the goal any more."""
+        """Return lines that explain why the unfinished turn can't reach the lesson's goal any more.
+
+        The default gives no reason.
+        """
         return (apply_tone(said.missed, Tone.BAD),)
 
     def say_missed(
         self, row: LessonRow, said: LessonText, words: Any, state: Any
     ) -> table_model.Hint:
-        """Return how the turn missed the goal; `state` is the one after the turn."""
+        """Return the hint that explains why a turn has missed a lesson's goal.
+
+        Args:
+            row: The lesson.
+            said: The lesson's texts.
+            words: The table's words.
+            state: The state after the turn.
+        """
         return table_model.Hint(said.missed, said.why[:1])
 
     def list_lessons(self, texts: Texts) -> tuple[Lesson, ...]:
@@ -397,13 +439,21 @@ class Lessons(ABC):
         return LessonTask(self.begin(row), row.answer, coach, is_reached)
 
     def is_reached(self, row: LessonRow, state: Any) -> bool | None:
-        """Return whether a state reaches a lesson's goal; None while the turn isn't over."""
+        """Return whether the learner's turn has reached a lesson's goal.
+
+        Args:
+            row: The lesson.
+            state: The state of the lesson's match; None is returned until its first turn is over.
+        """
         if state.turns:
             return self.goal_tests[row.key](state)
         return None
 
     def coach_first_game(self, words: Any, match: match.Match, seat: int) -> Advice:
-        """Return the next step of the scripted match, or advice for a position off the script."""
+        """Return the coach's advice in the first match.
+
+        As long as the learner follows the script, it is the script's next step.
+        """
         has_won = self.has_won(match, seat)
         if has_won is not None:
             return Advice(None, LessonProgress.REACHED if has_won else LessonProgress.MISSED)

@@ -1,7 +1,7 @@
 """Keyboards, game pads, and scanning with one switch.
 
 SDL reports buttons only for opened pads, and sticks and triggers as axes. The left stick acts as a
-second set of arrows; held arrows repeat as on a keyboard.
+second set of arrow buttons; held arrow buttons repeat as on a keyboard.
 
 Scanning is for players who can operate only one key, button or sensor. If the screen has many
 controls, the highlight moves from group to group. The switch enters a group, and after its last
@@ -44,7 +44,7 @@ _DPAD: Final = {getattr(pygame, f"CONTROLLER_BUTTON_DPAD_{way.upper()}"): way fo
 
 
 class PadKind(StrEnum):
-    """A family of pads with the same button labels."""
+    """A family of game pads that have the same labels on their buttons."""
 
     XBOX = "xbox"
     STEAM_DECK = "steam deck"
@@ -78,7 +78,7 @@ _NAMES: Final[Mapping[str, PadKind]] = {
     "switch pro": PadKind.NINTENDO,
     "joy-con": PadKind.NINTENDO,
 }
-"""Pad kinds by lower-case parts of pad names; the first match counts."""
+"""Pad kinds by a lower-case part of the name that the pad reports; the first match counts."""
 
 
 def pad_kind(sdl_type: int, usb: tuple[int, int], name: str) -> PadKind:
@@ -130,7 +130,7 @@ _DEVICE_OF_PRESS: Final[Mapping[int, Device]] = {
     pygame.MOUSEWHEEL: Device.MOUSE,
     pygame.FINGERDOWN: Device.TOUCH,
 }
-"""Device of each event type that counts as using it; mouse movement doesn't count."""
+"""The device that was used, by type of event. Mere mouse movement doesn't count as use."""
 _INTENTS: Final = frozenset(Intent)
 _PRESSES: Final = frozenset({pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN})
 
@@ -158,7 +158,7 @@ class Controls:
         return self.bindings.find_intents(event)
 
     def count_turned_pages(self, event: pygame.Event) -> int:
-        """Return by how many pages an event turns forward; 0 if it isn't about pages."""
+        """Return the number of pages by which an event turns forward: -1, 0 or 1."""
         asked = self.find_pressed_intents(event)
         return sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
 
@@ -169,7 +169,7 @@ class Controls:
         return self.bindings.find_intents(event)
 
     def track_device(self, event: pygame.Event, pad_kind: PadKind) -> bool:
-        """Track the device of an event.
+        """Update `device` and `pad_kind` if an event shows which device the user now uses.
 
         Args:
             event: Any event.
@@ -190,9 +190,9 @@ class Controls:
     def prompts(self, texts: texts.Texts) -> Prompts:
         """Return a function that maps an intent to the label of its key or button.
 
-        The function returns buttons if a pad was used last, and keys if the keyboard or mouse was.
-        After the mouse the label is only for tips; after touch it is None. Later changes of the
-        device or bindings don't affect the function.
+        The function returns labels of pad buttons if a pad was used last, and labels of keys if the
+        keyboard or the mouse was; after the mouse they should only be shown in tips. After touch it
+        returns None. Later changes of the device or bindings don't affect the function.
         """
         device = self.device
         bindings = self.bindings
@@ -210,7 +210,7 @@ class Controls:
             if device is Device.TOUCH:
                 return None
             keys = bindings.keys[intent]
-            # A focused control consumes some keys, so show one that always works.
+            # A focused control uses some keys itself, so prefer a key that works with any focus.
             is_keyboard = device is Device.KEYBOARD
             if is_keyboard:
                 key = bindings.find_visible_key(intent)
@@ -227,8 +227,9 @@ class _PadSigns(NamedTuple):
     """The labels of one kind of pad.
 
     Attributes:
-        discs: Label and drawing of each small round button; "" for no drawing.
-        pills: Labels of shoulder buttons and triggers.
+        discs: Label of each small round button, and the name of the drawing on it ("" for none), by
+            SDL's button number.
+        pills: Labels of shoulder buttons and triggers, by button number.
     """
 
     discs: Mapping[int, tuple[str, str]]
@@ -252,8 +253,10 @@ _FACE: Final = (
     pygame.CONTROLLER_BUTTON_X,
     pygame.CONTROLLER_BUTTON_Y,
 )
-"""The buttons with letters, by label: SDL reports A for the button labelled A, also on Nintendo
-pads, where it is at the right."""
+"""The four buttons labelled with letters, in the order A, B, X, Y.
+
+SDL names them by label, not by position: it reports A for the button labelled A, also on Nintendo
+pads, where that button is at the right."""
 _STICKS: Final = (pygame.CONTROLLER_BUTTON_LEFTSTICK, pygame.CONTROLLER_BUTTON_RIGHTSTICK)
 _SHOULDERS: Final = (
     pygame.CONTROLLER_BUTTON_LEFTSHOULDER,
@@ -346,7 +349,9 @@ def key_words(key: int, texts: texts.Texts) -> str:
 PRESS_THRESHOLD: Final = 18_000
 """Axis value, of 32767, from which an axis counts as pressed."""
 RELEASE_THRESHOLD: Final = 11_000
-"""Axis value, of 32767, below which a pressed axis is released; the gap ignores a shaking hand."""
+"""Axis value, of 32767, below which a pressed axis counts as released.
+
+It is lower than `PRESS_THRESHOLD`, so that a trembling hand doesn't cause further presses."""
 FIRST_REPEAT: Final = 0.42
 """Seconds until a held arrow repeats for the first time."""
 NEXT_REPEAT: Final = 0.14
@@ -359,7 +364,7 @@ _AXES: Final = {
     (pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1): LEFT_TRIGGER,
     (pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1): RIGHT_TRIGGER,
 }
-"""The button for each direction of an axis."""
+"""The button whose press an axis causes, by axis and direction (-1 or 1)."""
 
 
 class Gamepads:
@@ -423,7 +428,7 @@ class Gamepads:
 
     @property
     def idle_for(self) -> float:
-        """Seconds during which nothing repeats: 0 while an arrow is held, else infinity."""
+        """Seconds until `tick` must be called again: 0 while an arrow is held, else infinity."""
         if self._repeat is None:
             return math.inf
         return 0.0
@@ -494,14 +499,17 @@ Group: TypeAlias = tuple["Node", ...]
 MAX_UNGROUPED: Final = 8
 """Number of controls up to which they are scanned one by one instead of in groups."""
 MAX_GROUP_SIZE: Final = 6
-"""Largest size of a scanning group that combines controls of several parents."""
+"""Largest number of controls in a scanning group whose controls have different parent nodes."""
 
 
 class Scanner:
-    """A scanner that moves the focus; call `tick` each frame and `press` for the switch.
+    """A scanner that highlights groups of controls in turn, for players with a single switch.
+
+    Call `tick` each frame, and `press` when the switch is pressed: it enters the highlighted group,
+    or activates the control if the group has only one.
 
     Attributes:
-        interval: Seconds on each stop.
+        interval: Seconds for which each group or control is highlighted.
     """
 
     def __init__(self, stage: stage.Stage) -> None:
@@ -614,7 +622,7 @@ class Scanner:
         self._due = self._stage.clock.now() + self.interval
 
     def _show(self) -> None:
-        """Draw a frame around a group; a single control has the focus ring."""
+        """Highlight a group: draw a frame around several controls, or focus a single one."""
         highlighted = self.highlighted
         boxes = [node.bounds for node in highlighted if node.is_shown]
         frame = None
@@ -624,7 +632,10 @@ class Scanner:
 
 
 def group_controls(nodes: Sequence[Node]) -> list[Group]:
-    """Group neighbouring controls: those of one parent together, small groups combined."""
+    """Divide the controls of a screen into groups that scanning highlights one after another.
+
+    Neighbouring controls with the same parent node form a group; small groups are combined.
+    """
     if len(nodes) <= MAX_UNGROUPED:
         return [(node,) for node in nodes]
     by_parent: list[list[Node]] = []
@@ -650,8 +661,10 @@ def _split_family(siblings: list[Node]) -> list[list[Node]]:
 
 
 COOL_DOWN_SECONDS: Final = 0.5
-"""Seconds during which a second press is ignored with the cool-down, for hands that press twice;
-a value from the Game Accessibility Guidelines."""
+"""Seconds after a press in which further presses are ignored, if the cool-down is switched on.
+
+The setting is for players whose hands press twice by mistake. The Game Accessibility Guidelines
+recommend this value."""
 _POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
 
 

@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 Observation = TypeVar("Observation")
 """Type of a game's observations."""
 Words = TypeVar("Words", bound=phrases.SeatWords)
-"""Type of a game's words."""
+"""Type of the object with which a game builds sentences about one table."""
 DIMMED = "dimmed"
-"""Value of `TableFacet.signs` for marks that phones draw by darkening the card."""
+"""Value in `TableFacet.signs`: phones show the mark by darkening the card."""
 LIT = "lit"
-"""Value of `TableFacet.signs` for marks that phones draw as a bright rim around the card."""
+"""Value in `TableFacet.signs`: phones show the mark as a bright rim around the card."""
 OVERVIEW: Final = "overview"
 """Key of a game's first rules page, an overview."""
 
@@ -62,7 +62,7 @@ class Ambience(NamedTuple):
         hue: Hue of backgrounds and panels while the game is played, in degrees; 0 is red, None
             keeps the theme's hue.
         light: Picture of a light that is always drawn on the table, below the light in the colour
-            of `TableModel.mood`; None for none.
+            of `TableModel.mood`; None if there is no such light.
         panel_lights: Lights on the game's panel of the title screen, each with its rectangle as
             shares of the panel's size.
     """
@@ -83,7 +83,10 @@ class StyleFacet(Facet, ABC):
 
     @abstractmethod
     def build_card_art(self, dress: CardStyle) -> CardArt:
-        """Create the pictures of the cards in a style from settings and match options."""
+        """Create the pictures of the game's cards in a style.
+
+        The style depends on the settings and on the options of a match.
+        """
 
     def motto(self, texts: Texts) -> str:
         """Return a one-line description of the game for the title screen."""
@@ -97,21 +100,21 @@ class StyleFacet(Facet, ABC):
         Args:
             ui: Creates widgets.
             room: Available rectangle.
-            show_rules: Opens the rules page with a key.
+            show_rules: Opens a page of the rules, given its key.
         """
         return None
 
     @property
     def ambience(self) -> Ambience:
-        """The colours and lights of the game's screens."""
+        """The colours and lights that the game adds to its screens; none by default."""
         return Ambience()
 
 
 class SetupFacet(Facet, ABC):
-    """The choices before a match, descriptions of AI players, and the game's settings.
+    """A game's part of the pages before a match: its options, AI players and own settings.
 
     Attributes:
-        seats: Allowed numbers of seats.
+        seats: Possible numbers of players.
         options: Rule options that can be chosen before a match.
     """
 
@@ -119,7 +122,7 @@ class SetupFacet(Facet, ABC):
     options: Sequence[game.OptionSpec] = ()
 
     def to_options(self, setup: setup.GameSetup) -> game.Options:
-        """Convert a setup to the options that the rules take."""
+        """Return the options with which the game's rules create a match for a setup."""
         return {"seats": len(setup.seats), **setup.values}
 
     def parse_options(self, rules: str) -> Mapping[str, Any]:
@@ -133,7 +136,7 @@ class SetupFacet(Facet, ABC):
         return game.parse_options(rules, self.options)
 
     def build_option_rows(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.OptionRow]:
-        """Return a row for each option, in the order shown."""
+        """Return a row of the form for each rule option, from top to bottom."""
         return ()
 
     def list_presets(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.Preset]:
@@ -154,7 +157,7 @@ class SetupFacet(Facet, ABC):
         return {}
 
     def own_settings(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
-        """Return the label and description of each of the game's switches in the settings."""
+        """Return the switches that the game adds to the settings: label and description by name."""
         return {}
 
     def describe_intents(self, texts: Texts) -> Mapping[bindings.Intent, str]:
@@ -174,18 +177,24 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
     sentences: ClassVar[Mapping[str, Callable[[Any], Runs | str]]] = phrases.COMMON
 
     def explain(self, reason: game.Reason, words: Words) -> Runs:
-        """Return why something isn't allowed; an unknown code gives a general sentence."""
+        """Return the sentence for a reason why a step isn't allowed.
+
+        An unknown reason code gives a general sentence.
+        """
         return phrases.ReasonData(reason, words).explain(self.sentences)
 
     @abstractmethod
     def preview(self, seen: Observation, step: Any, words: Words) -> table_model.Preview:
-        """Describe the outcome of the viewer's step, which may be illegal."""
+        """Describe the outcome of a possible step of the viewer, before it is made.
+
+        If the step is illegal, the preview says why.
+        """
 
     @abstractmethod
     def describe_card(
         self, words: Words, face: str, seen: Observation, marks: tuple[str, ...] = ()
     ) -> table_model.CardDescription:
-        """Describe a card.
+        """Return the description of a card for its close-up.
 
         Args:
             words: The table's words.
@@ -205,7 +214,13 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         return Hint(self.preview(seen, choice.steps[0], words).title, ())
 
     def comment(self, words: Words, before: Observation, seen: Observation) -> Runs:
-        """Comment on a new round, or explain why the viewer's last action had no effect."""
+        """Return a comment on a new round, or the reason why the viewer's action had no effect.
+
+        Args:
+            words: The table's words.
+            before: The observation before the change.
+            seen: The observation after it.
+        """
         return ()
 
     def describe_chances(self, words: Words, value: float, seen: Observation, seat: int) -> str:
@@ -213,7 +228,7 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
 
         Args:
             words: The table's words.
-            value: Value of a turn or a finished round for the seat, from 0 to 1.
+            value: The seat's chance after a turn or round, from 0 to 1.
             seen: A spectator's observation of the round.
             seat: The seat.
         """
@@ -222,11 +237,11 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
     # -- puzzles; only called for games that have them ----------------------------------------
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
-        """Return the title of a kind of puzzle."""
+        """Return the title of a kind of puzzle in the user's language, given its key."""
         return kind
 
     def puzzle_theme(self, texts: Texts, theme: str) -> str:
-        """Return the name of a theme of puzzles."""
+        """Return the name, in the user's language, of a theme that puzzles share."""
         return theme
 
     def puzzle_goal(self, words: Words, goal: game.Reason) -> Runs:
@@ -243,7 +258,7 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         raise NotImplementedError("this game has no puzzles")
 
     def puzzle_hint(self, words: Words, seen: Observation, hint: game.Reason) -> table_model.Hint:
-        """Return a hint for a puzzle, with the cards to highlight."""
+        """Return a hint for a puzzle in words, together with the cards that it highlights."""
         raise NotImplementedError("this game has no puzzles")
 
 
@@ -257,8 +272,9 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         sounds: The game's own sounds, as file names in assets/sounds.
         move_sounds: Sounds of moving cards by the kinds of their source and target zones; without
             any, all cards have the same sound.
-        finders: Functions that find further effects of a change and their sounds.
-        signs: How phones draw the game's own marks, by style: a character, `DIMMED` or `LIT`.
+        finders: Functions that return the sounds of further effects of a change, see `cues.Finder`.
+        signs: The way in which phones draw the game's own marks, by style: a character, `DIMMED` or
+            `LIT`.
     """
 
     deals: tuple[str, ...] = ()
@@ -274,7 +290,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
 
     @property
     def zone_kinds(self) -> layout.ZoneKinds:
-        """The kinds of zones that the game's layouts may contain."""
+        """The kinds of zones in the game's layouts, by name; see `layout.ZoneKind`."""
         from red7_desktop.table.layout import COMMON_KINDS
 
         return COMMON_KINDS
@@ -322,7 +338,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
     def build_panels(
         self, ui: ui.Ui, session: session.Session, *, assists: bool = True
     ) -> Sequence[buttons.ExtraPanel]:
-        """Create the game's own panels above the table.
+        """Create the panels that only this game has, such as an analysis opened by its own button.
 
         Args:
             ui: Creates widgets.
@@ -342,11 +358,14 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         return {}
 
     def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> card_nodes.MarkStyles:
-        """Return the styles of the game's own marks, in drawing order."""
+        """Return the appearance of the game's own marks by style, in drawing order."""
         return {}
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
-        """Return meanings of marks by style; they override `hud.marks.describe_marks`."""
+        """Return a sentence that explains each of the game's marks, by style.
+
+        A sentence for a common style replaces that of `hud.marks.describe_marks`.
+        """
         return {}
 
     def list_preview_marks(self, seen: Observation, step: Any) -> Mapping[str, tuple[str, ...]]:
@@ -362,10 +381,10 @@ class MoodsFacet(Facet, Generic[Observation]):
     """The moods of the players at a table, and whether a round will be decided soon."""
 
     def find_atmosphere(self, seen: Observation) -> Atmosphere:
-        """Return the moods of all seats, from what everybody at the table knows.
+        """Return the mood of each seat's player, which portraits show.
 
-        The result is the same for every viewer, so it must not depend on the viewer's own hand. By
-        default everybody is calm.
+        The result must be the same for every viewer, so it must only depend on cards that everybody
+        sees, not on the viewer's own hand. By default everybody is calm.
         """
         return Atmosphere()
 
@@ -394,7 +413,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ()
 
     def describe_note(self, words: Words, note: game.Event) -> Runs:
-        """Return the spoken text of an event; () if a turn or deal already mentions it."""
+        """Return the text to read aloud for an event; () if the text of its turn or deal has it."""
         return ()
 
     def describe_deal(self, words: Words, seen: Observation) -> Iterable[Runs]:
@@ -410,9 +429,9 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ()
 
     def describe_race(self, words: Words, seen: Observation) -> str:
-        """Describe the progress of all seats, to be read aloud before the status line.
+        """Return a text about the progress of all seats that is read aloud before the status line.
 
-        "" if the status line says it already.
+        It is "" for a game whose status line already contains their progress.
         """
         return ""
 
@@ -421,13 +440,14 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ""
 
     def list_requests(self, words: Words, seen: Observation) -> list[str]:
-        """Return what the viewer has to do, as spoken text."""
+        """Return sentences, to be read aloud, that tell the viewer what to do now."""
         return [words.texts("It’s your turn")]
 
     def spread_pile(self, words: Words, seen: Observation, zone: str) -> match_model.Spread | None:
-        """Return the cards of a zone for a separate page; None if it has no such page.
+        """Return the cards of a pile to be shown side by side on a page of their own.
 
-        Cards that are hidden from the viewer are left out.
+        Cards that are hidden from the viewer are left out. None is returned for a zone that can't
+        be opened like this.
         """
         return None
 
@@ -449,11 +469,17 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return build_finale(end)
 
     def list_finished_rounds(self, match: Match) -> Sequence[match_model.RoundWon]:
-        """Return the finished rounds in order; () if the game has no categories of rounds."""
+        """Return how each finished round was won, in order.
+
+        () for a game that doesn't divide rounds into categories.
+        """
         return ()
 
     def describe_round_categories(self, texts: Texts) -> match_model.WonBy | None:
-        """Return the categories of rounds; None if `list_finished_rounds` returns nothing."""
+        """Return the chart of how rounds were won, with all categories of rounds.
+
+        None for a game without categories, whose `list_finished_rounds` returns nothing.
+        """
         return None
 
     def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
@@ -469,7 +495,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return texts.plural("point", "points", n)
 
     def describe_row_of_rounds(self, texts: Texts) -> str:
-        """Return a caption for a row of rounds, such as "Your points, round by round."."""
+        """Return the caption above a match's rounds, such as "Your points, round by round."."""
         return texts("Your points, round by round.")
 
     def find_feats(self, match: Match, seat: int) -> Collection[str]:
@@ -477,18 +503,24 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ()
 
     def feats(self, texts: Texts) -> Sequence[match_model.Feat]:
-        """Return the game's achievements in words."""
+        """Return the game's achievements, with their texts in the user's language."""
         return ()
 
     def describe_goal(self, texts: Texts, kind: str, value: Any) -> str:
-        """Return a sentence for a goal that a match of the climb sets, "" for an unknown kind.
+        """Return a sentence that states the goal of a match of the climb.
 
-        The climb is a game's series of ever harder matches.
+        The climb is a game's series of ever harder matches. For an unknown kind of goal the result
+        is "".
         """
         return ""
 
     def summarise_match(self, texts: Texts, seen: Observation) -> match_model.MatchLine:
-        """Describe a stored match and its score, from a spectator's observation."""
+        """Return the line that describes a stored match and its score in a list.
+
+        Args:
+            texts: Translations.
+            seen: A spectator's observation of the match.
+        """
         from red7_desktop.kit.match_model import MatchLine
 
         return MatchLine(self.view.title(texts))
@@ -502,7 +534,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
     def find_reviewable_step(
         self, match: Match, revision: int, entry: Entry
     ) -> tuple[Any, bool] | None:
-        """Return the step of a log entry as the review evaluates it.
+        """Convert an entry of the match's log to a step that a review can evaluate.
 
         Returns:
             The step, without the card that it draws, because the player didn't know it yet; and
@@ -516,19 +548,25 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return len(seen.legal) > 1
 
     def describe_plan(self, words: Words, seen: Observation, steps: Sequence[Any]) -> Runs:
-        """Describe a turn in the infinitive, to be used inside a sentence."""
+        """Describe a turn as an infinitive phrase, such as "play 7 and draw a card"."""
         raise NotImplementedError("this game has no reviews")
 
 
 class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
-    """Texts and values of a game with several rounds.
+    """A facet for games with several rounds: texts for the log and for result pages, and scores.
 
-    Observations must have `rounds` (results of finished rounds), "round_number" from 1, `turns` and
-    `steps` of the round, `stage`, `viewer` and "to_act". New rounds must be dealt by steps without
-    a seat.
+    A game's observations must have these attributes:
+
+    - `rounds`: the results of finished rounds
+    - "round_number": the number of the current round, from 1
+    - `turns` and `steps`: those of the current round
+    - `stage`, `viewer` and "to_act"
+
+    The match's log must contain the deal of each new round as a step whose seat is None.
 
     Attributes:
-        gains: Tone of gained points: `Tone.BAD` if the lowest score wins.
+        gains: Tone in which points gained in a round are written: `Tone.GOOD`, or `Tone.BAD` in a
+            game where the lowest score wins.
     """
 
     gains: ClassVar[Tone] = Tone.GOOD
@@ -543,7 +581,13 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     def describe_opening(
         self, words: Words, seen: Observation, dealt: Observation
     ) -> Iterable[Runs]:
-        """Describe the start of a round; `seen` is from its end, `dealt` from its beginning."""
+        """Describe the deal of a round for the log.
+
+        Args:
+            words: The table's words.
+            seen: The observation at the round's end, or now.
+            dealt: The observation after the deal.
+        """
 
     @abstractmethod
     def list_lines(
@@ -561,27 +605,33 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     def close_section(
         self, words: Words, section: match_model.LogSection, seen: Observation
     ) -> match_model.LogSection:
-        """Return a round's log section with its ending added."""
+        """Return a copy of a finished round's log section to which the result has been added."""
 
     @abstractmethod
     def describe_last_turn(
         self, words: Words, change: session.Change, *, only_end: bool = False
     ) -> Runs:
-        """Describe the turn that a change has ended, or with `only_end` only its last step."""
+        """Describe the turn that has just ended.
+
+        Args:
+            words: The table's words.
+            change: The change that ended the turn.
+            only_end: Whether to describe only the turn's last step.
+        """
 
     def describe_last_step(self, words: Words, seen: Observation) -> Runs:
-        """Describe the last step of an unfinished turn, as an action of its player."""
+        """Describe the last step of an unfinished turn, in a sentence such as "Bo drew a card"."""
         return ()
 
     # -- points ------------------------------------------------------------------------------
 
     def has_points(self, seen: Observation) -> bool:
-        """Return whether points are scored."""
+        """Return whether rounds of this match are scored; False if they are only won or lost."""
         return True
 
     @abstractmethod
     def find_round_winners(self, result: Any) -> Sequence[int]:
-        """Return the winners of a finished round."""
+        """Return the seats that won a finished round, given the round's result."""
 
     @abstractmethod
     def count_round_points(self, result: Any, seats: int) -> Sequence[int]:
@@ -589,14 +639,14 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
     @abstractmethod
     def find_standing(self, seen: Observation) -> tuple[Sequence[int], int]:
-        """Return everyone's points, and the number of points that ends the match."""
+        """Return each seat's points in the match, and the number of points that ends it."""
 
     def head_start(self, seen: Observation) -> Sequence[int]:
-        """Return the points with which each seat began; empty if nobody has a head start."""
+        """Return the points with which each seat began the match; () if all began with none."""
         return ()
 
     def name_head_start(self, texts: Texts) -> str:
-        """Return the game's name for a head start, which is shown in front of its points."""
+        """Return the word for a head start, shown before the points with which seats began."""
         return texts("Head start")
 
     # -- ends of rounds ----------------------------------------------------------------------
@@ -609,13 +659,17 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     def describe_round(
         self, words: Words, match: Match, seen: Observation, result: Any
     ) -> match_model.RoundStory:
-        """Describe the course of a round."""
+        """Describe a finished round for its page: events and result."""
 
     @abstractmethod
     def count_cards(
         self, words: Words, seen: Observation, result: Any
     ) -> match_model.CountedTally | None:
-        """Return the counted cards of a round, None if no cards are counted."""
+        """Return the cards that a finished round's page counts up one by one, with a heading.
+
+        For example, they are the winner's scoring cards. The result is None if the page counts
+        none.
+        """
 
     @abstractmethod
     def name_columns(self, texts: Texts) -> tuple[str, str, str]:
@@ -623,31 +677,53 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
     @abstractmethod
     def describe_row(self, words: Words, result: Any) -> tuple[str, Runs, Sequence[int | None]]:
-        """Return a round's winners, the reason, and points by seat (None if not scored)."""
+        """Return the contents of a round's row in the table of rounds.
+
+        Returns:
+            The names of the winners, the reason why they won, and the points of each seat (None for
+            a seat that couldn't score).
+        """
 
     # -- turning points ----------------------------------------------------------------------
 
     @abstractmethod
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
-        """Return the leaders of a round.
+        """Return who was ahead in a round after each of its turns.
 
         Returns:
-            The leading seat after the deal and after each turn, None while nobody leads.
+            The seat that was ahead after the deal, and then after each turn; None for a moment when
+            nobody was.
         """
 
     @abstractmethod
     def describe_round_turning(self, words: Words, match: Match) -> match_model.TurningPoint:
-        """Describe the turning point of the finished round."""
+        """Describe the turn that decided the last finished round of a match."""
 
     def list_turning_cards(
         self, words: Words, match: Match, number: int, winner: int
     ) -> tuple[Runs, tuple[str, ...]]:
-        """Return the winner's cards at a round's turning point, in words and in text form."""
+        """Return the cards that the winner played at the turning point of a round.
+
+        Args:
+            words: The table's words.
+            match: The match.
+            number: Number of the round, from 1.
+            winner: The winner's seat.
+
+        Returns:
+            The cards in words, and their text forms.
+        """
         return (), ()
 
     @abstractmethod
     def describe_margin(self, words: Words, winner: int, points: int) -> Runs:
-        """Describe by how much the viewer missed the win."""
+        """Describe how many points the viewer was short of the winner in a finished match.
+
+        Args:
+            words: The table's words.
+            winner: The winner's seat.
+            points: Difference between the two scores.
+        """
 
 
 class PagesFacet(Facet, Generic[Observation, Words]):
@@ -662,7 +738,7 @@ class PagesFacet(Facet, Generic[Observation, Words]):
         }
 
     def build_figure(self, ui: ui.Ui, figure: Figure | Examples, width: float) -> node.Node:
-        """Draw a figure of the rules pages."""
+        """Create the node of a figure on a rules page."""
         raise ValueError(f"{self} draws no {figure}")
 
     def name_card(self, texts: Texts, face: str) -> str:
@@ -670,14 +746,19 @@ class PagesFacet(Facet, Generic[Observation, Words]):
         return face
 
     def find_puzzle_symbol(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[game.Face, ...]]:
-        """Return the picture of a puzzle in a list: the letter of a symbol, or cards.
+        """Return the picture of a puzzle in the list of puzzles.
 
-        Without a symbol the letter is "", without cards the tuple is empty.
+        Returns:
+            The letter of a card symbol ("" for none), and cards ((), for none). At most one of
+            both is given.
         """
         return "", ()
 
     def preview_cards(self, texts: Texts) -> PreviewCards | None:
-        """Return the cards of the preview table in the settings; None for no preview."""
+        """Return the cards of the small example table on the settings page.
+
+        None leaves out the example.
+        """
         return None
 
 
@@ -707,46 +788,46 @@ class GameView(ABC):
 
     @cached_property
     def style(self) -> StyleFacet:
-        """Cards and title art."""
+        """The facet with the pictures of cards and the title art."""
         facet: StyleFacet = self._load("style")(self)
         return facet
 
     @cached_property
     def setup(self) -> SetupFacet:
-        """Choices before a match."""
+        """The facet for the choices before a match: options, AI players and own settings."""
         facet: SetupFacet = self._load("setup")(self)
         return facet
 
     @cached_property
     def words(self) -> WordsFacet[Any, Any]:
-        """Texts at the table."""
+        """The facet with texts at the table: about cards, steps, hints and puzzles."""
         facet: WordsFacet[Any, Any] = self._load("words")(self)
         return facet
 
     @cached_property
     def table(self) -> TableFacet[Any, Any]:
-        """The table around the cards."""
+        """The facet for the table: its layouts, and the model of everything around the cards."""
         facet: TableFacet[Any, Any] = self._load("table")(self)
         return facet
 
     @cached_property
     def moods(self) -> MoodsFacet[Any]:
-        """Moods of the players at the table."""
+        """The facet that decides the moods of the players' portraits."""
         return self._load("moods")(self) if "moods" in self.facets else MoodsFacet(self)
 
     @cached_property
     def story(self) -> StoryFacet[Any, Any]:
-        """Texts about a match."""
+        """The facet with texts about a match: its steps, events and achievements."""
         return self._load("story")(self) if "story" in self.facets else StoryFacet(self)
 
     @cached_property
     def rounds(self) -> RoundsFacet[Any, Any] | None:
-        """Texts about rounds; None for a game with one round."""
+        """The facet with texts about rounds; None for a game with a single round."""
         return self._load("rounds")(self) if "rounds" in self.facets else None
 
     @cached_property
     def pages(self) -> PagesFacet[Any, Any]:
-        """Rules pages and small pictures."""
+        """The facet with the rules pages, and with small pictures for other pages."""
         return self._load("pages")(self) if "pages" in self.facets else PagesFacet(self)
 
     @cached_property

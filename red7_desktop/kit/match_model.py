@@ -13,7 +13,7 @@ from red7_desktop.tabletop.game import Face
 
 @dataclass(frozen=True, slots=True)
 class SpreadCard:
-    """One card of a spread pile with its caption."""
+    """One card of a `Spread`, with its caption."""
 
     face: str
     caption: Runs = ()
@@ -21,13 +21,14 @@ class SpreadCard:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The cards of a pile laid out on a page.
+    """The cards of a pile, shown side by side on a page.
 
     Attributes:
         title: Heading.
         note: Line above the cards.
-        cards: The cards in order of interest.
-        seats: Player of each card, in the zone's order; () if not shown.
+        cards: The cards, the most interesting first.
+        seats: For each card of the pile, from the bottom up, the seat that played it; () if that
+            isn't shown.
     """
 
     title: str
@@ -37,7 +38,12 @@ class Spread:
 
 
 class RoundWon(NamedTuple):
-    """A finished round: each seat's category key, and the winners."""
+    """The way in which a finished round was won.
+
+    Attributes:
+        keys: For each seat, the key of its `RoundCategory`.
+        winners: The winning seats.
+    """
 
     keys: tuple[str, ...]
     winners: tuple[int, ...]
@@ -47,10 +53,10 @@ class RoundCategory(NamedTuple):
     """A category of rounds, such as the rule that decided them.
 
     Attributes:
-        key: As in `RoundWon`.
-        label: A word.
+        key: Key of the category in `RoundWon`.
+        label: Name of the category, in one word.
         symbol: Letter of a card symbol, which also selects the colour.
-        is_sign: True if the symbol is clear without the label.
+        is_sign: True if the symbol alone, without the label, says which category it is.
         sound: The category's sound, "" for none.
     """
 
@@ -79,7 +85,7 @@ class RoundGain(NamedTuple):
     """The result of a finished round for one seat, in a form to be stored.
 
     Attributes:
-        key: Category of the round, as in `RoundWon`; "" if the game doesn't tell them apart.
+        key: Key of the round's category; "" if the game has no categories of rounds.
         points: Points that the seat gained.
         is_won: Whether the seat won it.
     """
@@ -97,8 +103,8 @@ class RoundSign(NamedTuple):
         label: Text on the tile; "" if the symbol is drawn.
         symbol: Letter of a symbol of the game's cards; "" for none.
         tone: Colour of the tile if there is no symbol.
-        square: A coloured square for text messages.
-        is_bright: Whether the tile is filled; a pale one has a rim only.
+        square: Emoji of a coloured square, for results that are shared as text.
+        is_bright: Whether the tile is filled; otherwise only its rim is drawn.
     """
 
     words: str
@@ -110,7 +116,14 @@ class RoundSign(NamedTuple):
 
 
 class Feat(NamedTuple):
-    """An achievement: key, short name, one-line description, name of its emblem."""
+    """An achievement.
+
+    Attributes:
+        key: Key that is stored for it.
+        title: Short name.
+        line: Description in one line.
+        emblem: Name of the picture for it.
+    """
 
     key: str
     title: str
@@ -120,11 +133,11 @@ class Feat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoundStory:
-    """The course of a round.
+    """The description of a finished round on its result page.
 
     Attributes:
-        lines: Events in order.
-        last: Result, shown in a box.
+        lines: The round's events, in order.
+        last: The round's result, shown in a box below them.
         letter: Letter of a card symbol that colours the box, "" for none.
     """
 
@@ -134,7 +147,13 @@ class RoundStory:
 
 
 class CountedCard(NamedTuple):
-    """A card and the points it counts; `name` is read aloud."""
+    """A card that is counted at the end of a round.
+
+    Attributes:
+        face: Text form of the card.
+        points: Points that it scores.
+        name: Name of the card that is read aloud.
+    """
 
     face: str
     points: int
@@ -168,7 +187,7 @@ class ScoreRow:
         after: Points after it.
         target: Points that end the match.
         is_winner: Whether the seat won.
-        cards: The seat's own cards, turned up while it is counted.
+        cards: Cards of the seat that are turned face up while its points are counted.
     """
 
     sign: phrases.SeatSign
@@ -207,8 +226,8 @@ class RoundRow:
         number: Number from 1; 0 for the head start, which is shown above the rounds.
         winners: Winning seats.
         names: Winners in words.
-        by: Deciding category or reason in words.
-        points: Points by seat, None if it couldn't score.
+        by: Name of the deciding category, or the reason, in words.
+        points: Points of each seat in the round; None for a seat that couldn't score.
     """
 
     number: int
@@ -223,7 +242,7 @@ class RoundsTable:
     """All rounds of a match with total points.
 
     Attributes:
-        seats: One per total.
+        seats: The seats, in the order of `totals`.
         titles: Headings for number, winners and reason; () for a table without rounds.
         rows: The rounds.
         totals: Total points by seat.
@@ -243,7 +262,7 @@ class End:
         title: Heading.
         winners: The winners.
         story: Course of the round, None if the table of rounds shows it.
-        counted: Counted cards of the last round, None for none.
+        counted: Cards that are counted for the last round; None if none are.
         rounds: Table of rounds, for a match with points.
         scores: Points, best first; () without points.
         gains: Tone of gained points.
@@ -263,12 +282,12 @@ class End:
 
 
 class MatchLine(NamedTuple):
-    """One line about a stored match.
+    """The description of a stored match in a list.
 
     Attributes:
-        rules: Rules and progress.
-        standing: Points as text, "" for none.
-        counts: Points or cards by seat.
+        rules: Text about the match's rules, and about its progress if it isn't over.
+        standing: Text about the points, "" for none.
+        counts: Number shown below each seat's portrait: its points or its cards; () for none.
     """
 
     rules: str
@@ -281,8 +300,8 @@ class RingArc(NamedTuple):
 
     Attributes:
         letter: Letter of its colour.
-        is_strong: Whether it stays larger than the others.
-        sound: Sound of its appearance, "" for none.
+        is_strong: Whether it is larger than the other arcs.
+        sound: Sound that is played when it appears, "" for none.
     """
 
     letter: str
@@ -292,16 +311,17 @@ class RingArc(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finale:
-    """The closing animation after a round or match, in playing order.
+    """The closing animation of a round or match: points are counted in a ring, a winner is crowned.
 
     Attributes:
         title: Heading.
         winners: The seats to crown.
-        shares: Everyone's points in counting order; () if nothing is counted.
-        flying_cards: Cards whose points fly into the ring one by one, and then to the winner.
+        shares: Everyone's points in the order in which they are counted; () if none are counted.
+        flying_cards: Cards that fly into the ring one by one, where their points are added up. The
+            sum then flies to the winner.
         unit: Unit below the winner's points.
         lights: Arcs of the ring, clockwise from the top; () for a plain ring.
-        gains: Tone of gained points.
+        gains: Tone in which gained points are written, see `RoundsFacet.gains`.
         sound: Sound of each counted card.
         is_won: False if the humans at this screen have lost; the animation is then quieter.
         mark: Icon in the ring until the winner is crowned, "" for none.
@@ -324,7 +344,7 @@ class Finale:
 
 
 def build_finale(end: End) -> Finale:
-    """Build the closing animation from the values that the result page shows."""
+    """Build the closing animation of a round or match from its result page."""
     shares = end.scores
     if not shares and end.rounds is not None:
         totals = zip(end.rounds.seats, end.rounds.totals, strict=True)
@@ -381,7 +401,7 @@ class LogSection:
 
     @property
     def winner(self) -> int | None:
-        """The only winner; None if there are none or several."""
+        """The winning seat; None if nobody or several seats won."""
         if len(self.winners) == 1:
             return self.winners[0]
         return None
@@ -404,18 +424,21 @@ def _write_section(section: LogSection) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """Recent events for a returning player; `left_out` counts dropped earlier lines."""
+    """The events since a player's last turn, shown when the player returns to the screen.
+
+    The attribute `left_out` is the number of earlier lines that were dropped.
+    """
 
     lines: tuple[table_model.HistoryLine, ...]
     left_out: int = 0
 
 
 def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
-    """Return what happened since a seat's last turn, or everything if it had none.
+    """Return the log's lines since a seat's last turn, or all lines if it had no turn yet.
 
     Args:
-        log: The log without hidden information, because it is shown while players swap places,
-            but addressed to the seat.
+        log: The log as a spectator may see it, because the recap is shown while players swap
+            places at the screen; its sentences address the seat as "you".
         seat: The returning seat.
     """
     lines: list[table_model.HistoryLine] = []

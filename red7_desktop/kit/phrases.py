@@ -48,11 +48,11 @@ def _find_second_letter(names: Sequence[str], alike: set[int], seat: int) -> str
 
 
 class SeatSign(NamedTuple):
-    """How a seat is shown.
+    """The name and picture with which a seat is shown.
 
     Attributes:
-        seat: Seat number.
-        initial: One or two letters.
+        seat: Number of the seat, from 0.
+        initial: One or two letters, shown if there is no portrait.
         name: Name.
         portrait: Key of the portrait, "" to show the letters.
         is_leading: Whether it wears the crown.
@@ -67,7 +67,7 @@ class SeatSign(NamedTuple):
     mood: Mood = Mood.CALM
 
     def with_end_mood(self, *, is_winner: bool) -> SeatSign:
-        """Return the sign with the mood of a winner or a loser."""
+        """Return a copy whose portrait looks like that of a winner or a loser."""
         return self._replace(mood=Mood.WINNING if is_winner else Mood.OUT)
 
 
@@ -109,7 +109,10 @@ class SeatWords:
 
     @property
     def is_shared(self) -> bool:
-        """Whether several humans share the screen, so that all of them hear spoken texts."""
+        """Whether several humans share the screen.
+
+        All of them hear texts that are read aloud, so these must not reveal one seat's cards.
+        """
         return self.people > 1
 
     def is_you(self, seat: int) -> bool:
@@ -122,7 +125,7 @@ class SeatWords:
         return ""
 
     def portrait(self, seat: int) -> str:
-        """Return the key of a seat's portrait, "" to show letters."""
+        """Return the key of a seat's portrait; "" if its initials are shown instead."""
         if self._portraits:
             return self._portraits[seat]
         return self.player(seat)
@@ -244,7 +247,7 @@ def describe_kinds(texts: Texts) -> Mapping[str, str]:
 
 
 def describe_strengths(texts: Texts) -> Mapping[str, str]:
-    """Return how hard each AI level is to beat."""
+    """Return a word for the strength of each AI level, such as "easy", by the level's key."""
     in_context = texts.in_context
     return {
         "newcomer": in_context("strength", "very easy"),
@@ -256,7 +259,10 @@ def describe_strengths(texts: Texts) -> Mapping[str, str]:
 
 
 def describe_activities(texts: Texts) -> Mapping[str, str]:
-    """Return what each AI level does while it thinks, in character, without revealing its hand."""
+    """Return a phrase for each AI level about its activity while it thinks, by the level's key.
+
+    The phrase suits the level's character and reveals nothing about its hand.
+    """
     return {
         "newcomer": texts("hesitating…"),
         "casual": texts("counting…"),
@@ -310,9 +316,10 @@ Talk = TypeVar("Talk", bound=SeatWords)
 
 
 class ReasonData(Generic[Talk]):
-    """The data of a rule's refusal or an AI player's reason, from which a sentence is made.
+    """A builder of the sentence for a reason code and its data.
 
-    A game's subclass adds values in the game's own notation.
+    The reason is that of a rule for refusing a step, or that of an AI player for its choice. A
+    game's subclass converts further data, such as cards, from the game's notation.
     """
 
     def __init__(self, reason: game.Reason, words: Talk) -> None:
@@ -348,7 +355,7 @@ class ReasonData(Generic[Talk]):
         return 0
 
     def seat(self, key: str = "seat") -> int:
-        """Return the seat under a key, -1 if there is none."""
+        """Return the seat whose letter the reason's data contains under a key, or -1."""
         return game.SEAT_LETTERS.find(self.text(key) or "?")
 
     def named(self) -> Mapping[str, Value]:

@@ -232,9 +232,9 @@ class Presentation:
         self._update_audio()
 
     def ui_for(self, face: game_view.GameView) -> Ui:
-        """Return the toolkit for pages about a game, whichever game is current.
+        """Return the toolkit for pages about a game, even if another game is being played.
 
-        It has the game's own cards, and is updated with settings, language and match options.
+        It uses the cards of that game. Settings, language and match options are kept up to date.
         """
         ui = self._uis.setdefault(face, replace(self.ui))
         ui.settings, ui.texts, ui.card_art = (
@@ -285,7 +285,12 @@ class Presentation:
             self.ui.stage.set_theme(theme)
 
     def _make_theme(self, hue: float | None, table: str) -> Theme:
-        """Return the theme for a table surface and a hue; None for the surface's own hue."""
+        """Return the theme for a table surface, with its colours shifted to a hue.
+
+        Args:
+            hue: The hue; None for that of the table surface.
+            table: The table surface, one of TABLES in `kit.settings`.
+        """
         if (hue, table) not in self._themes:
             own_hue = hue if hue is not None else HUES.get(table)
             theme = self._plain if own_hue is None else shift_theme_hue(self._plain, own_hue)
@@ -316,4 +321,7 @@ def _list_system_languages() -> list[str]:
 
 
 def _ignore(error: FileWriteError) -> None:
-    """Ignore that the first settings can't be stored: nobody has chosen them."""
+    """Ignore that default settings can't be stored at the first start.
+
+    Nothing is lost, because the user hasn't chosen them.
+    """

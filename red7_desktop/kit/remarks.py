@@ -1,8 +1,8 @@
 """Short lines that AI players say at the table, now and then, in character.
 
 Which line is spoken follows from the seed of the match and from what everybody sees, never from
-time. At most one line belongs to a round: its speaker and occasion are drawn when the round begins,
-and if the occasion doesn't arise, nobody says anything.
+time. In a round at most one line is spoken. When the round begins, its speaker and the occasion for
+it, such as taking the lead, are chosen at random. If the occasion doesn't arise, nobody speaks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_WORDS: Final = 8
 
 
 class Occasion(StrEnum):
-    """Occasion of a line: taking the lead, being out, or winning a round narrowly."""
+    """The event on which an AI player speaks: it takes the lead, is out, or wins narrowly."""
 
     LEAD = "lead"
     OUT = "out"
@@ -34,7 +34,7 @@ class Remark(NamedTuple):
         seat: The seat that speaks.
         level: Key of its AI level.
         occasion: Its occasion.
-        number: Number of the line among those of the level and occasion, from 0.
+        number: Index of the line among those that the level has for the occasion.
     """
 
     seat: int
@@ -60,8 +60,9 @@ _SHARES: Final = ((0.45, Occasion.LEAD), (0.75, Occasion.OUT), (1.0, Occasion.NA
 
 A number from 0 to 1 is drawn; the first occasion whose limit is above it is selected."""
 _LEAD_TURNS: Final = 3
-"""A remark about taking the lead is made only after one turn, drawn among this many first turns of
-the round."""
+"""Number of turns at a round's beginning in which a remark about taking the lead may be made.
+
+Only one of these turns, chosen at random, counts: if the lead isn't taken in it, nobody speaks."""
 
 
 def choose_remark(
@@ -71,7 +72,7 @@ def choose_remark(
 
     Args:
         seed: Seed of the match.
-        levels: Key of the AI level of each seat, "" for a person.
+        levels: Key of each seat's AI level, "" for a human.
         before: The table before the change.
         after: The table after it.
     """
@@ -113,14 +114,14 @@ def _count_turns(seen: Any, seat: int) -> int:
 
 
 def word_remark(remark: Remark, texts: Texts) -> str:
-    """Return a line in the language of the table."""
+    """Return the text of a remark in the language of `texts`."""
     lines = LINES[remark.level](texts)[remark.occasion]
     return lines[remark.number % len(lines)]
 
 
 _Lines: TypeAlias = Mapping[Occasion, tuple[str, ...]]
 LINE_COUNT: Final = 3
-"""Number of lines of each level for each occasion."""
+"""Number of lines that each AI level has for each occasion."""
 
 
 def _speak_as_chick(texts: Texts) -> _Lines:
@@ -235,4 +236,4 @@ LINES: Final[Mapping[str, Callable[[Texts], _Lines]]] = {
     "sharp": _speak_as_fox,
     "expert": _speak_as_owl,
 }
-"""Functions that return the lines of each AI level, by its key."""
+"""For each AI level, by key, a function that returns its lines for all occasions."""

@@ -24,9 +24,9 @@ COLOUR_SETS: Final = ("normal", HIGH_CONTRAST)
 TABLES: Final = ("evening", "felt", "wood")
 """The available table surfaces: smooth dark, cloth, boards."""
 FIRST_TABLE: Final = "wood"
-"""The table surface of new users; see `launch.list_first_settings`."""
+"""The table surface with which new users start; see `launch.list_first_settings`."""
 QUIET_MUSIC: Final = 30
-"""The volume of music that starts without a volume chosen in the settings, in percent."""
+"""The volume, in percent, of music that starts before the user has chosen a volume."""
 OWN_BACK: Final = "own"
 """Name of the game's own card back."""
 BACKS: Final = (OWN_BACK, "night", "leaves", "waves", "lanterns")
@@ -36,8 +36,10 @@ SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, INSTANT)
 SCALES: Final = (100, 125, 150, 175, 200)
 """The interface sizes on offer, in percent; a file may contain others in this range."""
 ASSISTS: Final = ("none", "outcomes", "marks")
-"""Levels of help at the table: none; the outcome at each drop target of a held card; also marks on
-hand cards that keep the player in the round."""
+"""Levels of help at the table.
+
+With "outcomes", previews at the drop targets of the held card show the result of each drop. With
+"marks", hand cards that keep the player in the round are marked as well."""
 SHORT: Final = "short"
 """Speech detail: events only."""
 NORMAL: Final = "normal"
@@ -46,7 +48,9 @@ FULL: Final = "full"
 """Speech detail: events, outcomes, what to do next, reasons and explanations."""
 SPEECH_DETAILS: Final = (SHORT, NORMAL, FULL)
 SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
-"""The seconds per stop on offer for scanning; a file may contain others in this range."""
+"""Seconds for which scanning highlights each control: the values that the settings page offers.
+
+A settings file may contain any number between the first and the last."""
 MIN_SPEED: Final = 0.5
 MAX_SPEED: Final = 4.0
 _INSTANT_WORD: Final = "instant"
@@ -120,11 +124,11 @@ class Settings:
         fullscreen: Whether the window fills the screen.
         spoken_log: Whether the program is read aloud.
         speech_detail: One of SPEECH_DETAILS.
-        cool_down: Whether presses soon after another are ignored.
+        cool_down: Whether a press is ignored if it follows another one too soon.
         scanning: Whether the highlight moves by itself.
-        scan_seconds: Seconds per stop while scanning.
-        keys: Differences from the default keys.
-        pad: Differences from the default pad buttons.
+        scan_seconds: Seconds for which scanning highlights each control.
+        keys: Keys of the intents whose keys differ from the defaults.
+        pad: Pad buttons of the intents whose buttons differ from the defaults.
         switches: Names of games' own switches that are on.
     """
 
@@ -164,7 +168,7 @@ class Settings:
 
     @property
     def plays_moments(self) -> bool:
-        """Whether celebrations are animated; not with reduced motion or without animations."""
+        """Whether celebrations are animated: False if motion is reduced or animations are off."""
         return not (self.reduced_motion or self.is_instant)
 
     @property

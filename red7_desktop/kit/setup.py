@@ -105,7 +105,7 @@ class GameSetup:
         return replace(self, seats=self.seats[:index] + self.seats[index + 1 :])
 
     def with_seats_swapped(self, index: int, other: int) -> GameSetup:
-        """Swap two seats; an index past the last seat wraps around."""
+        """Return the setup with two seats swapped; `other` wraps around at both ends."""
         seats = list(self.seats)
         other = other % len(self.seats)
         seats[index], seats[other] = seats[other], seats[index]
@@ -121,7 +121,7 @@ class OptionRow(NamedTuple):
         choices: Values and their labels.
         chosen: The selected value.
         note: Explanation of the selected value.
-        is_enabled: Whether the option has an effect with the other options.
+        is_enabled: Whether the option has an effect, given the values of the other options.
         is_scale: Whether to show a slider, for many ordered values.
     """
 

@@ -79,7 +79,8 @@ if sys.platform == "win32":
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError as error:
-            # Don't check the error code: Wine sets none, or keeps that of an earlier call.
+            # Treat every error as a held lock, without checking its code: Wine sets none, or leaves
+            # that of an earlier call.
             raise BlockingIOError(f"locked: {error}") from error
 
     def _unlock(descriptor: int) -> None:
@@ -257,14 +258,14 @@ class InvalidField(ValueError):
 
 @dataclass(eq=False)
 class JsonFile(Generic[T]):
-    """A JSON file that stores one value.
+    """A JSON file that stores one object, such as the settings.
 
     Attributes:
         path: The file.
         readers: For each key a function that converts JSON to the field's value or raises
             InvalidField.
-        make: Builds the value from the valid fields.
-        plain: Converts a value to a JSON object.
+        make: Creates the object from the valid fields.
+        plain: Converts the object to a JSON object.
     """
 
     path: Path
@@ -345,7 +346,7 @@ def _read_object(path: Path) -> dict[str, Any]:
 
 
 def _write_json(plain: Mapping[str, Any]) -> str:
-    """Write a JSON object with one line per key."""
+    """Return the text of a JSON file with one line per key of an object."""
     lines = (
         f"  {json.dumps(key, ensure_ascii=False)}: {json.dumps(each, ensure_ascii=False)}"
         for key, each in plain.items()
@@ -396,7 +397,7 @@ HOME: Final = "RED7_HOME"
 PORTABLE: Final = ("portable", "portable.txt")
 """A file with one of these names beside the executable makes the program store its data there."""
 PORTABLE_FOLDER: Final = "data"
-"""Name of the data folder beside the executable, used if there is a file from `PORTABLE`."""
+"""Name of the data folder beside the executable; used if a file named in `PORTABLE` is there."""
 
 
 class HomeError(ValueError):
@@ -529,10 +530,10 @@ class Progress:
         self.share = end
 
     def report(self, share: float) -> None:
-        """Set the completed share.
+        """Set the completed share of the job, from 0 to 1.
 
         Raises:
-            Cancelled: The job was cancelled.
+            Cancelled: The job was cancelled; the exception ends it.
         """
         if self.is_cancelled:
             raise Cancelled
@@ -588,7 +589,7 @@ class CollectionPause:
 
 
 COLLECTION_PAUSE: Final = CollectionPause()
-"""The pause of this process, because Python has one collector."""
+"""The only instance: a process has one garbage collector, so all threads must use this pause."""
 
 
 class BackgroundTask(Generic[T]):
@@ -615,7 +616,7 @@ class BackgroundTask(Generic[T]):
         self._job = job
 
     def run(self) -> None:
-        """Run the job and release it, so that its data is freed while the task is still stored."""
+        """Run the job, and then delete it, so that its data is freed even if the task is kept."""
         job = self._job
         del self._job
         try:
@@ -651,7 +652,7 @@ class Worker:
         self._queued: dict[Hashable, BackgroundTask[Any]] = {}
         self._changing = threading.Lock()
         self._thread: threading.Thread | None = None
-        # Callbacks of unfinished writes.
+        # Callbacks of writes that haven't finished.
         self._callbacks: dict[BackgroundTask[Any], Callable[[], None]] = {}
 
     def submit(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
@@ -727,4 +728,4 @@ class SynchronousWorker(Worker):
 
 
 PROFILE_SUFFIX: Final = ".red7profile"
-"""File name suffix of exported profiles."""
+"""Suffix of the file names of exported profiles."""

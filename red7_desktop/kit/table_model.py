@@ -24,9 +24,9 @@ PAUSE = "pause"
 PLAY_ON = "play_on"
 """Action that continues the match from the replay's current position."""
 TRY_AGAIN = "try_again"
-"""Action that lets the player try a mistake again."""
+"""Action that returns to the position before a mistake, so that the player can try again."""
 COMPLETE = "complete"
-"""Action that picks the cards that complete the picked ones to a play."""
+"""Action that picks further cards, so that all picked cards together form a legal play."""
 NOTHING: Final[Mapping[str, Any]] = {}
 
 
@@ -42,9 +42,11 @@ class ViewOptions:
         bottom: The seat at the bottom of the table if there is no viewer.
         picked: Names of the cards that the viewer has picked for a multi-card step.
         picked_step: The step that they form, None while they form none.
-        ghost_step: The step that they form with the cards offered to complete them, None for none.
-        armed: Action of the guarded button whose second press would count, "" for none.
-        is_stuck: Whether no step contains the picked cards, whatever is added.
+        ghost_step: The step that the picked cards form together with the cards that the program
+            offers to add; None if it offers none.
+        armed: Action of the guarded button that has been pressed once and takes effect on a second
+            press; "" for none.
+        is_stuck: Whether no legal step contains the picked cards, not even with further cards.
         switches: Names of the game's switches that are on.
         moods: Whether portraits show moods.
         steps: Log lines, for a game without rounds, whose observations have no history.
@@ -81,7 +83,7 @@ class Tally:
     Attributes:
         figure: The number.
         unit: Unit of the number, such as "cards".
-        best: Card that breaks ties.
+        best: The seat's card that decides if the numbers of several seats are equal.
         meaning: Explanation as a sentence.
     """
 
@@ -171,7 +173,14 @@ class StatusModel:
 
 @dataclass(frozen=True, slots=True)
 class LargeButtonModel:
-    """The large button: its action, state, title and a second line."""
+    """The large button, with which the viewer ends the turn or continues.
+
+    Attributes:
+        action: The command that it sends.
+        state: Its state, which selects style and icon.
+        title: Its title.
+        note: Second line; () for none.
+    """
 
     action: str
     state: ButtonState
@@ -208,7 +217,7 @@ class ButtonModel:
 
 @dataclass(frozen=True, slots=True)
 class ActionsModel:
-    """The column of buttons.
+    """The column of action buttons, and whether some of them are there.
 
     Attributes:
         end: The large button.
@@ -246,7 +255,7 @@ class GameAction:
     Attributes:
         steps: Steps to make in order.
         undoes_turn_first: True to undo the viewer's steps of this turn first.
-        question: Confirmation to show first, None for none.
+        question: Confirmation to show before the steps are made, or None.
         is_guarded: Whether the button has to be held for a moment or pressed twice.
     """
 
@@ -258,7 +267,14 @@ class GameAction:
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """A line in the viewer's panel with a value at its end and an explanation."""
+    """A row of notes in the viewer's panel.
+
+    Attributes:
+        label: Text of the row.
+        value: Value at its right end, "" for none.
+        is_bad: Whether the value is drawn in the colour of bad news.
+        meaning: Explanation of the row, as a sentence.
+    """
 
     label: Runs
     value: str = ""
@@ -268,7 +284,7 @@ class NoteRow:
 
 @dataclass(frozen=True, slots=True)
 class ViewerModel:
-    """The viewer's panel; `status` is one or two words below the name."""
+    """The contents of the viewer's panel; `status` is one or two words below the name."""
 
     status: str
     rows: tuple[NoteRow, ...] = ()
@@ -276,7 +292,12 @@ class ViewerModel:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One line of the recent history; `seat` is None if the line isn't about a player's step."""
+    """One line of the recent turns and results.
+
+    Attributes:
+        seat: Seat whose turn the line describes; None for a result.
+        line: The text.
+    """
 
     seat: int | None
     line: Runs
@@ -354,8 +375,8 @@ class Hint:
     """A recommended turn.
 
     Attributes:
-        title: The turn.
-        why: Its outcome and the alternatives considered, one line each.
+        title: The turn in words.
+        why: Lines about the turn's outcome, the reason for it, and alternatives.
         cards: Names of the cards to pick up for the next step; () if it needs none.
         zones: Names of the zones to drop them on.
     """
@@ -367,7 +388,10 @@ class Hint:
 
     @classmethod
     def at(cls, title: Runs, why: Sequence[Runs], drag_move: DragMove | None) -> Hint:
-        """Create a hint that highlights the cards and the target of a drag, None for no drag."""
+        """Create a hint that highlights the cards and the target of a drag.
+
+        The drag is None if the recommended step drags no cards.
+        """
         if drag_move is None:
             return cls(title, tuple(why))
         return cls(title, tuple(why), drag_move.names, (drag_move.target,))
@@ -403,7 +427,7 @@ class CardDescription:
         about: Description of the card.
         action: Effect of the card's action, "" for none.
         marks: Meanings of the marks on it.
-        standings: Standing of each seat if the card were used, best first.
+        standings: For each seat, a text about its standing if the card were used; the best first.
     """
 
     title: str
@@ -430,7 +454,7 @@ class CardOption:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """A choice that a seat must make; closing the page takes the first option."""
+    """A choice that a player must make on a page of its own; closing it takes the first option."""
 
     title: str
     options: tuple[CardOption, ...]
@@ -438,7 +462,7 @@ class CardChoice:
 
 @dataclass(frozen=True, slots=True)
 class TableModel:
-    """Everything around the cards.
+    """Everything that a table shows around its cards.
 
     Attributes:
         title: Round and rules.
@@ -451,12 +475,12 @@ class TableModel:
         panels: Values for the game's own parts, by the layout's zone names.
         marks: Names of marked cards, and ids of marked zones, by style.
         mood: Letter of a card colour that lights the table, "" for none.
-        is_tense: Whether the round is about to be decided, so that the light gets narrower.
+        is_tense: Whether the round will soon be decided; the table's edges then get darker.
         middle: The layout's name of the zone in the middle, "" for none.
-        help: Key of the rules page about the current phase.
+        help: Key of the rules page that explains the current phase of the game.
         crown_meaning: Meaning of the crown as a sentence.
         piles: Labels of piles by the layout's zone names, besides those that every game has.
-        choice: A choice that the viewer must make on a separate page, None for none.
+        choice: A choice that the viewer must now make on a separate page, or None.
     """
 
     title: TitleModel

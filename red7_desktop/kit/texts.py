@@ -112,7 +112,7 @@ def _choose_plural(
     source = one if values["n"] == 1 else many
     try:
         translated = find(one, many, values["n"])
-    except ArithmeticError:  # The catalogue's plural formula divided by zero.
+    except ArithmeticError:  # The plural formula in the translation catalogue divided by zero.
         translated = source
     return _fill_in(translated, source, values)
 
@@ -156,7 +156,7 @@ def _drop_cases(template: str) -> str:
 NAMES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "pl": "Polski"}
 """Each language's name in that language."""
 _LOCALE_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""The first of these that isn't empty names the locale, as POSIX defines it."""
+"""Environment variables with the locale: the first that isn't empty counts, as in POSIX."""
 _UNTRANSLATED: Final = frozenset({"C", "POSIX"})
 
 
@@ -282,7 +282,7 @@ def weekday_letters(texts: Texts) -> tuple[str, ...]:
 
 
 class Tone(StrEnum):
-    """The meaning of a run, from which the theme derives its style."""
+    """The meaning of a piece of rich text, such as good or bad; the theme has a colour for each."""
 
     PLAIN = "plain"
     STRONG = "strong"

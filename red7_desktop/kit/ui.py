@@ -101,13 +101,13 @@ class Screen:
         """Take the focus and start animations."""
 
     def on_close(self) -> None:
-        """Stop everything that was started."""
+        """Stop everything that the screen has started, such as timers and animations."""
 
     def on_resize(self) -> None:
         """Lay out everything for the stage's current window size and theme."""
 
     def apply_settings(self, changed: frozenset[str]) -> None:
-        """Update what depends on settings.
+        """Update the parts of the screen that depend on changed settings.
 
         Args:
             changed: Names of the changed fields of `Settings`.
@@ -115,25 +115,32 @@ class Screen:
         self.on_resize()
 
     def on_day_changed(self) -> None:
-        """Update what depends on the date, because midnight has passed."""
+        """Update the parts of the screen that depend on the date; called after midnight."""
 
     def tick(self, now: float) -> None:
         """Advance timers and animations; `now` is the stage's time in seconds."""
 
     @property
     def is_waiting(self) -> bool:
-        """Whether `tick` needs to be called soon, so that the main loop must not rest.
+        """Whether the main loop must call `tick` again without waiting for an event.
 
-        Animations and timers of the stage and events wake the loop anyway and don't count.
+        Not needed for the stage's animations and timers: the main loop doesn't sleep while they
+        run.
         """
         return False
 
     def describe(self, node: Node) -> Spoken | None:
-        """Return the spoken text of a focused node; None for the node's own."""
+        """Return the text to read aloud for a focused node; None reads the node's own caption."""
         return None
 
     def answer(self, intent: bindings.Intent) -> Sequence[str]:
-        """Return what a speech key reads aloud here; nothing if the screen has no table."""
+        """Return the sentences that are read aloud when a speech key is pressed.
+
+        Without a table there are none.
+
+        Args:
+            intent: The key's intent, which says what to describe.
+        """
         return ()
 
     def handle(self, event: pygame.Event) -> bool:

@@ -9,7 +9,7 @@ def start() -> int:
     """Run the command in the arguments of this process; return its exit status."""
     try:
         from red7_desktop.lab.command_line import main
-    except KeyboardInterrupt:  # Ctrl-C while modules are imported; `main` handles it afterwards
+    except KeyboardInterrupt:  # Ctrl-C during the import; once `main` runs, it handles Ctrl-C
         return 130
     return main(sys.argv[1:])
 

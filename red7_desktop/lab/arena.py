@@ -23,7 +23,10 @@ Times: TypeAlias = list[tuple[float, float]]
 
 
 class Entrant(NamedTuple):
-    """An AI player, by name, with the budget for each of its choices."""
+    """An AI player in a contest: its name, and how many turns it may simulate for each choice.
+
+    A budget of 0 is the player's own.
+    """
 
     name: str
     budget: int
@@ -74,11 +77,11 @@ def play_out(
     """Play a game until it has a result.
 
     Args:
-        row: The game.
+        row: Entry of the game in the registry.
         state: The first state.
         entrants: The player of each seat.
-        chance: Seeds of the players. Only `random.random` is used, whose sequence is the same on
-            all machines.
+        chance: Random numbers that seed the players. Only `random.random` is used, whose sequence
+            is the same on all machines.
         result_of: Returns the result of a state, None before the end.
         stand_ins: Players that choose in place of entrants, by seat.
 
@@ -112,7 +115,7 @@ class Contest(NamedTuple):
     """A series of games between AI players.
 
     Attributes:
-        row: The game.
+        row: Entry of the game in the registry.
         entrants: The players, as seated in the first game of a deal. In each further game of the
             deal, all move on by one seat.
         options: Options of the matches, without the number of seats.
@@ -135,9 +138,9 @@ class GameReport(NamedTuple):
     """The result of one game.
 
     Attributes:
-        shares: Share of the win, by entrant.
-        points: Points, by entrant.
-        times: Times of the turns, by entrant.
+        shares: Each entrant's share of the win: 1 if it won alone, less if it shared the win.
+        points: Each entrant's points.
+        times: The times that each entrant needed for its turns.
     """
 
     shares: tuple[float, ...]
@@ -163,10 +166,10 @@ def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameRe
     Args:
         contest: The players and the options.
         deal: Number of the deal.
-        turned: Number of seats by which every player moves on from its first seat.
+        turned: Number of seats by which every player is moved on from its seat in the contest.
 
     Returns:
-        The last state, and the result with the values in the order of the contest's players.
+        The last state, and the result. Its tuples list the players in the order of the contest.
     """
     row = contest.row
     seats = contest.seats
@@ -189,7 +192,7 @@ def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameRe
 
 
 def play_deal(contest: Contest, deal: int) -> list[GameReport]:
-    """Play all games of one deal, one for each seat."""
+    """Play one deal once per seat, with the entrants moved on by one seat each time."""
     return [play_game(contest, deal, turned)[1] for turned in range(contest.seats)]
 
 
@@ -238,7 +241,7 @@ def to_elo(rate: Mean, seats: int) -> Mean:
 
 
 def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
-    """Return the value below which a share of the values are; nan if there are none.
+    """Return a quantile: a share of the values are less than it. NaN if there are no values.
 
     >>> find_quantile([3.0, 1.0, 2.0])
     2.0
@@ -337,7 +340,7 @@ early; it still prints the outcome of the deals that are done.
 
 
 def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> command.Answer:
-    """Summarise a contest; an entrant at several seats is listed once."""
+    """Return the results of a contest for output; an entrant at several seats is listed once."""
     title = command.load_workbench(contest.row.name).title
     rate = share_of_first(deals)
     elo = to_elo(rate, contest.seats)
@@ -378,13 +381,13 @@ def _summarize_player(
 
 
 def _summarize_times(seconds: Sequence[float]) -> command.Answer:
-    """Return median, 95th percentile and maximum of some times, in milliseconds."""
+    """Return median, 95th percentile and maximum of times in seconds, converted to milliseconds."""
     shares = {"median": 0.5, "p95": 0.95, "max": 1.0}
     return {name: _to_plain(1000 * find_quantile(seconds, share)) for name, share in shares.items()}
 
 
 def _to_plain(value: float) -> float | None:
-    """Return a number for JSON, with None for infinity and nan."""
+    """Round a number for JSON output; return None for infinity and NaN, which JSON lacks."""
     if math.isfinite(value):
         return round(value, 6)
     return None

@@ -20,14 +20,16 @@ from red7_desktop.tabletop.game import TABLE, InvalidOptions
 from red7_desktop.tabletop.player import Players
 
 FIGURES: Final = ("value", "win_chance")
-"""The values of a candidate that are compared."""
+"""Names of the two predictions of a hint that are compared with results."""
 BUCKETS: Final = 10
 """Number of buckets of equal width for predicted values."""
 KNOTS: Final = (0.0, 0.3, 0.6, 0.85, 0.98, 1.0)
 """Predicted values at which a fitted curve bends."""
 _PULL: Final = 5.0
-"""Strength of the fit's regularisation: each knot is pulled towards an uncorrected prediction as if
-by this many hints."""
+"""Strength of the fit's regularisation, in hints.
+
+The fit treats each knot as if this many more hints there had come true exactly as predicted.
+"""
 
 
 class Forecast(NamedTuple):
@@ -37,7 +39,7 @@ class Forecast(NamedTuple):
         match: Number of the match.
         value: Predicted value of the turn.
         win_chance: Predicted chance to win the round.
-        came_value: The seat's final value, from 0 to 1.
+        came_value: Real value of the outcome for the seat, from 0 to 1, which `value` predicted.
         came_win: 1 if the seat won the round, else 0.
     """
 
@@ -53,7 +55,7 @@ class HintPlan(NamedTuple):
 
     Attributes:
         contest: Players and rules of the matches.
-        one_in: A seat asks for a hint and follows it in one of this many turns.
+        one_in: On average, a seat asks for a hint once in this many turns, and then follows it.
         is_raw: Use raw values, without the game's calibration.
     """
 
@@ -70,7 +72,7 @@ class _Hinted(NamedTuple):
 
 
 def play_hinted_match(plan: HintPlan, deal: int) -> list[Forecast]:
-    """Play one match; return its hints with their results."""
+    """Play one match; return each hint's prediction with what then happened."""
     contest = plan.contest
     row = contest.row
     game = row.rules()
@@ -127,10 +129,10 @@ def _choose(
 
 
 class HintTask(NamedTuple):
-    """A match to play.
+    """A match to play in order to compare its hints with the result.
 
     Attributes:
-        plan: Players, options and seed of all matches.
+        plan: Players, options and seed, which are the same for all matches.
         deal: Number of the deal; together with the plan's seed it determines the cards.
     """
 
@@ -139,12 +141,15 @@ class HintTask(NamedTuple):
 
 
 def play_task(task: HintTask) -> list[Forecast]:
-    """Play the match of a task; return its hints with their results."""
+    """Play the match of a task; return each hint's prediction with what then happened."""
     return play_hinted_match(task.plan, task.deal)
 
 
 Curves: TypeAlias = dict[str, list[tuple[float, float]]]
-"""Knots of the curve of each figure (see `fit_curve`)."""
+"""Calibration curves by the name of the predicted figure, each as a list of its knots.
+
+A knot is a predicted and a corrected value, see `fit_curve`.
+"""
 
 
 def build_buckets(pairs: Sequence[tuple[int, float, float]]) -> list[command.Answer]:
@@ -197,7 +202,8 @@ def fit_curve(pairs: Sequence[tuple[int, float, float]]) -> list[tuple[float, fl
         Knots as pairs of raw and corrected value, from (0, 0) to (1, 1).
     """
     inner = range(1, len(KNOTS) - 1)
-    # Normal equations with one row for each inner knot. The last column is the right side.
+    # Normal equations of the least squares fit, with one row for each inner knot. The last column
+    # is the right side.
     rows = [[_PULL * (row == column) for column in inner] + [_PULL * KNOTS[row]] for row in inner]
     for _, figure, true in pairs:
         weights = _weigh_knots(figure)
@@ -213,7 +219,10 @@ def fit_curve(pairs: Sequence[tuple[int, float, float]]) -> list[tuple[float, fl
 
 
 def _weigh_knots(figure: float) -> list[float]:
-    """Return the interpolation weight of each knot at a value."""
+    """Return the weight of each knot in the curve's linear interpolation at a predicted value.
+
+    Only the two knots beside the value have a weight above 0.
+    """
     weights = [0.0] * len(KNOTS)
     right = next(nth for nth in range(1, len(KNOTS)) if figure <= KNOTS[nth])
     share = (figure - KNOTS[right - 1]) / (KNOTS[right] - KNOTS[right - 1])
@@ -312,7 +321,10 @@ The same seed gives the same tables and curves, however many jobs play.
         return HintPlan(contest, arguments.one_in, arguments.fit)
 
     def _name_command(self, arguments: Namespace) -> str:
-        """Return the command line that gives the same curves, without the number of seats."""
+        """Return the command line that fits the same curves again, for a note in their file.
+
+        It leaves out the number of seats.
+        """
         option = command.load_workbench(self.row.name).option
         named = {
             "game": self.row.name,
@@ -430,7 +442,7 @@ def _read_curves(name: str) -> dict[str, Any]:
 
 
 def _write_curves(name: str, answers: Sequence[command.Answer], command_line: str) -> None:
-    """Replace the curves of the measured numbers of seats in a file, and keep the others.
+    """Write curves to a file, replacing those for the same numbers of seats and keeping the others.
 
     Raises:
         InputError: The file can't be written.

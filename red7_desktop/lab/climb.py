@@ -22,13 +22,16 @@ FIRST_SHARE: Final = 0.55
 """Target share of matches that the simulated user (see `StandIn`) wins on the first rung."""
 LAST_SHARE: Final = 0.35
 SLIPS: Final = 0.1
-"""Default share of turns that a `StandIn` plays like the weakest level."""
+"""Default share of turns that a `StandIn` plays like the weakest level.
+
+A stand-in is an AI player in place of a human one.
+"""
 _PERSON: Final = 0
 _APART: Final = 1_000_003
 
 
 class StandIn:
-    """Simulates a human of some strength: plays like a level, but sometimes like a beginner.
+    """An AI player in place of a human: plays like a level, but some turns like a beginner.
 
     Args:
         usual: Plays most turns.
@@ -54,8 +57,8 @@ class RungTask(NamedTuple):
 
     Attributes:
         rung: Its rung, with opponents, options and goals.
-        nth: Number of the match on its rung.
-        level: Key of the AI level that plays for the user, see `StandIn`.
+        nth: Number of the match among those played on the rung, from 0; determines the deal.
+        level: Key of the AI level that plays in place of a human, see `StandIn`.
     """
 
     rung: climb.Rung
@@ -64,22 +67,27 @@ class RungTask(NamedTuple):
 
 
 class RungPlay(NamedTuple):
-    """The outcome of one match: whether each goal of the rung was reached."""
+    """The outcome of one match on a rung.
+
+    Attributes:
+        key: Key of the rung.
+        reached: For each goal of the rung, whether it was reached.
+    """
 
     key: str
     reached: tuple[bool, ...]
 
 
 def find_stand_in(row: GameEntry, rungs: Sequence[climb.Rung], place: int) -> str:
-    """Return the level at which a `StandIn` simulates the user on a rung.
+    """Return the AI level that plays in place of the user on a rung, as a `StandIn`.
 
-    It is the level of the strongest rival one rung below, because the user has just beaten that
-    rival. On the first rung it is the weakest level.
+    It is the level of the strongest opponent one rung below, because a user on this rung has just
+    beaten that opponent. On the first rung it is the weakest level.
 
     Args:
-        row: The game.
+        row: Entry of the game in the registry.
         rungs: All rungs, the lowest first.
-        place: Index of the rung.
+        place: Index of the rung in `rungs`.
     """
     return rungs[place - 1].lead if place else row.players().levels[0].key
 
@@ -88,7 +96,7 @@ def play_rung(row: GameEntry, seed: int, slips: float, budget: int, task: RungTa
     """Play one match of a rung.
 
     Args:
-        row: The game.
+        row: Entry of the game in the registry.
         seed: Seed of all randomness, together with the task.
         slips: See `StandIn`.
         budget: Maximum budget for a choice.

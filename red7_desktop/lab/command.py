@@ -27,7 +27,7 @@ from red7_desktop.tabletop.game import Options, Result
 Answer: TypeAlias = dict[str, Any]
 """An answer of a command as plain JSON values, which `--json` prints unchanged."""
 Input: TypeAlias = IO[bytes] | None
-"""Standard input as bytes, None if it is closed."""
+"""A command's standard input, as a stream of bytes; None if it is closed."""
 
 
 class Command:
@@ -79,7 +79,7 @@ class PositionCommand(Command):
         )
 
     def answer(self, text: str, arguments: Namespace) -> Answer:
-        """Return the answer for a position's text.
+        """Parse a position and return the command's answer for it.
 
         Raises:
             InputError: The position can't be used.
@@ -94,9 +94,9 @@ class Measure(NamedTuple):
     """A measurement of speed.
 
     Attributes:
-        name: Its key.
+        name: Key of the measurement.
         title: Description for the output.
-        make: Makes a number of items to work on, which isn't timed.
+        make: Makes the given number of items to work on; the time for this isn't measured.
         work: Works on the items and returns a checksum of the results.
         size: Number of items of the full work.
         unit: A key of `lab.commands.UNITS`.
@@ -113,7 +113,11 @@ class Measure(NamedTuple):
 
 
 Kinds: TypeAlias = Mapping[str, tuple[str, Callable[..., Sequence[Any]], Callable[[Any], int]]]
-"""Kinds of measurements by name: title, function that makes items, function that works on them."""
+"""Kinds of measurements by name.
+
+Each has a title, a function that makes items to work on, and a function that works on them and
+returns a checksum of the results.
+"""
 SEED: Final = 7
 """Seed of all measured work, so that it is the same on every machine and in every build."""
 
@@ -124,13 +128,13 @@ def reach_positions(
     is_wanted: Callable[[Any], bool],
     number: int,
 ) -> list[Any]:
-    """Return positions from random rounds.
+    """Return suitable positions that occur when rounds are played at random.
 
     Args:
         deal: Deals a round from a seed.
-        walk: Returns the positions of a random round.
-        is_wanted: Whether a position is suitable.
-        number: Number of positions.
+        walk: Plays a dealt round at random; returns its positions.
+        is_wanted: Returns whether a position is suitable.
+        number: Number of positions to return.
     """
     chance = Random(SEED)
     walks = (walk(deal(seed), chance) for seed in count())
@@ -138,7 +142,15 @@ def reach_positions(
 
 
 def play_out(play: Callable[[Any, Random], int], positions: list[Any]) -> int:
-    """Play a random round from every position; return the sum of what `play` returns."""
+    """Play a random round from every position.
+
+    Args:
+        play: Plays a round from a position; returns a number.
+        positions: The positions.
+
+    Returns:
+        The sum of the numbers, as a checksum.
+    """
     chance = Random(SEED)
     return sum([play(position, chance) for position in positions])
 
@@ -153,7 +165,7 @@ def build_answer(
         title: Its description.
         unit: Unit of the figures.
         found: The figures, by name.
-        required: The requirement, None for none.
+        required: Value that must be reached, None for no requirement.
         met: Whether the requirement is met.
     """
     fields = {"measure": measure, "title": title, "unit": unit, **found, "required": required}
@@ -192,24 +204,31 @@ class Workbench:
     count_sequences: Callable[[Any, int], int]
 
     def add_option(self, parser: ArgumentParser) -> None:
-        """Add a command-line option that sets `option`, the game's own option of matches."""
+        """Add to a parser the command-line option that sets the game's `option` of matches."""
 
     def values_match(self, state: Any) -> bool:
-        """Whether hints give the chance to win the match, not only the value of the round."""
+        """Return whether hints for a state give chances to win the match.
+
+        Otherwise they give the expected value of the round.
+        """
         return False
 
     def find_round_winners(self, result: Any) -> tuple[int, ...]:
-        """Return the seats that won a round, from its result in the match's state."""
+        """Return the seats that won a round.
+
+        Args:
+            result: The round's entry in `RoundState.rounds`.
+        """
         raise NotImplementedError
 
 
 WORKBENCHES: Final[Mapping[str, str]] = {"red7": "red7.workbench", "spring": "spring_cleaning"}
-"""Module in `lab` with the `WORKBENCH` of each game, by the game's name."""
+"""By the game's name, the module in `lab` whose `WORKBENCH` describes the game to commands."""
 
 
 @cache
 def load_workbench(game: str) -> Workbench:
-    """Load the workbench of a game, or return the default one."""
+    """Return a game's workbench from its module in `lab`; a default one if it has no module."""
     if game not in WORKBENCHES:
         return Workbench()
     found: Workbench = import_module(f"red7_desktop.lab.{WORKBENCHES[game]}").WORKBENCH
@@ -307,7 +326,13 @@ def add_number(
 
 
 def add_seed(parser: ArgumentParser, *, required: bool = False, jobs: bool = True) -> None:
-    """Add the options `--seed` and, unless `jobs` is False, `--jobs`."""
+    """Add the options `--seed` and `--jobs` to a parser.
+
+    Args:
+        parser: The parser.
+        required: Whether `--seed` must be given; otherwise it is 1 by default.
+        jobs: False leaves out `--jobs`.
+    """
     default = None if required else 1
     add_number(parser, "--seed", "any whole number", default, least=None, required=required)
     if jobs:
@@ -344,16 +369,17 @@ def run_tasks(
     summarise: Callable[[list[Done]], Iterable[Answer]],
     note: Callable[[list[Done]], object] = lambda done: "",
 ) -> Iterator[Answer]:
-    """Run tasks, print progress to standard error, and yield the answers about the results.
+    """Run tasks, print progress to standard error, and yield answers that sum up the results.
 
     Ctrl+C ends the work early; the answers are still yielded, then the exception is raised.
 
     Args:
-        work: Does a task. With several jobs, it and the tasks must be picklable.
+        work: Does a task and returns its result. With several jobs, it and the tasks must be
+            picklable.
         tasks: The tasks.
         jobs: Number of processes.
-        summarise: Makes answers of the results.
-        note: Makes a text of the results so far, for the progress.
+        summarise: Returns answers, given the results of all finished tasks.
+        note: Returns a text for a progress message, given the results so far.
     """
     done: list[Done] = []
     try:

@@ -67,9 +67,9 @@ A round that ends earlier has none. All cards must be known, since draws follow 
 
 
 MIN_SHARE: Final = 0.4
-"""Minimum share of won and of lost plays of a suitable deal."""
+"""In a suitable deal, the strongest level wins at least this share of plays, and loses as many."""
 CHECK_INTERVAL: Final = 20
-"""Number of plays between two checks whether a deal can still be suitable."""
+"""Number of plays of a deal between two checks whether it can still turn out suitable."""
 _APART: Final = 1_000_003
 
 
@@ -77,7 +77,7 @@ def count_wins(row: GameEntry, budget: int, plays: int, deal: int) -> float | No
     """Play a deal several times and return the wins of the first seat; a tie counts half.
 
     Args:
-        row: The game.
+        row: Entry of the game in the registry.
         budget: Budget of the strongest player.
         plays: Number of plays.
         deal: Seed of the deal.
@@ -97,7 +97,14 @@ def count_wins(row: GameEntry, budget: int, plays: int, deal: int) -> float | No
 
 
 def play_once(row: GameEntry, budget: int, deal: int, play: int) -> float:
-    """Play a deal with new seeds for the players; return the first seat's share of the win."""
+    """Let the strongest level play a deal as its daily deal; return 1 for a win, 0.5 for a tie.
+
+    Args:
+        row: Entry of the game in the registry.
+        budget: Budget of the strongest level, which plays the first seat.
+        deal: Number of the deal.
+        play: Number of the play; each has its own seed for the players.
+    """
     game = row.rules()
     players = row.players()
     daily = players.daily
@@ -250,7 +257,10 @@ UNITS: Final[dict[str, tuple[str, Callable[[float, int], float]]]] = {
     "per second": ("/s", lambda seconds, items: items / seconds),
     "microseconds": ("us", lambda seconds, items: 1e6 * seconds / items),
 }
-"""By unit, its symbol and a function that computes the figure from seconds and number of items."""
+"""For each unit of a measurement, its symbol and a function that computes the measured value.
+
+The function gets the seconds taken and the number of items done.
+"""
 COMPILED_GAIN: Final = 4
 """A compiled engine has to be this many times as fast as the requirement for plain Python."""
 MIN_ITEMS: Final = 10
@@ -269,7 +279,7 @@ def time_measure(
         clock: Returns a time in seconds.
 
     Returns:
-        The figure of each run.
+        The measured value of each run, in the measurement's unit.
 
     Raises:
         RuntimeError: Two runs gave different results.
@@ -290,7 +300,13 @@ def time_measure(
 def answer_figures(
     measure: command.Measure, figures: list[float], *, compiled: bool
 ) -> command.Answer:
-    """Return a measurement's median, lowest and highest figure, and whether it is fast enough."""
+    """Return the result of a measurement: median, lowest and highest speed, and if it is enough.
+
+    Args:
+        measure: The measurement.
+        figures: Measured value of each run, in the measurement's unit.
+        compiled: Whether the engine is compiled, so that more is required.
+    """
     middle = median(figures)
     required = measure.required and measure.required * (COMPILED_GAIN if compiled else 1)
     lowest = min(figures)

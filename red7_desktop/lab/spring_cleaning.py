@@ -19,7 +19,7 @@ from red7_desktop.tabletop.game import Result
 
 
 class Legal(command.PositionCommand):
-    """The command `legal`, which lists what the seat that leads or follows may do."""
+    """The command `legal`, which lists the legal plays and draws of the seat that has to act."""
 
     name = "legal"
     summary = "list the plays and draws of the seat that leads or follows"
@@ -43,10 +43,10 @@ the middle of a turn and before the first trick.
 
 
 def count_sequences(start: position.Position, depth: int) -> int:
-    """Return the number of step sequences of exactly `depth` steps; 1 for depth 0.
+    """Count the different sequences of exactly `depth` legal steps; 1 for depth 0.
 
-    First offers are picked in the order of seats, from A on. If the deck is empty, the discarded
-    cards become the deck in their order, oldest first.
+    Before the first trick, the seats choose their offers in order, from A on. If the deck is empty,
+    the discarded cards become the deck without shuffling, oldest first.
     """
     if depth == 0:
         return 1
@@ -56,7 +56,7 @@ def count_sequences(start: position.Position, depth: int) -> int:
 
 
 def follow_steps(start: position.Position) -> list[tuple[str, position.Position]]:
-    """Return the text of every legal step with the position after it."""
+    """Return all legal steps from a position, each as its text and the resulting position."""
     if start.is_over:
         return []
     seat = legality.list_seats_to_act(start)[0]
@@ -77,7 +77,7 @@ def deal_positions(seats: int, count: int) -> list[position.Position]:
 
 
 def reach_following_positions(seats: int, count: int) -> list[position.Position]:
-    """Return positions in which a seat follows, from random rounds."""
+    """Return positions from random rounds in which a seat has to follow, so that a trick is on."""
     return command.reach_positions(
         partial(position.deal_round, False, (0,) * seats, 0),
         legality.walk_random_round,
@@ -87,12 +87,12 @@ def reach_following_positions(seats: int, count: int) -> list[position.Position]
 
 
 def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
-    """Sample one world (guess at the hidden cards) for the leader of each of `count` rounds.
+    """Deal rounds, and in each one sample a world (a guess at the hidden cards) for the leader.
 
-    All seats have already offered.
+    In these rounds, all seats have confirmed their first offers.
 
     Returns:
-        For each round, the leader's sampler and the world.
+        For each of `count` rounds, the object that samples worlds, and the sampled world.
     """
     game = SpringCleaning()
     policy = rollout.Policy(evaluation.Costs(), search.TEMPERATURE)
@@ -108,7 +108,14 @@ def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
 
 
 def play_on(deals: Sequence[tuple[Determinizations, World]]) -> int:
-    """Play each round to its end by the greedy policy; return the number of turns."""
+    """Play each round to its end by the greedy policy, to measure its speed.
+
+    Args:
+        deals: Pairs of a dealer of hidden cards and a deal that it made.
+
+    Returns:
+        The total number of turns.
+    """
     total = 0
     for worlds, world in deals:
         table = worlds.start_round(world)
@@ -118,7 +125,7 @@ def play_on(deals: Sequence[tuple[Determinizations, World]]) -> int:
 
 
 def count_plays(positions: list[position.Position]) -> int:
-    """Return the number of plays in all positions."""
+    """Count the legal plays of all positions, to measure the speed of listing them."""
     return sum([len(legality.list_plays(each)) for each in positions])
 
 
@@ -133,7 +140,7 @@ KINDS: Final[command.Kinds] = {
     "plays": ("all plays of a seat that follows", reach_following_positions, count_plays),
     "rounds": ("random rounds", deal_positions, play_out),
 }
-"""Kinds of measurements that are made for several numbers of seats, see `command.Kinds`."""
+"""Kinds of measurements that can be made for any number of seats, see `command.Kinds`."""
 
 
 def build_measure(kind: str, seats: int, size: int, **more: Any) -> command.Measure:
@@ -161,7 +168,7 @@ MEASURES: Final = (
 
 
 class SpringWorkbench(command.Workbench):
-    """The workbench of Spring Cleaning; `Workbench` documents the members."""
+    """The lab's commands and measurements for Spring Cleaning; see `command.Workbench`."""
 
     commands = (Legal, Perft)
     option = rounds.PICKUP.key

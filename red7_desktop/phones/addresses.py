@@ -76,7 +76,10 @@ def choose_addresses(adapters: Iterable[Adapter]) -> tuple[str, ...]:
 
 
 def list_adapters() -> list[Adapter]:
-    """Return the computer's IPv4 addresses; empty if the system doesn't report them."""
+    """Return the computer's network adapters with their IPv4 addresses.
+
+    If the system doesn't report them, only the address of the default route is returned, or none.
+    """
     try:
         found = list(_list_windows() if sys.platform == "win32" else _list_posix())
     except (OSError, AttributeError, ValueError):
@@ -100,7 +103,7 @@ def _find_default_address() -> str:
 
 
 class _IfAddrs(ctypes.Structure):
-    """The first fields of `struct ifaddrs`, which Linux and macOS share."""
+    """The first fields of the C type `struct ifaddrs`; they are the same on Linux and macOS."""
 
 
 _IfAddrs._fields_ = [
@@ -150,7 +153,7 @@ def _read_address(pointer: int | None) -> str:
 
 
 class _Unicast(ctypes.Structure):
-    """The first fields of IP_ADAPTER_UNICAST_ADDRESS."""
+    """The Windows structure IP_ADAPTER_UNICAST_ADDRESS, as far as its fields are read here."""
 
 
 _Unicast._fields_ = [
@@ -162,7 +165,7 @@ _Unicast._fields_ = [
 
 
 class _AdapterAddresses(ctypes.Structure):
-    """The first fields of IP_ADAPTER_ADDRESSES."""
+    """The Windows structure IP_ADAPTER_ADDRESSES, as far as its fields are read here."""
 
 
 _AdapterAddresses._fields_ = [

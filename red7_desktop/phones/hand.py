@@ -108,7 +108,7 @@ class PhoneHand:
         return self._tools
 
     def set_tools(self, tools: SeatTools) -> None:
-        """Change the input for snapshots, for example to another language."""
+        """Change what snapshots are built with, for example to texts in another language."""
         self._tools = replace(tools, hints=tools.hints and self._adviser is not None)
 
     # -- the snapshot --------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class PhoneHand:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the adviser is thinking."""
+        """Whether a requested hint hasn't come yet, so that `tick` should be called soon."""
         return self._asked_at >= 0
 
     @property
@@ -164,7 +164,7 @@ class PhoneHand:
         )
 
     def _update_options(self) -> None:
-        """Compute what the seat may do; cards stay picked if possible."""
+        """Compute the seat's possible actions again, and keep its cards picked if possible."""
         self._options = self._hands.options()
         gathering = self._options.selection
         picked = self._gathering.picked
@@ -189,7 +189,10 @@ class PhoneHand:
     # -- actions of the phone ------------------------------------------------------------------
 
     def handle_action(self, message: protocol.Act) -> Answer:
-        """Perform an action unless it was performed before; `rebuild` then shows the result."""
+        """Perform an action that the phone has sent, unless it was performed before.
+
+        Call `rebuild` afterwards to get a snapshot of the result.
+        """
         if message.id <= self.last_id:
             return _DONE
         if message.version != self.version:
@@ -224,7 +227,11 @@ class PhoneHand:
         return self._hands.drop(move)
 
     def _drop(self, name: str, target: str) -> Reason | None:
-        """Drop a card together with the picked ones; return why if they can't be played there."""
+        """Drop a card, together with the picked ones, on a zone.
+
+        Returns:
+            The reason if they can't be played there, else None.
+        """
         self._hold(self._gathering.after_drag(name))
         return self._hands.play_picked(self._gathering, target)
 

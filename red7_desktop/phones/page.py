@@ -125,7 +125,10 @@ def convert_to_woff(font: bytes) -> bytes:
 
 
 class Page:
-    """The page's document, which is the same for all phones except for a nonce."""
+    """The HTML document that all phones load.
+
+    Only its nonce differs: a random text that allows the page's own scripts and styles to run.
+    """
 
     def __init__(
         self,
@@ -168,7 +171,12 @@ class Page:
         self._page = page.replace("/*SCRIPT*/", (folder / "page.js").read_text("utf-8"))
 
     def write(self, origin: str, nonce: str) -> bytes:
-        """Return the document for one phone, with its nonce."""
+        """Return the page's HTML document as UTF-8.
+
+        Args:
+            origin: Origin of the server, for example "http://192.168.1.23:7077".
+            nonce: Random text that allows the page's own scripts and styles, and no others.
+        """
         return self._page.replace("{nonce}", nonce).encode("utf-8")
 
 
@@ -191,7 +199,7 @@ def _write_font(file: Path, family: str, weight: int) -> str:
 
 
 def format_texts(texts: Texts) -> dict[str, object]:
-    """Return the texts of the page itself, by the keys that its script uses."""
+    """Return the page's own texts in one language, by the keys that the page's script uses."""
     return {
         "faceNames": {face: name_portrait(face, texts) for face in HUMAN_PORTRAITS},
         "joining": texts("You’re joining the table."),

@@ -86,7 +86,7 @@ class Step:
     Attributes:
         id: Number of the message; it increases with every `Act` of the page.
         version: Version of the snapshot on the phone's screen.
-        card: Name of the card, such as `hand:A#2`, or the pile whose top card it is.
+        card: Name of the card, such as `hand:A#2`. For the top card of a pile, the pile's zone id.
         zone: Id of the zone that it was dropped on.
         place: Index in that zone, None if any will do.
     """
@@ -100,7 +100,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The user has tapped a card that can be picked for a step of several cards; see `Step`."""
+    """The user has tapped a card to pick it for a step of several cards, or to put it back.
+
+    `Step` documents the attributes.
+    """
 
     id: int
     version: int
@@ -109,10 +112,10 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """The user has pressed a button; see `Step`.
+    """The user has pressed a button; `Step` documents the other attributes.
 
     Attributes:
-        ask: The button's action, from the snapshot.
+        ask: Key of the button's action, as the snapshot gave it.
     """
 
     id: int
@@ -142,7 +145,10 @@ _SHAPES: Final[Mapping[str, tuple[type[Any], Mapping[str, str]]]] = {
     "button": (Button, {"id": _NUMBER, "version": _NUMBER, "ask": _WORD}),
     "ping": (Ping, {}),
 }
-"""Class and required keys of each message by its type, in the order of the class's fields."""
+"""For each message type its class and required keys.
+
+Each key has the type of its value. The keys are in the order of the class's fields.
+"""
 
 
 def read_message(frame: str | bytes) -> Message:

@@ -31,7 +31,7 @@ Send: TypeAlias = Callable[[int, str], None]
 Close: TypeAlias = Callable[[int, int], None]
 
 MAX_REQUESTS: Final = 8
-"""Maximum number of people who wait for the host's decision."""
+"""Maximum number of users who may wait for the host to admit them."""
 TOKEN_BYTES: Final = 16
 NORMAL = 1000
 POLICY = 1008
@@ -179,7 +179,7 @@ class Room:
         self.on_change()
 
     def remove(self, seat: int) -> None:
-        """Take a guest's seat away; the phone's token becomes invalid."""
+        """Remove a guest from its seat and disconnect the phone; its token becomes invalid."""
         guest = self.guests.pop(seat, None)
         if guest is not None and guest.connection is not None:
             self._send(guest.connection, write_message("sorry", why="removed"))
@@ -206,11 +206,11 @@ class Room:
 
         Args:
             session: The match.
-            make_tools: Makes the input for snapshots in a language.
+            make_tools: Returns what a seat's snapshot is built from, given the phone's language.
             pictures: Pictures of the cards.
             advisers: Advisers for hints, by seat.
-            is_saved: Returns whether the match's newest state is saved. Until then, `tick` holds
-                back everything for phones.
+            is_saved: Returns whether the match's newest state is saved. Until then, `tick` sends
+                no message to any phone.
         """
         self.lock()
         self._is_saved = is_saved
@@ -227,7 +227,10 @@ class Room:
             self._publish(seat)
 
     def use_pictures(self, pictures: Pictures) -> None:
-        """Send all phones other pictures of the same cards."""
+        """Replace the pictures of the cards, for example after a change of theme.
+
+        All phones get the new pictures.
+        """
         self._pictures = pictures
         for caller in self._callers.values():
             caller.known.clear()
@@ -235,7 +238,7 @@ class Room:
             self._publish(seat)
 
     def use_tools(self) -> None:
-        """Replace the input for snapshots after a change of settings."""
+        """Build what snapshots are made from again, after a change of settings."""
         if self._make_tools is None:
             return
         for seat, hand in self._hands.items():
@@ -249,9 +252,9 @@ class Room:
         self._stale = [*asked, *others]
 
     def tick(self) -> None:
-        """Send what was held back, and one seat its new snapshot.
+        """Send the messages that were held back, and a new snapshot to one seat that needs it.
 
-        Called once a frame, so that no frame builds all snapshots.
+        It is called once a frame and builds only one snapshot, so that no frame takes long.
         """
         self._release()
         for seat, hand in self._hands.items():
@@ -264,7 +267,7 @@ class Room:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether `tick` has work to do soon."""
+        """Whether messages, snapshots or hints are pending, so that `tick` must be called soon."""
         return bool(self._stale or self._held) or any(
             hand.is_waiting for hand in self._hands.values()
         )
@@ -289,7 +292,12 @@ class Room:
     # -- messages of phones --------------------------------------------------------------------
 
     def handle_message(self, connection: int, frame: str | bytes | None) -> None:
-        """Handle a message of a phone; None if the connection has ended."""
+        """Handle a received message.
+
+        Args:
+            connection: Number of the connection.
+            frame: The message; None if the connection has ended.
+        """
         if frame is None:
             self._remove_connection(connection)
             return
@@ -362,7 +370,7 @@ class Room:
         return None
 
     def _connect(self, connection: int, seat: int, token: str) -> None:
-        """Let a connection play a seat, and close the seat's older connection, if there is one."""
+        """Give a seat to a connection, and close the connection that played the seat before."""
         guest = self.guests[seat]
         caller = self._callers[connection]
         if guest.connection is not None and guest.connection != connection:
@@ -426,14 +434,14 @@ class Room:
             self._publish(seat)
 
     def _renew(self, seat: int) -> bool:
-        """Build a seat's snapshot; return whether it has changed."""
+        """Build a seat's snapshot again; return whether it differs from the one before."""
         self._stale = [each for each in self._stale if each != seat]
         return seat in self._hands and self._hands[seat].rebuild()
 
     # -- sending -------------------------------------------------------------------------------
 
     def _send(self, connection: int, text: str) -> None:
-        """Send a message as soon as the match is saved."""
+        """Send a message now, or once the match is saved if it isn't."""
         self._held.append(_Held(connection, text))
         self._release()
 
@@ -443,7 +451,10 @@ class Room:
         self._release()
 
     def _release(self) -> None:
-        """Send what was held back, in order, if the match is saved."""
+        """Send the messages that were held back, in order, if the match is saved.
+
+        A message without text closes its connection.
+        """
         while self._held and self._is_saved():
             held = self._held.popleft()
             if held.text:
@@ -452,7 +463,10 @@ class Room:
                 self._disconnect(held.connection, held.code)
 
     def _publish(self, seat: int) -> None:
-        """Send a seat its snapshot, with the pictures that its phone doesn't have yet."""
+        """Send a seat its snapshot, after the pictures that its phone doesn't have yet.
+
+        Each picture is a message of its own, so that a slow phone never has to read many at once.
+        """
         connection = self.guests[seat].connection
         hand = self._hands[seat]
         if connection is None:
@@ -461,17 +475,12 @@ class Room:
             caller = self._callers.get(connection)
         if connection is None or caller is None or self._pictures is None:
             return
-        cards = self._list_unsent(caller, "card", find_faces(hand.snapshot))
-        symbols = self._list_unsent(caller, "symbol", find_symbols(hand.snapshot))
-        if cards or symbols:
-            self._send(
-                connection,
-                write_message(
-                    "pictures",
-                    cards={face: self._pictures.card(face) for face in cards},
-                    symbols={letter: self._pictures.symbol(letter) for letter in symbols},
-                ),
-            )
+        for face in self._list_unsent(caller, "card", find_faces(hand.snapshot)):
+            drawn = {face: self._pictures.card(face)}
+            self._send(connection, write_message("pictures", cards=drawn, symbols={}))
+        for letter in self._list_unsent(caller, "symbol", find_symbols(hand.snapshot)):
+            drawn = {letter: self._pictures.symbol(letter)}
+            self._send(connection, write_message("pictures", cards={}, symbols=drawn))
         self._send(
             connection,
             write_message("table", version=hand.version, last=hand.last_id, table=hand.snapshot),

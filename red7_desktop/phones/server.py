@@ -71,7 +71,13 @@ class ReceivedMessage(NamedTuple):
 
 
 class _Command(NamedTuple):
-    """A command for the thread. Connection -1 stops the server."""
+    """A command of the program for the server's thread.
+
+    Attributes:
+        connection: Number of the connection; -1 stops the server.
+        text: Message to send, None to close the connection.
+        code: Close code.
+    """
 
     connection: int
     text: str | None = None
@@ -116,8 +122,9 @@ class PhoneServer:
         Args:
             address: The address to listen on.
             ports: Ports to try, in order; 0 for any free one.
-            page: Returns the page for an origin and a nonce.
-            wake: Called in the thread when something was received, to wake the program's loop.
+            page: Returns the HTML page for an origin and the nonce of its security policy.
+            wake: Called in the server's thread when something was received, to wake the program's
+                main loop.
             clock: Returns a time in seconds that never goes back.
 
         Raises:
@@ -184,7 +191,7 @@ class PhoneServer:
         try:
             self._wake_sender.send(b"!")
         except OSError:
-            pass  # So many wake-ups are waiting that none is needed, or the thread has ended.
+            pass  # Full of unread wake-ups, so none is needed, or the thread has ended.
 
     # -- the thread ----------------------------------------------------------------------------
 
@@ -245,7 +252,7 @@ class PhoneServer:
         self._selector.register(sock, selectors.EVENT_READ, connection)
 
     def _run_orders(self) -> bool:
-        """Run the program's commands; return False for the command to stop."""
+        """Run the queued commands of the program; return False if one of them stops the server."""
         try:
             while self._wake_receiver.recv(_CHUNK):
                 pass
@@ -350,7 +357,10 @@ class PhoneServer:
         return Response(200, "OK", headers, body)
 
     def _receive(self, connection: _Connection, frame: Frame) -> None:
-        """Pass a message on, unless it comes too fast, is fragmented, or isn't text."""
+        """Queue a received message for the program.
+
+        Closes the connection if it sends too fast, or if the message is fragmented or isn't text.
+        """
         is_whole = frame.opcode is Opcode.TEXT and frame.fin
         now = self._clock()
         earned = RATE * (now - connection.counted)
@@ -413,7 +423,7 @@ class PhoneServer:
         self._selector.modify(connection.sock, events, connection)
 
     def _check_times(self) -> None:
-        """Close connections that exceeded a time limit."""
+        """Close connections that are silent, sent no first message, or take too long to close."""
         now = self._clock()
         for connection in list(self._connections.values()):
             is_mute = not connection.has_greeted and now - connection.born > HELLO_TIMEOUT

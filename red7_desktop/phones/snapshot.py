@@ -32,22 +32,22 @@ _SIGNS: Final[Mapping[str, str]] = {
     PENDING: "pending",
     FRESH: LIT,
 }
-"""Signs that a phone draws for the marks of every game; a game adds its own."""
+"""By the mark of a card, the sign that a phone draws for it; a game adds its own marks."""
 CHOICE: Final = "choose"
-"""Action of a button that takes one of several steps; a space and the step's text follow."""
+"""First word of the action of a button that takes a step; a space and the step's text follow."""
 _LAST_TURNS: Final = 6
 """Number of the last turns in a snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTools:
-    """Input for the snapshots of a seat.
+    """The view, texts and settings that the snapshots of a seat are built with.
 
     Attributes:
         view: The game's view.
         texts: Texts in the phone's language.
-        level_names: Names of the AI levels, as in `ViewOptions`.
-        settings: Settings of games that are switched on.
+        level_names: Shown names of the AI levels, as in `ViewOptions`.
+        settings: Keys of the games' own settings that are switched on.
         assists: Whether cards that keep a player in the round are marked.
         hints: Whether hints are available.
         tint: Returns the colour of a symbol on a dark background, as `#rrggbb`.
@@ -70,9 +70,10 @@ class HandState:
 
     Attributes:
         options: Legal options.
-        drop_targets: Zones on which each card may be dropped, legal or not.
+        drop_targets: Zones on which each card may be dropped, including drops that are illegal and
+            will be explained.
         selection: Cards picked for a step of several cards.
-        suggestions: Suggested steps of several cards.
+        suggestions: Steps of several cards that the game suggests.
         hint: The adviser's hint, None if nobody has asked.
     """
 
@@ -93,11 +94,11 @@ def build_snapshot(
     """Return the snapshot of a seat.
 
     Args:
-        tools: Input for snapshots.
-        seat: The seat.
+        tools: View, texts and settings to build the snapshot with.
+        seat: The seat's part of the match.
         seats: All seats.
-        controller: Translates drags of the seat's cards.
-        hand: The seat's possible actions.
+        controller: Translates drags of the seat's cards to steps.
+        hand: The actions that the seat can take now.
     """
     view = tools.view
     viewer = seat.viewer or 0
@@ -181,7 +182,10 @@ def _collect_values(value: Any, key: str, found: dict[str, None]) -> None:
 
 
 def _write_runs(tools: SeatTools, runs: Runs) -> list[Json]:
-    """Serialise the runs of a sentence: text, tone, symbol, and text to speak instead."""
+    """Return the runs of a sentence, its differently styled parts, as JSON values.
+
+    Each has a text and a tone, and if necessary a symbol and a text to speak instead.
+    """
     return [
         {
             "text": run.text,
@@ -232,7 +236,7 @@ class _Writer:
         return [each for each in found if each["cards"] or each["zone"] in gathering.targets]
 
     def write_seat(self, seat: table_model.SeatModel) -> Json:
-        """Serialise another seat, with its open cards."""
+        """Return another player's seat as JSON values, with the cards that everybody sees."""
         tally = seat.tally
         zones = [
             self.write_zone(zone, "")
@@ -304,7 +308,7 @@ class _Writer:
 
 
 def _write_sign_words(tools: SeatTools) -> Json:
-    """Serialise the meaning of each sign on cards, for screen readers."""
+    """Return the meaning of each sign that can mark a card, for the phone's screen reader."""
     meanings = {**describe_marks(tools.texts), **tools.view.table.mark_meanings(tools.texts)}
     signs = {**_SIGNS, **tools.view.table.signs}
     return {sign: meanings[style] for style, sign in signs.items() if style in meanings}
@@ -335,7 +339,10 @@ def _write_banner(tools: SeatTools, banner: table_model.Banner | None) -> Json |
 def _write_moves(
     tools: SeatTools, words: Any, seen: Any, controller: HandController, hand: HandState
 ) -> Json:
-    """Serialise the zones on which each card can be dropped, with previews, by the card's name."""
+    """Return as JSON values, by the name of each card, the zones on which it can be dropped.
+
+    Each zone has a preview of the drop's effect.
+    """
     zones = seen.zones
     moves: Json = {}
     for name, targets in hand.drop_targets.items():
@@ -357,13 +364,13 @@ def _write_places(
     controller: HandController,
     target: tuple[str, Mapping[int | None, Any], Mapping[int | None, Any]],
 ) -> Iterable[Json]:
-    """Serialise the drops in one zone.
+    """Yield the possible drops of a card in one zone as JSON values, each with a preview.
 
     Args:
-        tools: Input for snapshots.
+        tools: View, texts and settings to build the snapshot with.
         words: The game's names and sentences for the seat, in the phone's language.
-        controller: Translates drags.
-        target: The zone, the steps by index, and the legal ones among them.
+        controller: Translates drags to steps.
+        target: The zone; all steps by index, including illegal ones; the legal ones among them.
     """
     zone, steps, allowed = target
     table = tools.view.table
@@ -387,10 +394,11 @@ def _write_places(
 
 
 def _find_places(name: str, zones: Zones) -> list[str]:
-    """Return the names of all cards with a face; the name of a card or zone is returned as it is.
+    """Return the names of the cards and zones that a text refers to.
 
     Args:
-        name: The face, or the name of a card (`zone#index`) or zone.
+        name: A face, to get the names of all cards with this face. The name of a card
+            (`zone#index`) or zone is returned unchanged.
         zones: The zones to search for the face.
     """
     if "#" in name or name in zones:
@@ -417,7 +425,7 @@ def _write_gathering(gathering: CardSelection) -> Json:
 def _write_buttons(
     tools: SeatTools, seen: Any, actions: table_model.ActionsModel, gathering: CardSelection
 ) -> list[Json]:
-    """Serialise the buttons, the large one first."""
+    """Return the phone's buttons as JSON values, the large one that ends the turn first."""
     end = actions.end
     written = [
         {

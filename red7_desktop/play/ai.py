@@ -37,7 +37,7 @@ from red7_desktop.tabletop.player import (
 Choose: TypeAlias = Callable[[Any, ShouldStop], tuple[Any, ...]]
 """Chooses for an AI seat, from its observation and a function that returns True to stop the search.
 
-Returns one or more steps, up to the point at which the seat has to look again.
+Returns one or more steps, up to the end of the turn or to the next draw of an unknown card.
 """
 
 
@@ -94,7 +94,7 @@ class AiTurns:
         take: Callable[[int, Any], None],
         patience: float,
     ) -> None:
-        """Start without any request.
+        """Create the runner; nobody is asked before the first `tick`.
 
         Args:
             match: The match.
@@ -103,7 +103,7 @@ class AiTurns:
             spare: Fast fallback for a player that has failed, None for the first legal step.
             thinker: Runs the players.
             take: Takes a step for a seat.
-            patience: Seconds after which a player that hasn't answered is given up.
+            patience: Seconds after which a player that hasn't answered is replaced by `spare`.
         """
         self._match = match
         self._seats = seats
@@ -131,7 +131,7 @@ class AiTurns:
         return tuple(self._troubles)
 
     def tick(self, now: float, pause: float) -> None:
-        """Ask the AI seat that has to act for its steps, and play the ones it has answered.
+        """Ask the AI seat that has to act for its steps, and take the steps that it has chosen.
 
         Args:
             now: Time in seconds, which never goes back.
@@ -158,7 +158,7 @@ class AiTurns:
         self._next_at = 0.0
 
     def hold(self, until: float) -> None:
-        """Delay all steps until a time, unless `hurry` was called."""
+        """Delay all steps of AI players until a time of the clock, unless `hurry` was called."""
         if not self._is_hurried:
             self._next_at = max(self._next_at, until)
 
@@ -184,7 +184,10 @@ class AiTurns:
     # -- thinking ----------------------------------------------------------------------------
 
     def _waiting(self) -> int | None:
-        """Return the AI seat that has to choose, None for none; called several times a frame."""
+        """Return the AI seat that has to choose, None if there is none.
+
+        The result is cached for a state, because this is called several times a frame.
+        """
         state = self._match.state
         if state is not self._seen:
             acting = [seat for seat in self._match.game.to_act(state) if seat != game.TABLE]
@@ -291,9 +294,9 @@ class Answer(NamedTuple):
 
 
 class Thinker:
-    """Runs one request at a time and is polled for the answer.
+    """Runs the work of one request at a time; the caller polls for the answer.
 
-    This class runs it at once, in the caller's thread: for tests, the lab and fast-forward.
+    This base class runs it at once, in the caller's thread. Tests, the lab and fast-forward use it.
     """
 
     def __init__(self) -> None:
@@ -311,7 +314,7 @@ class Thinker:
         self._answer = _answer(key, work, never_stop)
 
     def poll(self) -> Answer | None:
-        """Return the answer once, None while there is none."""
+        """Return the answer if it has come and wasn't returned before, else None."""
         found = self._answer
         self._answer = None
         self.is_busy = self.is_busy and found is None
@@ -389,7 +392,7 @@ class ThreadThinker(Thinker):
         def think() -> None:
             try:
                 found = _answer(key, work, should_stop)
-            except BaseException:  # otherwise the error would be lost
+            except BaseException:  # An error in a thread is reported nowhere unless it is caught.
                 found = Answer(key, error=traceback.format_exc())
             self._answers.put((stop, found))
 
@@ -433,7 +436,7 @@ def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapp
 
 
 def _mix_seed(players: Players, seed: int, observation: Any) -> int:
-    """Return the seed of one choice, which differs between observations."""
+    """Combine the match's seed with the observation to the seed of one choice."""
     own = f"{seed}.{players.name_moment(observation)}"
     return int.from_bytes(own.encode(), "big") % (1 << 61)
 
@@ -448,7 +451,15 @@ def make_fallback_chooser(players: Players) -> Choose:
 def choose_in_time(
     level: Level, observation: Any, seed: int, now: Callable[[], float], should_stop: ShouldStop
 ) -> Choice:
-    """Let a level choose within its time limit, `Level.time_limit`."""
+    """Let a level choose; its search is stopped after `Level.time_limit`.
+
+    Args:
+        level: The level.
+        observation: The seat's observation.
+        seed: Seed of the level's own randomness.
+        now: Returns a time in seconds.
+        should_stop: Ends the search earlier.
+    """
     until = now() + level.time_limit
     return level.create().choose(
         observation, level.budget, seed, lambda: should_stop() or now() >= until
@@ -507,14 +518,15 @@ class Adviser:
 
     @property
     def is_busy(self) -> bool:
-        """Whether another answer will come."""
+        """Whether the current request will still get an answer."""
         return self._ready is not None or self._thinker.is_busy
 
     def request(self, revision: int, observation: Any) -> None:
         """Request a hint, cancelling the previous request.
 
         Args:
-            revision: Revision of the match, as the thinker's key.
+            revision: Revision of the match; it is the request's key, by which an outdated answer is
+                recognised.
             observation: The seat's observation.
         """
         self.cancel()
@@ -551,7 +563,7 @@ class Adviser:
     def is_known_mistake(self, observation: Any, steps: tuple[Any, ...]) -> bool:
         """Return whether a turn is worse than the proposed one, by advice that is already stored.
 
-        Nothing is computed: False if no final advice for the observation is stored.
+        No search is started: if no final advice for the observation is stored, the result is False.
 
         Args:
             observation: The seat's observation at that time.
@@ -629,7 +641,7 @@ class Reviewer:
             players: Players of a game that supports comparing turns.
             thinker: Runs the comparisons.
             store: Cache of final advice, shared with the advisers.
-            work: Search effort for one moment. None for the effort of final advice; with any other
+            work: Search effort for one choice. None for the effort of final advice; with any other
                 effort, `store` isn't used.
         """
         self.level = players.level_of(players.adviser)
@@ -650,7 +662,7 @@ class Reviewer:
         self._thinker.ask(number, partial(self._judge, moment))
 
     def poll(self) -> tuple[int, Appraisal | None] | None:
-        """Return the number of a finished review with its result, None while there is none."""
+        """Return the number that was passed to `request`, and its finished review; else None."""
         answer = self._thinker.poll()
         if answer:
             return (answer.key, answer.result)

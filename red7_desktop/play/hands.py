@@ -1,4 +1,4 @@
-"""Translates cards that are clicked and dragged into steps."""
+"""Translates clicks on cards and drags of cards into steps of the game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ class Play:
         names: Names of the cards (`zone#index`), in the step's order.
         target: Id of the zone.
         step: The step.
-        needs_confirmation: Whether the dropped cards wait until the player confirms the step.
+        needs_confirmation: Whether the step is taken only once the player confirms it; until then,
+            the cards stay picked.
         is_legal: False if the cards may be picked together but the step is illegal.
     """
 
@@ -53,7 +54,8 @@ class CardSelection:
     Attributes:
         plays: The plays to choose from, the best first.
         interchangeable: Groups of equal cards; plays name the first card of a group.
-        picked: The picked cards, in the order of the play that they make, else as picked.
+        picked: Names of the picked cards: in the order of the play that they make, or in the order
+            in which they were picked if they make none.
     """
 
     plays: tuple[Play, ...] = ()
@@ -76,7 +78,7 @@ class CardSelection:
 
     @property
     def play(self) -> Play | None:
-        """The legal play that consists of exactly the picked cards, None for none."""
+        """The legal play that consists of exactly the picked cards, None if there is none."""
         picked = set(self.picked)
         return next((play for play in self.plays if play.is_legal and play.cards == picked), None)
 
@@ -99,10 +101,11 @@ class CardSelection:
 
     @property
     def completion(self) -> Play | None:
-        """The play that the UI suggests to complete the picked cards, drawn as `ghost`.
+        """The play that the UI suggests to complete the picked cards.
 
-        It is the best of the plays that need the fewest further cards. None if no card is picked,
-        if the picked cards already make a play, or if no legal play has them all.
+        Of the legal plays that contain all picked cards, it is the one with the fewest cards; if
+        several have as few, the best. None if no card is picked, if the picked cards already make a
+        play, or if no legal play contains them.
         """
         if not self.picked or self.play is not None:
             return None
@@ -117,10 +120,11 @@ class CardSelection:
         return tuple([name for name in self.completion.names if name not in self.picked])
 
     def find_representative(self, name: str) -> str:
-        """Return the card that a click on a card of an interchangeable group counts for.
+        """Return the card that is picked or put back if this card is clicked.
 
-        It is the group's next card to pick; if all are picked, the one picked last. Plays name
-        the first cards of a group, so these are picked first and released last.
+        Usually that is the card itself. In a group of interchangeable cards, any click has the same
+        effect: cards are picked from the group's first to its last, because plays contain the first
+        ones, and put back in reverse.
         """
         group = next((each for each in self.interchangeable if name in each), ())
         inside = [each for each in group if each in self.picked]
@@ -142,7 +146,7 @@ class CardSelection:
     def accepts(self, name: str) -> bool:
         """Whether a click on a card picks it or puts it back.
 
-        False if no play has the card together with the picked ones.
+        If no play contains the card together with the picked ones, a click does nothing.
         """
         name = self.find_representative(name)
         if name in self.picked or self.needs_confirmation:
@@ -150,10 +154,11 @@ class CardSelection:
         return bool(self._list_plays_with((*self.picked, name)))
 
     def after_click(self, name: str) -> CardSelection:
-        """Return the picks after a click on a card.
+        """Return the selection after a click on a card.
 
-        A picked card is put back; any other card is added to the picked ones. If no play has it
-        together with them, nothing changes, unless it replaces a card that waits to be confirmed.
+        A picked card is put back, another card is added to the picked ones. If no play contains the
+        card together with them, it replaces them if they wait to be confirmed; otherwise nothing
+        changes.
         """
         name = self.find_representative(name)
         if name in self.picked:
@@ -167,7 +172,7 @@ class CardSelection:
     def after_drag(self, name: str) -> CardSelection:
         """Return the selection at the start of a drag of a card.
 
-        If no play has the card together with the picked ones, it replaces them.
+        The dragged card joins the picked ones; if no play contains all of them, it replaces them.
         """
         if self.has_picked(name):
             return self
@@ -191,20 +196,20 @@ class CardSelection:
         return replace(self, picked=self.completion.names)
 
     def with_cards(self, names: Collection[str]) -> CardSelection:
-        """Pick exactly these cards; none if no play has them all."""
+        """Pick exactly these cards; if no play contains them all, pick none."""
         if names and self._list_plays_with(names):
             return self._picking(names)
         return self.after_clearing()
 
     def with_step(self, step: Any) -> CardSelection:
-        """Pick the cards of a step; nothing changes if it is none of the plays."""
+        """Pick the cards of a play, given by its step; nothing changes if no play has the step."""
         found = next((play for play in self.plays if play.step == step), None)
         if found is None:
             return self
         return replace(self, picked=found.names)
 
     def with_order(self, steps: Sequence[Any]) -> CardSelection:
-        """Put the plays of these steps first, in this order."""
+        """Return the selection with its plays reordered: those of `steps` first, in that order."""
         first = {play.step: play for play in self.plays if play.step in steps}
         best = [first[step] for step in steps if step in first]
         chosen = set(best)
@@ -217,7 +222,7 @@ class CardSelection:
         return [play for play in found if play.is_legal] or found
 
     def _picking(self, names: Collection[str]) -> CardSelection:
-        """Pick cards, in the order of the play that they make."""
+        """Return the selection with these cards picked, in the order of the play that has them."""
         made = next((play.names for play in self.plays if play.cards == set(names)), None)
         return replace(self, picked=tuple(names) if made is None else made)
 
@@ -225,7 +230,7 @@ class CardSelection:
 StepsByZone: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
 """Steps by the card's name (`DragMove.name`), then by target zone, then by index in that zone.
 
-The index is None if any will do.
+The index is None if the step inserts the card at no particular index.
 """
 _StepsByZone: TypeAlias = dict[str, dict[str, dict[int | None, Any]]]
 EMPTY_SELECTION: Final[Mapping[str, Any]] = {}
@@ -245,7 +250,10 @@ class HandOptions:
 
 
 class HandController:
-    """Translates between legal steps and card drags, for the viewer of a session or a seat."""
+    """Finds the drags of cards that are legal steps, and takes the step for a drag or click.
+
+    It works for the viewer of a session, or for the seat of a phone.
+    """
 
     def __init__(self, session: SeatControl) -> None:
         self._session = session
@@ -296,7 +304,7 @@ class HandController:
         zones = session.observe().zones
         hand = zone_of("hand", seat)
         known = [(place, card) for place, card in enumerate(zones.get(hand, ())) if card]
-        # Games allow the same targets for all cards of a hand, so checking one card is enough.
+        # In every game, all cards of a hand may be dropped on the same zones: check only one card.
         targets = [
             zone
             for zone in zones
@@ -319,12 +327,14 @@ class HandController:
     def drop(self, drag_move: DragMove) -> Reason | None:
         """Drop cards on a zone and take the corresponding step.
 
-        If that step takes the card to another zone first, a second step takes it on to the zone of
-        the drop, unless the first one can't be undone, for example because it revealed the card.
-        The card that the viewer inserted last can be moved again, see `_list_replacements`.
+        If the step takes the card to another zone, a second step moves it on to the zone of the
+        drop. There is no second step if the first can't be undone, for example because it revealed
+        the card. The card that the viewer inserted last can be moved again, see
+        `_list_replacements`.
 
         Returns:
-            None if the step was taken or the card was put back where it was, else why not.
+            The reason why the step is illegal; None if it was taken, or if the card was put back in
+            its old position.
         """
         session = self._session
         is_moved = drag_move.source != drag_move.target or drag_move.target_place is not None
@@ -377,17 +387,18 @@ class HandController:
     def resolve_drop_steps(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
-        """Return the steps for a card that is dragged over a zone, by its index there.
+        """Return the steps that drop a dragged card at each index of the zone below it.
 
-        If the card reaches the zone only after another step, these are the steps that follow it.
+        Some cards reach the zone only by two steps, because the first takes them to another zone.
+        Then the second steps are returned, unless the first step can't be undone.
 
         Args:
             zone: Zone that the card is dragged to.
             steps: Steps by index in the zone, from `HandOptions.drops` or `drop_targets`.
 
         Returns:
-            The observation to show meanwhile, and the steps by index. The observation is the one
-            after that first step, unless the step can't be undone.
+            The observation to show during the drag, and the steps by index in the zone. If second
+            steps are returned, the observation is the one after the first step.
         """
         session = self._session
         match = self._session.match
@@ -410,7 +421,7 @@ class HandController:
         return match.game.observe(outcome.state, seat), next_step
 
     def find_drag_move(self, names: tuple[str, ...], target: str) -> DragMove:
-        """Return the drag of one or more cards to a zone.
+        """Describe the drag of one or more cards to a zone as a `DragMove`.
 
         Args:
             names: Names of the cards (`zone#index`), the dragged card first.
@@ -436,7 +447,7 @@ class HandController:
         return [(step, drag_move) for step, drag_move in drag_moves if drag_move is not None]
 
     def _find_step(self, drag_move: DragMove) -> Any:
-        """Return the step for a drag; if there is none, the reason why not, or None."""
+        """Return the step for a drag, or else the reason why there is no step, or else None."""
         session = self._session
         return session.match.game.find_dragged_step(
             session.match.state, session.viewer or 0, drag_move
@@ -445,10 +456,12 @@ class HandController:
     def _group_interchangeable(
         self, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> tuple[tuple[str, ...], ...]:
-        """Group the equal cards of a zone if dragging any of them results in the same step.
+        """Find groups of cards of a zone with the same face that can be played by the same step.
+
+        Dragging or picking any card of a group has the same effect.
 
         Returns:
-            The names of the cards of each group.
+            For each group, the names of its cards.
         """
         groups: dict[tuple[str, str], tuple[str, ...]] = {}
         for step, drag_move in drag_moves:
@@ -473,9 +486,10 @@ class HandController:
     def _add_drops_on_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]
     ) -> None:
-        """Let cards be dropped straight on the hand if they reach it through another zone.
+        """Add drops on the hand for cards that reach it by two steps, through another zone.
 
-        The drop plays the first of the two steps; its index is where the card ends up in the hand.
+        Such a drop takes the first step. Its index is the one that the card gets in the hand by the
+        second step.
         """
         session = self._session
         game = session.match.game
@@ -497,8 +511,8 @@ class HandController:
     def _list_replacements(self) -> StepsByZone:
         """Return the other indices to which the card that the viewer inserted last can be moved.
 
-        This works only while the insertion can be undone. Each index comes with the step that was
-        legal instead of it and inserts the same card into the same zone.
+        To move the card, its insertion is undone; if that is illegal, the result is empty. Each
+        index has the step that inserts the same card there, in the same zone.
         """
         session = self._session
         match = session.match
@@ -522,7 +536,7 @@ class HandController:
                 continue
             to = other.target_place
             if other._replace(target_place=at) == placed and to != at:
-                # The card itself is still in the row, so later positions are shifted by one.
+                # The inserted card is still in the row, so later indices are greater by one.
                 places[to + (to > at)] = step
         return {card_name(placed.target, at): {placed.target: places}}
 
@@ -537,9 +551,9 @@ class HandController:
     def _add_drops_behind_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> None:
-        """Allow dropping a card on a zone that it reaches in two steps, the first into the hand.
+        """Add drops that take two steps: a card goes into the hand, and from there to the zone.
 
-        The drop takes the first step; `_continue_drop` takes the second.
+        Such a drop takes the first step, and `_continue_drop` takes the second.
         """
         session = self._session
         game = session.match.game
@@ -562,7 +576,10 @@ class HandController:
                         drops[name].setdefault(zone, {})[None] = step
 
     def _add_sorting_drops(self, drops: _StepsByZone, zones: Zones) -> None:
-        """Add the drops that sort a zone's cards."""
+        """Add, for each zone that the viewer may sort, drops of its cards at any of its indices.
+
+        Sorting is no step, so these drops have None instead of a step.
+        """
         session = self._session
         game = session.match.game
         seen = session.observe()
@@ -574,12 +591,12 @@ class HandController:
                 drops.update({name: {zone: places} for name in names})
 
     def _list_next_steps(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
-        """Return the legal steps that move the card on to `target`, by index there.
+        """Return the legal second steps of a drop that takes two steps, by index in `target`.
 
         Args:
             state: The state after the first step.
-            way: The drag of the first step.
-            target: Id of the zone.
+            way: Drag of the first step, which moves the card to some other zone.
+            target: Id of the zone that the second step moves the card to.
         """
         legal = self._session.match.game.legal_steps(state, self._session.viewer or 0)
         return {
@@ -590,10 +607,14 @@ class HandController:
         }
 
     def _continue_drop(self, usual: DragMove, wanted: DragMove) -> None:
-        """Take a second step that moves a card from the zone of the first step to that of the drop.
+        """Take the second step of a drop that takes two steps.
 
         Does nothing if the first step can't be undone, for example because it revealed a card: the
-        player sees the card before choosing.
+        player may want to see the card before deciding on the second step.
+
+        Args:
+            usual: Drag of the first step, which has been taken.
+            wanted: The drop, which ends at another zone.
         """
         session = self._session
         if session.match.outcomes[-1].undo_barrier is not None:

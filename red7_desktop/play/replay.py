@@ -45,7 +45,7 @@ class Timeline:
         rounds: Moments at which a round has been dealt; the first is 0.
         ends: The last moment of each round.
         turns: Moments at which a turn is over, so that its seat can't act or undo any more.
-        stops: Moments at which a turn is over or a round has been dealt, and the last.
+        stops: Moments to which the user can jump: those after a turn or a deal, and the last.
     """
 
     def __init__(self, match: Match) -> None:
@@ -101,11 +101,11 @@ class ReplaySession(Session):
     is_kept = False
 
     def __init__(self, played: Match, seats: tuple[Seat, ...], pause: float = 0.9) -> None:
-        """Start at the deal, as the first human player.
+        """Start at the deal; the viewer is the first human player.
 
         Args:
             played: The match.
-            seats: Its seats.
+            seats: The match's seats.
             pause: Seconds between two steps during playback.
         """
         self.timeline = Timeline(played)
@@ -185,7 +185,8 @@ class ReplaySession(Session):
     def _go_to(self, at: int) -> None:
         """Show the match after `at` steps.
 
-        If that is one step later than now, listeners get the step, otherwise a jump.
+        If the match moves on by exactly one step, listeners are notified of a step, otherwise of a
+        jump.
         """
         before = self.at
         self._shown.go_to(at)
@@ -205,10 +206,10 @@ class RecordedChoices:
 
     Attributes:
         by_step: `ReviewMoment`s in order, by the number of steps before each.
-        settled: Value of each finished round for each seat, by the number of steps after which the
-            round is over; see `Players.value_settled_round`.
-        stakes: Stakes of each round for each seat, by the number of steps before its deal; see
-            `Players.find_stakes`. Empty if values are chances to win the match.
+        settled: For each finished round its value for each seat, by the number of steps taken when
+            the round was over; see `Players.value_settled_round`.
+        stakes: For each round the stakes of each seat, by the number of steps taken when it began;
+            see `Players.find_stakes`. Empty if values are chances to win the match.
     """
 
     by_step: Mapping[int, Any]
@@ -217,7 +218,7 @@ class RecordedChoices:
 
 
 NO_CHOICES: Final = RecordedChoices({}, {})
-"""The choices in a match of a game without reviews."""
+"""Empty choices, used for the matches of games that can't be reviewed."""
 
 
 class ChancePoint(NamedTuple):
@@ -236,11 +237,11 @@ def sort_choices(
     timeline: Timeline,
     players: Players,
 ) -> RecordedChoices:
-    """Sort the choices of a match, and find the values of its finished rounds.
+    """Index the choices of a match by step, and find the values of its finished rounds.
 
     Args:
         match: The match.
-        told: The choices in any order.
+        told: The choices that seats made, in any order.
         timeline: The match's timeline.
         players: The game's players.
     """
@@ -276,9 +277,9 @@ class GhostCard(NamedTuple):
 
 
 def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[GhostCard]:
-    """Return the positions of a seat's cards after steps that it didn't take.
+    """Return where steps that a seat didn't take would have put its cards.
 
-    Stops after the draw of a card that the seat could not know.
+    Only the steps up to the first draw of a card that the seat could not know are considered.
 
     Args:
         match: The match.
@@ -308,14 +309,14 @@ def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[
 def build_lines(
     choices: RecordedChoices, judged: Mapping[int, Appraisal | None], timeline: Timeline, seat: int
 ) -> tuple[ChanceLine, ...]:
-    """Return a seat's lines of winning chances, several for each round.
+    """Return a seat's curve of winning chances as a sequence of unbroken lines.
 
-    A line is interrupted at a choice that hasn't been reviewed yet, and ends with its round.
+    A line ends at a choice that hasn't been reviewed yet, and at the end of each round.
 
     Args:
         choices: The choices in the match.
-        judged: Results of the reviews by the number of steps before the choice. None means that
-            there was only one choice.
+        judged: Results of the reviews by the number of steps before the choice; None if the seat
+            had only one legal turn.
         timeline: The match's timeline.
         seat: The seat.
     """
@@ -339,7 +340,7 @@ def _list_round_lines(
             line = []
             continue
         found = judged[at]
-        if found is not None:  # None if there was only one choice
+        if found is not None:  # None if the seat had only one legal turn
             line.append(ChancePoint(at, find_chance_before(found)))
             line.append(ChancePoint(choice.end, found.played.value))
     if line:
@@ -396,7 +397,15 @@ def find_chance_before(found: Appraisal) -> float:
 
 
 def find_last_chance(lines: Iterable[ChanceLine], at: int) -> float | None:
-    """Return a seat's last known winning chance after a number of steps, None if unknown."""
+    """Return a seat's winning chance at a moment of a match, None if the curve has a gap there.
+
+    Args:
+        lines: The seat's curve as a sequence of unbroken lines.
+        at: The moment, as the number of steps taken.
+
+    Returns:
+        The value of the last point at or before the moment.
+    """
     for line in lines:
         if line[0].at <= at <= line[-1].at:
             return line[bisect_right(line, at, key=lambda point: point.at) - 1].value
@@ -418,12 +427,12 @@ class MatchReview:
         judged: dict[int, Appraisal | None],
         seats: Collection[int],
     ) -> None:
-        """Start without a request.
+        """Create the review of a match; no choice is reviewed yet.
 
         Args:
             make_reviewer: Makes the reviewer when the first choice is reviewed.
-            found: Returns the choices, None while they are being searched for.
-            judged: Known results, which new ones are added to.
+            found: Returns the choices of the match, None while they are being searched for.
+            judged: Known results by the number of steps before the choice; new ones are added.
             seats: Seats whose choices are reviewed first.
         """
         self._make_reviewer = make_reviewer
@@ -455,7 +464,8 @@ class MatchReview:
             begin: Choices from this step on are reviewed before earlier ones.
 
         Returns:
-            The number of steps before the choice that has just been reviewed, None for none.
+            The number of steps before the choice whose review has just finished; None if no review
+            has.
         """
         choices = self.choices
         if choices is None or not self._waiting:

@@ -97,7 +97,11 @@ class SeatControl:
         return self._seen
 
     def sort_cards(self, drag_move: DragMove) -> bool:
-        """Let the viewer sort own cards until the next step; return False if that is impossible."""
+        """Sort the viewer's cards by a drag; the order lasts until the next step.
+
+        Returns:
+            False if it isn't the viewer's turn, or if such a drag doesn't sort cards.
+        """
         game = self.match.game
         before = self.observe()
         seen = None
@@ -175,13 +179,14 @@ class Session(SeatControl):
 
     Attributes:
         is_replay: Whether the match has already been played and is only shown.
-        is_kept: Whether the match is saved, counted in statistics and ended with a ceremony.
+        is_kept: Whether the match is saved, counted in statistics and followed by the page that
+            celebrates the winner. False for exercises and replays.
         seats: The seats.
         remote: Human players' seats that are played on phones.
         extra: Plain JSON data that other parts of the program save with the match, by their keys.
         pause: Seconds before each step of an AI seat, so that people can follow.
         hints: Number of hints shown, by seat letter.
-        occasion: Key of the feature that started the match, "" for none.
+        occasion: Key of the feature that started the match, such as the daily deal; "" for none.
         day: Day on which the match was last played.
     """
 
@@ -206,8 +211,8 @@ class Session(SeatControl):
             choosers: Functions that choose for AI players, by key.
             thinker: Runs the AI players.
             pause: Seconds before each step of an AI seat.
-            patience: Seconds after which an AI player that hasn't answered is given up.
-            spare: Fast fallback for an AI player that has failed, None for the first legal step.
+            patience: Seconds after which an AI player that hasn't answered is replaced.
+            spare: Chooses in place of an AI player that has failed; None for the first legal step.
         """
         super().__init__(match, None)
         self.seats = seats
@@ -226,12 +231,12 @@ class Session(SeatControl):
 
     @property
     def is_waiting_for_table(self) -> bool:
-        """Whether the table waits for a user to continue, so that the next round can be dealt."""
+        """Whether the next round can be dealt and the user has to press a button for that."""
         return self.to_act == (TABLE,)
 
     @property
     def is_ai_to_act(self) -> bool:
-        """Whether an AI seat has to choose, so that `tick` has something to do."""
+        """Whether an AI seat has to choose, so that `tick` must be called."""
         return self._ai.is_thinking
 
     @property
@@ -243,7 +248,7 @@ class Session(SeatControl):
             self.hints[SEAT_LETTERS[self.viewer]] += 1
 
     def add_listener(self, listener: Listener) -> None:
-        """Call a function at every change, after the listeners that were added before."""
+        """Register a function that is called at every change, after the ones added before."""
         self._listeners.append(listener)
 
     def remove_listener(self, listener: Listener) -> None:
@@ -280,10 +285,11 @@ class Session(SeatControl):
         self._jump()
 
     def set_remote(self, seats: Iterable[int]) -> None:
-        """Set the seats that are played on phones.
+        """Set the seats that are played on phones, whose hands the screen never shows.
 
-        The screen shows none of their hands. If several players share it, it shows no hand at all
-        until `set_viewer` is called, unless they shared it before and its viewer still plays there.
+        While hands must be hidden from other players (`is_shared`), the screen shows none until
+        `set_viewer` is called, unless this was so before and the viewer still plays at the screen.
+        Otherwise a human player at the screen becomes the viewer.
         """
         was_shared = is_shared(self)
         self.remote = frozenset(seats)
@@ -491,11 +497,11 @@ def is_shared(session: Session) -> bool:
 
 
 def find_next_human(session: Session) -> int | None:
-    """Return the seat of the player to whom the screen has to be handed over before the next step.
+    """Return the seat of the player who must take over the shared screen before the next step.
 
     Returns:
-        None if the screen isn't shared by several human players, if the viewer has to act, or if no
-        human player at this screen has to act.
+        None if nobody must take it over: it isn't shared by several human players, the viewer has
+        to act, or no human player at this screen has to act.
     """
     if not is_shared(session) or session.is_viewers_turn:
         return None

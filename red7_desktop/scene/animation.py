@@ -25,7 +25,10 @@ class Clock(Protocol):
 
 
 _MAX_CLOCK_GAP: Final = 5.0
-"""Seconds. The program reads its clock more often, so a longer gap means the system slept."""
+"""A longer gap between two readings of the clock, in seconds, counts as sleep of the system.
+
+The running program reads its clock far more often.
+"""
 
 
 class MonotonicClock:
@@ -45,7 +48,7 @@ class MonotonicClock:
         self._lock = threading.Lock()
 
     def now(self) -> float:
-        with self._lock:  # AI threads read the clock too.
+        with self._lock:  # The threads of AI players read the clock too.
             now = self._read()
             if now - self._last > _MAX_CLOCK_GAP:
                 self._sleep_seconds += now - self._last
@@ -99,7 +102,11 @@ class Timers:
         self._scheduled: list[Timer] = []
 
     def after(self, seconds: float, call: Callable[[], object]) -> Timer:
-        """Schedule a call for the first tick that is at least `seconds` from now."""
+        """Schedule a function call for the first `tick` after this many seconds.
+
+        Returns:
+            The timer, by which `cancel` cancels the call.
+        """
         timer = Timer(self._clock.now() + seconds, call)
         self._scheduled.append(timer)
         return timer
@@ -114,7 +121,7 @@ class Timers:
             return
         now = self._clock.now()
         for timer in sorted(self._scheduled, key=attrgetter("due")):
-            # A call may cancel a later one, so check membership before each.
+            # An earlier call may have cancelled this timer, so check that it is still scheduled.
             if timer.due <= now and timer in self._scheduled:
                 self._scheduled.remove(timer)
                 timer.call()
@@ -131,17 +138,22 @@ INSTANT = math.inf
 _SLOW_ATTRIBUTES = frozenset({"rotation", "scale", "flip", "size"})
 """Attributes whose animation makes the renderer favour speed over quality."""
 CALL = "(call)"
-"""Stands in for the attribute's name if an animation changes nothing and only calls `done`."""
+"""Used as the attribute's name by an animation that changes nothing and only calls `done`."""
 _MAX_CHAINED = 64
-"""How many animations, each begun by the `done` of the one before, one call of `finish` may finish.
+"""Maximum number of chained animations that one call of `finish` finishes.
 
-It prevents an endless loop if a chain of animations never ends.
+In a chain, the `done` callback of each animation begins the next one. The limit prevents an endless
+loop if a chain never ends.
 """
 
 
 @dataclass(eq=False, slots=True)
 class _Tween:
-    """One running animation; `begins` and `seconds` are in the animator's scaled time."""
+    """One running animation of one attribute.
+
+    Its `begins` and `seconds` are in the animator's own seconds, which its speed makes longer or
+    shorter.
+    """
 
     thing: Any
     attribute: str
@@ -298,7 +310,11 @@ class Animator:
             self.finish()
 
     def finish(self, thing: object | None = None, attribute: str | None = None) -> None:
-        """Set all animations, those of one thing, or one attribute of it, to their targets now.
+        """Set animations to their targets now.
+
+        Args:
+            thing: Object whose animations finish; None for all objects.
+            attribute: Attribute whose animation finishes; None for all attributes.
 
         Animations that `done` callbacks start are finished too, up to a limit that only an endless
         chain reaches; the rest of such a chain runs at normal speed.
@@ -306,17 +322,22 @@ class Animator:
         self._drain(list(self._matching(thing, attribute)))
 
     def cancel(self, thing: object | None = None, attribute: str | None = None) -> None:
-        """Stop all animations, those of one thing, or one attribute of it, at the current value."""
+        """Stop animations at their current values.
+
+        Args:
+            thing: Object whose animations stop; None for all objects.
+            attribute: Attribute whose animation stops; None for all attributes.
+        """
         for tween in list(self._matching(thing, attribute)):
             self._forget(tween)
 
     def is_running(self, thing: object | None = None, attribute: str | None = None) -> bool:
         if thing is None and attribute is None:
-            return bool(self._tweens)  # A fast path, because every frame asks.
+            return bool(self._tweens)  # A fast path, because this is called in every frame.
         return next(self._matching(thing, attribute), None) is not None
 
     def remaining(self, thing: object, attribute: str) -> float:
-        """Return the seconds that an animation still takes, its delay included; 0 for none."""
+        """Return the seconds until an animation ends, delay included; 0 if it isn't running."""
         tween = self._tweens.get((id(thing), attribute))
         if tween is None:
             return 0.0
@@ -412,7 +433,7 @@ def blend(start: Any, target: Any, part: float) -> Any:
 
 Easing: TypeAlias = Callable[[float], float]
 _OVERSHOOT = 1.70158
-"""Makes `out_back` overshoot by a tenth."""
+"""Coefficient of the easing `out_back`, chosen so that it overshoots its target by a tenth."""
 
 
 def _ease_in_back(t: float) -> float:

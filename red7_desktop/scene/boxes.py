@@ -80,7 +80,16 @@ def wrap(
     share: float = 0.0,
     name: str = "",
 ) -> Node:
-    """Arrange nodes in rows of at most a width; `share` aligns each row."""
+    """Arrange nodes in rows that are at most `width` wide.
+
+    Args:
+        nodes: The nodes, in reading order.
+        width: Maximum width of a row.
+        gap: Space between neighbours in a row.
+        row_gap: Space between rows; None for `gap`.
+        share: Part of a row's spare width to its left: 0 aligns left, 0.5 centres, 1 aligns right.
+        name: Name of the new node.
+    """
     rows: list[list[Node]] = []
     x = 0.0
     for node in nodes:
@@ -211,8 +220,8 @@ def circle(
 
     Args:
         side: Diameter.
-        fill: Colour inside, None for none.
-        line: Colour of the outline, None for none.
+        fill: Colour inside, None for no fill.
+        line: Colour of the outline, None for no outline.
         thick: Width of the outline.
         sign: Node in the middle, such as an icon.
         name: Name of the disc.
@@ -327,7 +336,10 @@ def down(
     align: float = 0.5,
     grows: float = 0.0,
 ) -> Slot:
-    """Return a slot that arranges other slots below each other; see `across`."""
+    """Return a slot that arranges other slots below each other.
+
+    The arguments are those of `across`, with width and height exchanged.
+    """
     slots, gaps, high, growing, wide = _measure(items, gap, _HEIGHT, _WIDTH)
 
     def place(room: Rect) -> None:
@@ -343,7 +355,7 @@ def down(
     return make_slot((place, wide, high, grows))
 
 
-# Indices of the lengths in a `Size`.
+# Indices of width and height in a `Size`, which is a tuple.
 _WIDTH = 0
 _HEIGHT = 1
 _rect = partial(tuple.__new__, Rect)
@@ -355,8 +367,8 @@ def _measure(
     """Measure the slots of a row or column.
 
     Returns:
-        The slots; the lengths before, between and after them; the total length; the sum of the
-        weights; the largest size across.
+        The slots; the lengths of the gaps before, between and after the slots; the total length
+        with gaps; the sum of the slots' weights; the size of the largest slot across the row.
     """
     slots: list[Slot] = []
     gaps = [0.0]

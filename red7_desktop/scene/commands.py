@@ -115,4 +115,7 @@ class Prompt(NamedTuple):
 
 
 Prompts: TypeAlias = Callable[[str], Prompt | None]
-"""Returns the prompt for a control's hint, or None if no prompt should be shown."""
+"""A function that returns the prompt for an action's name, None if no prompt should be shown.
+
+The prompt is the cap that shows which key or button triggers the action.
+"""

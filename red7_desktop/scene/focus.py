@@ -20,7 +20,10 @@ from red7_desktop.scene.node import Node
 
 
 class _Goal(NamedTuple):
-    """A candidate for the next focus, and the box used for its distance, in the root's space."""
+    """A node that may get the focus next, and the box from which its distance is measured.
+
+    The box is in the root's coordinates.
+    """
 
     node: Node
     box: Rect
@@ -233,9 +236,10 @@ class Focus:
 
     @contextmanager
     def preserve_focus(self, root: Node) -> Iterator[None]:
-        """Preserve a scope's focus by node name while its nodes are replaced.
+        """Return a context in which the nodes of a scope can be replaced without losing the focus.
 
-        If the scope isn't on top, its new node gets the focus once the scopes above are removed.
+        Afterwards, the new node with the name of the focused one has the focus. If the scope isn't
+        on top, the node gets the focus once the scopes above are removed.
         """
         scope = self._scope_of(root)
         if scope is None:
@@ -253,7 +257,7 @@ class Focus:
             scope.resume = resumed
 
     def focus_in(self, root: Node, node: Node) -> None:
-        """Focus a node of a scope, or remember it until that scope is on top.
+        """Focus a node of a scope; if the scope isn't on top yet, focus it once it is.
 
         Raises:
             ScopeError: The subtree isn't a scope, or the node can't be focused in it.
@@ -350,7 +354,7 @@ class Focus:
         return True
 
     def repair(self) -> None:
-        """Move the focus on if its node was removed, hidden or disabled."""
+        """Focus another node if the focused one was removed, hidden or disabled."""
         scope = self._scopes[-1]
         if scope.current is None:
             return

@@ -315,7 +315,8 @@ _vec = partial(tuple.__new__, Vec)
 _size = partial(tuple.__new__, Size)
 _rect = partial(tuple.__new__, Rect)
 _transform = partial(tuple.__new__, Transform)
-# Constructors without a Python-level call: each frame creates thousands of these values.
+# Faster constructors, which don't call `__new__` written in Python: each frame creates thousands of
+# these values.
 
 IDENTITY = Transform()
 _RIGHT_ANGLES = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
@@ -343,10 +344,10 @@ class Viewport(NamedTuple):
 
     @classmethod
     def fitted(cls, window: tuple[int, int], design: Size = DESIGN_SIZE) -> Viewport:
-        """Centre the design's rectangle in a window, as large as fits.
+        """Return the viewport that centres the design's rectangle in a window, as large as fits.
 
-        A window with another aspect ratio also shows space beside the rectangle; a portrait window
-        cuts off its left and right edges. `visible` returns the area shown, in design units.
+        If the aspect ratios differ, there is space beside or above the rectangle. In a portrait
+        window, the rectangle's left and right edges are cut off instead.
         """
         width = max(window[0], 1)
         height = max(window[1], 1)

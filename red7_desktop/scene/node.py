@@ -23,7 +23,10 @@ _STACKING_ORDER: Final = attrgetter("z")
 
 @dataclass_transform(kw_only_default=True, eq_default=False)
 def keyword_dataclass(named: type[Named]) -> type[Named]:
-    """Let type checkers build a class's constructor from its annotations, keywords only."""
+    """Decorate a class whose constructor takes its annotated attributes as keyword arguments.
+
+    This only informs type checkers; the class itself is returned unchanged.
+    """
     return named
 
 
@@ -61,7 +64,8 @@ class _Branch:
     def __init__(self, **given: Any) -> None:
         if not given.keys() <= _DEFAULTS.keys():
             raise TypeError(f"no attributes of a node: {given.keys() - _DEFAULTS.keys()}")
-        # Nothing has drawn the node yet, so no change is marked. This keeps large pages fast.
+        # The node hasn't been drawn yet, so setting its attributes needn't mark a change. This
+        # keeps large pages fast.
         state = self.__dict__
         state["parent"] = state["_world"] = state["_inverse"] = None
         state.update(_DEFAULTS, changes=0, _children=[], _stacked=(), **given)
@@ -183,7 +187,7 @@ class Node(Attributes):
 
     @property
     def caret_box(self) -> geometry.Rect:
-        """The text caret's box in the root's space."""
+        """Box of the text caret in the root's coordinates; the node's box if it has no caret."""
         return self.bounds
 
     def __repr__(self) -> str:
@@ -390,10 +394,10 @@ class Node(Attributes):
             self._mark_below()
 
     def end_motion(self) -> None:
-        """Report the end of an animation that rotates or scales the node.
+        """Note that an animation that rotates or scales the node has ended.
 
         Raises:
-            ValueError: No animation was reported as begun.
+            ValueError: `begin_motion` wasn't called before.
         """
         if not self._motions:
             raise ValueError(f"{self!r} was not in motion")
@@ -414,16 +418,18 @@ class Node(Attributes):
     # -- change marking --------------------------------------------------------------------
 
     def _mark(self) -> None:
-        # `__setattr__` would only cost time here: `changes` isn't an attribute that marks changes.
+        # Written directly because it is faster than `__setattr__`, which would do nothing else for
+        # this attribute.
         node: Node | None = self
         while node is not None:
             node.__dict__["changes"] += 1
             node = node.parent
 
     def _mark_below(self) -> None:
-        """Count a change of the node in all ancestors, and drop cached transforms below it.
+        """Note a change that moves the whole subtree.
 
-        If the node's own transform isn't cached, no descendant's is either.
+        Increases `changes` of the node and of all its ancestors, and drops the cached transforms of
+        the subtree. If the node's own transform isn't cached, no descendant's is either.
         """
         node: Node | None = self
         while node is not None:

@@ -93,7 +93,7 @@ class GestureReader:
         return self._press is not None and self._press.is_drag
 
     def read(self, event: pygame.Event) -> list[Gesture]:
-        """Return the gestures that an event causes; [] for events that no pointer makes."""
+        """Return the gestures that an event causes; [] if it isn't a mouse or touch event."""
         reader = self._readers.get(event.type)
         if reader is None:
             return []
@@ -131,9 +131,10 @@ class GestureReader:
 
     @contextmanager
     def preserve_press(self, root: Node) -> Iterator[None]:
-        """Preserve a press by node name while the nodes of a subtree are replaced.
+        """Return a context in which the nodes of a subtree can be replaced during a press.
 
-        Presses on draggable nodes are not preserved, because only the old node knows its offset.
+        Afterwards, the new node with the old one's name counts as pressed. This doesn't work for
+        draggable nodes, because only the old node knows its offset from the pointer.
         """
         press = self._press
         if press is None or press.is_drag:

@@ -22,10 +22,10 @@ FORBIDDEN_WEIGHT: Final = 1000.0
 """Weight of the things that must stay visible above all: buttons, the current rule, who is
 winning."""
 SIDES: Final = ("right", "left", "above", "below")
-"""The sides of its anchor on which a popup may appear, in the default order of preference."""
+"""Sides of an anchor on which its popup may appear, in the default order of preference."""
 
-# Searches to try one after another: the weight from which obstacles must not be covered, and
-# whether the popup must be beside its anchor.
+# Searches that are tried in this order. Each has the weight from which obstacles must not be
+# covered, and whether the popup must be beside its anchor.
 _TIED: Final = (
     (LIGHT_WEIGHT, True),
     (HEAVY_WEIGHT, True),
@@ -45,11 +45,14 @@ _LAST: Final = (
     (math.inf, False),
 )
 _SIDE_COST: Final = 400.0
-"""Cost of each further side in the order of preference, in units of `compute_cover_cost`."""
+"""Cost of a side per place that it is behind the preferred side.
+
+The unit is that of `compute_cover_cost`: covered area times weight.
+"""
 _MIN_FACING: Final = 36.0
 """Least overlap, in design units, of a popup and its anchor along edges that face each other."""
 _TOLERANCE: Final = 0.01
-"""Tolerance for rounding errors of positions."""
+"""Tolerance for rounding errors of positions, in design units."""
 
 
 class Obstacle(NamedTuple):
@@ -178,7 +181,7 @@ def place_popup(
 
 
 def _read_on_demand(read: list[PopupSize], rest: Iterator[PopupSize]) -> Iterator[PopupSize]:
-    """Yield the sizes that were already read, then read further ones and add them to the list."""
+    """Yield the sizes in `read`, then those in `rest`, which are added to `read` one by one."""
     yield from read
     for form in rest:
         read.append(form)
@@ -203,7 +206,16 @@ class _Search:
         self._gap = gap
 
     def find(self, form: PopupSize, level: float, *, is_beside: bool) -> PopupPlacement | None:
-        """Return the cheapest position that covers no obstacle of weight `level` or more."""
+        """Return the best position that covers no obstacle of weight `level` or more.
+
+        Args:
+            form: Size of the popup.
+            level: Weight from which obstacles must not be covered.
+            is_beside: True tries only positions beside an anchor, False only those elsewhere.
+
+        Returns:
+            None if there is no such position.
+        """
         if not is_beside:
             return self._choose(form, ("",), [("", at) for at in self._list_away(form.size, level)])
         for anchor in self._anchors:
@@ -231,7 +243,7 @@ class _Search:
     def _list_beside(
         self, anchor: PopupAnchor, form: PopupSize, level: float
     ) -> Iterator[tuple[str, Rect]]:
-        """Yield the popup's possible sides and boxes beside its anchor, on the allowed sides.
+        """Yield positions of a popup on the allowed sides of its anchor, as pairs of side and box.
 
         Left and right are computed like above and below, with x and y swapped.
         """
@@ -259,10 +271,10 @@ class _Search:
                     yield side, _swap_axes(box)
 
     def _list_away(self, size: Size, level: float) -> Iterator[Rect]:
-        """Yield positions anywhere, at each height where an obstacle begins or ends.
+        """Yield positions that needn't be beside an anchor and cover nothing of weight `level`.
 
-        If any position covers nothing of weight `level`, at least one is found: every free
-        rectangle can be pushed up until it meets an obstacle or the edge.
+        Only heights at which an obstacle begins or ends are tried. That is enough: a popup at any
+        other free position could be moved up until it meets an obstacle or the edge.
         """
         inside = self._inside
         lowest = inside.bottom - size.h
@@ -378,7 +390,13 @@ def _list_starts(
 def _list_free(
     blocked: list[tuple[float, float]], low: float, high: float
 ) -> Iterator[tuple[float, float]]:
-    """Yield the stretches between two values that no open interval overlaps."""
+    """Yield the parts of a range that no blocked interval overlaps, as pairs of start and end.
+
+    Args:
+        blocked: Open intervals, which don't contain their own ends.
+        low: Start of the range.
+        high: End of the range.
+    """
     free = low
     for start, stop in sorted(blocked):
         if start >= high:

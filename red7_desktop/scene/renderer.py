@@ -15,9 +15,12 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint import rasterizer, surfaces
 
 _MAX_RECTS = 12
-"""Above this number, rectangles are merged further, because each one scans the display list."""
+"""Number of changed rectangles above which more of them are merged.
+
+For each rectangle, the whole display list is searched.
+"""
 _MAX_UNSORTED = 48
-"""Above this number, rectangles are merged per horizontal band first."""
+"""Number of changed rectangles above which those in one horizontal band are merged first."""
 _BANDS = 16
 _MERGE_FACTOR = 1.25
 """Two rectangles are merged if the union is at most this many times as large as both together."""
@@ -26,7 +29,10 @@ _MAX_REDRAWN_SHARE = 0.7
 
 
 def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
-    """Cover rectangles with few larger ones inside the window, merging those that overlap."""
+    """Merge rectangles to few larger ones, inside the window, that cover all of them.
+
+    If these would cover most of the window, the result is the whole window.
+    """
     kept: list[pygame.Rect] = []
     clipped = [rect.clip(window) for rect in rects]
     if not clipped:
@@ -46,9 +52,10 @@ def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygam
 
 
 def _split_in_bands(parts: Sequence[pygame.Rect], window: pygame.Rect) -> Iterable[pygame.Rect]:
-    """Divide the window into horizontal bands, and merge the rectangles centred in the same band.
+    """Merge the rectangles whose centres are in the same horizontal band of the window.
 
-    Comparing all pairs would take longer than drawing, for example while a long page scrolls.
+    If there are many, for example while a long page scrolls, comparing all pairs would take longer
+    than drawing them.
     """
     bands: dict[int, pygame.Rect] = {}
     for part in parts:
@@ -77,10 +84,10 @@ def _area_of(rect: pygame.Rect) -> int:
 def find_reordered(order: Sequence[int]) -> list[int]:
     """Return the smallest set of entries to remove so that a sequence is ascending.
 
-    Redrawing these entries repairs every pair of sprites that changed its stacking order.
+    If the sprites with these entries are redrawn, all changes of the stacking order are drawn.
 
     Args:
-        order: Index in the earlier stacking of each sprite, from bottom to top.
+        order: For each sprite, from bottom to top, its index in the last frame's stacking order.
 
     >>> find_reordered([1, 2, 3, 0])
     [0]
@@ -102,18 +109,21 @@ def find_reordered(order: Sequence[int]) -> list[int]:
 
 
 PAINT_SECONDS: Final = 0.010
-"""Seconds per frame for painting pictures. The other pictures wait for the next frame.
+"""Seconds per frame for painting pictures; when they are used up, further ones wait.
 
 If painting took most of this time, the window isn't updated until the next frame.
 """
 _MAX_STALE_NODES: Final = 100
-"""Number of nodes added since the last clean-up of the cache that triggers the next one."""
+"""The cache is cleaned up again when this many nodes have been added to it."""
 _PREPAINT_MARGIN: Final = 96
 """Pixels (plus half the clip's size) around a clip within which nodes are painted in advance."""
 SLOW_FRAME: Final = 0.015
-"""Seconds after which a frame that did other slow work, such as layout, doesn't start painting."""
+"""If a frame's other work, such as layout, took this many seconds, painting waits for the next."""
 MAX_UNFINISHED_FRAMES: Final = 60
-"""Limit on consecutive unfinished frames; the next one paints everything, however long it takes."""
+"""Maximum number of frames in a row whose painting is cut off when their time is up.
+
+The next frame paints everything, however long it takes.
+"""
 
 
 class DisplayItem(NamedTuple):
@@ -156,8 +166,8 @@ class Renderer:
         self._is_invalidated = True
         self._surface: ref[pygame.Surface] | None = None
         self._items: tuple[DisplayItem, ...] | None = ()
-        # Per node: its change count, its items, and the items before fading (whose pixels are
-        # reused while the alpha changes).
+        # For each node: its change count, its display items, and those at full opacity, which are
+        # reused while only the alpha changes.
         self._cache: WeakKeyDictionary[
             Node, tuple[int, tuple[DisplayItem, ...], list[DisplayItem]]
         ] = WeakKeyDictionary()
@@ -243,7 +253,7 @@ class Renderer:
         self, root: Node, view: geometry.Viewport, spent: float, *, is_urgent: bool
     ) -> tuple[DisplayItem, ...] | None:
         """Return the display list, or None if painting needs another frame."""
-        # After an unfinished frame, the next one paints even if other work was slow.
+        # If the last frame wasn't finished, paint now even if other work in this frame was slow.
         slice_ = PAINT_SECONDS if self._unfinished_frames else PAINT_SECONDS - spent
         if not is_urgent and not self._unfinished_frames and spent > SLOW_FRAME:
             self._unfinished_frames += 1
@@ -352,7 +362,13 @@ class Renderer:
 
 
 def _blit(surface: pygame.Surface, item: DisplayItem, origin: tuple[int, int] = (0, 0)) -> None:
-    """Blit an item, cut off at its clip; `origin` is the window pixel at the surface's corner."""
+    """Blit the part of an item inside its clip rectangle.
+
+    Args:
+        surface: Surface to draw on.
+        item: The item.
+        origin: Position in the window of the surface's top left corner, in pixels.
+    """
     sprite = item.sprite
     if item.clip is None and sprite.stretch is surfaces.WHOLE:
         if sprite.is_opaque:

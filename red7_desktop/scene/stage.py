@@ -196,8 +196,8 @@ class Stage:
 
     def _draw_fading(self, fade: _Fade, surface: pygame.Surface, spent: float) -> list[pygame.Rect]:
         now = self.clock.now()
-        # Building the screen has taken time, and so does allocating a surface (a whole frame at
-        # 3840x2160). So each frame allocates one, and a later frame starts to paint.
+        # Building the screen has taken time, and allocating a surface takes a whole frame at
+        # 3840x2160. So each frame allocates only one surface; painting starts in a later frame.
         shift = fade.going.shift
         shrinks = fade.going.find_shrink_target
         if len(fade.surfaces) < 2 + (fade.grows is not None or shrinks is not None):
@@ -235,7 +235,16 @@ class Stage:
         share: float,
         alpha: float,
     ) -> list[pygame.Rect]:
-        """Draw a scaled screen on its way between a node's box (share 0) and the full window."""
+        """Draw a screen scaled to a box that grows from a node to the whole window.
+
+        Args:
+            fade: The transition.
+            surface: The window's surface.
+            picture: The screen's pixels.
+            least: Box of the node, in design units.
+            share: Progress from the node's box (0) to the whole window (1).
+            alpha: Opacity of the screen.
+        """
         corner = self.view.to_pixels(least.position)
         size = least.size.scaled(self.view.scale)
         box = animation.blend(

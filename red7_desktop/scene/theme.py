@@ -39,7 +39,7 @@ def shift_theme_hue(theme: Theme, hue: float) -> Theme:
     """
     theme_hue, _, _ = _to_hls(theme.colour(HUE_COLOUR))
 
-    @cache  # Most colours of a theme occur many times.
+    @cache  # Cached because most colours of a theme occur many times in it.
     def turn(colour: pictures.Colour) -> pictures.Colour:
         hue_of_colour, light, saturation = _to_hls(colour)
         if (
@@ -103,7 +103,7 @@ class ThemeError(ValueError):
 
 
 class ThemeReader:
-    """One object of the JSON file; tracks which keys were read, for `reject_unknown_keys`."""
+    """Reads the keys of one JSON object of a theme, and finds keys that nobody has read."""
 
     def __init__(self, data: object, where: str) -> None:
         self.where = where
@@ -168,7 +168,11 @@ class ThemeReader:
         return ThemeReader(self.read(key, default), self.path(key))
 
     def build(self, key: str, make: Callable[[ThemeReader], T]) -> T:
-        """Build a value from the object under a key; unknown keys in it raise `ThemeError`."""
+        """Return what `make` builds from the JSON object under a key.
+
+        Raises:
+            ThemeError: The object has a key that `make` didn't read.
+        """
         level = self.child(key)
         made = make(level)
         level.reject_unknown_keys()
@@ -343,7 +347,7 @@ class ResolvedTheme(NamedTuple):
         text: Measures and renders text.
         scale: Pixels per design unit.
         visible_area: The window's area in design units.
-        prompts: Returns the key or pad button that triggers the same action as a control.
+        prompts: Returns the prompt, a cap that shows a key or pad button, for an action's name.
     """
 
     theme: Theme
@@ -482,7 +486,7 @@ def load_theme(path: Path) -> Theme:
         raise ThemeError(f"{path.name}: not JSON: {error}") from error
     except RecursionError as error:
         raise ThemeError(f"{path.name}: nested too deep") from error
-    except ValueError as error:  # ThemeError, or Python's error for a number with too many digits.
+    except ValueError as error:  # A ThemeError, or Python's for a number with too many digits.
         raise ThemeError(f"{path.name}: {error}") from error
 
 
@@ -530,7 +534,7 @@ def _read_literal(level: ThemeReader, key: str) -> pictures.Colour:
 
 
 class _Parts:
-    """A reader for styles that refer to named colours."""
+    """A reader for the parts of a theme file that refer to its named colours."""
 
     def __init__(self, colours: Mapping[str, pictures.Colour]) -> None:
         self._colours = colours

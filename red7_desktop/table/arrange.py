@@ -22,9 +22,9 @@ FULL_FAN = 8
 _STACK_ROTATIONS = (0.9, -0.6, 0.35, -1.0, 0.6, -0.3, 1.0, -0.8)
 """Rotations of cards below the top of a stack, as multiples of the style's angle."""
 _CLOSE_GAP = 0.02
-"""Gap between cards that stay close together, as a share of their width."""
+"""Gap between two cards in a block of close cards, in card widths."""
 _MIN_VISIBLE = 0.03
-"""Share of its width that a covered card still shows."""
+"""Least share of its width that a card shows if its neighbour covers it."""
 _ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
 _ANCHOR = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 ALIGNMENTS = tuple(_ALIGN)
@@ -65,7 +65,7 @@ class Arrangement:
 
 
 _UNCOVERED_FOOT = 0.955
-"""Share of the lower edge of cards in a fan that stays uncovered."""
+"""Least share of a card's lower edge that its neighbour in a fan must leave uncovered."""
 _MIN_FAN_SCALE = 0.76
 """Smallest scale of a fan's cards, which shrink to keep their lower edges uncovered."""
 
@@ -136,11 +136,12 @@ def arrange_row(area: Rect, card: Size, count: int, style: Arrangement) -> tuple
 def arrange_blocks(
     area: Rect, card: Size, count: int, style: Arrangement, close: Collection[int]
 ) -> tuple[Placement, ...]:
-    """Arrange cards side by side in blocks; the indices in `close` stay near their left neighbours.
+    """Arrange cards in a row of blocks, with narrow gaps in a block and wide ones between blocks.
 
-    In a crowded row all steps shrink by the same factor, so that blocks stay recognisable. If the
-    style has a `clear` share and cards would show less than that, those at the end of the row keep
-    their distance and only the earlier ones move closer.
+    A card whose index is in `close` belongs to the block of its left neighbour. In a crowded row
+    all distances between cards shrink by the same factor, so that blocks stay recognisable. If the
+    style has a `clear` share and cards would show less of their width than that, the cards at the
+    end of the row keep their distances, and only the earlier ones move closer.
     """
     size, style = _scale_line(area, card, count, style)
     near = size.w + min(style.gap, _CLOSE_GAP * size.w)
@@ -163,9 +164,13 @@ def _count_lines(area: Rect, card: Size, count: int, style: Arrangement) -> int:
 
 
 def _break_lines(count: int, lines: int, close: Collection[int]) -> list[int]:
-    """Return the indexes at which a row's lines begin and, last, the count.
+    """Break a row of cards into lines.
 
-    Lines are equally long, except that a block of close cards moves a break by up to two cards.
+    Lines are equally long, except that a break inside a block of close cards moves by up to two
+    cards.
+
+    Returns:
+        The index of the first card of each line, and as the last item the number of cards.
     """
     breaks = [0]
     for line in range(1, lines):
@@ -179,7 +184,10 @@ def _break_lines(count: int, lines: int, close: Collection[int]) -> list[int]:
 def lay_lines(
     area: Rect, card: Size, count: int, style: Arrangement, close: Collection[int] = ()
 ) -> tuple[Placement, ...]:
-    """Break a row into lines, like text, if its cards would overlap in one line."""
+    """Arrange a row of cards, in several lines if they would overlap in one.
+
+    The arguments and the result are those of `arrange`.
+    """
     lines = _count_lines(area, card, count, style)
     single = replace(style, lines=1)
     if lines == 1:
@@ -198,7 +206,11 @@ def lay_lines(
 
 
 def split_lines(places: Sequence[Placement]) -> list[tuple[int, int]]:
-    """Return for each line of a row the index of its first card and the index after its last."""
+    """Find the lines into which a row of cards is broken.
+
+    Returns:
+        For each line, the index of its first card, and the index after that of its last card.
+    """
     starts = [
         nth
         for nth, place in enumerate(places)
@@ -217,9 +229,11 @@ def _clear_room(steps: Sequence[float], room: float, size: Size, style: Arrangem
 
 
 def arrange_stack(area: Rect, card: Size, count: int, style: Arrangement) -> tuple[Placement, ...]:
-    """Arrange cards as a pile with the last on top, the visible layers shifted and others rotated.
+    """Arrange cards as a pile with the last card on top.
 
-    The base doesn't move when cards are removed: space for all visible layers stays reserved.
+    The uppermost cards, as many as the style's `depth`, are shifted against each other, and all but
+    the top card are slightly rotated. The pile's base doesn't move when cards are removed, because
+    the space for all visible layers stays reserved.
     """
     layers = max(1, style.depth)
     dx, dy = style.shift
@@ -258,7 +272,7 @@ def arrange_stack(area: Rect, card: Size, count: int, style: Arrangement) -> tup
 
 @lru_cache(maxsize=64)
 def arrange_grid(area: Rect, card: Size, count: int, style: Arrangement) -> tuple[Placement, ...]:
-    """Arrange cards in lines, with the number of columns that makes them largest."""
+    """Arrange cards in a grid, with the number of columns at which they can be largest."""
     if count == 0:
         return ()
     gap = max(0.0, style.gap)
@@ -346,7 +360,7 @@ def _scale_line(area: Rect, card: Size, count: int, style: Arrangement) -> tuple
 
 
 def _find_step(area: Rect, size: Size, count: int, style: Arrangement, spread: float) -> float:
-    """Return the distance between neighbours: as styled, or as the width allows."""
+    """Return the distance between neighbours: with the style's gap, or less if space is short."""
     if count < 2:
         return 0.0
     outer = bounds_of(Placement(0, 0, spread / 2), size).w
@@ -354,10 +368,15 @@ def _find_step(area: Rect, size: Size, count: int, style: Arrangement, spread: f
 
 
 def _lay_arc(count: int, step: float, spread: float) -> list[Placement]:
-    """Return cards on an arc around (0, 0), rotated evenly by `spread` degrees in total.
+    """Return placements on an arc around (0, 0), each rotated a little more than the one before.
 
-    On this curve a card whose rotation is proportional to x is always perpendicular:
-    y' = tan(rotation), so y = -ln(cos(rotation)) / (rotation per pixel).
+    Each card is perpendicular to the arc. Its rotation is proportional to x, so the arc has the
+    slope y' = tan(rotation), and therefore y = -ln(cos(rotation)) / (rotation per pixel).
+
+    Args:
+        count: Number of cards.
+        step: Horizontal distance between neighbours.
+        spread: Angle between the first and the last card, in degrees.
     """
     reach = step * (count - 1) / 2
     if reach > 0:
@@ -366,7 +385,7 @@ def _lay_arc(count: int, step: float, spread: float) -> list[Placement]:
         per_pixel = 0.0
     cards = []
     for index in range(count):
-        # Computed from the middle outwards, so that both halves are exactly symmetric.
+        # Compute positions from the middle outwards, so that both halves are exactly symmetric.
         x = (index - (count - 1) / 2) * step
         turn = x * per_pixel
         if per_pixel > 0:
@@ -421,15 +440,16 @@ def _align_cards(
 def make_room_at(
     places: Sequence[Placement], at: int, by: float, room: tuple[float, float]
 ) -> tuple[Placement, ...]:
-    """Move the cards of a row apart to make room before an index; only its line moves.
+    """Move cards of a row apart, so that there is a gap before an index.
 
-    If there is enough space, both sides move by half of `by`. Otherwise mainly the cards beside the
-    gap move, and a line that would leave the room is compressed, but not below its old width.
+    If the row has several lines, only the line with the gap changes. If there is enough space, the
+    cards on both sides of the gap move by half of `by`. Otherwise mainly the cards beside the gap
+    move, and a line that would become too wide is compressed, but not below its old width.
 
     Args:
-        places: Placements of the line.
-        at: Index before which to make room.
-        by: Width of the room.
+        places: Placements of the row's cards.
+        at: Index before which to make a gap.
+        by: Width of the gap.
         room: Least and largest x of a card's centre.
     """
     lines = split_lines(places)

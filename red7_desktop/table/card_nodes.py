@@ -46,7 +46,13 @@ class FramePosition:
 
 @dataclass(frozen=True, slots=True)
 class BelowEdge:
-    """A mark's position: a strip below the lower edge, `inset` shorter at both ends."""
+    """A mark's position: a horizontal strip below the card.
+
+    Attributes:
+        gap: Distance below the card's lower edge.
+        height: Height of the strip.
+        inset: Length by which the strip is shorter than the card at each end.
+    """
 
     gap: float
     height: float
@@ -58,7 +64,7 @@ class BelowEdge:
 
 @dataclass(frozen=True, slots=True)
 class TopEdge:
-    """A mark's position: a square centred on the upper edge."""
+    """A mark's position: a square whose centre is the middle of the card's upper edge."""
 
     side: float
 
@@ -68,7 +74,12 @@ class TopEdge:
 
 @dataclass(frozen=True, slots=True)
 class Centre:
-    """A mark's position: a vertical strip in the middle, `inset` shorter at both ends."""
+    """A mark's position: a vertical strip in the middle of the card.
+
+    Attributes:
+        width: Width of the strip.
+        inset: Distance from the card's upper and lower edges.
+    """
 
     width: float
     inset: float = 0.0
@@ -86,12 +97,14 @@ class MarkStyle:
         picture: Picture of the mark, or None.
         where: Computes the mark's rectangle from the size of the card or zone.
         behind: Whether it is drawn below the card.
-        frames: Whether it is a frame. A card or a zone shows one frame, the highest.
+        frames: Whether it is a frame. Of several frames, a card or zone shows only the one drawn
+            last.
         lift: Design units by which the card rises from its position.
         zoom: Scale factor of the card.
         straight: Whether the card isn't rotated.
-        nearer: Whether the card is drawn above its neighbours. Not for `hovered`, because the
-            pointer couldn't reach a neighbour in a crowded hand any more.
+        nearer: Whether the card is drawn above its neighbours. The style `HOVERED` doesn't use
+            this: in a crowded hand the hovered card would cover a neighbour completely, and the
+            pointer couldn't reach it any more.
         joins: Whether neighbouring cards with the mark share one picture around all of them.
         close: Whether the card stays close to its left neighbour in a row.
     """
@@ -123,7 +136,9 @@ GAP = "gap"
 PICKED = "picked"
 """Style of the cards that are picked for a multi-card step."""
 RINGED = "ringed"
-"""Style of a node with the focus ring. It has no picture, but hides the node's other frames."""
+"""Style of the node around which the focus ring is drawn.
+
+It has no picture of its own, but other frames of the node aren't drawn."""
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED, RINGED})
 """Styles that the table sets itself, unlike the styles of a game."""
 MarkStyles: TypeAlias = Mapping[str, MarkStyle]
@@ -189,18 +204,24 @@ class CardPose(NamedTuple):
 
 
 _FLYING_SCALE = 1.05
-"""Scale of a flying card."""
+"""Factor by which a card is enlarged while it flies."""
 _LANDING_SECONDS = 0.06
 """Seconds in which a flying card lands."""
 _ARC: Final = 24.0
-"""Height of the arc on which cards are dealt."""
+"""Height, in design units, of the curve on which cards fly from the deck when they are dealt."""
 NO_POSE = CardPose(Vec(0, 0), 0.0, 1.0, 0.0, True)
 _NEARER_Z = 100.0
 """Added to the z of a card with a `nearer` mark; larger than the number of cards in a zone."""
 
 
 def build_pose(placement: Placement, looks: Iterable[MarkStyle], room: float = inf) -> CardPose:
-    """Return a card's pose at a placement with its marks; it rises by at most `room`."""
+    """Return the pose of a card at a placement, changed by its marks.
+
+    Args:
+        placement: The placement.
+        looks: Styles of the card's marks, which may lift, enlarge and straighten the card.
+        room: Largest length by which it may rise.
+    """
     x, y, rotation, scale, order, shown = placement
     lift = 0.0
     nearer = False
@@ -229,7 +250,11 @@ def measure_hover_rise(styles: Iterable[tuple[str, MarkStyle]], room: float = in
 
 
 class MarkedNode(Node):
-    """A card, gap or zone with marks, which are children of `wearer`."""
+    """A node on which marks can be drawn: a card, gap or zone.
+
+    Attributes:
+        wearer: The node to which the marks are added as children; by default this node.
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -284,7 +309,7 @@ class CardNode(MarkedNode):
         shown: Text form that is shown, None for the back.
         zone: Id of its zone.
         index: Index in the zone.
-        pose: Resting position, to which it may be on its way.
+        pose: Resting position; the card may still be flying to it.
     """
 
     def __init__(self, number: int, size: Size, picture: Picture) -> None:
@@ -302,7 +327,7 @@ class CardNode(MarkedNode):
 
     @property
     def resting_area(self) -> Rect:
-        """Bounding box of the card in its pose, in the layout's space."""
+        """Bounding box of the card at its resting position, in the layout's units."""
         pose = self.pose
         placement = Placement(pose.position.x, pose.position.y, pose.rotation, pose.scale)
         return bounds_of(placement, self.size)
@@ -310,7 +335,7 @@ class CardNode(MarkedNode):
     # -- appearance ------------------------------------------------------------------------
 
     def resize(self, size: Size) -> None:
-        """Change the box's size without changing the apparent size, by adjusting the scale."""
+        """Change the size of the card's box, and its scale so that it looks as large as before."""
         if size == self.size:
             return
         self.scale *= self.size.w / size.w
@@ -327,7 +352,7 @@ class CardNode(MarkedNode):
         front = self._front
         self._next_picture = picture
         if front.flip != 1.0:
-            delay = 0.0  # It is turning over already; a delay would stop it half way.
+            delay = 0.0  # The card is turning over already. A delay would stop it half way.
         animator.turn_over(front, self._show_next_picture, seconds, delay)
 
     def _show_next_picture(self) -> None:
@@ -399,7 +424,7 @@ class CardNode(MarkedNode):
         )
 
     def leave_picture(self) -> Node:
-        """Return a copy of the card's current picture without behaviour."""
+        """Return a node that looks like the card, for an animation after the card is removed."""
         return Node(
             name="ghost",
             anchor=CENTRE,
@@ -416,7 +441,7 @@ class CardNode(MarkedNode):
         self.visible = self.pose.shown
 
     def snap(self, animator: Animator) -> None:
-        """Finish all animations: in the pose, face up as shown, fully opaque."""
+        """End all animations: put the card in its pose, with its picture, fully opaque."""
         for thing in (self, self._front):
             animator.cancel(thing)
         self._front.flip = 1.0
@@ -439,25 +464,25 @@ class CardNode(MarkedNode):
 
 
 _HEADROOM: Final = 0.07
-"""Share of a risen card's height kept free above it, for growth and a frame."""
+"""Space to keep free above a raised card, for its enlargement and a frame, in card heights."""
 _NARROW_GAP = 48.0
-"""Width of a gap that leaves the cards beside it clickable."""
+"""Largest width, in design units, of a narrow gap, beside which cards can be clicked."""
 _MAX_GAP_SHARE = 0.5
-"""Maximum width of a gap, as a share of the distance between two cards."""
+"""Largest width of a narrow gap, as a share of the width of a usual one."""
 _RING_WIDTH: Final = 22.0
-"""Width of the focus ring in a gap."""
+"""Width of the focus ring around a focused gap, in design units."""
 _LINE_ARRANGEMENTS: Final = frozenset({"row", "fan"})
 """Arrangements in which cards are side by side."""
 _WORDS_GAP: Final = 3.0
-"""Distance of a zone's frame from words that must stay visible."""
+"""Least distance, in design units, of a zone's frame from texts that must stay visible."""
 
 
 class GapNode(MarkedNode):
-    """A drop target between the cards of a zone, drawn above them.
+    """A drop target between two cards of a zone, drawn above them.
 
     Attributes:
         zone: Id of the zone.
-        place: Index of the card before which the held card would go.
+        place: Index of the card before which the held card would be inserted.
     """
 
     def __init__(self, zone: str, place: int, area: Rect) -> None:
@@ -475,7 +500,7 @@ class GapNode(MarkedNode):
 
     @property
     def drop_area(self) -> Rect:
-        """The gap's rectangle on the table, shifted along with cards that make room."""
+        """The gap's rectangle on the table, at its current place while cards make room."""
         return Rect(*self.position, *self.size).moved(self._inside.position)
 
     @property
@@ -519,7 +544,7 @@ class ZoneNode(MarkedNode):
     def _place_mark(self, look: MarkStyle) -> Rect:
         where = look.where
         if look.frames and isinstance(where, FramePosition):
-            # Keep the frame away from texts such as the status line.
+            # Make the margin smaller if the frame would touch a text such as the status line.
             margin = min(where.margin, self._clearance - _WORDS_GAP)
             where = replace(where, margin=margin)
         return where(self.size)
@@ -543,9 +568,11 @@ class ZoneNode(MarkedNode):
         return self._placements[count]
 
     def poses_after(self, count: int, cards: Sequence[CardNode]) -> dict[CardNode, CardPose]:
-        """Return the poses that cards would have if they followed the zone's first `count` cards.
+        """Return poses for cards of other zones as if they were appended to this zone.
 
-        They are scaled to the zone's card size.
+        Args:
+            count: Number of the zone's own cards.
+            cards: Cards to append. Their poses scale them to the size of this zone's cards.
         """
         places = self.placements(count + len(cards))[count:]
         return {
@@ -554,7 +581,7 @@ class ZoneNode(MarkedNode):
         }
 
     def placements_with_gap(self, count: int, place: int) -> tuple[Placement, ...]:
-        """Return the placements of `count` cards with a gap before an index."""
+        """Return the placements of `count` cards that leave a gap before the index `place`."""
         places = self.placements(count)
         area = self.spec.area
         half = self.card.w / 2 * min([each.scale for each in places], default=1.0)
@@ -568,10 +595,10 @@ class ZoneNode(MarkedNode):
         The remaining cards close up. The absent cards keep their placements.
 
         Args:
-            away: For each card, whether it is dragged, or shown in another zone until the step is
-                confirmed.
-            carried: For each card, whether it is dragged. A mark that keeps its right neighbour
-                close to it has no effect then.
+            away: For each card, whether it is drawn elsewhere: dragged, or shown in another zone
+                until the step is confirmed.
+            carried: For each card, whether it is dragged. The card after a dragged one isn't drawn
+                close to the card before it, even if a mark keeps it close to its left neighbour.
         """
         places = list(self.placements(len(away)))
         if not self.is_pile:
@@ -599,8 +626,8 @@ class ZoneNode(MarkedNode):
         start, end = next((line for line in self._lines(count) if gap < line[1]), (0, count))
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if start <= nth < end]
         if gap == place and len(beside) == 1:
-            # The first or last gap of a line has only one neighbour. It moves with this card, and
-            # half a card's width more, into the middle of the new room.
+            # The first or last gap of a line has only one neighbouring card. To be in the middle of
+            # the free space, it moves half a card's width further than that card.
             width = self.card.w * now[0].scale / 2
             return beside[0] + (width if gap else -width)
         if beside:
@@ -661,7 +688,8 @@ class ZoneNode(MarkedNode):
             else:
                 top, high = area.y, area.h
             found = [Rect(left, top, right - left, high) for left, right in pairwise(edges)]
-            # The gap at a line break is counted once: before the first card of the next line.
+            # The gap after a line's last card is the one before the next line's first card. Only
+            # the latter is added.
             gaps += found if end == count else found[:-1]
         if not is_narrow:
             return tuple(gaps)
@@ -681,7 +709,7 @@ def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:
     nodes = {}
     for spec in layout.zones:
         if spec.style is not None:
-            # The snapshot's zone id, relative to the viewer.
+            # Layouts count seats clockwise from the viewer, snapshots from the first seat.
             if spec.seat is None:
                 seat = None
             else:
@@ -695,7 +723,12 @@ def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:
 
 
 def check_zones(zones: Iterable[str], known: Container[str], layout: Layout) -> None:
-    """Check that the layout shows all zones.
+    """Check that a layout contains all zones of a snapshot.
+
+    Args:
+        zones: Ids of the snapshot's zones.
+        known: Ids of the layout's zones.
+        layout: The layout, for the error message.
 
     Raises:
         LayoutError: A zone is missing.

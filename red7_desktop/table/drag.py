@@ -1,8 +1,8 @@
 """Picking up, dragging and dropping cards.
 
-Allowed drop targets are passed in as `drops`. A drag, clicks on a card and a zone, and the same
-with keys or a pad all end in one call of the view's `on_drop`. Cards picked for a multi-card step
-stay in place until they are dropped together.
+The caller sets the allowed drop targets. A card can be moved by a drag, by clicks on the card and
+then on a zone, or in the same two steps with keys or a pad; each way ends in one call of the view's
+`on_drop`. Cards picked for a multi-card step stay in place until they are dropped together.
 """
 
 from __future__ import annotations
@@ -169,7 +169,10 @@ class DragController:
         self._selection.set_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
 
     def _gap_at(self, card: card_nodes.CardNode, zone: str, gesture: Gesture) -> int | None:
-        """Return the allowed index in a zone nearest to the pointer, None if any will do."""
+        """Return the index, of those allowed in a zone, whose gap is nearest to the pointer.
+
+        None if the card's position in the zone doesn't matter.
+        """
         places = list_distinct_places(self._selection.targets(card).get(zone, ()))
         if not places:
             return None
@@ -231,12 +234,14 @@ class DragController:
 
 
 def list_distinct_places(places: Collection[int | None]) -> tuple[int, ...]:
-    """Return the insertion indices without None, in ascending order."""
+    """Return the indices in ascending order, without None, which means any index."""
     return tuple(sorted(place for place in places if place is not None))
 
 
 DropTargets: TypeAlias = Mapping[str, Mapping[str, Collection[int | None]]]
-"""Allowed drop targets: by card name and zone id, the indices there (None: any)."""
+"""Allowed drop targets: for each card name and zone id, the possible indices in that zone.
+
+The index None means that the card's position in the zone doesn't matter."""
 
 
 class Selection:
@@ -272,18 +277,21 @@ class Selection:
 
     @property
     def is_off_target(self) -> bool:
-        """Whether dragged cards aren't over the zone where they may be dropped together."""
+        """Whether several cards are dragged, and aren't over the zone that accepts all of them."""
         return bool(self.carried) and (self.aim is None or self.aim[0] != self._target_zone)
 
     @property
     def waiting(self) -> tuple[card_nodes.CardNode, ...]:
-        """The picked cards, if they are shown in their target zone until they are confirmed."""
+        """The picked cards, if they are drawn in their target zone before the user confirms."""
         if self._is_waiting:
             return self.block
         return ()
 
     def poses_waiting(self) -> Mapping[card_nodes.CardNode, card_nodes.CardPose]:
-        """Return the poses of picked cards that wait for confirmation: last in the target zone."""
+        """Return the poses of picked cards that are shown in the target zone before confirmation.
+
+        They follow the zone's own cards.
+        """
         view = self._view
         goal = self._target_zone
         if goal is None:
@@ -297,7 +305,7 @@ class Selection:
 
     @property
     def displaced_focus(self) -> card_nodes.CardNode | None:
-        """The focused card if it has moved to a zone other than the player's hand."""
+        """The focused card, if it has meanwhile moved to a zone other than the player's hand."""
         card = self._focused
         if card is not None and not self._is_in_place(card):
             return card
@@ -324,10 +332,12 @@ class Selection:
 
         Args:
             picked: Names of the picked cards.
-            goal: Zone where they may be dropped together, None for none.
+            goal: Id of the zone where the picked cards may be dropped together; None if they can't
+                be dropped yet.
             cards: Names of all cards that can be picked. Clicks and drags of these are reported to
                 the view's `on_gather`.
-            waits: Whether the picked cards are shown in the target zone until they are confirmed.
+            waits: Whether the picked cards are already drawn in the target zone, before the user
+                confirms the step.
         """
         named = (self._view.cards.named(name) for name in picked)
         block = tuple([found[0] for found in named if found])
@@ -357,7 +367,8 @@ class Selection:
     def targets(self, card: card_nodes.CardNode) -> Mapping[str, Collection[int | None]]:
         """Return the zones where a card may be dropped, with the allowed indices in each.
 
-        For a card that is dragged with others, it is the zone where they may be dropped together.
+        Of several cards that are dragged together, each has the same single zone: the one where the
+        whole group may be dropped. The result is empty if there is no such zone.
         """
         carried = self._drag.cards
         if len(carried) > 1 and card in carried:
@@ -407,7 +418,7 @@ class Selection:
     # -- picking up and dropping -----------------------------------------------------------
 
     def pick(self, card: card_nodes.CardNode | None) -> None:
-        """Pick a card up, or put the held card back (None), and call `on_pick`."""
+        """Pick up a card, or with None put the held card back. Then call `on_pick`."""
         if card is self.held:
             return
         self.held = card
@@ -472,7 +483,11 @@ class Selection:
         return self.name(card)
 
     def name(self, card: card_nodes.CardNode) -> str:
-        """Return a card's name: as in the drop targets, or else its text form or position."""
+        """Return the name that identifies a card to the caller.
+
+        It is the card's name in the drop targets, or else its text form if no other card has the
+        same, or else its zone and index.
+        """
         cast = self._view.cards
         names = cast.names(card)
         face = None
@@ -484,8 +499,8 @@ class Selection:
         view = self._view
         targets = {} if self.held is None else self.targets(self.held)
         clicked: set[str] = set()
-        # If the held card can be picked for a multi-card step, gaps are narrow in the zones of the
-        # other such cards, so that these can be clicked too.
+        # The held card may be one of several that can be picked for a multi-card step. In the zones
+        # of the others, keep the gaps between cards narrow, so that these can be clicked too.
         if self.held is not None and card_name(self.held.zone, self.held.index) in self._pickable:
             clicked = {name.partition("#")[0] for name in self._pickable}
         places = {zone: list_distinct_places(places) for zone, places in targets.items()}
@@ -501,7 +516,7 @@ class Selection:
             if node.focusable is not is_reached:
                 node.focusable = is_reached
         for zone, row in view.cards.rows.items():
-            # If the held card may go to a zone, the zone is focusable instead of its cards.
+            # If the held card may be dropped on a zone, the zone takes the focus, not its cards.
             is_goal = zone in goals
             opens = view.layout.kinds[view.by_zone[zone].spec.kind].opens
             for card in row:
@@ -518,7 +533,12 @@ class Selection:
         )
 
     def set_aim(self, zone: str | None, place: int | None = None) -> None:
-        """Mark where the held card would be dropped now; None for nowhere."""
+        """Mark the zone and the gap where the held card would be dropped now.
+
+        Args:
+            zone: Id of the zone; None if it wouldn't be dropped on any.
+            place: Index of the gap in the zone; None if any will do.
+        """
         aim = None if zone is None else (zone, place)
         if aim == self.aim or self.held is None:
             return
@@ -533,7 +553,10 @@ class Selection:
             view.on_aim(self.name(self.held), zone, place)
 
     def mark_gaps(self) -> None:
-        """Update the marks of gaps; a gap beside cards that make room is shifted with them."""
+        """Update the marks of the gaps between cards.
+
+        Where cards move apart to make room, the gaps beside them are shifted too.
+        """
         view = self._view
         zone, place = self.aim or (None, None)
         for gap in view.gaps:
@@ -542,7 +565,7 @@ class Selection:
             if place is not None and gap.zone == zone:
                 count = len(view.cards.rows.get(zone, []))
                 aside = view.by_zone[zone].compute_gap_shift(count, gap.place, place)
-            # A dragged card covers the gap where it would go.
+            # While the dragged card is over its gap, the gap's mark would be hidden below it.
             is_filled = self.carried and self.aim == (gap.zone, gap.place)
             gap.mark(() if is_filled else styles, aside)
 
@@ -573,16 +596,17 @@ class Selection:
             self.drop(zone.id)
             return
         row = self._view.cards.rows.get(zone.id)
-        # A click on a pile picks its top card; a click beside a row's cards picks none.
+        # A click on a pile's area picks up its top card. In a row only the cards can be clicked.
         if row and zone.is_pile and self.targets(row[-1]):
             self._pick_or_draw(row[-1])
         elif self._view.on_refuse_place is not None:
             self._view.on_refuse_place()
 
     def _list_ways_alone(self) -> list[tuple[str, card_nodes.CardNode]]:
-        """List the zones where a picked card can be dropped alone, each with that card.
+        """List the possible drops of a single picked card, as pairs of zone and card.
 
-        Cards in the viewer's hand are left out, and so is the zone for all picked cards together.
+        Cards in the viewer's hand are left out, and so is the zone where all picked cards can be
+        dropped together.
         """
         return [
             (zone, card)
@@ -605,7 +629,11 @@ class Selection:
             self.drop(next(iter(self.targets(card))))
 
     def _drop_block(self, zone: str) -> bool:
-        """Drop the picked cards together if this is their target zone; return whether it is."""
+        """Drop the picked cards together on a zone, if that is their target zone.
+
+        Returns:
+            Whether it is.
+        """
         if not self.block or zone != self._target_zone:
             return False
         self._drop_cards(self.block[0], self.block[1:], zone, None)

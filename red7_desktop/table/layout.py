@@ -53,19 +53,21 @@ class ZoneKind:
     """The common properties of all zones of a kind.
 
     Attributes:
-        owned: Whether each seat has one, named "kind.seat"; a shared zone is named by its kind.
+        owned: Whether each seat has a zone of the kind, named "kind.seat". Otherwise all seats
+            share one zone, which is named by its kind.
         style: Default arrangement of its cards, None for a zone without cards.
         required: Whether a layout must have it (for an owned kind, one for every seat).
         encloses: Kinds of zones, of the same seat or shared, that may be inside it.
         is_frame: Whether all other zones of its seat may be inside it.
-        floats: Whether it is drawn above others and may overlap them.
+        floats: Whether it is drawn above other zones and may overlap them.
         weight: Cost of a popup that covers it, per square unit, see `scene.popups`; 0 if popups
             may cover it freely.
-        opens: Its cards that open a preview although the user can't move them.
-        catches: Whether cards dropped on it go to the card zone inside it.
+        opens: The cards in it that the user can look at in a close-up, even if they can't be moved.
+        catches: Whether cards dropped on it go to the zone for cards inside it.
         is_public: Whether its face-up cards stay visible while the screen is handed to another
             player.
-        hides_refusal: Whether it is marked as forbidden only while the dragged card is over it.
+        hides_refusal: Whether it is marked as forbidden for a held card only while the card is over
+            it, not from the moment the card is picked up.
         broom: Symbol drawn on the broom that sweeps cards onto this pile, "" for no broom.
     """
 
@@ -110,7 +112,7 @@ COMMON_KINDS: Final[ZoneKinds] = {
 
 The log has no weight: a popup may cover it, because the HUD then hides the log's text."""
 _GROWTH_GAP = 12.0
-"""Space between a grown zone and the next."""
+"""Least distance, in the layout's units, between a widened zone and its neighbour."""
 _MIN_WIDENING = 1.02
 """Ratio of the window's width to the layout's below which the layout isn't widened to fill it."""
 _MAX_WIDENING = 1.4
@@ -178,7 +180,7 @@ class Layout:
         return {spec.name: spec for spec in self.zones}
 
     def zone(self, kind: str, seat: int | None = None) -> ZoneSpec:
-        """Return the zone of a kind, of a seat if the kind is owned.
+        """Return the shared zone of a kind, or with `seat` that seat's zone of the kind.
 
         Raises:
             LayoutError: The layout has no such zone.
@@ -436,9 +438,17 @@ def choose_for_part(
     *,
     has_viewer: bool = True,
 ) -> Layout:
-    """Choose and widen a layout for the part of the window beside something else.
+    """Choose and widen a layout for a table that fills only a part of the window.
 
-    Of the layouts with enough room for the zoom of text, the one that is shown largest is chosen.
+    Of the layouts with enough room for text at the given zoom, the one that fits the part at the
+    largest scale is chosen.
+
+    Args:
+        layouts: The layouts to choose from.
+        room: Width and height of the part.
+        seats: Number of seats.
+        zoom: Zoom of text.
+        has_viewer: Whether seat 0 is the viewer, see `Layout`.
 
     Raises:
         LayoutError: There is no layout for that number of seats.

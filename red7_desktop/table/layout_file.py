@@ -31,7 +31,13 @@ _MAX_NUMBER = 100_000.0
 
 
 class Property(NamedTuple):
-    """The rules for a custom property: Tiled's type, a validator, and what it expects in words."""
+    """The rules for a custom property of a Tiled object.
+
+    Attributes:
+        type: Tiled's name of the type.
+        allows: Returns True for a valid value.
+        expected: Description of the valid values, for error messages.
+    """
 
     type: str
     allows: Callable[[Any], bool]
@@ -160,7 +166,7 @@ def _read_map(path: Path, root: ElementTree.Element, zones: ElementTree.Element)
     tmx.filename = str(path)
     try:
         tmx.parse_xml(reduced)
-    except Exception as error:  # The type that pytmx raises for unsupported features.
+    except Exception as error:  # For unsupported features, pytmx raises this class itself.
         raise LayoutError(path.name, f"not a map that can be read: {error}") from error
     return tmx
 
@@ -193,7 +199,7 @@ def _check_map(where: str, root: ElementTree.Element) -> ElementTree.Element:
 
 
 def _list_path(root: ElementTree.Element, layer: ElementTree.Element) -> list[ElementTree.Element]:
-    """List a layer and the groups that contain it."""
+    """Return the XML elements of a Tiled layer and of the groups that contain it."""
     return [layer, *[group for group in root.iter("group") if layer in group.iter("objectgroup")]]
 
 

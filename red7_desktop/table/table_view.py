@@ -21,10 +21,11 @@ _RowState: TypeAlias = tuple[
     Sequence[bool],
     Sequence[card_nodes.CardPose | None],
 ]
-"""The input of a zone's layout.
+"""Everything that the positions and pictures of one zone's cards depend on.
 
-It has the zone's cards, and for each card its marks, its placement, whether it is dragged, and its
-pose if it is drawn in another zone until a step is confirmed, otherwise None."""
+The items are the zone's cards, and then, each with one entry per card: its marks, its placement,
+whether it is dragged, and the pose at which it is drawn in another zone until a step is confirmed
+(None if it is drawn in its own zone). A zone whose state hasn't changed isn't laid out again."""
 
 
 DEAL_SECONDS: Final = 0.82
@@ -38,25 +39,25 @@ _FLIGHT_SECONDS = 0.2
 _TURN_SECONDS = 0.09
 """Seconds in which a dealt card turns over."""
 _OPEN_AT = 0.64
-"""Seconds from the start of the deal until cards that are dealt face up start, all at once."""
+"""Seconds from the start of the deal to the moment when all face-up cards fly off together."""
 _OPEN_FLIGHT = 0.18
 """Seconds of the flight of a card that is dealt face up."""
 _DECK_SCALE = 1.06
 _DEAL_TILT = 6.0
 _HOVER_SHIFT: Final = 6.0
-"""Design units by which the neighbours of a hovered card move aside."""
+"""Length, in design units, by which both neighbours of a hovered card move aside."""
 _TURN_DELAY: Final = 0.03
-"""Delay between cards of a zone that turn over in place, in seconds."""
+"""Seconds between the starts of two cards of a zone that turn over one after another."""
 _GATHER_SECONDS = 0.14
 """Seconds within which all old cards start to move to the deck."""
 _GATHER_FLIGHT = 0.2
 """Seconds of an old card's flight to the deck."""
 _OVERLAP = 0.1
-"""Seconds by which the deal starts before the old cards have arrived."""
+"""Seconds by which a new deal starts before the last round's cards have reached the deck."""
 SWEEP_SECONDS: Final = 0.45
 """Duration of a sweep animation, in seconds."""
 _BROOM_SIZE = 1.2
-"""Side of the broom, in heights of the pile's cards."""
+"""Side of the square picture of a broom that sweeps cards onto a pile, in card heights."""
 _BROOM_TILT = 14.0
 """Tilt of the broom in degrees."""
 _BROOM_FADE = 0.08
@@ -228,7 +229,7 @@ class TableView(tracking.CardBoard):
             at = begins + _FIRST_AT + _DEAL_SECONDS * nth / max(1, len(cards) - 1)
             start_pose = self._deck_pose(start, card, (-1) ** nth * _DEAL_TILT)
             card.fly_from(self._animator, start_pose, at, _FLIGHT_SECONDS)
-            if card.shown is not None:  # The card is face down until it has landed.
+            if card.shown is not None:  # Show the card's back until it has landed.
                 front = self._picture(card.shown, card.size.w)
                 width = card.size.w
                 card.set_picture(self._picture(None, width))
@@ -245,7 +246,14 @@ class TableView(tracking.CardBoard):
         return begins + DEAL_SECONDS
 
     def _gather(self, old: Sequence[Sequence[Node]]) -> float:
-        """Move pictures of old cards to the deck; return the seconds until the deal starts."""
+        """Animate the cards of the last round to the deck.
+
+        Args:
+            old: Copies of their pictures, see `CardNode.leave_picture`, by seat.
+
+        Returns:
+            Seconds until the new deal can start.
+        """
         deck = self.by_zone["deck"]
         for nth, row in enumerate(old):
             for ghost in row:
@@ -321,7 +329,13 @@ class TableView(tracking.CardBoard):
     def _sweep(
         self, pile: card_nodes.ZoneNode, picture: Picture, swept: Sequence[card_nodes.CardNode]
     ) -> None:
-        """Animate a broom that passes the cards once and takes each along to the pile."""
+        """Animate a broom that moves over the cards towards a pile and takes each card along.
+
+        Args:
+            pile: The pile.
+            picture: Picture of the broom.
+            swept: The cards.
+        """
         goal = pile.spec.area.centre
         side = _BROOM_SIZE * pile.card.h
         animator = self._animator
@@ -379,10 +393,11 @@ class TableView(tracking.CardBoard):
         carried_flags: Sequence[bool],
         poses: Sequence[card_nodes.CardPose | None],
     ) -> Sequence[arrange.Placement]:
-        """Return a zone's placements, with a gap where the held card would be dropped.
+        """Return the placement of each of a zone's cards, with a gap for the held card.
 
-        If cards of the zone are dragged, or drawn in another zone until they are confirmed, the
-        remaining cards close up, unless the dragged cards may be dropped in this zone.
+        The gap is at the index where the held card would be dropped. Some of the zone's cards may
+        be dragged, or drawn in another zone until the user confirms the step. The remaining cards
+        then close up, but not while a card is dragged that may be dropped in this zone.
         """
         count = len(carried_flags)
         selection = self.selection
@@ -400,12 +415,12 @@ class TableView(tracking.CardBoard):
     # -- what may be done, and what is marked ----------------------------------------------
 
     def set_drop_targets(self, drops: drag.DropTargets) -> None:
-        """Set the allowed drop targets by card name and zone id."""
+        """Set the zones where each card may be dropped, see `drag.DropTargets`."""
         self.selection.set_drop_targets(drops)
         self.relayout()
 
     def pick(self, name: str | None) -> None:
-        """Pick a card up as by a click, or put the held card back (None).
+        """Pick up the card with a name, like a click on it; None puts the held card back.
 
         Raises:
             KeyError: No card has this name.
@@ -419,7 +434,7 @@ class TableView(tracking.CardBoard):
         self.selection.pick(found[0] if found else None)
 
     def drop(self, zone: str, place: int | None = None) -> None:
-        """Drop the held card on a zone as by a click; do nothing if no card is held."""
+        """Drop the held card on a zone, like a click on it; do nothing if no card is held."""
         self.selection.drop(zone, place)
 
     def list_row_areas(self) -> list[tuple[str, geometry.Rect]]:
@@ -469,10 +484,10 @@ class TableView(tracking.CardBoard):
         return card
 
     def _update_picture(self, card: card_nodes.CardNode) -> None:
-        """Update a card's size and picture for its zone and value.
+        """Give a card the size of its zone's cards, and turn it over if its shown side changes.
 
-        A card turns over near the end of its flight. A card that is hidden in its new zone is
-        hidden during the flight too.
+        A flying card turns over near the end of its flight. If it will be face down in its new
+        zone, it already shows its back during the flight.
         """
         zone = self.by_zone[card.zone]
         if card.size != zone.card:
@@ -504,9 +519,10 @@ class TableView(tracking.CardBoard):
             self.card_layer.order(wanted)
 
     def _move_to_pose(self, card: card_nodes.CardNode, departure: _Departure | None) -> None:
-        """Animate a card to its pose: a flight from another zone, or a short slide within its own.
+        """Animate a card to its pose: it flies from another zone, or slides within its own.
 
-        Without movement, or for a card from a zone that isn't shown, it fades in.
+        With reduced motion it fades in at its new pose instead, as does a card that comes from a
+        zone that isn't on the table.
         """
         pace = self.timing
         delay = departure.delay if departure else 0.0
@@ -540,7 +556,12 @@ def _make_room_beside(
 
 
 class _Departure(NamedTuple):
-    """A card's move out of a zone: its delay in seconds, and that zone, None for a new card."""
+    """A card's flight out of a zone.
+
+    Attributes:
+        delay: Seconds until it starts.
+        source: Id of the zone that the card leaves; None for a new card.
+    """
 
     delay: float
     source: str | None

@@ -1,7 +1,8 @@
 """Matching of cards to nodes between snapshots, marks, and the board with its callbacks.
 
 The view keeps one node per card. For each position in a new snapshot it must know which node moves
-there. Moves give this as far as the viewer may know them; the rest is matched by plausibility.
+there. A snapshot comes with the moves that the viewer may know; the remaining cards are matched by
+zone and value, see `_MATCHERS`.
 """
 
 from __future__ import annotations
@@ -21,18 +22,23 @@ from red7_desktop.tabletop.game import DragMove, Face, ObservedMove, Zones, card
 
 
 class TrackedCard(NamedTuple):
-    """A card in the old snapshot: the view's number for it, and its value."""
+    """A card in the old snapshot.
+
+    Attributes:
+        number: Number by which the view identifies the card.
+        face: Text form of the card, None if unknown.
+    """
 
     number: int
     face: Face
 
 
 class NewPlace(NamedTuple):
-    """The card for one position of the new snapshot.
+    """The card that belongs at one position of the new snapshot.
 
     Attributes:
-        number: Number of the card that moves here, None for a new card.
-        source: Zone that a new card comes from, None if unknown.
+        number: Number of the old card that moves to the position; None for a new card.
+        source: Id of the zone that a new card comes from, None if unknown.
     """
 
     number: int | None
@@ -44,9 +50,9 @@ class _UnplacedCard(NamedTuple):
 
     Attributes:
         card: The card.
-        zone: Its zone after all moves.
-        was: Its zone and index before them.
-        nth: Its index in the new zone, if a move gives it.
+        zone: Id of its zone after all moves.
+        was: Id of its zone, and its index there, before the moves.
+        nth: Its index in the new zone, if the card was moved and the move contains the index.
     """
 
     card: TrackedCard
@@ -86,9 +92,11 @@ _MATCHERS: tuple[_Matcher, ...] = (
     lambda loose, place: loose.card.face is None and place.face is None,
     lambda loose, place: _is_turned_over(loose.card.face, place.face),
 )
-"""Tests for matching cards that moves don't determine, best first: same zone and value; same value;
-turned over in the same zone; both unknown; turned over on the way. A card never becomes a card with
-another value."""
+"""Tests that decide whether an old card may be the one at a position of the new snapshot.
+
+They are used for cards that no move mentions, and are tried in this order: same zone and value;
+same value; turned over in the same zone; both unknown; turned over while changing zones. A card
+never becomes a card with another value."""
 
 
 def match_cards(
@@ -128,10 +136,11 @@ def match_cards(
 def _carry_cards(
     held: Mapping[str, Sequence[TrackedCard]], moves: Iterable[ObservedMove]
 ) -> tuple[list[_UnplacedCard], list[ObservedMove]]:
-    """Apply moves to the cards before a change.
+    """Apply a change's moves to the cards of the snapshot before it.
 
     Returns:
-        All cards with their new zones, and the moves for which no card was found.
+        All cards with the zones where the moves put them, and the moves for which no card was
+        found.
     """
     piles = {
         zone: [_UnplacedCard(card, zone, (zone, nth)) for nth, card in enumerate(cards)]
@@ -155,7 +164,14 @@ def _carry_cards(
 
 
 def _pick_card(pile: Sequence[_UnplacedCard], move: ObservedMove) -> _UnplacedCard | None:
-    """Find the card that a move means: by index, by value, or else the topmost unknown card."""
+    """Find the card that a move refers to, among the cards of the zone that it leaves.
+
+    It is the card at the move's index, or else the topmost card with the move's value, or else the
+    topmost unknown card. For a move of an unknown card any card will do.
+
+    Returns:
+        The card, or None if there is none.
+    """
     for loose in pile:
         if loose.was == (move.source, move.source_place):
             return loose
@@ -174,7 +190,17 @@ def _fill_place(
     is_alike: _Matcher,
     places: dict[str, list[NewPlace]],
 ) -> bool:
-    """Fill an empty place with the first matching card of `loose`; return False if none matches."""
+    """Assign the first card of `loose` that passes a test to an empty position.
+
+    Args:
+        place: The empty position.
+        loose: Cards that haven't been assigned yet; the chosen one is removed.
+        is_alike: The test, one of `_MATCHERS`.
+        places: Cards by zone and index, in which the chosen one is entered.
+
+    Returns:
+        Whether a card passed the test.
+    """
     for position, candidate in enumerate(loose):
         if is_alike(candidate, place):
             places[place.zone][place.nth] = NewPlace(candidate.card.number)
@@ -196,14 +222,16 @@ def _find_source(place: _EmptyPlace, newcomers: list[ObservedMove]) -> str | Non
 
 
 MakeCard: TypeAlias = Callable[[str, Face, NewPlace], card_nodes.CardNode]
-"""Creates the node of a new card, given its zone, its value and where it comes from."""
+"""Creates the node of a new card.
+
+The arguments are the id of its zone, its text form (None if unknown), and where it comes from."""
 
 
 class SnapshotDiff(NamedTuple):
     """The difference between two snapshots.
 
     Attributes:
-        moved: Cards that changed their zone, including new ones, in the order of moving.
+        moved: Cards that changed their zone, and new ones, in the order in which they moved.
         added: New cards, each with the zone it comes from, or None.
         removed: Cards that left the table.
     """
@@ -295,14 +323,20 @@ class CardNodes:
 
 
 Styled: TypeAlias = list[tuple[str, card_nodes.MarkStyle]]
-"""The marks of a card or zone with their looks, in drawing order."""
+"""The marks of a card or zone, in drawing order: name of the style, and appearance."""
 
 
 NO_MARKS: Final[Styled] = []
 
 
 class _Wearers(NamedTuple):
-    """The cards and zones that have a mark: by name if a game set them, else as nodes."""
+    """The cards and zones on which marks of one style are drawn.
+
+    Attributes:
+        cards: Names of cards, for a style that the game's model sets.
+        zones: Ids of zones, for such a style.
+        nodes: Nodes, for a style that the table sets itself, such as `HOVERED`.
+    """
 
     cards: frozenset[str] = frozenset()
     zones: frozenset[str] = frozenset()
@@ -313,7 +347,11 @@ _NO_WEARERS = _Wearers()
 
 
 class Marks:
-    """The marks on the table; the order of `looks` is their drawing order."""
+    """The marks on the table: which cards and zones have which styles.
+
+    Args:
+        looks: Appearance of each style, by name, in drawing order.
+    """
 
     def __init__(self, looks: card_nodes.MarkStyles) -> None:
         self.styles = looks
@@ -321,7 +359,10 @@ class Marks:
         self._in_use: tuple[tuple[str, card_nodes.MarkStyle, _Wearers], ...] = ()
 
     def set_by_name(self, style: str, cards: Iterable[str], zones: Iterable[str]) -> bool:
-        """Set the names of cards and zones that have a mark; return whether they changed.
+        """Set the cards and zones that have a mark, by name, instead of the earlier ones.
+
+        Returns:
+            Whether they differ from the earlier ones.
 
         Raises:
             KeyError: There is no such style.
@@ -331,7 +372,7 @@ class Marks:
         return self._set_wearers(style, _Wearers(frozenset(cards), frozenset(zones)))
 
     def set_nodes(self, style: str, nodes: Iterable[Node]) -> bool:
-        """Set the nodes that have a mark; return whether they changed."""
+        """Set the nodes that have a mark; return whether they differ from the earlier ones."""
         return self._set_wearers(style, _Wearers(nodes=frozenset(nodes)))
 
     @property
@@ -345,7 +386,9 @@ class Marks:
                 self._set_wearers(style, _Wearers(nodes=wanted.nodes - {node}))
 
     def on_nodes(self, cards: CardNodes, zones: Mapping[str, Node]) -> dict[Node, Styled]:
-        """Return the marks of all cards and zones that have any, with at most one frame each.
+        """Return the marks of each card and zone that has any.
+
+        Of several frames, a card or zone gets only the one drawn last.
 
         Args:
             cards: The cards on the table.
@@ -385,7 +428,7 @@ class Marks:
 
 
 def _remove_frames(styles: Styled) -> None:
-    """Remove the pictures of all frames in `styles`, because another frame will be drawn above."""
+    """Remove the pictures of all frames from marks, because a later frame replaces them."""
     for nth, (style, look) in enumerate(styles):
         if look.frames and look.picture is not None:
             styles[nth] = style, replace(look, picture=None)
@@ -401,13 +444,18 @@ def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
 def split_marks(
     row: Sequence[Styled], away: Sequence[bool], gap: int | None = None
 ) -> Sequence[Styled]:
-    """Return marks without those that keep two neighbours close although they are now apart.
+    """Remove the marks with `close`, which draw two neighbours together, where they are apart.
+
+    Two neighbours are apart if either is drawn elsewhere, or if there is a gap between them.
 
     Args:
         row: Marks of a zone's cards.
         away: For each card, whether it is drawn elsewhere, because it is dragged, or shown in
             another zone until the step is confirmed.
         gap: Index of the card before which the row makes room for a dragged card, or None.
+
+    Returns:
+        The remaining marks of each card.
     """
     if gap is None and not any(away):
         return row
@@ -422,11 +470,16 @@ def split_marks(
 
 
 def join_marks(row: Sequence[Styled], places: Sequence[arrange.Placement]) -> list[Styled]:
-    """Replace marks that join neighbouring cards by one picture around them, on the first card.
+    """Let marks with `joins` surround neighbouring cards with one frame.
+
+    The frame belongs to the first of the cards; the marks of the others lose their pictures.
 
     Args:
         row: Marks of a zone's cards.
-        places: Their placements.
+        places: Placements of these cards.
+
+    Returns:
+        The new marks of each card.
     """
     return [
         [
@@ -445,7 +498,10 @@ def _joined_look(
     places: Sequence[arrange.Placement],
 ) -> card_nodes.MarkStyle:
     def continues(left: int) -> bool:
-        """Return whether a card and its right neighbour are on one line and both have the style."""
+        """Return whether the frame around the card at index `left` extends over the next card.
+
+        It does if both cards have the mark `style` and are side by side in the same line.
+        """
         if not 0 <= left < len(row) - 1:
             return False
         one = places[left]
@@ -523,7 +579,7 @@ class CardBoard:
         self.marks = Marks(looks)
         self.by_zone: dict[str, card_nodes.ZoneNode] = {}
         self.root = Node(name="table")
-        # Cards come first, because the focus follows the order of children.
+        # Add the cards before the zones, because the Tab key follows the order of children.
         self.card_layer = Node(name="cards")
         self.zone_layer = Node(name="zones", z=-1.0)
         self.gap_layer = Node(name="gaps", z=1.0)
@@ -551,7 +607,7 @@ class CardBoard:
         raise NotImplementedError
 
     def draw_together(self) -> dict[Node, Styled]:
-        """Set in each zone which cards stay close together because of their marks.
+        """Set for each zone the cards whose marks have `close`, which keeps them near each other.
 
         Returns:
             The marks of all cards and zones.
@@ -576,16 +632,20 @@ class CardBoard:
     def open_gaps(
         self, places: Mapping[str, Sequence[int]], narrow: Container[str] = ()
     ) -> tuple[card_nodes.GapNode, ...]:
-        """Set the open drop targets between cards, and return their nodes.
+        """Create the drop targets between cards instead of the earlier ones.
 
-        A zone whose cards aren't side by side has none.
+        A zone whose cards aren't side by side has no such targets.
 
         Args:
-            places: Indices by zone id.
-            narrow: Zones whose cards stay clickable beside the targets.
+            places: For each zone id, the indices of the cards before which there is a target.
+            narrow: Zones with narrow targets, beside which the cards can still be clicked.
+
+        Returns:
+            The targets' nodes.
         """
         if places:
-            self.draw_together()  # The current marks determine the gaps' positions.
+            # Cards that marks draw together move, and the gaps between them with them.
+            self.draw_together()
         wanted: dict[tuple[str, int], Rect] = {}
         for zone, indices in places.items():
             count = len(self.cards.rows.get(zone, []))

@@ -33,7 +33,7 @@ COMPARED: Final = 3
 
 
 def derive_seed(players: Players, observation: Any) -> int:
-    """Derive a random seed from an observation.
+    """Return a seed that is always the same for an observation.
 
     Args:
         players: The game's players.
@@ -189,7 +189,7 @@ def appraise(
         should_stop: Cancels the comparison.
 
     Returns:
-        None if there was only one choice, or `should_stop` returned True.
+        None if the seat had only one legal turn, or if `should_stop` returned True.
     """
     if not advice.lines:
         return None
@@ -201,7 +201,8 @@ def appraise(
     own = search.simulator.make_line(taken)
     known = next((each for each in advice.lines if each.steps == own.steps), None)
     if known is None:
-        # Only roll out the taken turn, in the same worlds: the advice's values must not change.
+        # Roll out only the taken turn, in the worlds of the advice. The other turns keep their
+        # values, because users have already seen them.
         _compare(search, [own], best.samples, stop)
         known = own
     if stop.has_stopped or not known.samples:
@@ -214,7 +215,7 @@ def appraise(
 def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
     """List the turns to compare: the chosen one and the next best ones.
 
-    At least one is of another sort than the chosen one, if the choice has such a candidate.
+    If possible, at least one is of another sort (see `Players.sort_of`) than the chosen one.
     """
     others = [each.steps for each in choice.candidates if each.steps != choice.steps]
     sort_of = players.sort_of
@@ -229,10 +230,10 @@ def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
 def _prepare_judge(
     players: Players, observation: Any, seed: int, should_stop: ShouldStop
 ) -> Search | None:
-    """Create the search that compares turns with each other.
+    """Create the search that deals new worlds and compares turns in them.
 
     Returns:
-        None if the game compares no turns, or if there is only one possible turn.
+        None if the game compares no turns, or if only one turn is possible.
     """
     if players.judge is None:
         return None
@@ -252,10 +253,10 @@ def _compare(
 
 
 def _put_proposed_first(players: Players, lines: Sequence[CandidateLine]) -> list[CandidateLine]:
-    """Put the turn to propose first: the chosen one, unless another is significantly better.
+    """Put the line to propose first: that of the chosen turn, or of a significantly better one.
 
-    The worlds (guesses at the hidden cards) in which the turn was chosen can mislead, because
-    worlds that are weighted by the opponents' actions resemble each other.
+    The chosen turn was found in other worlds (guesses at the hidden cards). These can mislead,
+    because worlds that are weighted by the opponents' actions resemble each other.
     """
     chosen, *others = list_candidates(lines)
     candidates = [chosen, *others]

@@ -45,7 +45,7 @@ class Played(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """Difference between the user's score and the closest rival's."""
+        """Smallest difference between the user's score and an opponent's, in either direction."""
         scores = list(self.result.scores)
         own = scores.pop(self.seat)
         return min(abs(own - score) for score in scores)
@@ -55,7 +55,7 @@ class GoalKind(NamedTuple):
     """A kind of goal, such as winning by a margin.
 
     Attributes:
-        is_reached: Tests a finished match, with the goal's value.
+        is_reached: Returns whether a finished match reaches the goal, given the goal's value.
         values: Values that the goal may have in a data file; empty if it has none.
     """
 
@@ -92,8 +92,8 @@ class Rung:
         place: Caption on the path, in English; a message of the catalogues, like all texts here.
         title: Title of the match.
         rivals: Keys of the rivals' levels, in the order of their seats, which follow the user's.
-        lead: The strongest rival, whose portrait and line the rung shows.
-        says: Line that the lead says before the match.
+        lead: Key of the strongest opponent's level; the rung shows that opponent's portrait.
+        says: Sentence that this opponent says before the match.
         options: All options of the match; the user has the first seat.
         goals: Three goals, winning first.
         reward: Key of the reward for winning, "" for none.
@@ -284,7 +284,7 @@ _PLACE: Final = re.compile(r"at line ([0-9]+)")
 
 
 class _Wrong(Exception):
-    """An invalid value, with its key."""
+    """Raised if a key of the file has an invalid value; `why` says what is wrong with it."""
 
     def __init__(self, key: str, why: str) -> None:
         super().__init__(key, why)
@@ -314,7 +314,10 @@ def _find_line(part: str, key: str) -> int:
 
 
 def _line_of(error: tomllib.TOMLDecodeError, part: str) -> int:
-    """Return the index of the line with a syntax error; the last line if it is at the end."""
+    """Return the index of the line with a TOML syntax error.
+
+    An error without a position is at the end, so it is reported for the last line.
+    """
     found = _PLACE.search(str(error))
     return int(found[1]) - 1 if found else len(part.splitlines()) - 1
 
@@ -335,12 +338,15 @@ def _read_list(plain: Mapping[str, Any], key: str, kind: type) -> list[Any]:
 
 
 def find_reached(rung: Rung, kinds: GoalKinds, played: Played) -> tuple[bool, ...]:
-    """Return for each goal of a rung whether a match has reached it.
+    """Check each goal of a rung (a match with goals) against a match that was played.
 
     Args:
         rung: The rung.
         kinds: The game's own kinds of goals.
         played: The match.
+
+    Returns:
+        For each goal, whether the match has reached it.
     """
     known = {**COMMON_GOALS, **kinds}
     return tuple([known[kind].is_reached(played, value) for kind, value in rung.goals])

@@ -74,7 +74,7 @@ class FileReadError(FileError):
 
 
 class FileWriteError(FileError):
-    """A file that cannot be written. It is unchanged."""
+    """Raised if a file cannot be written; a file that exists is unchanged."""
 
 
 def backup_of(path: Path) -> Path:
@@ -151,9 +151,12 @@ def number_names(path: Path) -> Iterator[Path]:
 
 
 def _rename_or_link(path: Path, name: Path) -> bool:
-    """Rename or hard-link a file; return False if the new name is taken.
+    """Give a file a new name, by a hard link or, if there are none, by renaming it.
 
-    The old name may stay, too.
+    After a hard link, the old name exists as well.
+
+    Returns:
+        False if the new name is taken.
     """
     try:
         os.link(path, name)
@@ -255,7 +258,13 @@ def _write_through(path: Path, data: bytes) -> None:
 
 
 def replace_file(fresh: Path, target: Path) -> None:
-    """Replace a file with another one, complete and in the same folder, and flush to the disk.
+    """Rename a file to replace another one, after flushing its content to the disk.
+
+    Afterwards the folder is flushed too, so that the replacement survives a power failure.
+
+    Args:
+        fresh: The new file, completely written, in the folder of the target.
+        target: The file to replace.
 
     Raises:
         OSError: The replacement failed; the target is unchanged.
@@ -269,8 +278,8 @@ def replace_file(fresh: Path, target: Path) -> None:
 def _back_up(path: Path) -> None:
     backup = backup_of(path)
     if backup.exists() and (backup.is_dir() or path.samefile(backup)):
-        # The backup's name is that of a folder, or the backup already is this file, because the
-        # last write was interrupted before it replaced the file.
+        # A folder has the backup's name, or the backup and the file are the same, because the last
+        # write was interrupted between making the backup and replacing the file.
         return
     former = _create_temporary(path, lambda temporary: _link_or_copy(path, temporary))
     try:
@@ -426,7 +435,8 @@ class InvalidJson(InvalidValue):
     """A text or value that is not plain JSON.
 
     Attributes:
-        code: too_large, too_deep, broken_json or bad_value.
+        code: too_large (text too long or too many elements), too_deep (nested too deep),
+            broken_json (a syntax error) or bad_value (a value that JSON can't represent).
     """
 
     def __init__(self, place: str, code: str, why: str) -> None:
@@ -435,7 +445,7 @@ class InvalidJson(InvalidValue):
 
 
 class _DuplicateKey:
-    """Marks the value of a duplicate key."""
+    """Placeholder for the value of a key that occurs twice in a JSON object."""
 
 
 def read_json(
@@ -541,7 +551,7 @@ class _JsonFlaw(NamedTuple):
 def _find_flaw(value: Any, depth: int) -> _JsonFlaw | None:
     """Return the first part of a value that JSON can't represent, or None.
 
-    The path is only built once a flaw is found, because every save is checked.
+    Every save is checked, so for speed the path to the part is only built once a flaw is found.
 
     Args:
         value: The value.

@@ -109,13 +109,14 @@ class DragMove(NamedTuple):
         card: Face of the dragged card, None if it is unknown (the top of a deck).
         source: Id of the zone that the card leaves.
         target: Id of the zone that it is dropped on.
-        source_place: Index of the card in the source, None if any card will do.
-        target_place: Index at which it is inserted in the target, None if any will do.
+        source_place: Index of the card in the source, None if the step leaves open which card.
+        target_place: Index at which it is inserted in the target, None if the step leaves the index
+            open.
         other_cards: Zone and index of each further card that moves along.
         is_picked_first: Whether the player picks the cards one by one before dropping them. True
             for steps with `other_cards`, and for single cards that go to the same zone.
-        needs_confirmation: Whether the dropped cards wait until the player confirms the step. They
-            are picked one by one, too.
+        needs_confirmation: Whether the step is taken only once the player confirms it. Until then,
+            the cards are picked one by one and can be put back.
     """
 
     card: Face
@@ -225,7 +226,10 @@ class IllegalStep(ValueError):
 
 
 class Event(NamedTuple):
-    """A public event during a step: a code and data, as in a `Reason`."""
+    """Something that happened during a step, which all seats may know.
+
+    It has a code with data, as a `Reason` has, from which the interface makes a sentence.
+    """
 
     code: str
     data: tuple[tuple[str, str | int], ...] = ()
@@ -237,7 +241,7 @@ class Outcome(NamedTuple, Generic[State]):
     Attributes:
         state: The new state.
         card_moves: The cards that moved, in order.
-        events: Other events.
+        events: Other things that happened in the step, such as the end of a round.
         undo_barrier: Reason code for why the step cannot be undone (a hidden card was revealed, the
             turn is over); None while it can be undone.
     """
@@ -319,7 +323,7 @@ class Game(Protocol[State, Step, View_co]):
         """Return a seat's knowledge; None is a spectator."""
 
     def find_drag_move(self, state: State, seat: int, step: Step) -> DragMove | None:
-        """Return the drag that does a step by hand; None for steps without a card."""
+        """Return the drag by which a player takes a step; None if the step moves no card."""
 
     def find_dragged_step(
         self, state: State, seat: int, drag_move: DragMove
@@ -327,7 +331,8 @@ class Game(Protocol[State, Step, View_co]):
         """Translate a drag into a step, legal or not.
 
         Returns:
-            The step. If there is none for the drag, the reason to show, or None for no reason.
+            The step. If no step corresponds to the drag, a reason to show to the player, or None if
+            nothing has to be explained.
         """
 
     def list_illegal_plays(self, state: State, seat: int) -> tuple[Step, ...]:
@@ -337,10 +342,12 @@ class Game(Protocol[State, Step, View_co]):
         """
 
     def sort_cards(self, seen: Any, drag_move: DragMove) -> View_co | None:
-        """Return an observation after its viewer has sorted cards by a drag.
+        """Return the observation after its viewer has sorted own cards by a drag.
 
-        Sorting is no step: it changes the observation but not the state. None if the drag doesn't
-        sort cards.
+        Sorting is no step: it changes the viewer's observation but not the match's state.
+
+        Returns:
+            None if the game doesn't allow sorting by this drag.
         """
 
     def result(self, state: State) -> Result | None:
@@ -392,10 +399,15 @@ class InvalidPosition(ValueError):
 
 
 def take_keyword(field: str, text: str, keyword: str) -> str:
-    """Strip the keyword that a field begins with, and return the rest.
+    """Return a part of a position's text without the keyword at its beginning.
+
+    Args:
+        field: Name of the part, for error messages.
+        text: Text of the part.
+        keyword: The keyword that it must begin with.
 
     Raises:
-        InvalidPosition: The field begins with something else.
+        InvalidPosition: The text begins with another word.
     """
     head, _, rest = text.partition(" ")
     if head != keyword:
@@ -460,7 +472,7 @@ class OptionSpec(NamedTuple):
         return f"one of {', '.join(map(str, self.values))}"
 
     def parse(self, plain: Options) -> Any:
-        """Return the option's value from plain options, or its default.
+        """Return the option's value from a mapping of options, or its default if it is missing.
 
         Raises:
             InvalidOptions: The value isn't allowed.
@@ -482,7 +494,7 @@ and records leave out the key, as they did before the option existed.
 
 
 def read_head_start(plain: Options, seats: int, limit: int) -> tuple[int, ...]:
-    """Read the head start of each seat from plain options.
+    """Read the head start of each seat from the options of a match.
 
     Args:
         plain: Options of a match.
@@ -493,7 +505,8 @@ def read_head_start(plain: Options, seats: int, limit: int) -> tuple[int, ...]:
         One number a seat; empty if nobody has a head start.
 
     Raises:
-        InvalidOptions: The value isn't such a text, or a number is too large.
+        InvalidOptions: The option's value isn't a text with one number a seat, or a number is too
+            large.
 
     >>> read_head_start({"head_start": "0-6-6"}, seats=3, limit=35)
     (0, 6, 6)

@@ -103,9 +103,10 @@ class Match:
         return self._write(seat, step, self.game.apply(self.state, seat, step))
 
     def take_for(self, seat: int, step: Any, state: Any) -> Outcome[Any]:
-        """Take a step and replace the resulting state by a given one.
+        """Take a step, then replace the resulting state by a given one.
 
-        Used to replay a record: it contains the dealt cards, which may differ from the seed's.
+        Used to replay a record. It contains the dealt cards, and these may differ from the cards
+        that the match's seed would deal.
 
         Raises:
             IllegalStep: The step is against the rules.
@@ -197,9 +198,12 @@ _FORBIDDEN_CATEGORIES: Final = {
     "Zp": "holds a line break",
     "Cs": "holds half a character (a lone surrogate)",
 }
-"""Unicode categories that can't be written on one line of a UTF-8 file, with the error message."""
+"""Unicode categories of the characters that names may not contain, with the error message.
+
+They can't be written on one line of a UTF-8 file.
+"""
 _BIDI_CONTROLS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Bidirectional controls, which would reverse the text after the name."""
+"""Characters that change the direction of writing and would reverse the text after a name."""
 _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for code in range(0xFE00, 0xFE10)
 }
@@ -268,13 +272,13 @@ VERSION: Final = 1
 MAX_SAVE_SIZE: Final = 2_000_000
 """Maximum length of a save, in characters; a long match takes about 20,000."""
 MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
-"""Functions that upgrade a save's document from the version that is their key to the next."""
+"""By version of the format, a function that upgrades a save's document to the next version."""
 SEAT_WORDS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, "table": TABLE}
-"""Seat numbers, and TABLE, by the words for them in a log."""
+"""Seat numbers, and TABLE, by the words that a log uses: the seat's letter, or "table"."""
 WORDS_OF_SEATS: Final = {seat: word for word, seat in SEAT_WORDS.items()}
 _GAME_WITHIN: Final = 400
 _GAME: Final = re.compile(r'"game":\s*"(\w+)"')
-"""The name of the game in a save; it is among the first `_GAME_WITHIN` characters."""
+"""Finds the name of the game in a save, among its first `_GAME_WITHIN` characters."""
 
 _SAVE_FORMAT: Final[Mapping[str, tuple[type, str]]] = {
     "format": (str, "a text"),
@@ -292,10 +296,15 @@ _SAVE_FORMAT: Final[Mapping[str, tuple[type, str]]] = {
 class DamagedSaveError(files.InvalidJson):
     """A save that cannot be read, with the place of the fault.
 
-    The codes: too_large, too_deep, broken_json, bad_value (see `check_plain`), foreign (not a save
-    of this program), newer_version, bad_version, missing_key, unknown_key, wrong_type,
-    unknown_game, illegal_options, bad_seat (a seat's name or player), wrong_seats (the match has
-    another number of seats), bad_step (a step that cannot be parsed), illegal_step.
+    The codes are those of `InvalidJson` and these:
+
+    - foreign: not a save of this program
+    - newer_version, bad_version: a version of the format that can't be read
+    - missing_key, unknown_key, wrong_type: wrong keys, or a value of another type
+    - unknown_game, illegal_options: the game, or its options, can't be used
+    - bad_seat: a seat's name or player isn't allowed
+    - wrong_seats: the match has another number of seats
+    - bad_step, illegal_step: a step can't be parsed, or is against the rules
     """
 
     def __init__(self, place: str, code: str, why: str) -> None:
@@ -303,14 +312,20 @@ class DamagedSaveError(files.InvalidJson):
 
 
 class UnsaveableMatchError(files.InvalidJson):
-    """A match that could not be read again if it were written.
+    """Raised instead of writing a save that could not be read again.
 
-    The codes: those of `InvalidJson`, and wrong_seats.
+    The codes are those of `InvalidJson`, and wrong_seats if the match has another number of seats.
     """
 
 
 class SavedMatch(NamedTuple):
-    """A match with its seats, and data of the program as plain JSON values."""
+    """A match that was read from a save.
+
+    Attributes:
+        match: The match.
+        seats: Name and player of each seat.
+        extra: Further data that the program has saved, as plain JSON values.
+    """
 
     match: Match
     seats: tuple[SeatInfo, ...]
@@ -326,8 +341,8 @@ def write_match(match: Match, seats: Sequence[SeatInfo], extra: Mapping[str, Any
         extra: Data of the program, as plain JSON values.
 
     Raises:
-        UnsaveableMatchError: `extra` contains something else, the number of seats is wrong, or the
-            text is too long.
+        UnsaveableMatchError: `extra` contains a value that isn't plain JSON, the number of seats is
+            wrong, or the text is too long.
     """
     document = {
         "format": FORMAT,
@@ -358,9 +373,9 @@ _to_json: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 @lru_cache(maxsize=4096)
 def _write_log_row(seat: str, step: str) -> str:
-    """Return the line of a step in a save.
+    """Return a step of the log as a line of a save.
 
-    The lines are cached, because a save contains all steps and is written after each of them.
+    The lines are cached, because a save contains all steps and is written after every step.
     """
     return f"    {_to_json([seat, step])}"
 
@@ -427,7 +442,7 @@ def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
 
 
 def read_game_name(text: str) -> str | None:
-    """Return the name of a save's game without parsing the save; None if there is none.
+    """Find the name of the game in a save without parsing the save; None if it isn't there.
 
     >>> read_game_name('{"format": "red7-desktop match", "version": 1, "game": "chess"}')
     'chess'
@@ -514,10 +529,10 @@ class ReplayedMatch(NamedTuple):
 
 
 class RecordedMatch(Match):
-    """A finished match that can be shown up to any step; at first up to the last.
+    """A finished match that can be shown as it was after any step; at first after the last one.
 
     Attributes:
-        played: The whole match.
+        played: The match with all steps.
     """
 
     def __init__(self, played: Match) -> None:

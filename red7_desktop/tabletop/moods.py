@@ -20,11 +20,11 @@ class Mood(StrEnum):
     """The mood of a seat; each AI player's portrait is drawn in each of them.
 
     Attributes:
-        CALM: None of the others.
-        THINKING: The seat is to act.
-        WINNING: It leads, or has won.
-        THREATENED: It may soon be out, or has to beat cards that it can seldom beat.
-        OUT: It is out of the round, or has lost.
+        CALM: No other mood applies.
+        THINKING: The seat has to act.
+        WINNING: The seat is winning, or has won.
+        THREATENED: The seat may soon be out, or has to beat cards that it can seldom beat.
+        OUT: The seat is out of the round, or has lost.
     """
 
     CALM = "calm"
@@ -35,7 +35,7 @@ class Mood(StrEnum):
 
 
 PERSON_MOODS: Final = frozenset((Mood.CALM, Mood.WINNING, Mood.OUT))
-"""Moods of people's portraits; in any other a person's portrait is calm."""
+"""Moods in which the portraits of human players are drawn; in any other mood they look calm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Atmosphere:
 
         Args:
             seat: Seat number.
-            is_person: Whether a person has the seat. People's portraits have fewer moods.
+            is_person: Whether a human player has the seat; their portraits have fewer moods.
         """
         if seat >= len(self.moods):
             return Mood.CALM
@@ -80,10 +80,10 @@ def list_end_moods(seats: int, winners: Iterable[int]) -> tuple[Mood, ...]:
 def remember_latest(
     find: Callable[[Observation], Atmosphere],
 ) -> Callable[[Observation], Atmosphere]:
-    """Decorate a function of an observation to keep its results for the two latest observations.
+    """Decorate a function of an observation to cache its results for the two latest observations.
 
-    A change of the table asks for the moods before and after it, and drawing it asks again.
-    Observations are compared by identity.
+    When the table changes, the moods before and after the change are needed, and drawing them needs
+    them again. Observations are compared by identity.
     """
     latest: deque[tuple[Observation, Atmosphere]] = deque(maxlen=2)
 

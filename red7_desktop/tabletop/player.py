@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_: bool) -> Callable[[type], type]:
-        """Return a decorator that does nothing, for code that isn't compiled by mypyc.
+        """Return a decorator that does nothing, in place of the one in `mypy_extensions`.
 
-        So the package of the real decorator needn't be installed. The choice between both is made
-        in this module because modules that mypyc compiles, such as `search`, can't contain it.
+        Only type checkers and mypyc need the real one, so its package needn't be installed to play.
+        The choice is made here because modules that mypyc compiles, such as `search`, can't contain
+        it.
         """
         return lambda decorated: decorated
 
@@ -41,8 +42,8 @@ class Candidate(NamedTuple):
             game's value of the round's result (see `Players.value_settled_round`).
         win_chance: Chance to win this round.
         samples: Number of rollouts after the turn; 0 if there are no estimates.
-        expected_replies: Steps of the reply with the largest cost times frequency among all
-            opponents; empty for none.
+        expected_replies: Steps of the most harmful reply of an opponent, which is the one with the
+            largest product of cost and frequency in the rollouts; empty for none.
         feared_seat: Seat of the opponent who would play them, -1 for none.
         error: Standard error of the difference to the value of the first candidate in the list;
             for the first candidate, of its own value.
@@ -81,8 +82,8 @@ class OtherTurn(NamedTuple):
     """A turn that a hint mentions besides the chosen one.
 
     Attributes:
-        candidate: Its index among the candidates.
-        why: Its advantage or drawback compared with the chosen turn.
+        candidate: Index of the turn in the hint's list of candidates.
+        why: The turn's advantage or drawback compared with the chosen turn.
     """
 
     candidate: int
@@ -161,7 +162,7 @@ class AdviceWork(NamedTuple):
 
 
 NO_WORK: Final = AdviceWork(0, 0)
-"""Work of an adviser that doesn't search."""
+"""The effort of an adviser that doesn't search: no simulated turns, no worlds."""
 
 
 class RoundStake(NamedTuple):
@@ -169,8 +170,8 @@ class RoundStake(NamedTuple):
 
     Attributes:
         value: Expected value of the round before its cards are dealt.
-        weight: How much more often the seat wins the match after a round of value 1 than after one
-            of value 0.
+        weight: The seat's chance to win the match after a round of value 1, minus its chance after
+            a round of value 0.
     """
 
     value: float
@@ -178,7 +179,7 @@ class RoundStake(NamedTuple):
 
 
 FindReason: TypeAlias = Callable[[Any, Choice, Sequence[Any], int, ShouldStop], Reasons]
-"""Finds the reasons for a choice (see `Players.find_reason`)."""
+"""A function that returns the reasons for a choice; see `Players.find_reason`."""
 
 
 class MeasuredStrength(NamedTuple):
@@ -254,7 +255,10 @@ class Daily(NamedTuple):
         return {**self.options, "seats": 2}
 
     def rival_on(self, day: date) -> str:
-        """Return the key of the opponent on a day; before `_WEEKS_SINCE` it is always `rival`."""
+        """Return the key of the level that is the opponent on a day.
+
+        The level depends on the weekday; before `_WEEKS_SINCE` it was always `rival`.
+        """
         if self.week and day >= _WEEKS_SINCE:
             return self.week[day.weekday()]
         return self.rival
@@ -282,17 +286,18 @@ class Players:
     Attributes:
         levels: From the weakest to the strongest.
         fallback_player: Makes a fast player that replaces one that has failed.
-        name_moment: Returns a text that differs between the observations of a match. It is mixed
-            into the seed, so that a player's random numbers differ from turn to turn.
+        name_moment: Returns a text for an observation, different for each turn of a match. It is
+            mixed into the seed, so that a player's random numbers differ from turn to turn.
         simple_players: Makes simple players for measurements, by name.
-        strengths: Strength of the levels, by key.
+        strengths: Measured strength of each level, by the level's key.
         adviser: Key of the level that gives hints and reviews turns, "" for none.
-        first_work: Work of the adviser's first answer, which is ready in a moment.
-        full_work: Work of its final answer.
+        first_work: How much the adviser searches, in simulated turns and worlds, for its first
+            answer, which is ready in a moment.
+        full_work: How much it searches for its final answer.
         judge: Makes the `tabletop.search.SearchPlayer` that deals the worlds (guesses at the hidden
             cards) in which turns are compared; None if the game can't compare turns.
-        sort_of: Returns the sort of a turn, given its steps. The chosen turn is also compared with
-            one of another sort, because users wonder about it; None if all turns are of one sort.
+        sort_of: Returns the sort of a turn, given its steps. Hints also compare the chosen turn
+            with the best one of another sort. None if all turns are of one sort.
         prefer: Returns the candidate to propose, given the candidates with the strongest first;
             None to propose the strongest.
         calibrate: Corrects the estimates of a candidate, given an observation, so that they match
@@ -355,7 +360,7 @@ class Players:
         return self.level_of(name).create()
 
     def budget_of(self, name: str) -> int:
-        """Return the number of turns that a level may simulate; 0 for a simple player's name."""
+        """Return the number of turns that a level may simulate; 0 if no level has the key."""
         return next((level.budget for level in self.levels if level.key == name), 0)
 
 
@@ -366,7 +371,7 @@ MIN_GAIN: Final = 0.03
 
 
 def compare_gain(better: Candidate, other: Candidate) -> float:
-    """Return how much better the first candidate of a list is than another one of the list.
+    """Return how much better the first candidate of a choice is than another one of that choice.
 
     Returns:
         The difference of their values, or 0 if it may be due to chance.

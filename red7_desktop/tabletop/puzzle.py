@@ -146,7 +146,7 @@ class PositionCounter:
     def __init__(
         self, seat: int, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> None:
-        """Start with no positions counted.
+        """Create a search that has visited no position yet.
 
         Args:
             seat: The seat that searches.
@@ -170,17 +170,20 @@ class PositionCounter:
 
 
 class TurnPath(NamedTuple):
-    """The steps of a turn, or of its beginning up to a draw, and the position after them."""
+    """A sequence of steps within one turn, and the position after them.
+
+    It ends with the turn, or earlier if a step draws a card.
+    """
 
     steps: tuple[Any, ...]
     position: Any
 
 
 def entries_of(line: Iterable[tuple[int, TurnPath]]) -> tuple[Entry, ...]:
-    """List the steps of several turns in order, as in `PuzzleVerdict.line`.
+    """Return the steps of successive turns as entries of a log, as in `PuzzleVerdict.line`.
 
     Args:
-        line: For each turn, the seat and its steps.
+        line: For each turn, the seat that takes it and its steps.
     """
     return tuple([Entry(seat, str(step)) for seat, way in line for step in way.steps])
 
@@ -198,9 +201,9 @@ class Solution(NamedTuple):
     """The one right turn of a position.
 
     Attributes:
-        ways: Equivalent ways to write the turn.
+        ways: The turn as sequences of steps; there are several if its steps can be reordered.
         figure: Result of the turn, as the number that the kind counts (`PuzzleKind.counted`).
-        rest: The same for each other turn.
+        rest: Result of each other turn, counted in the same way.
     """
 
     ways: Sequence[TurnPath]
@@ -212,7 +215,7 @@ class Refutation(NamedTuple):
     """The proof that no turn of a position is right.
 
     Attributes:
-        figure: Number in the question (`PuzzleKind.counted`), 0 if it has none.
+        figure: Number that the puzzle's question names (`PuzzleKind.counted`), 0 if it names none.
         grade: Difficulty, one of `GRADES`.
     """
 
@@ -247,7 +250,7 @@ class PuzzleKind(ABC):
 
     @abstractmethod
     def propose(self, chance: Random) -> Iterator[Any]:
-        """Deal random positions. The caller keeps the one that makes the hardest puzzle."""
+        """Yield random positions; the caller makes a puzzle of each and keeps the hardest."""
 
     @abstractmethod
     def solve(
@@ -265,10 +268,11 @@ class PuzzleKind(ABC):
     def refute(
         self, position: Any, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Refutation | None:
-        """Prove that no turn is right, although some turns look as if they were.
+        """Prove that no turn is right, for a puzzle whose answer is "no turn".
 
         Returns:
-            None if a turn is right, no wrong turn is tempting, or the kind always has an answer.
+            None if a turn is right, if no wrong turn looks right at first sight, or if every puzzle
+            of the kind has a right turn.
 
         Raises:
             SearchStopped: The search was stopped or reached the limit.
@@ -284,11 +288,11 @@ class PuzzleKind(ABC):
         Args:
             position: The puzzle's position.
             found: Its solution.
-            wanted: Acceptable grades.
-            should_stop: Stops the work.
+            wanted: Acceptable grades. Grading ends as soon as none of them can be reached.
+            should_stop: Called often; once it returns True, the search ends without a result.
 
         Returns:
-            The grade; 0 if the position is no good puzzle, or can't get one of the wanted grades.
+            The grade; 0 if the position makes no good puzzle, or if grading ended early.
         """
 
 
@@ -346,19 +350,20 @@ class Puzzles(ABC):
     def from_turn(
         self, match: Match, seat: int, revision: int, should_stop: ShouldStop = never_stop
     ) -> Puzzle | None:
-        """Make a puzzle of a turn in which a seat missed the best way to play.
+        """Make a puzzle of a position in which a seat missed the only right turn.
 
-        The puzzle contains only what the seat could know; if the round is over, also what its
-        record reveals of all hands.
+        While the round goes on, the puzzle shows only cards that the seat knew. Once the round is
+        over, it may show all hands.
 
         Args:
             match: The match.
             seat: The seat that took the turn.
             revision: Number of steps before the turn.
-            should_stop: Stops the search.
+            should_stop: Called often; once it returns True, the search ends without a puzzle.
 
         Returns:
-            None if no turn is provably the only right one, or the seat took it.
+            None if the search doesn't prove that a single turn is right, or if the seat took the
+            right one.
         """
 
     def kind_of(self, puzzle: Puzzle) -> PuzzleKind:
@@ -484,11 +489,12 @@ class Puzzles(ABC):
         Args:
             kind: The kind of puzzle.
             position: The position.
-            wanted: Wanted grades. They only save work; the puzzle may have another grade.
-            should_stop: Stops the work.
+            wanted: Grades that the caller can use. Work on others is abandoned early if possible,
+                but the result may have another grade.
+            should_stop: Called often; once it returns True, the work ends without a puzzle.
 
         Returns:
-            None if the position is no good puzzle, or the work was stopped.
+            None if the position makes no good puzzle, or if the work was ended early.
         """
         try:
             found = kind.solve(position, kind.limit, should_stop)
@@ -520,11 +526,11 @@ class Puzzles(ABC):
 
 
 NOTHING: Final = "nothing"
-"""Reason code after the correct answer "no turn solves it"; also the theme of such puzzles."""
+"""Reason code if the answer "no turn solves it" is correct; also the theme of such puzzles."""
 HAS_SOLUTION: Final = "something"
-"""Reason code after the wrong answer "no turn solves it", because some turn does."""
+"""Reason code if the answer "no turn solves it" is wrong, because some turn solves the puzzle."""
 DOUBT: Final = "doubt"
-"""First hint of a puzzle in which no turn is right: perhaps there is nothing to find."""
+"""Code of the first hint of a puzzle in which no turn is right; it suggests that possibility."""
 EMPTY_HINTS: Final = (make_reason(DOUBT), make_reason(NOTHING), make_reason(NOTHING))
 """Hints of puzzles in which no turn is right; the same for all games, as they mention no cards."""
 
@@ -543,7 +549,7 @@ def text_of_puzzles(game: str, puzzles: Iterable[Puzzle]) -> str:
 
 
 def format_head(game: str) -> str:
-    """Return the first line of a file of puzzles."""
+    """Return the first line of a file of puzzles: format, version and game."""
     return f"puzzles {VERSION} {game}"
 
 
@@ -615,12 +621,20 @@ def _read(number: int, line: str, game: str) -> Puzzle:
 
 
 MAX_TRIES: Final = 5
-"""Number of tries of a level without search; a level with search always gives the same answer."""
+"""How often a level without search tries a puzzle, since its answers are partly random.
+
+A level with search tries once, because it always gives the same answer.
+"""
 MAX_WORK: Final = 4_000
-"""Maximum budget of a level for one answer: with all hands visible, more improves little."""
+"""Maximum number of turns that a level may simulate to answer a puzzle.
+
+All hands are visible, so that a larger number would improve little.
+"""
 MAX_SIMILAR: Final = (1, 4, 10)
-"""Limits on the number of other turns that look as good as the right one. A puzzle gets one point
-harder for each limit that this number reaches."""
+"""Numbers of other turns that look as good as the right one.
+
+A puzzle's difficulty gets one point for each of these numbers that it reaches.
+"""
 
 
 def grade_puzzle(
@@ -660,11 +674,20 @@ def grade_puzzle(
 
 
 SHARE: Final = 0.5
-"""Maximum share of one kind among a collection's puzzles of a grade, if there are enough kinds."""
+"""Maximum share of one kind among a collection's puzzles of a grade.
+
+It is larger if the collection has fewer kinds than that takes.
+"""
 
 
 class PuzzleTry(NamedTuple):
-    """The first arguments of one call of `Puzzles.attempt`."""
+    """Arguments of `Puzzles.attempt`, which tries to make one puzzle.
+
+    Attributes:
+        kind: Name of the kind of puzzle.
+        seed: Seed of the try.
+        grades: Grades that the puzzle may have.
+    """
 
     kind: str
     seed: str
@@ -672,11 +695,11 @@ class PuzzleTry(NamedTuple):
 
 
 def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
-    """Yield an endless sequence of tasks for `Puzzles.attempt`, alternating between the kinds.
+    """Yield arguments for `Puzzles.attempt` without end, for each kind in turn.
 
     Args:
         kinds: Names of the kinds.
-        seed: First part of each task's own seed.
+        seed: Text that begins the seeds; a number is appended for each try.
     """
     for nth in count():
         for kind in kinds:
@@ -684,10 +707,10 @@ def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
 
 
 class PuzzleCollection:
-    """Collects puzzles until every grade is full."""
+    """Collects puzzles until it has the wanted number of each grade."""
 
     def __init__(self, many: int, kinds: tuple[str, ...], share: float = SHARE) -> None:
-        """Start empty.
+        """Create an empty collection.
 
         Args:
             many: Number of puzzles to collect, over all grades.
@@ -710,7 +733,7 @@ class PuzzleCollection:
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
-        """The collected puzzles by grade, then in the order they were added."""
+        """The collected puzzles sorted by grade; within a grade, in the order of collection."""
         return tuple(sorted(self._found.values(), key=lambda puzzle: puzzle.grade))
 
     @property
@@ -719,14 +742,14 @@ class PuzzleCollection:
         return " ".join([str(self._grades[grade]) for grade in GRADES])
 
     def lacks(self, kind: str) -> tuple[int, ...]:
-        """Return the grades that still need puzzles of a kind."""
+        """Return the grades in which the collection still needs puzzles of this kind."""
         return tuple([grade for grade in GRADES if self._has_room(grade, kind)])
 
     def wanted(self, seed: str) -> Iterator[PuzzleTry]:
-        """Yield puzzles to try, only of kinds and grades that still have room.
+        """Yield tries of puzzles that the collection still needs, until it is full.
 
-        The room is checked again for each one. The iterator ends when the collection is full:
-        a process pool reads ahead in its own thread and would otherwise never stop.
+        Each try is for the grades that still lack puzzles of its kind at that moment. The iterator
+        must end, because a process pool reads ahead in its own thread and would never stop.
         """
         for each in iterate_tries(self.kinds, seed):
             if self.is_full:
@@ -740,7 +763,12 @@ class PuzzleCollection:
         return self._grades[grade] < wanted and self._kinds[grade, kind] < most
 
     def add(self, puzzle: Puzzle) -> bool:
-        """Add a puzzle; return False if it is a duplicate or its grade and kind are full."""
+        """Add a puzzle to the collection.
+
+        Returns:
+            False if it wasn't added: it is a duplicate, or the collection has enough puzzles of its
+            grade, or of its kind in this grade.
+        """
         if puzzle.key in self._found or not self._has_room(puzzle.grade, puzzle.kind):
             return False
         self._found[puzzle.key] = puzzle

@@ -72,7 +72,7 @@ class RecordLine(NamedTuple):
 
 
 def raise_invalid(line: int, field: str, word: str, why: str) -> NoReturn:
-    """Raise InvalidRecord with these fields; a long word is cut off."""
+    """Raise InvalidRecord with these attributes; a long word is shortened for the message."""
     raise InvalidRecord(line, field, truncate_word(word), why)
 
 
@@ -117,7 +117,10 @@ def split_header(text: str) -> tuple[list[RecordLine], list[RecordLine]]:
 
 
 class RecordHeader:
-    """A record's header. `pop` removes each key that is read, so that unknown keys are left."""
+    """A record's header, read key by key.
+
+    `pop` removes each key, so the keys that are left in the end are unknown ones.
+    """
 
     __slots__ = ("end", "lines")
 
@@ -206,10 +209,10 @@ class RecordHead(NamedTuple):
 
     Attributes:
         game: Name of the game.
-        seats: Seats from A on.
+        seats: Name and player of each seat, from seat A on.
         seed: Seed of the match.
-        day: Day on which it was played.
-        result: As the game writes it, see `text_of_result`.
+        day: Day on which the match was played.
+        result: Result of the match as the game's `text_of_result` writes it.
     """
 
     game: str
@@ -270,9 +273,9 @@ def write_head(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
     """Return the lines of a header.
 
     Args:
-        head: The fields that all games have.
+        head: Values of the lines that all games' records have.
         version: Version of the format.
-        own: Lines that only this game's records have.
+        own: Further lines, which only this game's records have.
     """
     lines = [f"game: {head.game}", f"version: {version}", *own]
     for letter, seat in zip(SEAT_LETTERS, head.seats, strict=False):

@@ -70,7 +70,7 @@ class RoundBasedGame(ABC, Generic[StateT, StepT]):
     """Base class for the rules of games with rounds; `tabletop.game.Game` documents the methods."""
 
     def to_act(self, state: StateT) -> tuple[int, ...]:
-        """Return who has to choose now: seats, or TABLE between rounds."""
+        """Return who has to act now: seats during a round, TABLE between rounds, () at the end."""
         if state.stage in {ROUND_OVER, MATCH_OVER}:
             if state.stage == ROUND_OVER:
                 return (game.TABLE,)
@@ -79,7 +79,7 @@ class RoundBasedGame(ABC, Generic[StateT, StepT]):
 
     @abstractmethod
     def seats_to_act(self, state: StateT) -> tuple[int, ...]:
-        """Return the seats that have to choose during a round."""
+        """Return the seats that have to choose now, for a state in which a round is played."""
 
     @abstractmethod
     def explain_illegal(self, state: StateT, seat: int, step: StepT) -> game.Reason | None:
@@ -93,7 +93,7 @@ class RoundBasedGame(ABC, Generic[StateT, StepT]):
 
     @abstractmethod
     def apply_legal(self, state: StateT, seat: int, step: StepT) -> game.Outcome[StateT]:
-        """Apply a legal step."""
+        """Return the outcome of a step that is known to be legal."""
 
     def list_illegal_plays(self, state: StateT, seat: int) -> tuple[StepT, ...]:
         return ()
@@ -106,9 +106,9 @@ class RoundBasedGame(ABC, Generic[StateT, StepT]):
 
 
 class SingleRoundObservation:
-    """Base of observations of a game without rounds and turns.
+    """Base class of observations for games without rounds and turns.
 
-    It provides the names that code for any game reads from an observation.
+    Code for any game reads these attributes from an observation.
     """
 
     to_act: tuple[int, ...]
@@ -118,12 +118,15 @@ class SingleRoundObservation:
 
     @property
     def turns(self) -> tuple[Any, ...]:
-        """Empty by default, which callers take to mean that the cards have just been dealt."""
+        """Finished turns of the round; empty for games without turns.
+
+        Code for any game then behaves as if the cards had just been dealt.
+        """
         return ()
 
     @property
     def stage(self) -> str:
-        """TURN while any seat has to choose, MATCH_OVER afterwards."""
+        """Stage of the state: TURN while any seat has to choose, otherwise MATCH_OVER."""
         if self.to_act:
             return TURN
         return MATCH_OVER
@@ -135,7 +138,7 @@ def is_viewers_turn(seen: Any) -> bool:
 
 
 def explain_wait(seen: Any) -> game.Reason | None:
-    """Return why the viewer has to wait, None if it is the viewer's turn."""
+    """Return why the viewer can't act now, None if it is the viewer's turn."""
     if seen.viewer is None:
         return game.make_reason("only_watching")
     if seen.stage != TURN:
@@ -153,10 +156,11 @@ def find_illegal_reason(
     Args:
         seen: The viewer's observation.
         step: The step.
-        why_not: The rules' own check during the viewer's turn.
+        why_not: The game's check of a step, called if it is the viewer's turn.
 
     Returns:
-        A reason of `why_not`, or one of the codes not_your_turn and only_watching.
+        The reason from `why_not`, or a reason with the code not_your_turn, or only_watching for a
+        spectator.
     """
     viewer: int | None = seen.viewer
     if viewer is None:
@@ -180,7 +184,7 @@ class RecordedTurn(ABC):
         number: Number of the turn in its round, from 1.
         seat: The seat that took it.
         steps: Its steps, the end of the turn included.
-        line: Line of the record that it was read from; 0 for none.
+        line: Number of the record's line with the turn, for error messages; 0 if unknown.
     """
 
     number: int
@@ -189,7 +193,10 @@ class RecordedTurn(ABC):
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        """Return the text form: `4. B `, followed by the steps."""
+        """Return the turn as a record's line, for example `4. B R6 @V7+Y6`.
+
+        It has the number of the turn, the seat's letter and the steps.
+        """
         return f"{self.number}. {game.SEAT_LETTERS[self.seat]} {self.text_of(self.steps)}"
 
     @staticmethod
@@ -251,10 +258,10 @@ class RecordedRound:
     """A round in a record.
 
     Attributes:
-        deal: The position as it was dealt.
-        turns: The turns.
+        deal: The position after dealing.
+        turns: The turns, in order.
         score: Score at the end of the round, None if the game writes none or the round isn't over.
-        line: Line of the record with the deal; 0 for none.
+        line: Number of the record's line with the deal, for error messages; 0 if unknown.
     """
 
     deal: Any
@@ -276,21 +283,21 @@ class MatchRecord(ABC):
 
     Attributes:
         options: Options of the match.
-        seats: Seats from A on.
-        seed: Seed that the match was dealt from; the rounds contain the deals as well.
+        seats: Name and player of each seat, from seat A on.
+        seed: Seed that the match was dealt from; the rounds contain the dealt cards as well.
         date: Day on which the match was played.
-        result: As `text_of_result` writes it.
+        result: Result of the match, as `text_of_result` writes it.
         rounds: The rounds.
-        result_line: Line of the record with the result; 0 for none.
-        rules: The game.
-        version: Version of the format.
-        letters: Letters of the game's seats.
-        heads: Words that the line of a deal may begin with.
-        keys: Options in the header.
-        whole_keys: Options whose values are whole numbers.
+        result_line: Number of the line with the result, for error messages; 0 if unknown.
+        rules: Rules of the game.
+        version: Version of the game's record format.
+        letters: Letters of the game's seats, such as "ABCD".
+        heads: Words that can begin a line with dealt cards.
+        keys: Keys of the options in the header.
+        whole_keys: Those whose values are whole numbers.
         example: Example of a result, for error messages.
-        turn: Class of the turns.
-        alternatives: Alternatives to a turn on its line, for error messages.
+        turn: Class that represents a recorded turn.
+        alternatives: Names what a line may contain besides a turn, for error messages.
     """
 
     rules: ClassVar[game.AnyGame]
@@ -316,7 +323,7 @@ class MatchRecord(ABC):
     @staticmethod
     @abstractmethod
     def read_options(plain: game.Options) -> Any:
-        """Validate plain options.
+        """Validate options given as keys and values, and convert them to the game's own class.
 
         Raises:
             InvalidOptions: An option is unknown or has an invalid value.
@@ -351,11 +358,18 @@ class MatchRecord(ABC):
 
     @classmethod
     def read_score(cls, line: records.RecordLine) -> Any:
-        """Parse the last line of a round as its score; return None if the line is a turn."""
+        """Parse the last line of a recorded round.
+
+        Returns:
+            The score at the end of the round; None if the line contains a turn instead.
+        """
         return None
 
     def end_round(self, dealt: RecordedRound, match: Match) -> None:
-        """Check the score that the record has for a round, and apply it to the match."""
+        """Check the score that the record contains for a finished round.
+
+        Games whose records contain scores override this, and may change the match by the score.
+        """
         assert dealt.score is None, "this game reads none"
 
     # -- making a record -------------------------------------------------------------------------
@@ -492,7 +506,7 @@ def split_record(
         end: Number of the header's last line, for error messages.
 
     Raises:
-        InvalidRecord: There is no round, or a line before the first.
+        InvalidRecord: There is no round, or a line stands before the first round.
     """
     rounds: list[list[records.RecordLine]] = []
     for line in lines:
@@ -566,7 +580,7 @@ def read_record(form: type[MatchRecord] | None, text: str, rules: game.AnyGame) 
         rules: The game.
 
     Raises:
-        InvalidRecord: The text isn't such a record, or breaks the rules.
+        InvalidRecord: The text isn't a record of this form, or a step breaks the rules.
     """
     if form is None:
         return records.read_plain_record(text, rules)

@@ -78,15 +78,18 @@ class CandidateLine:
         return self.worth
 
     def settled_values(self) -> list[float]:
-        """Return the values whose mean is `worth`, one for each rollout."""
+        """Return one value for each rollout; their mean is `worth`.
+
+        They are `values`, unless a game corrects these in its own class of lines.
+        """
         return self.values
 
     def to_candidate(self, best: CandidateLine) -> Candidate:
         """Convert the line to a candidate with its estimates.
 
         Args:
-            best: The line to which the value and the error are relative. If it is this line, both
-                are its own.
+            best: The best line, with which this one is compared: the candidate's error is that of
+                the difference. For the best line itself, value and error are those of its samples.
         """
         settled = self.settled_values()
         if self is best:
@@ -104,12 +107,13 @@ class CandidateLine:
 def list_candidates(
     lines: Sequence[CandidateLine], should_stop: ShouldStop = never_stop
 ) -> tuple[Candidate, ...]:
-    """Convert lines, whose rollouts are in the same worlds, to candidates with estimates.
+    """Convert examined turns to candidates with estimates.
 
-    The first line stays first; the others are sorted by value, best first.
+    The first one stays first; the others are sorted by value, best first.
 
     Args:
-        lines: The lines, beginning with the chosen one.
+        lines: The examined turns, beginning with the chosen one. All were rolled out in the same
+            worlds.
         should_stop: Called before each further line; once it returns True, the rest is left out.
     """
     chosen = lines[0].to_candidate(lines[0])
@@ -122,9 +126,10 @@ def list_candidates(
 
 
 def error_of(values: Sequence[float]) -> float:
-    """Return the standard error of the mean of values within a range of 1.
+    """Return the standard error of the mean of values that differ by at most 1.
 
-    A few equal values prove little, so the variance includes one extra value that is off by 1.
+    The variance includes one extra value at distance 1 from the mean, because otherwise a few equal
+    values would count as certain.
     """
     many = len(values)
     if not many:
@@ -203,13 +208,17 @@ class Simulator(ABC, Generic[WorldT]):
 
     @abstractmethod
     def roll_out(self, line: Any, world: WorldT) -> None:
-        """Play a line's turn and then the round to its end; record the result, count the turns.
+        """Play the turn of a line and then the round to its end.
 
-        The world must stay unchanged, because the next line is rolled out in it as well.
+        Adds the result to the line and the number of turns to the spent budget. `world` must stay
+        unchanged, because the next line is rolled out from it as well.
         """
 
     def make_line(self, steps: tuple[Any, ...]) -> CandidateLine:
-        """Make a line from the steps of a turn; games with their own class of lines override it."""
+        """Make the line of a turn, which collects the results of its rollouts.
+
+        Games with their own class of lines override this.
+        """
         return CandidateLine(steps)
 
     def try_lines(self, lines: Sequence[Any]) -> int:
@@ -232,16 +241,20 @@ class Simulator(ABC, Generic[WorldT]):
 MIN_EXPECTED_GAIN: Final = 0.0005
 """A line is dropped when the expected gain of examining it further is less than this."""
 LIMIT_PER_BUDGET: Final = 24.0
-"""If the budget is above 48,000, this divided by the budget replaces `MIN_EXPECTED_GAIN`."""
+"""With a budget above 48,000 turns, the limit is this divided by the budget instead of
+`MIN_EXPECTED_GAIN`."""
 _GAINS: Final = (0.399, 0.198, 0.0833, 0.0293, 0.00849, 0.002, 0.000382, 0.000058)
-"""Expected gain of a line, indexed by how many half standard errors it is behind the best line.
+"""Expected gain of examining a line further, by how far it is behind the best line.
 
-In standard errors; the mean of the positive part of a normal distribution. A table, because the
-last digits of exponentials differ between machines.
+The entries are for lines that are 0, 0.5, 1 ... standard errors behind, and gains are in the same
+unit. A gain is how far a normally distributed value with mean 0, -0.5, -1 ... exceeds 0 on average.
+A table is used because computed exponentials differ in their last digits between machines.
 """
 MIN_WORLDS: Final = 16
-"""Lines are dropped for the first time after their rollouts in this many worlds, then after twice
-as many, and so on."""
+"""Number of sampled worlds after which the search first drops its worst lines.
+
+A line is a turn under examination. Lines are dropped again each time this number has doubled.
+"""
 
 LineT = TypeVar("LineT", bound=CandidateLine)
 
@@ -308,7 +321,7 @@ def _drop(
     """Keep the best line, and lines that may still become the best; move the others to `dropped`.
 
     Args:
-        running: The lines, which are sorted in place.
+        running: The lines that are still examined; sorted and shortened in place.
         dropped: The lines that were dropped before; new ones are inserted at the beginning.
         most: Maximum number of lines to keep.
         least_gain: Minimum expected gain of examining a line further.
@@ -345,12 +358,13 @@ def may_gain(own: Sequence[float], best: Sequence[float]) -> float:
 
 
 class Search(NamedTuple):
-    """Input of a player's search.
+    """A player's search, before it begins.
 
     Attributes:
-        simulator: Rolls lines out from the observation.
+        simulator: Plays the round to its end after a candidate turn.
         lines: The candidate turns, at least one.
-        least_worlds: Minimum number of worlds for the chosen line, whose estimates are shown.
+        least_worlds: Minimum number of worlds (guesses at the hidden cards) in which the chosen
+            turn is tried, because its estimates are shown.
     """
 
     simulator: Simulator[Any]
@@ -377,13 +391,14 @@ class SearchPlayer(ABC):
     def prepare(
         self, observation: Any, budget: int, seed: int, should_stop: ShouldStop
     ) -> Search | Choice:
-        """List the candidate turns, or return the choice if there is only one.
+        """Return the search among the candidate turns, or the choice if there is only one turn.
 
         Args:
             observation: The seat's knowledge.
             budget: Maximum number of simulated turns.
             seed: Seed of the dealt worlds and of the rollouts.
-            should_stop: For the simulator, and for long work in this method.
+            should_stop: Called during the rollouts, and in this method if it takes long; once it
+                returns True, the work ends early.
 
         Raises:
             NotToActError: The observing seat doesn't have to act.

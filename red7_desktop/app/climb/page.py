@@ -32,7 +32,7 @@ _UPRIGHT: Final = 1.1
 _BELOW: Final = 0.56
 """Maximum height of a card below the path, as a share of the height."""
 _BUTTON: Final = 84.0
-"""Height of the button at the bottom of the card."""
+"""Height of the button at the bottom of the card, in design units at zoom 1."""
 _FACE: Final = 104.0
 _STAR: Final = 30.0
 _SMALL_STAR: Final = 20.0

@@ -29,18 +29,19 @@ _RIBBON: Final = 0.14
 _CLOSED: Final = 0.3
 """Opacity of locked rungs."""
 _WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
-"""Horizontal positions of the discs, as shares of the free width."""
+"""Horizontal positions of the discs as shares of the free width, from the first rung on. Rungs
+after the ninth use them again."""
 _FINE: Final = 2
 """Samples per pixel, each way, when a ribbon is painted."""
 _LEAST_STEPS: Final = 64
-"""A ribbon is painted as overlapping discs: at least this many, and eight for each ribbon width."""
+"""Minimum number of overlapping discs with which a ribbon is painted."""
 
 
 class RungDisc(Control):
     """The disc of a rung with its opponent's portrait; pressing it selects the rung.
 
     Args:
-        look: Theme and text setter.
+        look: Theme and fonts.
         face: Key of the portrait.
         colour: Colour of the rung.
         side: Diameter, in design units.
@@ -117,8 +118,8 @@ def build_path(look: ResolvedTheme, stops: Sequence[Stop], room: Size) -> Node:
     """Build the path, with the first rung at the bottom.
 
     Args:
-        look: Theme and text setter.
-        stops: The rungs.
+        look: Theme and fonts.
+        stops: The rungs, the lowest first.
         room: Available width, and a height of at least `measure_height`.
     """
     pitch = room.h / len(stops)

@@ -55,9 +55,10 @@ def encode_goals(reached: Sequence[bool]) -> int:
 
 
 def read_records(events: Iterable[ProfileEvent], game: str) -> dict[str, RungRecord]:
-    """Return the records of a game's rungs, by key.
+    """Return a profile's record on each rung of a game that was played, by the rung's key.
 
-    Invalid values are ignored, so that a damaged event doesn't lose stars.
+    If the goals in a damaged event are invalid, they are ignored, and the event only counts as a
+    match.
     """
     found: dict[str, RungRecord] = {}
     for event in events:
@@ -110,7 +111,7 @@ class Progress:
         return sum(self.record_of(rung).stars for rung in self.rungs)
 
     def list_earned(self, rung: Rung, had: Collection[str]) -> tuple[str, ...]:
-        """Return the rewards of a rung that its record earns and that `had` doesn't contain."""
+        """Return the rewards that the player's results on a rung earn, without those in `had`."""
         record = self.record_of(rung)
         earned = [rung.reward] if record.is_won else []
         earned += [rung.bonus] if record.is_complete else []

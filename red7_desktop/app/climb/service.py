@@ -20,12 +20,16 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 def name_occasion(rung: climb.Rung) -> str:
-    """Return the occasion that marks a match of a rung in its save."""
+    """Return the text that is stored in a match's save to say that the match is for a rung."""
     return f"{progress.KIND} {rung.key}"
 
 
 def key_of(occasion: str) -> str:
-    """Return the key of the rung in a match's occasion, "" for any other match."""
+    """Return the key of the rung that a match is played for; "" if it isn't part of a climb.
+
+    Args:
+        occasion: Text in the match's save, see `name_occasion`.
+    """
     kind, _, key = occasion.partition(" ")
     return key if kind == progress.KIND else ""
 
@@ -67,7 +71,7 @@ class ClimbService(Feature):
         return progress.Progress(self.climb_of(game), records)
 
     def number_of(self, game: str, rung: climb.Rung) -> int:
-        """Return the number of a rung, from 1."""
+        """Return the position of a rung in its climb; the lowest rung is number 1."""
         return self.climb_of(game).rungs.index(rung) + 1
 
     def name_rival(self, game: str, level: str) -> str:

@@ -273,8 +273,8 @@ def _list_schema() -> frozenset[tuple[str, str]]:
 def check_shape(db: sqlite3.Connection) -> int:
     """Check that a file is a library with the tables of this program; return its version.
 
-    Newer versions may have other tables. If a version is more than one ahead but the tables are
-    the same, the number itself is damaged.
+    Newer versions of the program may have other tables. If the version in the file is more than one
+    above `VERSION`, but the tables are the same, the file is taken for damaged.
 
     Raises:
         DamagedLibrary: The file is something else.
@@ -418,14 +418,15 @@ def _has_other_pages(log: Path) -> bool:
 
 
 def _would_change_no_rows(journal: bytes, own: Epoch) -> bool:
-    """Return whether applying the last transaction's rollback journal would change no rows.
-
-    If rows would change, the file contains the whole transaction. Then the journal is an outdated
-    copy, which would undo the transaction and must not be applied.
+    """Return whether the rows stay the same if the last transaction's journal is applied.
 
     Args:
-        journal: Content of the journal.
+        journal: Content of the rollback journal.
         own: The epoch in the file.
+
+    Returns:
+        True if SQLite may apply the journal. False if it would undo the last transaction, which
+        the file contains completely; then the journal is outdated and must not be applied.
     """
     token = journal.index(own.before)
     start = token - TOKEN_BYTES - len(EPOCH_COLUMNS.split(", ")) - 2
@@ -532,7 +533,11 @@ class Database:
             raise files.FileReadError(self.file, "failed", str(error)) from error
 
     def _connect_for_reading(self) -> sqlite3.Connection:
-        """Connect; read the file without its log if no files can be created beside it."""
+        """Open a connection that can't write.
+
+        If SQLite can't create the files of its write-ahead log in the folder, and there is no log
+        yet, the file is opened as immutable.
+        """
         db = connect(self.file)
         try:
             db.execute("PRAGMA query_only = ON")
@@ -706,11 +711,12 @@ class Database:
         return frames
 
     def _add_newer_rows(self, db: sqlite3.Connection, frames: Sequence[LogFrame]) -> None:
-        """Add newer rows from the newest undamaged backup, or from the log behind a damaged frame.
+        """Add rows that are missing in the library or newer elsewhere.
 
-        A library that was rolled back is older than its backup. SQLite ignores the log's frames
-        from the first damaged one on, so transactions may be missing. If it is only the last one,
-        it isn't added: a power failure may have interrupted its write.
+        They come from two sources. A backup is newer than the library if somebody has put an old
+        file in the library's place. The log may contain transactions that SQLite ignores, because
+        it stops reading at the first damaged frame. If only the last transaction is missing, it
+        isn't added: a power failure may have interrupted its write.
 
         Args:
             db: The library as SQLite reads it.
@@ -782,7 +788,11 @@ class Database:
         self._untold.append(trouble)
 
     def _set_aside(self, fresh: Path) -> str:
-        """Replace the damaged file by a new one; return the damaged one's new name, "" for none."""
+        """Replace the damaged file by a new one.
+
+        Returns:
+            The name that the damaged file was given, "" if there was no file to rename.
+        """
         logs = self._list_logs()
         aside = files.find_unused_name(self.file)
         if self.file.exists():

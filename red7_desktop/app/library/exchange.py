@@ -16,7 +16,7 @@ from red7_desktop.tabletop import files
 from red7_desktop.tabletop.match import explain_invalid_name
 
 MAX_PROFILE_SIZE: Final = 1_000_000
-"""Maximum of a number in a field, and of the number of entries in a list."""
+"""Largest absolute value of a number in the file, and largest number of entries in a list."""
 _LONGEST_WORD: Final = 2_000
 
 
@@ -285,7 +285,16 @@ def _track_parts(
 
 
 def _list_parts(value: Any, place: str, kind: type = list) -> Iterator[tuple[str, Any]]:
-    """Check that a value is a list with entries of one type; yield each entry with its place."""
+    """Check that a value is a list whose entries have one type, and yield the entries.
+
+    Args:
+        value: The value.
+        place: Its name, with which error messages begin.
+        kind: Type of the entries.
+
+    Yields:
+        Name of the entry, such as "seats[2]", and the entry.
+    """
     most = _MOST.get(place.rpartition(".")[2], MAX_PROFILE_SIZE)
     if not isinstance(value, list) or len(value) > most:
         raise files.InvalidValue(place, f"must be a list of at most {most}")

@@ -34,7 +34,7 @@ BACKUP_PAUSE: Final = 3600.0
 """Minimum seconds between two backups."""
 _TIME: Final = re.compile("[0-9]{2}:[0-9]{2}")
 _RELEASE: Final = "release"
-"""First part of the keys of changes that release a match."""
+"""First part of the keys of changes that remove the lock of a match."""
 
 
 class TooManyMatchesError(Exception):
@@ -73,7 +73,7 @@ class _Change(NamedTuple):
     Attributes:
         job: Changes the rows. It may run several times until it succeeds.
         key: The change replaces a waiting one with the same key; None for no key.
-        uid: Id of the match that the change stores or ends, "" for none.
+        uid: Id of the match that the change stores or ends, "" if it is about something else.
         row: New row of the match `uid`, None if the match ends.
     """
 
@@ -120,7 +120,7 @@ class Library:
         self._worker = storage.Worker("library")
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
-        # Newest rows of matches that a bug keeps from being written.
+        # Rows that can't be written because of a bug: the newest row of each match.
         self._faulty: dict[str, matches.MatchRow] = {}
         self._lock = threading.Lock()
         self._retry_at: float | None = None
@@ -156,7 +156,7 @@ class Library:
         self._take_troubles()
 
     def _release_own(self) -> None:
-        """Release the matches of an earlier process that had this copy's number."""
+        """Remove the match locks of an earlier process that had this copy's number."""
         with suppress(files.FileReadError), self._database.reading() as db:
             query = "SELECT 1 FROM matches WHERE copy = ?"
             if db.execute(query, (self._place.number,)).fetchone():
@@ -164,7 +164,10 @@ class Library:
                 self._attempt(lambda: self._write(job))
 
     def check_and_import(self) -> None:
-        """Check the file and import the rest of an older home, in the background."""
+        """Check the file in the background, and import what older program versions have stored.
+
+        Only running matches have been imported before, see `_fill`.
+        """
         self._worker.submit(self._check)
         self._worker.submit(self._import_older_home)
 
@@ -181,7 +184,10 @@ class Library:
                 self._attempt(self._read_older_home)
 
     def _read_older_home(self) -> None:
-        """Import everything else that older program versions have left."""
+        """Import finished matches, profiles, records and puzzles of older program versions.
+
+        `_fill` has imported the running matches before.
+        """
         # Imported here because it is needed at most once for each home.
         from red7_desktop.app.library import older_homes
 
@@ -356,7 +362,7 @@ class Library:
                 self._faulty[change.uid] = change.row
 
     def _discard_change(self, key: Hashable) -> None:
-        """Drop the change that waits under a key, or that a bug keeps from being written."""
+        """Drop the change with a key, whether it waits to be written or a bug prevents that."""
         with self._lock:
             self._pending = [each for each in self._pending if each.key != key]
             self._faulty = {uid: row for uid, row in self._faulty.items() if uid != key}
@@ -397,7 +403,7 @@ class Library:
         self._worker.flush()
 
     def cancel_import(self) -> None:
-        """Cancel the import of an older home; the next start begins it again."""
+        """Cancel the import of older program versions' data; the next start begins it again."""
         self._taking_in.cancel()
 
     def close(self) -> None:
@@ -433,7 +439,10 @@ class Library:
         return [*reversed(fresh), *[row for row in found if row.uid not in unsaved]]
 
     def _find_unsaved(self) -> dict[str, matches.MatchRow | None]:
-        """Return the new rows of matches that aren't on the disk yet, None for each that ends."""
+        """Return the unsaved rows of matches by identifier.
+
+        A row is None if the match ends.
+        """
         with self._lock:
             return {**self._faulty, **{each.uid: each.row for each in self._pending if each.uid}}
 
@@ -449,7 +458,10 @@ class Library:
 
     @property
     def last(self) -> str | None:
-        """The match played last that no other copy is playing, None for none."""
+        """Identity of the match played last, without those that another copy is playing.
+
+        None if there is no such match.
+        """
         return next((row.uid for row in self._list_rows() if not self._is_elsewhere(row)), None)
 
     def last_by_game(self, unknown: str) -> dict[str, str]:
@@ -573,7 +585,7 @@ class Library:
         self._add(_Change(partial(matches.upsert_running, row=row), uid, uid, row))
 
     def close_running(self, uid: str) -> None:
-        """Release a match played here, so that other copies of the program can play it."""
+        """Remove the lock of a match played here, so that other program copies can play it."""
         release = partial(matches.release, uid=uid)
         self._add(_Change(release, (_RELEASE, uid)), can_wait=True)
 
@@ -623,7 +635,7 @@ class Library:
 def _report_bug(fault: Exception) -> None:
     """Pass an exception to `threading.excepthook`, as if it had ended the thread.
 
-    So the user sees an error in a write job, after which a match may not be saved.
+    The hook shows it to the user, because a match may not be saved after a failed write job.
     """
     args = type(fault), fault, fault.__traceback__, threading.current_thread()
     threading.excepthook(threading.ExceptHookArgs(args))

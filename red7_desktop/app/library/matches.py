@@ -24,10 +24,11 @@ class MatchRow(NamedTuple):
         game: Name of its game.
         day: ISO day of the last step, "" if unknown.
         ended: Time of the last step, "HH:MM", "" if unknown.
-        copy: Number of the program copy that is playing it, 0 for none.
+        copy: Number of the program copy that is playing it, 0 if no copy is.
         is_counted: Whether its rounds already count in the profile.
         is_pinned: Whether its record is kept forever.
-        curve: Winning chances of the human player, "x y x y ..." from 0 to 1, or "".
+        curve: Winning chances of the human player as text, "x y x y ...": x is the share of the
+            match, y the chance, both from 0 to 1. "" if the chances aren't known.
         is_searched: Whether it has been searched for puzzles.
     """
 
@@ -85,7 +86,8 @@ def claim(
     """Lock a match for a copy of the program, unless another living copy is playing it.
 
     Returns:
-        The match, None if there is none. The lock succeeded if its `copy` is the caller's.
+        The match, None if there is none. If its `copy` isn't `copy`, another program copy has the
+        lock.
     """
     found = _find_row(db, "is_running = 1", uid)
     if found is not None and (found.copy in (0, copy) or not is_alive(found.copy)):
@@ -95,12 +97,12 @@ def claim(
 
 
 def release(db: sqlite3.Connection, uid: str) -> None:
-    """Release a match, so that other copies of the program can play it."""
+    """Remove the lock of a match, so that other copies of the program can play it."""
     db.execute("UPDATE matches SET copy = 0 WHERE uid = ? AND copy != 0", (uid,))
 
 
 def release_all(db: sqlite3.Connection, copy: int) -> None:
-    """Release all matches of a copy whose process has ended."""
+    """Remove the locks of all matches that a copy of the program was playing when it ended."""
     db.execute("UPDATE matches SET copy = 0 WHERE copy = ?", (copy,))
 
 
@@ -118,12 +120,12 @@ def list_played(db: sqlite3.Connection) -> list[MatchRow]:
 
 
 def find_played(db: sqlite3.Connection, uid: str) -> MatchRow | None:
-    """Return a match with a record, None if there is none."""
+    """Return the finished match with an identifier; None if it doesn't exist or has no record."""
     return _find_row(db, _ON_RECORD, uid)
 
 
 def find_unsearched(db: sqlite3.Connection) -> MatchRow | None:
-    """Return the newest record that hasn't been searched for puzzles, None for none."""
+    """Return the newest record not yet searched for puzzles, None if all have been searched."""
     clause = f"{_ON_RECORD} AND is_searched = 0 ORDER BY changed DESC LIMIT 1"
     row = db.execute(f"{_SELECT} {clause}").fetchone()
     if row is None:

@@ -1,4 +1,4 @@
-"""Imports the data of program versions before the library.
+"""Imports the data of older program versions, which had no library.
 
 The older files are only read. Damaged input never raises: what can't be read is left out, logged
 and named in the result.
@@ -52,7 +52,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class OldRecord(NamedTuple):
-    """A finished match of an older home.
+    """A finished match in the data folder of an older program version.
 
     Attributes:
         facts: Its statistics. Its seats refer to players by their numbers in `LegacyData.people`.
@@ -65,13 +65,13 @@ class OldRecord(NamedTuple):
 
 
 class LegacyData(NamedTuple):
-    """Everything in an older home except running matches.
+    """Everything in the data folder of an older program version except running matches.
 
     Attributes:
         people: Players of the profile, () if there are none.
         chosen: Number of the default player, 0 if there is none.
         matches: Statistics of matches without a record, the oldest first.
-        events: Other events, the oldest first, each with the player's number.
+        events: Events besides matches, the oldest first, each with the player's number.
         records: Finished matches, the oldest first.
         puzzles: Puzzles from own matches by game, the newest first.
         unreadable_files: Files that could not be read, at least partly, as paths below the saves.
@@ -256,7 +256,7 @@ _SQLITE_ERRORS: Final = (
 _MORE_KEYS: Final = 5_000
 """Number of keys after the last readable row that are tried in a damaged table."""
 _MAX_GAPS: Final = 4
-"""Maximum number of keys tried for each readable row, because a damaged key may be any number."""
+"""Largest key to try, as a multiple of the number of readable rows; a damaged key may be huge."""
 _ALL_RECORDS: Final = 10**9
 """Number of the newest record if the profile knows all records; greater than any real number."""
 
@@ -566,7 +566,12 @@ def _merge_late_entries(profile: _Profile, late: statistics.ProfileData) -> None
 def _with_more_hints(
     match: statistics.MatchFacts, seats: Sequence[statistics.SeatFacts]
 ) -> statistics.MatchFacts:
-    """Return a match with the greater number of hints for each seat, as a source may lack them."""
+    """Return a match whose seats have the larger of two hint counts, as either may be missing.
+
+    Args:
+        match: The match with its own counts.
+        seats: The same seats from another source, with its counts.
+    """
     counts = [seat.hints for seat in seats] + [0] * len(match.seats)
     counted = [
         seat._replace(hints=max(seat.hints, count))
@@ -794,7 +799,7 @@ class _HomeReader:
     def _add_finished(
         self, found: dict[str, _FoundRecord], forgotten: set[tuple[str, str]]
     ) -> None:
-        """Add finished matches that are still in the slot of a running match."""
+        """Add finished matches that are still stored in the file of a running match."""
         number = max([record.number for record in found.values()], default=0)
         for slot in _list_slots(self._saves):
             file = _name_slot(self._saves, slot)
@@ -853,10 +858,13 @@ class _HomeReader:
     def _find_facts(
         found: Sequence[_FoundRecord], profile: _Profile
     ) -> dict[int, statistics.MatchFacts]:
-        """Match records with the statistics; return the matches by the record's index.
+        """Find the statistics that belong to each record.
 
-        If several matches fit, such as short matches of the same people on one day, the pairs with
-        the closest numbers of turns are chosen, and of equally close ones the newest.
+        If several fit, such as those of short matches of the same people on one day, choose those
+        with the closest numbers of turns, and the newest if several are equally close.
+
+        Returns:
+            Statistics by index of the record in `found`; records without statistics are missing.
         """
         places: dict[_MatchKey, list[int]] = defaultdict(list)
         for place, match in enumerate(profile.matches):
@@ -930,8 +938,8 @@ class _HomeReader:
 
 
 _DELETED_MATCH: Final = "forgotten"
-"""Kind of events that name a match, by game and deal, that was running when the user deleted all
-statistics."""
+"""Kind of events about matches that were running when the user deleted all statistics. Each event
+contains the game and the deal of one match."""
 
 
 def _with_people(facts: statistics.MatchFacts, profile: _Profile) -> statistics.MatchFacts:
@@ -1050,7 +1058,7 @@ def import_once(
 
     Args:
         db: The library, in a transaction.
-        home: The data of the older version, None for nothing.
+        home: The data of the older version, None if there is nothing to import.
         box: All games.
         progress: Receives the progress, from 0 to 1.
 

@@ -102,9 +102,9 @@ def delete_person(db: sqlite3.Connection, number: int) -> None:
 
 
 def delete_everyone(db: sqlite3.Connection) -> None:
-    """Delete all players, events and statistics; records stay.
+    """Delete all players, events and statistics; keep the records of matches.
 
-    Running matches don't count any more until they are over.
+    Finished rounds of running matches no longer count in statistics until the match is over.
     """
     db.execute("DELETE FROM seats")
     db.execute("DELETE FROM events")
@@ -170,7 +170,12 @@ def find_unused_person(db: sqlite3.Connection) -> int | None:
 
 
 def renumber_people(match: MatchFacts, own: Mapping[int, int]) -> MatchFacts:
-    """Return the statistics of a match with the numbers that its players have in the library."""
+    """Replace the players' numbers in the statistics of a match from elsewhere.
+
+    Args:
+        match: The statistics.
+        own: Numbers of the players in the library, by their numbers elsewhere.
+    """
     seats = [
         seat._replace(person=None if seat.person is None else own.get(seat.person))
         for seat in match.seats
@@ -331,7 +336,7 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
 
 
 def has_match(db: sqlite3.Connection, uid: str) -> bool:
-    """Return whether a finished match already counts."""
+    """Return whether the library contains a match as finished and counted in the statistics."""
     row = db.execute(
         "SELECT 1 FROM matches WHERE uid = ? AND is_counted = 1 AND is_running = 0", (uid,)
     )
@@ -339,7 +344,10 @@ def has_match(db: sqlite3.Connection, uid: str) -> bool:
 
 
 def read_snapshot(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
-    """Return the default player with events and counts of matches, without reading every match."""
+    """Return the default player, their events, and their numbers of matches, without statistics.
+
+    SQL counts the matches, which is much faster than reading them.
+    """
     person = find_default_player(db) or statistics.NOBODY
     played = db.execute(
         "SELECT game, is_over, is_winner, count(*) FROM seats JOIN matches ON id = match"
@@ -355,7 +363,7 @@ def read_snapshot(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
 
 
 def read_all(db: sqlite3.Connection) -> statistics.ProfileData:
-    """Return everything that can be exported."""
+    """Return all players, events and statistics of the library, for an export."""
     chosen = find_default_player(db) or statistics.NOBODY
     everyone = list_players(db) or (chosen,)
     matches = tuple(iterate_matches(db))
@@ -397,7 +405,10 @@ def import_profile(
 
 
 def _count_events(db: sqlite3.Connection) -> Counter[tuple[int, ProfileEvent]]:
-    """Count equal events; a loop lets other threads run, which `Counter(events)` doesn't."""
+    """Return how often the library contains each event, with the player's number.
+
+    A loop lets other threads run meanwhile, which `Counter(events)` wouldn't.
+    """
     found: Counter[tuple[int, ProfileEvent]] = Counter()
     for each in _iterate_all_events(db):
         found[each] += 1

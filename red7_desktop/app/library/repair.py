@@ -247,7 +247,10 @@ def merge_images(images: Sequence[Image], db: sqlite3.Connection) -> int:
 
 
 def _merge_players(rows: Mapping[str, Sequence[tuple[Any, ...]]], db: sqlite3.Connection) -> None:
-    """Add players, and placeholders for players that are named elsewhere but whose row is lost."""
+    """Add missing players, and replace older rows of players.
+
+    If seats or events refer to a player whose row is lost, add a placeholder row.
+    """
     for row in rows["players"]:
         newer = f"{_update_of('players')} WHERE excluded.changed > changed"
         _insert(db, "players", row, f"ON CONFLICT (id) DO {newer}")

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 _SUM_BYTES: Final = 5
-"""Size of a row's checksum in bytes. SQLite's 64 bits can hold the sum of 8,000,000 checksums."""
+"""Size of a row's checksum in bytes, chosen so that an SQLite integer (64 bits) can hold the sum of
+8,000,000 checksums."""
 TOKEN_BYTES: Final = 8
 PAGE: Final = 4096
 """Page size of the file in bytes."""
@@ -74,8 +75,8 @@ In players, "changed" is the revision of the library in which the row was last w
 
 In matches, "changed" is a number that grows with every write of any match, so that the order of
 play doesn't depend on a clock. "copy" is the number of the program copy that is playing the match,
-0 for none. `text` is the save of a running match, or the record of a finished one ("" if only its
-statistics are kept).
+0 if no copy is. `text` is the save of a running match, or the record of a finished one ("" if only
+its statistics are kept).
 
 In seats, `marks` is JSON: `[[key, rounds, won], ...]`.
 """
@@ -107,7 +108,7 @@ def list_statements() -> Iterator[str]:
         " sum INTEGER GENERATED ALWAYS AS (sum_row(hex(before), hex(token), revision, total,"
         " taken_in, backed_up)) STORED)"
     )
-    # The first token is random too: eight zeros would be found in any journal.
+    # A journal is searched for the token. Zeros would match in any journal, so it is random.
     token = f"randomblob({TOKEN_BYTES})"
     yield f"INSERT INTO epoch VALUES (1, {token}, {token}, 0, 0, 0, 0)"
     for name, columns in TABLES.items():
@@ -142,7 +143,7 @@ class Epoch(NamedTuple):
         token: Token of the last transaction.
         revision: Number of transactions since the file was created.
         total: Sum of the checksums of all rows.
-        backed_up: Time of the last backup in seconds since 1970, 0 for none.
+        backed_up: Time of the last backup in seconds since 1970, 0 if there was no backup.
     """
 
     before: bytes

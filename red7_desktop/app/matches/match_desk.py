@@ -37,13 +37,16 @@ HINTS: Final = "hints"
 """Key in a save for the number of used hints, by seat letter."""
 NO_HINTS: Final[Mapping[str, int]] = {}
 OCCASION: Final = "occasion"
-"""Key in a save for the occasion, by which a feature recognises a match that it started."""
+"""Key in a save for the match's occasion.
+
+The occasion is a text that says what the match was started for, such as "daily 2026-11-28". The
+feature that started the match recognises it by this text."""
 FACES: Final = "faces"
 """Key in a save for the portraits that human players have chosen, by seat letter."""
 DAY: Final = "day"
 """Key in a save for the day of the last step."""
 TRIED_OUT: Final = "tried out"
-"""Prefix of the occasion of a match that was continued from a replay.
+"""First words of the occasion (see `OCCASION`) of a match that was continued from a replay.
 
 The number of the step and the replay's identity in the library follow."""
 _OWN_KEYS: Final = frozenset({AI_SEED, HINTS, FACES, OCCASION, DAY})
@@ -69,7 +72,7 @@ class MatchService:
     Attributes:
         on_over: Called with a finished or abandoned match and its identity in the library; it
             stores the result.
-        session: Match that is on the table; None for none.
+        session: Match that is on the table; None while no table is shown.
         people: Names of all human players since the program started.
     """
 
@@ -112,7 +115,7 @@ class MatchService:
             seed = self.new_deal()
         row = self._box[setup.game]
         match = Match(row.rules(), row.view().setup.to_options(setup), seed)
-        # For an occasion, such as a challenge, the AI players choose alike for everyone.
+        # In a challenge or a daily deal, AI players make the same random choices for all users.
         ai_seed = seed if setup.occasion else None
         seats = seat_players(setup, texts, row.players().levels)
         return self.play_on(match, seats, occasion=setup.occasion, ai_seed=ai_seed)
@@ -160,7 +163,7 @@ class MatchService:
         Args:
             match: The match.
             seats: Its players.
-            occasion: See `Session`.
+            occasion: See `OCCASION`.
             ai_seed: Seed of the AI players' random choices; None for a random seed.
 
         Raises:
@@ -244,7 +247,7 @@ class MatchService:
             seats: Its players.
             ai_seed: Seed of the AI players' random choices.
             hints: Number of used hints by seat letter.
-            occasion: See `Session`.
+            occasion: See `OCCASION`.
             day: Day on which the match ended; None for a match that continues.
             extra: See `Session`.
         """
@@ -316,7 +319,7 @@ class MatchService:
         self._uid = None
 
     def abandon(self) -> None:
-        """Stop all thinking, and change nothing else, because the program has crashed."""
+        """Stop the AI players' computations, and nothing else, because the program has crashed."""
         for each in (self.session, self._behind):
             if each is not None:
                 each.close()
@@ -355,7 +358,7 @@ class MatchService:
 
 
 def occasion_of(saved: SavedMatch) -> str:
-    """Return the occasion of a saved match, see `Session`; "" if it is missing or invalid."""
+    """Return the occasion of a saved match, see `OCCASION`; "" if it is missing or invalid."""
     found = saved.extra.get(OCCASION)
     if isinstance(found, str):
         return found
@@ -391,7 +394,7 @@ class Occasion(NamedTuple):
     Attributes:
         game: Name of the game.
         seed: Number of the deal.
-        occasion: See `Session`; "" if it wasn't saved.
+        occasion: See `OCCASION`; "" if it wasn't saved.
         day: Day on which the match ended; None while it continues.
     """
 
@@ -412,7 +415,7 @@ class SaveWords(NamedTuple):
         standing: Current standing, "" in a match without points.
         played: When it was played last.
         trouble: Why it can't be continued, "" if it can.
-        begun: Occasion of the match, "" for an ordinary match.
+        begun: What the match was started for, such as a daily deal; "" for an ordinary match.
     """
 
     people: str
@@ -441,7 +444,8 @@ def describe_save(
         texts: Translations.
         today: Current day, for phrases such as "today".
         box: Available games.
-        named: Returns the name of an occasion, "" for an ordinary match.
+        named: Returns what a match was started for, such as a daily deal, in words; "" for an
+            ordinary match.
         own: Names that the owner of this computer has used when playing alone.
     """
     played = say_day_played(kept, texts, today)
@@ -514,7 +518,7 @@ def observe_for_all(saved: SavedMatch) -> Any:
 
 
 def say_day_played(kept: RunningMatch, texts: Texts, today: date) -> str:
-    """Return a phrase for the last time a match was played, or that it isn't saved."""
+    """Return a phrase that says when a match was last played, or that it isn't saved yet."""
     if not kept.is_saved:
         return texts("not saved yet")
     if kept.day is None:
@@ -534,7 +538,7 @@ def describe_standing(
         saved: The match.
         face: View of its game.
         texts: Translations.
-        begun: Name of its occasion, "" for an ordinary match.
+        begun: What it was started for, such as a daily deal, in words; "" for an ordinary match.
     """
     told = face.story.summarise_match(texts, observe_for_all(saved))
     each = zip(call_you(build_seats(saved), texts), told.counts, strict=False)

@@ -52,7 +52,7 @@ def _wake_event() -> int:
 
 def _wake() -> None:
     """Wake the program's loop. Called in the server's thread."""
-    # Posting fails if the queue is full, which keeps the loop awake, or if pygame has quit.
+    # Posting fails if the queue is full, and then the loop is awake anyway, or if pygame has quit.
     with suppress(pygame.error):
         pygame.event.post(pygame.Event(_wake_event()))
 
@@ -477,7 +477,7 @@ class PhonesMode(TableMode):
         self._is_attached = False
 
     def rebuild(self) -> None:
-        """Update everything around the cards of the table, if the table is open."""
+        """Update the table's HUD, which shows the state of the phones, if the table is open."""
         if self._is_attached:
             self.around.present()
 

@@ -130,9 +130,9 @@ class ProfileFacts:
     """Everything that achievements are computed from.
 
     Attributes:
-        sums: Statistics by game.
-        events: Other events, oldest first.
-        game_facts: Facts about each game, in the order of the games.
+        sums: The player's statistics by game.
+        events: The player's events besides matches, oldest first.
+        game_facts: Facts about each game, such as its AI levels, in the order of the games.
     """
 
     sums: Mapping[str, GameStatistics]
@@ -353,15 +353,18 @@ def find_feats(
     events: Collection[ProfileEvent],
     day: date,
 ) -> tuple[ProfileEvent, ...]:
-    """Return events for a game's own achievements that a player reached in a match.
+    """Find the achievements special to a game (feats) that a player has newly reached in a match.
 
     Args:
         box: The games.
         match: The match.
         facts: Its facts.
         name: Name of the player.
-        events: The player's events, to skip stored achievements.
+        events: The player's events; achievements that they contain are left out.
         day: Date of the new events.
+
+    Returns:
+        One event for each new achievement, to be stored.
     """
     people = [seat for seat, each in enumerate(facts.seats) if each.is_person]
     own = [seat for seat in people if facts.seats[seat].name.casefold() == name.casefold()]
@@ -400,15 +403,15 @@ class AchievementTracker:
     Call `tick` once a frame; it waits for a moment when nobody has to move.
 
     Args:
-        ui: Toolkit.
+        ui: The interface.
         box: The games.
         match_service: The current match.
         note: Stores an event of the current player.
         today: Returns the date.
 
     Attributes:
-        sums: The last statistics by player number, so that events other than matches don't need
-            new ones.
+        sums: The last computed statistics by player number. They are used again after an event that
+            isn't a match, because such an event doesn't change them.
     """
 
     def __init__(
@@ -488,7 +491,13 @@ class AchievementTracker:
 
 
 def announce_new(texts: texts.Texts, box: Catalogue, keys: Iterable[str]) -> str:
-    """Return an announcement of new achievements in one line; "" if none is known."""
+    """Return an announcement of new achievements in one line.
+
+    Args:
+        texts: Translations.
+        box: The games.
+        keys: Keys of the achievements. Unknown ones are ignored; if all are, the line is "".
+    """
     words = describe_achievements(texts, box)
     titles = [words[key].title for key in keys if key in words]
     if len(titles) > _MAX_NAMED:

@@ -1,4 +1,4 @@
-"""The course of a daily match, which is stored with the day's result."""
+"""The points of a daily match round by round, which are stored with the day's result."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _LONGEST_KEY: Final = 8
 
 
 class DayStory(NamedTuple):
-    """The course of a daily match for one seat.
+    """A seat's points in a daily match, round by round.
 
     Attributes:
-        rounds: The seat's gain in each round.
+        rounds: Result of each round for the seat.
         match: Id of the match in the library; "" if it isn't stored there.
     """
 
@@ -49,7 +49,7 @@ def make_event(kind: str, game: str, day: date, story: DayStory, today: date) ->
         kind: `OWN` or `PAR`.
         game: The game's name.
         day: Day of the deal.
-        story: The course of the match.
+        story: Points of the match, round by round.
         today: Date of the event.
     """
     from red7_desktop.app.profile.statistics import ProfileEvent

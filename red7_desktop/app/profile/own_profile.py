@@ -107,7 +107,7 @@ class OwnProfile:
         return (*HUMAN_PORTRAITS, *earned)
 
     def record(self, event: ProfileEvent) -> None:
-        """Record an event; it is among `events` at once."""
+        """Add an event to the profile and to `events`, before it is written to the disk."""
         with self._lock:
             self._unwritten.append(event)
             if self.snapshot is not None:
@@ -205,7 +205,7 @@ def describe_unlock_rule(look: str, texts: texts.Texts) -> str:
 
 
 REWARDS: Final = (*UNLOCK_RULES, *EARNED_FACES)
-"""Rewards of the climb: tables, card backs and portraits."""
+"""Names of all rewards that the climb can give: tables, card backs and portraits."""
 
 
 def describe_reward(look: str, texts: texts.Texts) -> str:
@@ -219,7 +219,7 @@ def describe_reward(look: str, texts: texts.Texts) -> str:
 
 
 def describe_unlocked(looks: Collection[str], texts: texts.Texts) -> str:
-    """Return a line about newly unlocked tables and backs; "" for none."""
+    """Return a line about newly unlocked tables and backs, or "" if `looks` has none."""
     names = [name_look(look, texts) for look in UNLOCK_RULES if look in looks]
     if names:
         return texts("New in the settings: {names}", names=", ".join(names))

@@ -1,6 +1,6 @@
 """Reads and changes the library's players, and stores results of matches.
 
-A background thread reads, after everything that was queued before is written.
+A background thread reads them once all writes that were queued earlier are done.
 """
 
 from __future__ import annotations
@@ -227,8 +227,8 @@ class Profiles(Feature):
     def write(self, event: statistics.ProfileEvent) -> None:
         """Store an event of the current player."""
         self._put_event(event)
-        # The next read of the profile confirms all events in this list. So an event may only be
-        # added once its write is queued.
+        # The next read of the profile takes all events in this list for written. So an event is
+        # only added after its write has been queued.
         self._unconfirmed.append(event)
 
         def settle() -> None:
@@ -255,7 +255,13 @@ class Profiles(Feature):
         self.read_current_player()
 
     def _change(self, job: Callable[[sqlite3.Connection], object]) -> None:
-        """Queue a change; in an empty library, first add the player shown on the pages."""
+        """Queue a change of the players.
+
+        An empty library first gets the default player, whom the pages already show.
+
+        Args:
+            job: Makes the change, given a connection in a transaction.
+        """
 
         def change(db: sqlite3.Connection) -> None:
             people.ensure_default_player(db)
@@ -273,7 +279,7 @@ class Profiles(Feature):
         self.read_current_player()
 
     def delete(self, person: statistics.Person) -> None:
-        """Delete a player; if it was the current one, another becomes current."""
+        """Delete a player. If this was the current player, the library chooses another."""
         self.achievement_tracker.sums = {}
         self._library.write(partial(people.delete_person, number=person.number))
 
@@ -286,7 +292,7 @@ class Profiles(Feature):
     # -- export and import ---------------------------------------------------------------------
 
     def export_profile(self) -> None:
-        """Export everything to a file, and show its path."""
+        """Export all players with their statistics and events to a file, and show its path."""
         day = self.today().isoformat()
         self._await(
             self.run_in_background(lambda: self._write(day)), self.navigator.notices.record_saved
@@ -309,9 +315,13 @@ class Profiles(Feature):
         return None
 
     def import_profile(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
-        """Import a file, then call `then`.
+        """Import a profile in the background, unless another import is running.
 
         A long import shows its progress and can be cancelled.
+
+        Args:
+            file: File with the profile.
+            then: Called after a successful import.
         """
         texts = self.ui.texts
         progress = Progress()

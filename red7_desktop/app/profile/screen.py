@@ -104,7 +104,12 @@ class StatisticsPanelBuilder:
         return self._card("daily", head, days, gap=18.0)
 
     def achievements(self, found: Sequence[tuple[AchievementProgress, Feat]], tool: Node) -> Panel:
-        """Build the panel with the number of achievements, reached ones and the next ones."""
+        """Build the panel with some achievements: reached ones, and those closest to their goal.
+
+        Args:
+            found: Progress and texts of each achievement.
+            tool: Node at the right of the title.
+        """
         got = [each for each in found if each[0].is_reached]
         open_ones = [each for each in found if each not in got]
         near = sorted(open_ones, key=lambda each: each[0].reached / each[0].goal, reverse=True)
@@ -323,9 +328,9 @@ from the top."""
 _MAX_ARCS_HEIGHT: Final = 860.0
 """Largest height of the panel with arcs, in design units at zoom 1."""
 _MORE_CURVE = 160.0
-"""Maximum extra height of a curve in a tall window."""
+"""Maximum extra height of a curve in a tall window, in design units at zoom 1."""
 _LESS_CURVE = 60.0
-"""Maximum reduction of a curve's height in a low window."""
+"""Maximum reduction of a curve's height in a low window, in design units at zoom 1."""
 _FACE: Final = 60.0
 _WIDE: Final = 1760.0
 

@@ -24,7 +24,13 @@ COLOURS: Final = ("A", "B", "C", "D", "E")
 
 
 class RoundTally(NamedTuple):
-    """The number of a seat's rounds in a category, and how many of them it won."""
+    """A seat's rounds of one category, such as the rounds that were decided in the same way.
+
+    Attributes:
+        key: Key of the category, which the game defines.
+        rounds: Number of rounds of the category.
+        won: Number of these rounds that the seat won.
+    """
 
     key: str
     rounds: int
@@ -41,7 +47,7 @@ class SeatFacts(NamedTuple):
         is_winner: Whether the seat won.
         turns: Number of turns.
         hints: Number of hints used.
-        tallies: Rounds by category.
+        tallies: Numbers of rounds played and won, one entry for each category of rounds.
         person: Number of the player in the library, None for guests and AI players.
     """
 
@@ -104,11 +110,11 @@ class ProfileEvent(NamedTuple):
 
     Attributes:
         kind: Kind of event.
-        game: Name of the game, "" for none.
+        game: Name of the game, "" if the event isn't about a game.
         key: Identifies the object, such as the puzzle.
-        day: Date.
-        outcome: Result, in words of its kind.
-        value: A number whose meaning depends on the kind, such as hints used.
+        day: Date of the event.
+        outcome: Result; each kind has its own possible words.
+        value: A number whose meaning depends on the kind, such as the number of hints used.
     """
 
     kind: str
@@ -120,7 +126,14 @@ class ProfileEvent(NamedTuple):
 
 
 class Person(NamedTuple):
-    """A player in the library; `name` is "" if none was entered."""
+    """A player in the library.
+
+    Attributes:
+        number: Number of the player in the library.
+        name: Name, "" if none was entered.
+        colour: Colour letter, one of `COLOURS`.
+        face: Key of the portrait.
+    """
 
     number: int
     name: str
@@ -149,12 +162,12 @@ class ProfileData(NamedTuple):
 
 
 class ProfileSnapshot(NamedTuple):
-    """The current player and events, oldest first.
+    """The part of the current player's profile that is loaded at the start of the program.
 
     Attributes:
         person: The player.
-        events: The player's events.
-        score: Numbers of finished and of won matches.
+        events: The player's events, oldest first.
+        score: Number of finished matches, and number of won matches.
         games: Names of the games that the player has played.
         people: All players.
     """
@@ -220,7 +233,13 @@ MAX_DEVIATION: Final = 350.0
 
 
 class Rating(NamedTuple):
-    """A rating and its deviation in points as in chess, and its volatility."""
+    """A Glicko-2 rating.
+
+    Attributes:
+        value: Strength in points, on the scale of chess ratings.
+        deviation: Uncertainty of `value`, in points.
+        volatility: How much the strength is expected to change with time.
+    """
 
     value: float = INITIAL_RATING
     deviation: float = MAX_DEVIATION
@@ -240,7 +259,12 @@ class RatedMatch(NamedTuple):
 
 
 def update_rating(before: Rating, met: Sequence[RatedMatch]) -> Rating:
-    """Return the rating after a period with these results; () for a period without matches."""
+    """Compute a rating after one rating period.
+
+    Args:
+        before: The rating before the period.
+        met: The period's matches; if there are none, only the deviation grows.
+    """
     phi = before.deviation / _SCALE
     if not met:
         return before._replace(deviation=_cap_deviation(math.hypot(phi, before.volatility)))
@@ -329,21 +353,21 @@ class GameStatistics:
     """A player's statistics in one game.
 
     Attributes:
-        played: Finished matches.
-        won: Won matches.
-        rounds: Rounds in finished matches.
-        turns: Turns in all matches.
-        hints: Hints used.
-        streak: Matches won in a row now.
-        best: Longest streak.
+        played: Number of finished matches.
+        won: Number of won matches.
+        rounds: Number of rounds in finished matches.
+        turns: Number of turns in all matches.
+        hints: Number of hints used.
+        streak: Number of matches won in a row until now.
+        best: Largest number of matches won in a row.
         since: Date of the first match.
-        against: Records by opponent.
-        tallies: Numbers of rounds and of won rounds by category.
-        days: Matches by date.
-        curve: Rating after each day with a match that counts for it.
-        company: Finished matches with another human.
-        won_at: Won matches by number of seats.
-        unaided: Won matches without hints by AI opponent.
+        against: Results against each opponent.
+        tallies: Number of rounds, and number of won rounds, by category of the round.
+        days: Numbers of matches played and won, by date.
+        curve: The rating after each day on which a rated match was played.
+        company: Number of finished matches with another human.
+        won_at: Number of won matches, by number of seats.
+        unaided: Number of matches won without hints, by key of the AI opponent.
     """
 
     played: int = 0

@@ -31,7 +31,12 @@ _WEEK: Final = 7
 
 
 class DayResult(NamedTuple):
-    """The outcome of a day's only attempt (one of `OUTCOMES`), and the lead in points."""
+    """The result of the only counted attempt at a day's deal.
+
+    Attributes:
+        outcome: `WON`, `TIED` or `LOST`.
+        margin: Points by which the match was won or lost, at least 0.
+    """
 
     outcome: str
     margin: int
@@ -103,15 +108,16 @@ def count_streak(last: date, days: Collection[date]) -> int:
 
 
 def _find_week(day: int) -> int:
-    """Return the number of the week, starting on Monday, of a day's ordinal.
+    """Return the number of a day's week. Weeks start on Monday.
 
-    Ordinals avoid dates after 9999-12-31, which don't exist.
+    Args:
+        day: The day as `date.toordinal()`. A number can also stand for a day after 9999-12-31.
     """
     return (day - 1) // _WEEK
 
 
 def find_longest_streak(days: Collection[date]) -> int:
-    """Return the longest streak, in linear time after sorting."""
+    """Return the length in days of the longest streak, counted as in `count_streak`."""
     played = sorted(days)
     missed: Counter[int] = Counter()
     best = first = 0

@@ -207,7 +207,7 @@ class Attempt:
         self._take_verdict(judging.result())
 
     def answer_nothing(self) -> None:
-        """Answer that no turn is right, in a kind of puzzle in which that is possible."""
+        """Answer that no turn is right. Does nothing in puzzles that always have a right turn."""
         if self.stage is AttemptPhase.TRYING and self.prepared.on_nothing is not None:
             self.session.undo_to()
             self._take_verdict(self.prepared.on_nothing)
@@ -222,7 +222,7 @@ class Attempt:
             if len(self.wrong) == TRIES:
                 self._note(MISSED)
         if not verdict.line and not verdict.is_right and self.session.match.revision > 1:
-            # There is no follow-up to show, so show the position before the turn ended.
+            # The opponents have no answer to show, so restore the position before the turn's end.
             self.session.undo_to(self.session.match.revision - 1)
         self.session.demonstrate(verdict.line)
         self._be(AttemptPhase.SOLVED if verdict.is_right else AttemptPhase.WRONG)
@@ -266,7 +266,7 @@ class Attempt:
             self._keep_rated(is_won)
 
     def _note(self, outcome: str) -> None:
-        """Store the first outcome; ignore later ones, except that the puzzle was solved."""
+        """Store the first outcome of the attempt. Of later outcomes, only store `SOLVED`."""
         was_noted, self.is_noted = self.is_noted, True
         if not was_noted:
             self._keep(outcome, self.hints)
@@ -297,7 +297,7 @@ class ChosenPuzzle(NamedTuple):
     Attributes:
         place: Number of the puzzle in its grade, from 1; 0 if it isn't in a list.
         many: Number of puzzles in its grade.
-        theme: Theme that the list is limited to, "" for none.
+        theme: Theme that the list is limited to, "" if it isn't limited.
     """
 
     puzzle: Puzzle
@@ -329,7 +329,7 @@ class PreparedPuzzle:
 
 
 def prepare_puzzle(chosen: ChosenPuzzle, puzzles: Puzzles) -> PreparedPuzzle:
-    """Prepare a puzzle for the table.
+    """Collect what the table shows of a puzzle: start, hints, answer and themes.
 
     Raises:
         InvalidPosition: The puzzle is damaged.

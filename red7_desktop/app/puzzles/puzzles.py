@@ -334,7 +334,7 @@ class PuzzleService(Feature):
     def _should_stop(self) -> bool:
         """Let other threads run, and return whether the program is closing.
 
-        The judging thread doesn't sleep longer, because the user waits for the verdict.
+        The sleep has length 0, because the user is waiting for the verdict on a turn.
         """
         time.sleep(0)
         return self._is_closing

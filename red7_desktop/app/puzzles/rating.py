@@ -68,8 +68,9 @@ def find_first_rating(grade: int) -> Rating:
 def compute_ratings(events: Iterable[ProfileEvent], game: str) -> PuzzleRatings:
     """Compute ratings from a profile's events, the oldest first.
 
-    A puzzle's rating is based on all of its tries. For the player's rating only the first try of a
-    puzzle without any earlier outcome counts, so that nobody gains from a remembered answer.
+    All rated tries of a puzzle change the puzzle's rating. Only the first one changes the player's,
+    and only if the player hadn't already solved the puzzle, missed it or seen its answer: nobody
+    gains rating by remembering an answer.
     """
     player = Rating()
     change = 0.0

@@ -172,7 +172,7 @@ def keep_own_puzzles(library: Library, game: str, puzzles: Sequence[Puzzle]) -> 
 
 
 AT_A_START: Final = 5
-"""Maximum number of records that are searched after the program starts, the newest first."""
+"""Maximum number of records searched for puzzles after the program starts, newest first."""
 
 
 class PuzzleFinder:
@@ -215,7 +215,7 @@ class PuzzleFinder:
         self.worker.submit(look)
 
     def catch_up(self) -> None:
-        """Search matches that ended shortly before the program was closed."""
+        """Look for puzzles in matches that ended shortly before the program was last closed."""
         self.worker.submit(partial(self._catch_up, AT_A_START))
 
     def close(self) -> None:

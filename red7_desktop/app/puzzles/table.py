@@ -108,14 +108,15 @@ class GoalBanner(Part[GoalModel]):
 
 
 _STRIP_HEIGHT: Final = 88.0
-"""Maximum height of the banner. It ignores the interface's zoom, which would shrink the table."""
+"""Maximum height of the banner in design units. The interface's zoom doesn't change it, because a
+higher banner would shrink the table."""
 _PART: Final = 0.095
 """Maximum height of the banner, as a share of the window's height."""
 _WIDE: Final = 800.0
 _OPEN: Final = 4.0
-"""Cost of covering an open hand when the next one is placed, per square design unit."""
+"""Cost per square design unit if an open hand is placed over one that was placed before it."""
 _NEAR: Final = 10.0
-"""Space between a seat and its open hand."""
+"""Space between a seat and its open hand, in design units."""
 _ARRIVES = 0.16
 """Seconds in which the light of a solved puzzle moves to the banner."""
 _FLOODS = 0.16
@@ -239,9 +240,9 @@ def build_lights_row(
 
 
 HIGH: Final = 345.0
-"""Maximum height of the panel, which grows upwards into free space."""
+"""Maximum height of the panel in design units. It grows upwards into free space."""
 _ROOMY: Final = 250.0
-"""Minimum height at which each item of the panel gets its own line."""
+"""Minimum height, in design units, at which each item of the panel gets its own line."""
 _FLAT: Final = 4.0
 """Below this height, in lines of text, the panel has a single row."""
 _HEAD = 46.0
@@ -250,7 +251,7 @@ _HEAD_SHARE = 0.26
 _LIGHT: Final = 13.0
 _TRIES_GAP: Final = 10.0
 _LINE_MARGIN: Final = 4.0
-"""Space between the last turn and the lines above and below it."""
+"""Space between the last turn and the lines above and below it, in design units."""
 _TURN_LINES: Final = 2
 """Largest number of lines of the last turn."""
 _NOTE_LINES: Final = 2
@@ -270,12 +271,12 @@ class Tries:
     """Contents of the panel about the tries at a puzzle.
 
     Attributes:
-        title: Number of the current try.
-        dots: Kind of dot for each try.
-        turn: The last wrong turn; empty if the last turn was right.
-        why: Why the last turn was wrong or right.
+        title: Title of the panel, such as the number of the current try.
+        dots: Kind of dot for each try, a key of `_DOT_COLOURS`.
+        turn: The turn that was tried last, or the shown answer; empty before the first try.
+        why: Why that turn is wrong or right; before the first try, how to answer.
         streak: Label of the streak.
-        count: Length of the streak.
+        count: Length of the streak: number of puzzles solved in a row.
         lights: Colour letter of each light, "" for the theme's accent colour.
         lit: Number of lights that are on.
         note: Explanation of the streak.
@@ -295,11 +296,14 @@ class Tries:
 _DOT_SHARE: Final = 0.62
 """Side of the dots as a share of the height of the panel's title row."""
 _LEAST_DOT: Final = 12.0
-"""Smallest side of a dot."""
+"""Smallest side of a dot, in design units."""
 
 
 class TriesPanel(Part[Tries]):
-    """The panel of tries. It shortens its contents if the panel is low."""
+    """Panel with the tries at a puzzle and the streak; see `Tries`.
+
+    It leaves out text if it is too low for everything.
+    """
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._title = RunsLabel(look, "", "title", name="tries title")
@@ -396,7 +400,10 @@ class TriesPanel(Part[Tries]):
         self._count.set_text((TextRun(str(value.count), colour=colour),), room)
 
     def _write_last(self, value: Tries, room: Rect) -> None:
-        """Write the last turn and why it was wrong: in two rows, or in one if the room is low."""
+        """Write the last turn and, below it, why it was wrong or right.
+
+        If `room` is too low for both, only write the reason.
+        """
         spans = self.styler.spans(self.look, value.turn)
         has_rows = room.h >= 3.2 * self._line_height and bool(value.turn)
         self._turn.visible = has_rows
@@ -444,7 +451,10 @@ class TriesPanel(Part[Tries]):
         return boxes.circle(side, fill, colour, thick, sign=sign, name=f"dot {kind}")
 
     def _arrange_foot(self, value: Tries, wide: float, *, is_roomy: bool) -> Slot:
-        """Return a slot for the streak, in one row or three."""
+        """Return a slot for the foot of the panel: streak, its length and its lights.
+
+        They are in three rows if `is_roomy` is set, otherwise in one.
+        """
         line = self._line_height
         self._note.visible = is_roomy
         streak = self._streak.slot_for(value.streak)
@@ -487,7 +497,7 @@ _STANDS = 1.1
 _GOES = 0.5
 """Seconds in which the ring fades out."""
 _FLIES = 0.25
-"""Seconds in which the card flies to its light."""
+"""Seconds in which a card of the solved puzzle flies to the light that it turns on."""
 _SMALL = 0.12
 """Final scale of the flying card."""
 _ON_ARC = 0.84
@@ -497,7 +507,7 @@ _RADIUS: Final = 0.45
 
 
 def find_time_of_light(nth: int) -> float:
-    """Return the seconds, at normal speed, until light `nth` (from 0) turns on."""
+    """Return the seconds from the start of the flourish until light `nth` (from 0) turns on."""
     return _COMES + nth * _STEP
 
 
@@ -511,7 +521,7 @@ def play_flourish(
     Args:
         ui: Provides the animator and the settings.
         parent: Node to draw in.
-        letters: Colour letter of each light, "" for none.
+        letters: Colour letter of each light, "" for the accent colour.
         lit: Number of lights that turn on.
         around: The table.
         middle: Name of the zone with the card.
@@ -648,7 +658,7 @@ class PuzzleMode(mode.TableMode):
     def _list_menu(self) -> Sequence[tuple[str, str, Callable[[], None]]]:
         """Return the menu's entry "Show the answer".
 
-        The entry is needed because a puzzle with the button "Nothing here" has none for the answer.
+        The entry is needed because the button "Nothing here" replaces the button for the answer.
         """
         words = self._ui.texts("Show the answer")
         return ((f"menu {ANSWER}", words, self._attempt.show_answer),)
@@ -861,7 +871,10 @@ class PuzzleMode(mode.TableMode):
         )
 
     def _note(self, progress: PuzzleProgress) -> str:
-        """Return a note: the player's rating after a wrong try, or how far the streak has come."""
+        """Return the panel's note.
+
+        It is about the player's rating after a wrong try, and otherwise about the streak.
+        """
         is_wrong = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
         return (self._rating_note() if is_wrong else "") or self._streak_note(progress)
 
@@ -905,7 +918,12 @@ class PuzzleMode(mode.TableMode):
         return texts.plural("1 more to light the ring.", "{n} more to light the ring.", left)
 
     def _describe(self) -> dict[str, Any]:
-        """Return the fields of the title plate: the puzzle's title as one line and as two."""
+        """Return the puzzle's title as fields of the title plate.
+
+        Returns:
+            The title as one line ("line"), and its first and second half ("round", "rules") for
+            a plate with two lines.
+        """
         texts = self._ui.texts
         chosen = self._chosen
         grade = texts("Level {n} of {most}", n=chosen.puzzle.grade, most=puzzle.GRADES[-1])
@@ -929,7 +947,7 @@ class PuzzleMode(mode.TableMode):
         )
 
     def _list_buttons(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
-        """Return the table's buttons, given those of the game."""
+        """Return the puzzle's buttons, made from the game's by replacing some of them."""
         texts = self._ui.texts
         stage = self._attempt.stage
         skip = () if self._attempt.is_noted else to_runs(texts("Your streak is safe"))

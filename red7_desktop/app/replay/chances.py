@@ -193,8 +193,8 @@ class ChanceCurve(button.Control):
     moves.
 
     Args:
-        look: Look of the stage.
-        x_of: Returns the x of a step.
+        look: Theme and zoom of the stage.
+        x_of: Returns the x coordinate of a step, in design units.
         on_go: Called with the step that the user goes to.
         on_point: Called with the step of the mark below the pointer, or None if there is none.
         rises: Height of `tip_anchor` above the curve, in design units.
@@ -428,7 +428,7 @@ class ChanceCurve(button.Control):
         self._point(near if has_focus else None)
 
     def _move_by_command(self, command: commands.FocusCommand) -> bool:
-        """Point at the next or previous mark, and return False at either end."""
+        """Select the next or previous mark on the curve; return False if there is none."""
         marks = sorted(self.marks)
         if command not in STEP_BY_COMMAND or self.pointed not in marks:
             return False
@@ -483,7 +483,7 @@ class ChancesPanel:
 
     @property
     def has_any(self) -> bool:
-        """Whether a curve can be shown now or, because choices are still judged, perhaps later."""
+        """Whether the match has choices for the curve; True while that is still being computed."""
         choices = self._judging.choices
         return choices is None or bool(choices.by_step)
 
@@ -491,7 +491,7 @@ class ChancesPanel:
         """Build the curve.
 
         Args:
-            look: Look of the dock.
+            look: Theme and zoom of the dock.
             size: Size of the curve.
             rises: Height above the curve that tips don't cover, in design units.
         """
@@ -665,7 +665,7 @@ class Legend(widget.Widget):
     def _build_row(self, seat: int, name: str, standing: str) -> boxes.Slot:
         """Build the row of a seat.
 
-        Rows may be lower than their text, which keeps its size and centre.
+        If the row is lower than its text, the text keeps its size and stays vertically centred.
         """
         theme = self.look.theme
         height = self.size.h / len(self._shown)

@@ -57,7 +57,7 @@ _LAYOUTS: Final = (
 """Dock layouts as rows of groups of items, best first; the last one always fits."""
 _LAYOUTS_WITH_CURVE: Final = (((_JUMPS, (BAR,), _TOOLS),), *_LAYOUTS[1:])
 _CURVE_ROW: Final[Mapping[tuple[str, ...], str]] = {_JUMPS: LEGEND, (BAR,): CURVE, _TOOLS: STATUS}
-"""If the replay has a curve: the item above each group of items in the timeline's row."""
+"""Items that are placed above the groups of the timeline's row if the replay has a curve."""
 _GAP: Final = 6.0
 _GROUP_GAP: Final = 18.0
 """Gap between two groups of a row, in design units at zoom 1."""
@@ -69,7 +69,7 @@ _MAX_HEIGHT_SHARE: Final = 0.25
 """Maximum height of an enlarged dock, as a share of the window's height."""
 _ZOOM_STEP: Final = 0.05
 _TWO_LINES_BELOW: Final = 1000.0
-"""Minimum dock width for a one-line remark, in design units at zoom 1; others have two lines."""
+"""In a dock narrower than this, in design units at zoom 1, remarks have two lines, not one."""
 
 
 class ReplayMode(TableMode):
@@ -478,7 +478,7 @@ class ReplayMode(TableMode):
         self.around.relay()
 
     def _change_eyes(self) -> None:
-        """Show the replay from the next seat's view."""
+        """Show the cards that the next seat sees; after the last seat, those of the first."""
         session = self._session
         session.set_viewer(((session.viewer or 0) + 1) % len(session.seats))
         self.around.relay()

@@ -133,8 +133,8 @@ class JudgedMatch(NamedTuple):
 
     Attributes:
         log: Entries of the match at the time of the judgement.
-        choices: Background search for the turns with a real choice.
-        judged: Appraisal of each judged choice by step, None if the choice can't be judged.
+        choices: Background search for the choices in the match, see `replay.RecordedChoices`.
+        judged: Appraisals of the choices judged so far, by step; None if a choice can't be judged.
     """
 
     log: tuple[match.Entry, ...]
@@ -203,8 +203,9 @@ class Replays(Feature):
         self.navigator.show(RecordsScreen(self))
 
     def review_running_match(self, restore: Callable[[Any], None]) -> None:
-        """Show the running match as a replay, at the last judged choice before the decision.
+        """Show the running match as a replay, shortly before the step that decided it.
 
+        The replay opens at the last choice of a player that was judged before the decisive step.
         The running match waits until the replay is closed.
 
         Args:
@@ -278,7 +279,11 @@ class Replays(Feature):
         return read_record(row.view().story.record_form, text, row.rules())
 
     def describe(self, head: RecordHead | None) -> tuple[str, str]:
-        """Return a recorded match's result and its description: game and occasion."""
+        """Describe a recorded match in two lines.
+
+        Returns:
+            The result; and the game, with what the match was started for, such as a daily deal.
+        """
         texts = self.ui.texts
         if head is None:
             return texts("This replay can’t be read"), ""

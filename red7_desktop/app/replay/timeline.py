@@ -58,7 +58,7 @@ class TimelineBar(button.Control):
     """A draggable timeline of a replay. Set `at` and call `refresh` to move its knob.
 
     Args:
-        look: Look of the stage.
+        look: Theme and zoom of the stage.
         timeline: Steps, turns and rounds of the replay.
         size: Size of the bar.
         on_go: Called with the step that the pointer, finger, keys or pad choose.
@@ -210,8 +210,8 @@ class OpenHands(widget.Widget):
     Only the cards that the seat itself sees are shown.
 
     Args:
-        look: Look of the stage.
-        ui: Toolkit.
+        look: Theme and zoom of the stage.
+        ui: The interface.
         seats: Seats to show, or None for all.
         called: Template of the label above each hand, with {name}.
     """
@@ -298,7 +298,7 @@ class MoveComments:
     the choice, because it may reveal that seat's hand.
 
     Args:
-        ui: Toolkit.
+        ui: The interface.
         face: View of the game.
         session: Replay.
         judging: Judges the choices in the background.
@@ -342,13 +342,16 @@ class MoveComments:
         return self._moments or {}
 
     def tone(self, at: int) -> Tone | None:
-        """Return the tone of the remark at a step, or None if there is no remark yet."""
+        """Return whether the remark at a step is good, bad or neutral; None without a remark."""
         if at not in self.moments or at not in self.judging.reviews:
             return None
         return self._review(at)[0]
 
     def describe(self, at: int) -> Runs:
-        """Return the remark at a step, with the seat's name for other viewers; () if none."""
+        """Return the remark at a step; () if there is none.
+
+        If the viewer isn't the seat that had the choice, the remark starts with the seat's name.
+        """
         if self.tone(at) is None:
             return ()
         line = self._review(at)[1]
@@ -422,7 +425,10 @@ class MoveComments:
 
     @property
     def luck(self) -> float | None:
-        """The viewer's luck with the deals of a finished match; None if unknown."""
+        """By how much all deals have changed the viewer's winning chance, see `measure_luck`.
+
+        None unless the replay shows the end of the match and the choices are judged.
+        """
         session = self.session
         choices = self.judging.choices
         is_shown = session.at == session.timeline.last and not session.to_act
@@ -464,7 +470,13 @@ class MoveComments:
 def build_ghosts(
     around: mode.TableHandle, faces: CardArt, cards: Sequence[GhostCard]
 ) -> list[Node]:
-    """Return ghost cards at the positions that the better move would have given them."""
+    """Build ghost cards, which show where the better move would have placed cards.
+
+    Args:
+        around: The table.
+        faces: Paints the cards.
+        cards: The cards with their zones.
+    """
     ghosts: list[Node] = []
     for zone in dict.fromkeys(each.zone for each in cards):
         node = around.view.by_zone.get(zone)
@@ -501,7 +513,11 @@ def _find_places(
     row: Sequence[card_nodes.CardNode],
     new_cards: Sequence[GhostCard],
 ) -> Sequence[arrange.Placement]:
-    """Return placements for new cards of a zone: in its row, above its row or beside its pile."""
+    """Find where to draw ghost cards for a zone: in its row, above its row or beside its pile.
+
+    Returns:
+        One placement for each new card.
+    """
     count = len(row)
     card = node.card
     if node.is_pile:

@@ -26,7 +26,9 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.game import OptionSpec, Result
 
 OCCASION: Final = "challenge"
-"""Prefix of the occasion of a match that answers a challenge; the code follows."""
+"""First word of the occasion (see `match_desk.OCCASION`) of a match that answers a challenge.
+
+The challenge's code follows."""
 VERSION: Final = 1
 WON: Final = "won"
 TIED: Final = "tied"
@@ -125,7 +127,12 @@ class _Reader:
 
 
 def find_challenge(occasion: str, box: Catalogue) -> Challenge | None:
-    """Return the challenge that a match answers, by its occasion; None for any other match."""
+    """Return the challenge that a match answers; None if it doesn't answer one.
+
+    Args:
+        occasion: What the match was started for, see `match_desk.OCCASION`.
+        box: All games.
+    """
     kind, _, code = occasion.partition(" ")
     if kind != OCCASION:
         return None

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 FIRST: Final = date(2026, 1, 1)
 """First day of the list of deals.
 
-The list repeats after its end. Earlier days continue backwards from here."""
+The list repeats after its end. Days before this one go backwards through it."""
 _MASK: Final = (1 << 64) - 1
 _NUMBER: Final = re.compile(r"[0-9]{1,12}")
 _LONGEST_LIST: Final = 200_000
@@ -206,7 +206,7 @@ class DailyDeals(Feature):
         self._note_story(session, game, day, uid)
 
     def _note_story(self, session: session.Session, game: str, day: date, uid: str) -> None:
-        """Store the course of the match, so that the day's page can show it without the record."""
+        """Store the points of each round, so that the day's page needs no record to show them."""
         from red7_desktop.app.profile import day_story
         from red7_desktop.kit.present import story
 
@@ -249,10 +249,10 @@ class DailyDeals(Feature):
         return self._finder is not None and self._finder.is_looking_for(game, day)
 
     def find_par(self, game: str, day: date) -> DayStory | None:
-        """Return the course of the AI player's match whose result is the day's par.
+        """Return the totals by round of the AI player's match that sets the day's par.
 
         Returns:
-            The course; None until par is computed.
+            The story of that match; None until par is computed.
         """
         from red7_desktop.app.profile import day_story
 
@@ -260,7 +260,10 @@ class DailyDeals(Feature):
         return day_story.find_story(events, day_story.PAR, game, day)
 
     def find_own_story(self, game: str, day: date) -> DayStory | None:
-        """Return the course of the day's counted try; None if it wasn't stored."""
+        """Return the player's points by round in the day's counted try.
+
+        None if they weren't stored.
+        """
         from red7_desktop.app.profile import day_story
 
         events = self.navigator.profile.events
@@ -406,7 +409,11 @@ def _name_occasion(day: date) -> str:
 
 
 def day_of(occasion: str) -> date | None:
-    """Return the day of a daily deal's counted try from an occasion; None for other occasions."""
+    """If a match is the counted try of a daily deal, return the deal's day; otherwise None.
+
+    Args:
+        occasion: What the match was started for, see `match_desk.OCCASION`.
+    """
     kind, _, day = occasion.partition(" ")
     if kind != streaks.KIND:
         return None

@@ -95,8 +95,8 @@ class SharedResult(NamedTuple):
         result: Outcome of the try.
         rival: Name of the opponent.
         days: Number of days played in a row.
-        own: Course of the try; None if it wasn't stored.
-        par: Course of the match whose result is par; None if it isn't known yet.
+        own: Points by round in the try; None if they weren't stored.
+        par: Points by round in the match that sets par; None if par isn't known yet.
     """
 
     title: str
@@ -524,7 +524,7 @@ class DailyPage(Page):
         return column(*parts, width=width, name="result")
 
     def _build_figures(self, width: float) -> Node:
-        """Return the points beside par, or beside a note that par is being computed."""
+        """Return a node with the player's points and, at the right, par or why there is none."""
         texts = self.ui.texts
         accent = self.look.theme.colour("accent")
         assert self._own is not None

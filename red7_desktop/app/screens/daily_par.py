@@ -27,7 +27,7 @@ _LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 3
 """Number of matches whose median is par; odd."""
 _STRIDE: Final = 1_000_003
-"""Difference between the seeds of two matches."""
+"""Difference between the AI seeds of two of the matches from which par is computed."""
 
 
 def find_par(
@@ -106,7 +106,11 @@ def _choose(
 
 
 def _rank(seat: int, match: Match) -> int:
-    """Sort key of matches, from the worst to the best for a seat."""
+    """Return a sort key for finished matches: the larger, the better for the seat.
+
+    Raises:
+        ValueError: The match isn't over.
+    """
     result = match.game.result(match.state)
     if result is None:
         raise ValueError("the match is not over")
@@ -114,10 +118,10 @@ def _rank(seat: int, match: Match) -> int:
 
 
 def measure_lead(result: Result, seat: int) -> int:
-    """Return the margin by which a seat has won a match.
+    """Return by how many points a seat is better than the best opponent at the end of a match.
 
-    It is negative after a loss and 0 after a shared win. A match that was decided with equal points
-    has a margin of 1 or -1.
+    The number is negative after a loss and 0 after a shared win. It is 1 or -1 if the points were
+    equal but the match has a single winner.
     """
     others = [score for other, score in enumerate(result.scores) if other != seat]
     gap = max(1, min(abs(result.scores[seat] - score) for score in others))
@@ -152,7 +156,7 @@ class ParFinder:
             self._tasks[game, day] = self._worker.submit(partial(self._find, game, day, deal))
 
     def is_looking_for(self, game: str, day: date) -> bool:
-        """Return whether a day is queued, or its result hasn't been fetched."""
+        """Return whether par of a day is queued, being computed, or ready but not yet fetched."""
         return (game, day) in self._tasks
 
     def set_paused(self, *, is_paused: bool) -> None:

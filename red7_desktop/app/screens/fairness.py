@@ -29,13 +29,13 @@ from red7_desktop.tabletop.records import InvalidRecord, read_head
 from red7_desktop.tabletop.rounds import read_record
 
 DEALS: Final = 3
-"""Number of random deals for each turn."""
+"""Number of random deals of the hidden cards with which each choice is repeated."""
 BUDGET: Final = 2_000
 """Largest number of simulated turns for a choice; a cheating player would cheat with any budget."""
 
 
 class PlayedMatch(NamedTuple):
-    """A match that is finished, or part of one.
+    """A match to check. It may still be running.
 
     Attributes:
         match: The match with all of its steps.
@@ -52,7 +52,7 @@ class UnfairTurn(NamedTuple):
     Attributes:
         seat: The player's seat.
         round: Number of the round, from 1.
-        revision: Number of steps taken before.
+        revision: Number of steps in the match before the turn.
     """
 
     seat: int

@@ -170,7 +170,7 @@ class LessonMode(TableMode):
         )
 
     def _at_rest(self, seat: table_model.SeatModel) -> table_model.SeatModel:
-        """Return a seat's model, after the end of the lesson without the mark of an active seat."""
+        """Return a seat's model. Once the lesson is over, don't mark the seat as active."""
         if self._counsel.progress is LessonProgress.OPEN:
             return seat
         before = next((each for each in self._seats if each.seat == seat.seat), seat)
@@ -255,7 +255,11 @@ class LessonMode(TableMode):
                 self._rejoice()
 
     def _choose_hint(self) -> table_model.Hint | None:
-        """Return the coach's hint; after a delay, it also marks the cards of the next step."""
+        """Return the coach's hint.
+
+        If the player has asked for help, the hint says the next step. After a delay, it marks the
+        cards of the next step.
+        """
         hint = self._counsel.hint
         if self._task is None or self._counsel.progress is not LessonProgress.OPEN:
             return hint
@@ -385,7 +389,7 @@ _STAMPED_AT: Final = 0.4
 _STAYS: Final = 3.5
 """Seconds until the star is removed."""
 _FADES: Final = 0.6
-"""Duration in seconds of the star's fading; it ends when the star is removed."""
+"""Duration in seconds of the star's fading, which takes place just before the star is removed."""
 LESSON: Final = "lesson"
 """Kind of profile events about lessons."""
 DONE = "done"

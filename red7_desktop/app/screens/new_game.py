@@ -687,9 +687,14 @@ class NewGameScreen(Page):
         return column(holder, foot, gap=gap)
 
     def _build_tile(self, preset: Preset, size: Size) -> Button | None:
-        """Build the button for a kind of match; return None if the size has too little height.
+        """Build the button for a kind of match.
 
-        At the smallest height it shows only the title.
+        Args:
+            preset: The kind of match.
+            size: Size of the button. A low button only shows the title.
+
+        Returns:
+            The button; None if its content needs more height than `size` has.
         """
         look = self.look
         zoom = self.zoom

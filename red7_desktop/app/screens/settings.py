@@ -167,7 +167,7 @@ _LIST: Final = (230.0, 360.0)
 _PREVIEW: Final = Size(400.0, 560.0)
 _LOW_PREVIEW: Final = 270.0
 _WITH_LOW_PREVIEW: Final = 2.0
-"""Least height of the view, in heights of a low preview, to put the preview above the rows."""
+"""The preview is above the rows if the view is at least this many times as high as the preview."""
 _MOST_FORM: Final = 860.0
 
 

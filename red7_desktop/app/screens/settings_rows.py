@@ -419,7 +419,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
 _TABLE: Final = Size(200.0, 116.0)
 _BACK: Final = 96.0
 _SHOWN: Final = 620.0
-"""Width of the part of a table that its tile shows, in design units."""
+"""A table's tile shows a part of the table that is this wide, in design units."""
 
 
 def _paint_table(navigator: Navigator, table: str) -> Picture:

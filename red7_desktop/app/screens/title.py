@@ -31,7 +31,7 @@ from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.tabletop.match import SavedMatch
 
 _CHOSEN: Final = 0.58
-"""The selected game's share of the room if there are two games."""
+"""Share of the games' area that the selected game gets if there are two games."""
 _MENU: Final = Size(190.0, 84.0)
 """Smallest size of a game's buttons, in design units at zoom 1."""
 _CONTINUE: Final = 400.0
@@ -43,7 +43,7 @@ _ICONS: Final = {"continue": "play", "play": "cards", "rules": "book"}
 _LOGO: Final = (0.26, 0.58)
 """Largest height and width of a game's logo as shares of its panel."""
 _LEAST_EMBLEM: Final = 175.0
-"""Smallest height of an emblem; with less room it is left out. It doesn't grow with the zoom."""
+"""Smallest height of an emblem in design units at any zoom; with less room it is left out."""
 _SWITCH: Final = 48.0
 """Side of the button between two games, in design units at zoom 1."""
 _DESCENT: Final = 1.12
@@ -53,7 +53,8 @@ _BESIDE: Final = 1.35
 _BESIDE_WORDS: Final = 0.68
 """Factor for the width of the text beside an emblem."""
 _SLIM: Final = 0.75
-"""Smallest size factor of a logo beside the emblem; a smaller one gets the whole width."""
+"""The logo is placed beside the emblem only if it keeps at least this share of its usual size.
+Otherwise it gets the panel's whole width."""
 _ROOMY: Final = 1000.0
 """Least height of a window with the product's name and some icons at the top, in design units at
 zoom 1."""
@@ -61,7 +62,7 @@ _LOW: Final = 760.0
 """If the window is less high than this, in design units at zoom 1, all buttons have the same font
 size."""
 _LARGER: Final = 1.025
-"""Safety factor, because large letters are slightly wider than in proportion."""
+"""Factor on the logo's measured width: large letters are slightly wider than in proportion."""
 
 
 class TitleScreen(Page):

@@ -1,7 +1,7 @@
 """Decides which advice the table shows, so that only one source speaks at a time.
 
-Refusals, the coach, hints, previews and tips send requests to the `Director`. It shows the request
-of the highest rank. The others are hidden, and shown later if they are still wanted.
+Refusals, the coach, hints, previews and tips send requests to the `Director`. It shows the most
+important one, see `Rank`. The others are hidden, and shown later if they are still wanted.
 `marks.build_mark_looks` uses the same order for the frames of cards and zones.
 """
 
@@ -110,7 +110,8 @@ def list_silent(situation: Situation) -> frozenset[Rank]:
 def choose_voices(requests: Iterable[Request]) -> frozenset[Source]:
     """Return the sources whose advice is shown at the same time.
 
-    These are the latest request of the smallest rank, and the preview of a picked card.
+    One is the source of the latest request among the most important ones (smallest `Rank`). The
+    preview of a picked card is shown in addition.
 
     Args:
         requests: All requests, the latest last.
@@ -159,8 +160,8 @@ class Director:
         """Add a request, replacing the previous one of the same source.
 
         Returns:
-            Whether the advice is shown now. If not, it is shown once no request of a smaller rank
-            is left.
+            Whether the advice is shown now. If not, it is shown once no more important request is
+            left, see `Rank`.
         """
         self._requests.pop(request.source, None)
         self._requests[request.source] = request
@@ -207,7 +208,7 @@ class FocusDwell:
         """Update the focused node.
 
         Args:
-            node: Node with the visible focus; None for none.
+            node: Node with the visible focus; None while no focus is visible.
             now: Time in seconds.
 
         Returns:

@@ -50,7 +50,7 @@ _LARGE_FORMS: Final = ((LARGER, 0.6), (LARGER, 0.5), (LARGER, 0.0), (1.4, 0.5))
 _SHARE: Final = 0.46
 """Largest height of the card as a share of the window's height."""
 _GAP: Final = 8.0
-"""Gap between the close-up and the card or its seat's panel."""
+"""Gap between the close-up and the node beside it (card or seat's panel), in design units."""
 _FORMS: Final = (
     *[(share, share + 0.2, True) for share in (0.55, 0.48, 0.42)],
     *[(share, 0.0, True) for share in (0.7, 0.4)],
@@ -87,7 +87,7 @@ class CloseUp:
 
     Attributes:
         node: Contains the close-up.
-        card: The card that is looked at; None for none.
+        card: The card that the player looks at; None if there is no such card.
         face: Code of the card in the open close-up; "" if it is closed.
     """
 
@@ -109,9 +109,12 @@ class CloseUp:
     # -- what is looked at -------------------------------------------------------------------
 
     def handle_hover(self, card: CardNode | None) -> None:
-        """Open the close-up after the pointer has rested on a card; None closes it.
+        """Open the close-up after the pointer has rested on a card.
 
-        A touch opens it at once. While a close-up is open, the next card is shown at once too.
+        A touch opens it at once. While a close-up is open, it switches to the next card at once.
+
+        Args:
+            card: Card below the pointer; None closes the close-up.
         """
         timers = self._ui.stage.timers
         timers.cancel(self._waiting)
@@ -129,9 +132,12 @@ class CloseUp:
             self._waiting = timers.after(REST, lambda: self.show(card))
 
     def handle(self, event: pygame.Event) -> bool:
-        """Open or close the close-up by key; return True if the event was that key.
+        """Open or close the close-up if an event presses its key.
 
         Also track whether the pointer has moved since the last press.
+
+        Returns:
+            Whether the event pressed the key of the close-up.
         """
         if event.type == pygame.MOUSEMOTION:
             self._heeds_pointer = True
@@ -215,13 +221,13 @@ class CloseUp:
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
         whole = self._measure_whole(looks[0])
         share = card.size.w * card.scale * self._table.hud.world.scale_x / whole.w
-        # A smaller font, but none below that of the table, leaves more room for the card.
+        # Smaller fonts leave more room for the card, but the font of the table is the smallest.
         for look in looks[:-1] or looks:
             for (larger, beside), is_full in product(_LARGE_FORMS, (True, False)):
                 size = larger * share
                 panel = self._build_panel(card, face, look, size, beside, is_full=is_full)
                 yield popups.PopupSize(panel.size, 0, panel)
-        # Prefer covering the tools to a font smaller than that of the table.
+        # It is better to cover the tools than to use a smaller font than the table's.
         for rank, sizes in enumerate((looks[:-1], looks[-1:])):
             for is_full in (True, False):
                 for look, (share, beside, told) in product(sizes, _FORMS):
@@ -245,9 +251,10 @@ class CloseUp:
         return [popups.PopupAnchor(each, sides) for each in (*frames, card.bounds)]
 
     def _list_obstacles(self) -> list[popups.Obstacle]:
-        """List the obstacles; title, tools and recent turns have a lower weight.
+        """List the areas that the close-up should not cover, with a cost for covering each.
 
-        Open cards weigh as much as buttons, the rule and the status line.
+        Title, tools and recent turns cost less than the rest. Open cards cost as much as buttons,
+        the rule and the status line.
         """
         hud = self._table.hud
         kinds = hud.layout.kinds
@@ -272,7 +279,7 @@ class CloseUp:
         return [*kept, *others, *cards, turns]
 
     def _measure_whole(self, look: ResolvedTheme) -> Size:
-        """Return a card's full size in the close-up; the forms' card shares refer to it."""
+        """Return the full size of a card in the close-up, to which the shares in `_FORMS` refer."""
         size = self._ui.card_art.size(_CARD * look.theme.zoom)
         return size.scaled(min(1.0, _SHARE * look.visible_area.h / size.h))
 

@@ -50,7 +50,7 @@ class Ending(NamedTuple):
         name: Name of the pages.
         model: Winners, scores and story.
         finale: Content of the animation.
-        mark: Picture in the ring until the winner is crowned; None for none.
+        mark: Picture in the ring until the winner is crowned; None for an empty ring.
         buttons: The next steps, the main one first.
     """
 
@@ -96,12 +96,13 @@ _INPUTS: Final = frozenset(
 
 
 class EndPage(page.Page):
-    """Page for the end of a round or match: the end of an animation, and buttons below it.
+    """Page for the end of a round or match, with an animation and buttons below it.
 
-    With a `verdict`, the whole animation is played first. It lasts `LENGTH` seconds at normal
-    speed, and any input skips it. Afterwards Esc, the gamepad's B and a click beside the buttons
-    return to the table, and the key that ends a turn presses the main button. In a small window
-    the buttons have a smaller height, and the sentences about the result are shown without cards.
+    With a `verdict`, the animation is played first. It lasts `LENGTH` seconds at normal speed, and
+    any input skips it. Without one, only its last frame is shown. Afterwards Esc, the gamepad's B
+    and a click beside the buttons return to the table, and the key that ends a turn presses the
+    main button. In a small window the buttons have a smaller height, and the sentences about the
+    result are shown without cards.
 
     Args:
         ui: The interface.
@@ -252,7 +253,7 @@ class EndPage(page.Page):
         )
         wide = size.w
         if offer.note:
-            # A title above a note is in one line, and two opponents have a long one.
+            # A title above a note can't wrap, and is long if it names two opponents.
             needed = button.needed_width(content, 0.0) / self.zoom + _KEY
             wide = min(max(wide, needed), _WIDEST * wide)
         button.place(Rect(0.0, 0.0, min(wide * self.zoom, self._room), size.h * self.zoom))

@@ -100,7 +100,7 @@ def sweep_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
 
 
 AROUND: Final = 1.36
-"""Radius of the ring including its symbols, relative to the ring's radius."""
+"""Radius of the circle around the ring's symbols, relative to the ring's radius."""
 _UPRIGHT: Final = 1.05
 """Ratio of width to height below which the counted cards are below the ring."""
 _PLATE: Final = Size(310.0, 78.0)
@@ -121,7 +121,7 @@ class FinaleMeasures(NamedTuple):
         title: Height of the title.
         gain: Height of the label for gained points.
         card: Ratio of a card's height to its width.
-        sentence_height: Height of the sentence below the title, 0 for none.
+        sentence_height: Height of the sentence below the title, 0 if there is no sentence.
         foot: Height of the page's buttons at the bottom.
     """
 
@@ -143,17 +143,18 @@ class RisenCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinalePlan:
-    """Layout of the animation at the end of a round or match.
+    """Layout of the animation at the end of a round or match, in design units.
 
     Attributes:
         middle: Centre of the ring.
         radius: Radius of the ring.
-        title: Top of the title.
-        sentence_top: Top of the sentence.
-        foot: Top of the buttons.
+        title: y coordinate of the title's upper edge.
+        sentence_top: y coordinate of the sentence's upper edge.
+        foot: y coordinate of the upper edge of the buttons.
         plates: Rectangle of each seat's plate.
         cards: Rectangle for the cards that each seat reveals.
-        gains: Centre of the points that each seat gains. Empty if there are none, or no room.
+        gains: Centre of the label with each seat's gained points. Empty if no points are gained,
+            or if there is no room.
         rising: Position of each counted card.
         is_upright: Whether cards are beside their plates instead of above them.
         fits: Whether the ring has at least its smallest radius.
@@ -175,7 +176,8 @@ class FinalePlan:
 def plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
     """Lay out buttons, plates and text from the bottom; the ring gets the remaining height.
 
-    If that is too low, the revealed cards are left out first, then the gained points.
+    If the remaining height is too small, leave out the revealed cards, and then also the gained
+    points.
     """
     plain = [replace(each, cards=()) for each in finale.shares]
     bare = [replace(each, before=each.after) for each in plain]
@@ -212,7 +214,7 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         rising = _place_below(below, measures, len(finale.flying_cards))
     else:
         rising = _place_beside_ring(size, measures, middle, radius, len(finale.flying_cards))
-    # The smallest radius grows little with the font size.
+    # With large fonts the smallest radius grows less than the fonts do.
     fits = radius >= LEAST_RADIUS * min(zoom, 1.25)
     return FinalePlan(
         middle, radius, title, sentence_top, foot, plates, cards, gains, rising, is_upright, fits
@@ -222,10 +224,18 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
 def _place_plates(
     size: Size, measures: FinaleMeasures, finale: Finale, bottom: float, *, is_upright: bool
 ) -> tuple[tuple[Rect, ...], tuple[Rect, ...], tuple[Vec, ...]]:
-    """Return the rectangles of plates and revealed cards, and the centres of gained points.
+    """Lay out the seats' plates with their revealed cards and gained points.
 
-    The cards are above each plate, or beside it if `is_upright` is set. `bottom` is the lower end
-    of the plates.
+    Args:
+        size: Size of the page.
+        measures: Sizes of the parts.
+        finale: Content of the animation.
+        bottom: Lower end of the plates.
+        is_upright: Whether the cards are beside each plate instead of above it.
+
+    Returns:
+        Rectangles of the plates, rectangles of the cards, and centres of the gained points, each
+        with one entry per seat. There are no centres if no points are shown.
     """
     count = len(finale.shares)
     zoom = measures.zoom
@@ -467,7 +477,7 @@ _INSIDE: Final = 0.9
 _SPARE: Final = 4.0
 """Slack beside text for pixel rounding."""
 _LEAST_CARDS: Final = 46.0
-"""Smallest height of revealed cards that are still readable."""
+"""Smallest height, in design units at zoom 1, at which revealed cards are readable."""
 
 
 class FinaleScene(Node):
@@ -478,7 +488,7 @@ class FinaleScene(Node):
     Args:
         ui: The interface.
         finale: Content of the animation.
-        mark: Picture in the ring until the crown falls; None for none.
+        mark: Picture in the ring until the crown falls; None for an empty ring.
         sentence_height: Height of the sentence, see `FinaleMeasures`.
         foot: Height of the buttons, see `FinaleMeasures`.
 
@@ -644,7 +654,7 @@ class FinaleScene(Node):
         Args:
             points: Number of points.
             name: Name of the node.
-            face: Card that gives the label its colour, "" for none.
+            face: Card that gives the label its colour, "" for the default colour.
             wide: Width of the label.
         """
         tint = self._look.theme.colour(TONE_COLOURS[self._finale.gains])

@@ -57,7 +57,7 @@ class TablePicks:
 
     @property
     def step(self) -> Any:
-        """The step of the picked cards.
+        """The step that plays the picked cards.
 
         None while cards that need confirmation are dragged away from their target.
         """
@@ -148,7 +148,7 @@ class TablePicks:
         return made
 
     def complete(self) -> None:
-        """Pick the suggested cards too."""
+        """Also pick the cards in `ghost`, which complete the selection."""
         self._take(self.gathering.after_completion())
 
     def let_go(self) -> None:
@@ -317,8 +317,8 @@ class TableHands:
     def land(self) -> None:
         """Show the possible steps after the cards of the last change have landed."""
         drops = self._options.drops
-        # In a game with multi-card plays nearly every card can be picked. There the game's own
-        # view decides which cards to mark.
+        # In a game with multi-card plays nearly every card can be picked, so marking all of them
+        # would be useless. The game's view decides which cards to mark.
         is_choice = not self._picks.gathering.plays
         choice = [
             name
@@ -415,7 +415,7 @@ class TableHands:
     def _pick_up(self, name: str | None) -> None:
         self._pick(name)
         if name is None:
-            # Cards of multi-card plays are announced with the cards that are still picked.
+            # If the game has multi-card plays, the cards still picked are read aloud instead.
             if not self._picks.gathering.plays and not self._owed:
                 self._table.ui.say(self._table.ui.texts("Put back"))
             self._keep_owed()
@@ -429,12 +429,16 @@ class TableHands:
 
     @property
     def holds_owed(self) -> bool:
-        """Whether the held card is the one that must be placed now."""
+        """Whether the player holds the card that the rules require to be placed next."""
         held = self._view.selection.held
         return held is not None and _place(held) == self._owed
 
     def _guard_hidden(self, name: str) -> bool:
-        """Treat a click on the deck as a press of the draw button, if that button is guarded."""
+        """Press the draw button for a click on the deck, if that button asks for confirmation.
+
+        Returns:
+            Whether the button was pressed.
+        """
         table = self._table
         action = table.face.table.find_button_action(Intent.OFFER, table.seen, table.ui.texts)
         if action is None or not action.is_guarded:
@@ -557,7 +561,7 @@ class TableHands:
                 refused = self._hands.drop(drag_move)
             self._carry_on(card, drag_move.target)
         if refused and self._picks.gathering.has_no_play:
-            # Only a sound and speech, because the table shows the reason.
+            # Only play a sound and read the reason aloud: the table shows it already.
             self._messages.refuse_aloud(refused)
         elif refused:
             self._messages.refuse(refused, self._view.by_zone[drag_move.target])
@@ -584,18 +588,20 @@ class TableHands:
     # -- the outcome of a step -------------------------------------------------------------------
 
     def _outcomes(self, name: str | None) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-        """Return the zones for a card: those of legal steps, and all on which it may be dropped.
-
-        Both map each zone to its step, or to None if several steps end in the zone. A card may also
-        be dropped for an illegal step, which the table then explains.
+        """Return the zones in which a card can be dropped.
 
         Args:
             name: Name of the card; None for all picked cards together.
+
+        Returns:
+            Two mappings from a zone to its step, or to None if several steps are possible there:
+            the zones with legal steps, and all zones. For an illegal step the table shows why it
+            is illegal.
         """
         gathering = self._picks.gathering
         there: dict[str, Any] = {}
         if gathering.play is not None:
-            # The outcome of several cards is shown on the button; that of one card beside its zone.
+            # With several picked cards, the button shows the outcome. With one, its zone does.
             is_single = len(gathering.picked) == 1
             there[gathering.play.target] = gathering.step if is_single else None
         if name is None:

@@ -24,7 +24,7 @@ _LEAST_WIDE = 300.0
 _MOST_WIDE = 420.0
 """Largest initial width of the bubble in design units; long text makes it wider."""
 _APART: Final = 14.0
-"""Distance between the bubble and the node beside it."""
+"""Distance between the bubble and the node beside it, in design units at zoom 1."""
 _PAD: Final = 18.0
 _ICON: Final = 30.0
 _GAP: Final = 6.0
@@ -262,7 +262,7 @@ class TableHints:
         self._hud.hide_covered_by("hint", self._bubble.bounds)
 
     def _list_target_obstacles(self, hint: Hint) -> Iterator[popups.Obstacle]:
-        """Yield the target zones of a hint as obstacles."""
+        """Yield the areas of the hint's target zones, so that the bubble doesn't cover them."""
         view = self._table.view
         for zone in hint.zones:
             # Some zones, such as the gap between two cards of the hand, have no node.

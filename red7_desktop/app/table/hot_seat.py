@@ -24,7 +24,7 @@ from red7_desktop.tabletop.game import Face, zone_of
 _FOLDS: Final = 17
 """Number of folds of the curtain across the window."""
 _DEPTH: Final = 0.34
-"""Darkening of the bottom of a fold relative to its top, as a share."""
+"""Share by which the colour at the bottom of a fold is darker than at its top."""
 _HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.34))
 """Stripes along the curtain's hem: top and height as shares of the window's height, and strength of
 the colour."""

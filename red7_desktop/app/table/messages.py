@@ -29,7 +29,7 @@ from red7_desktop.table import card_nodes, table_view
 from red7_desktop.tabletop.game import Reason
 
 _NAME: Final = "message"
-"""Name under which the HUD hides its texts that a message covers."""
+"""Key with which the table tells the HUD to hide the texts below a message."""
 _GAP: Final = 12.0
 """Distance between a message and the node that it explains, in design units."""
 _TURNS: Final = 0.2
@@ -39,7 +39,7 @@ _TURNS_AT_BUTTON: Final = 0.01
 
 It is low, because the panel is directly above the buttons."""
 _WIDEST: Final = 480.0
-"""Largest width of a message; a wider one doesn't fit beside the cards in the middle."""
+"""Largest width of a message, in design units. A wider one wouldn't fit beside the middle cards."""
 
 
 class TableMessages:
@@ -367,7 +367,7 @@ class Narrator:
             )[-1:]
             for each in section.lines
         ]
-        # One round of turns: the last turn of every seat, after one more of the viewer.
+        # The last turn of each seat, and one turn more.
         return tuple(told[-len(model.seats) - 1 :]) or (self._ui.texts("No turns yet"),)
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:
@@ -449,7 +449,11 @@ class TableTips:
         self._advice.register(Source.TIP, self._hud.reveal_tip)
 
     def handle(self, event: pygame.Event) -> bool:
-        """Follow the pointer; return True if the event was the key that opens the next tip."""
+        """Open and close tips as the pointer moves, and open the next tip when its key is pressed.
+
+        Returns:
+            Whether the event was that key.
+        """
         stage = self._ui.stage
         if event.type == pygame.MOUSEMOTION:
             self._hud.enable_hover_tips(stage.pointer.hovered)

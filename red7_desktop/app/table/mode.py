@@ -25,7 +25,7 @@ class NextStep(NamedTuple):
     Attributes:
         words: Title of the button.
         open: Called when the button is pressed.
-        note: Line below the title, "" for none.
+        note: Line below the title, "" to leave it out.
         others: Further buttons: name, title and action of each.
         is_instead: Whether these buttons replace the rematch.
     """
@@ -41,10 +41,10 @@ class TableHandle(NamedTuple):
     """Functions and parts of a table that a mode uses.
 
     Attributes:
-        hud: Everything around the cards.
+        hud: Everything around the cards: seats, buttons, title and messages.
         view: The cards.
         relay: Lays out the whole table again.
-        present: Updates everything around the cards.
+        present: Updates the HUD from the state of the match.
         hint: Shows a hint and marks its cards; None hides it.
     """
 
@@ -89,10 +89,10 @@ class TableMode:
         self.node = node
 
     def panel(self, look: theme.ResolvedTheme, ink: TextStyler) -> Part[Any] | None:
-        """Return a part that replaces the viewer's panel; None keeps the panel.
+        """Return a widget that replaces the viewer's panel; None to keep the game's panel.
 
-        The part shows the value of the viewer's panel zone in `TableModel.panels`, which
-        `adapt_model` sets.
+        The widget shows the entry of the viewer's panel in `TableModel.panels`, which `adapt_model`
+        sets.
         """
         return None
 

@@ -220,7 +220,7 @@ class SpreadPage(forms.SheetPage):
 _NUMBER: Final = 44.0
 _MARK: Final = 30.0
 _WORDS: Final = 34.0
-"""Width of the column with the dot, between number and text, in design units."""
+"""Width of the column with a dot between a row's number and its text, in design units."""
 _MOST_LINES: Final = 4
 """Largest number of lines for a turn in the log; longer text gets a smaller font."""
 

@@ -20,9 +20,9 @@ from red7_desktop.tabletop.game import SEAT_LETTERS
 
 _DOT: Final = 11.0
 _USUAL: Final = 50.0
-"""Width in which an avatar is built before scaling, so that its letter scales too."""
+"""Width in design units in which an avatar is built before scaling, so that its letter scales."""
 _TOLD: Final = 104.0
-"""Height of the cards beside the sentence, in design units at zoom 1."""
+"""Height of the cards shown with the sentence about the result, in design units at zoom 1."""
 
 
 def get_seat_colour(look: theme.ResolvedTheme, seat: int | None) -> pictures.Colour:
@@ -55,7 +55,7 @@ def build_avatar(
         look: Theme and fonts.
         ink: Converts text to styled spans.
         sign: Name and portrait of the seat.
-        side: Side of the square.
+        side: Side of the square, in design units.
         scales: Whether the letter scales with the square.
     """
     avatar = Avatar(look, ink, name="avatar")
@@ -227,7 +227,7 @@ class RoundsPage(SheetPage):
             for title, wide in zip(self._model.titles, self._fixed, strict=False)
         ]
         head = self._line(titles, [self._name(sign, high) for sign in self._model.seats])
-        head.is_speech_hidden = True  # The names are read with the figures below them.
+        head.is_speech_hidden = True  # Each figure is read aloud with its title.
         return head
 
     def _name(self, sign: phrases.SeatSign, high: float) -> Node:

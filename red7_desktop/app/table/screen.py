@@ -88,7 +88,7 @@ class TableScreen(ui.Screen):
         self._disarming: animation.Timer | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
-        # Keys for the animator: cards in the air, and the updates that follow their landing.
+        # The animator identifies animations by nodes: moving cards, and updates after they land.
         self._flight = node.Node(name="flight")
         self._landing = node.Node(name="landing")
         self._is_changed = False
@@ -378,7 +378,13 @@ class TableScreen(ui.Screen):
         self._await_landing(self._present())
 
     def _await_landing(self, seconds: float) -> None:
-        """Schedule the updates that follow the landing of the cards; skipping lands them now."""
+        """Schedule the updates that follow the landing of the cards.
+
+        If the player skips the animation, they follow at once.
+
+        Args:
+            seconds: Seconds until the cards land.
+        """
         self.ui.stage.animator.after(self._landing, seconds, self._land)
 
     @property
@@ -447,11 +453,12 @@ class TableScreen(ui.Screen):
     def _present(
         self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False
     ) -> float:
-        """Update everything around the cards after they have landed.
+        """Update the HUD and the marks, some of them only after the moving cards have landed.
 
         Args:
-            landing: Seconds until the cards land. Cards that are still in the air count too.
-            moved: Faces of the moving cards.
+            landing: Seconds until the cards of the last change land. If cards of an earlier change
+                land later, their time is used.
+            moved: Codes of the moving cards.
             is_dealt: Whether they are dealt for a new round.
 
         Returns:
@@ -488,16 +495,17 @@ class TableScreen(ui.Screen):
         seconds: float,
         moved: Sequence[game.Face] | None,
     ) -> None:
-        """Put marks on cards after they have landed; cards at rest keep the old marks until then.
+        """Replace the marks on cards once the moving cards have landed.
 
-        Marks that connect neighbouring cards appear at once, because the order of cards has already
-        changed. Old marks on a place (names with "#") are removed at once, because another card may
-        be there already.
+        Until then, cards that don't move keep their old marks, with two exceptions. New marks that
+        connect neighbouring cards appear at once, because the order of cards has already changed.
+        Old marks on names with "#", which are places instead of cards, are removed at once,
+        because another card may be there already.
 
         Args:
-            wanted: Names of cards by style.
+            wanted: Names of the cards to mark, by style of the mark.
             seconds: Seconds until the cards land.
-            moved: Faces of those cards; None to remove all marks until then.
+            moved: Codes of the moving cards; None to remove all marks until the cards land.
         """
         if wanted == self._marked and not seconds:
             return
@@ -818,7 +826,7 @@ class TableScreen(ui.Screen):
 
 
 def _list_moved(change: Change) -> list[game.Face]:
-    """List the faces of cards that changed zones without animated moves, such as after an undo."""
+    """List the codes of cards that changed zones without animated moves, such as after an undo."""
     after = change.after.zones
     return [
         face
@@ -828,7 +836,7 @@ def _list_moved(change: Change) -> list[game.Face]:
 
 
 def _await_deal(model: table_model.TableModel) -> table_model.TableModel:
-    """Return the model for the time of dealing: nobody is to act, and the buttons are disabled."""
+    """Return the model to show while cards are dealt: no active seat, and all buttons disabled."""
     calm = partial(replace, is_acting=False, is_leading=False, mood=Mood.CALM)
     disable = partial(replace, is_enabled=False)
     actions = model.actions

@@ -1,8 +1,14 @@
 """Puzzles of Red7: generating, solving, grading and judging them, and their themes.
 
-In `stay`, turns are allowed that a match would refuse, because refusing them would give the answer
-away. In `force` and `points`, the engine's own turns are played, with actions, draws from a known
-deck and several opponents. The opponents cooperate against the seat, and drop out if that hurts it.
+There are three kinds of puzzles:
+    stay: Find the turn that keeps the seat in the round. Turns that don't win are allowed too,
+        unlike in a match, because refusing them would give the answer away.
+    force: Find the turn after which the seat wins the round whatever the opponents do.
+    points: Find the turn after which the seat wins the most points whatever the opponents do.
+
+In `force` and `points`, turns follow the rules of a match, with actions, draws from a known deck
+and several opponents. The opponents cooperate against the seat. They also drop out if this harms
+the seat, for example because it then scores fewer points.
 """
 
 from __future__ import annotations
@@ -25,7 +31,7 @@ from red7_desktop.tabletop.rounds import TURN
 
 
 def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Position:
-    """Return the position at the end of a turn, before the next seat becomes the mover."""
+    """Return the position at the end of a turn, when its seat still counts as the mover."""
     for step in steps:
         if step.kind != cards.END:
             position = advance.apply_step(position, step)
@@ -33,11 +39,11 @@ def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Posi
 
 
 def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str | int], ...]:
-    """Compare the cards that count of a leading seat with those of the next best seat.
+    """Compare the cards with which a seat leads to those of the next best seat.
 
     Returns:
-        Pairs of a key and a value: the rule's letter, and for each of the two seats the number of
-        its cards that count and the highest of them.
+        Pairs of a key and a value: the rule's letter, and for each of the two seats how many of
+        its cards count under the rule, and the highest of them.
     """
     verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(seat)
@@ -81,7 +87,7 @@ class TrialRed7(Red7):
 
 
 def list_possible_steps(position: Position) -> tuple[cards.Step, ...]:
-    """Return the mover's steps that its cards allow, whether or not they can win."""
+    """Return all steps that the mover's cards allow, including those after which it can't win."""
     hand = tuple(cards.cards_in(position.hands[position.mover]))[::-1]
     discards = tuple([cards.DISCARDS[card] for card in hand])
     if position.phase == START:
@@ -121,10 +127,11 @@ def deal_random_position(rules: Ruleset, seats: int, chance: Random, most: int) 
 
 
 def find_seen_start(seen: Red7Observation) -> Position | None:
-    """Return the position, as a seat sees it, in which it begins its turn.
+    """Return the position at the beginning of the viewer's turn, as the viewer sees it.
 
-    None if the seat isn't beginning its turn, or holds cards with actions, whose turns may depend
-    on luck.
+    Returns:
+        None if it isn't the beginning of the viewer's turn, or if the viewer holds cards with
+        actions, because the results of actions may depend on luck.
     """
     if seen.stage != TURN or seen.mover != seen.viewer or seen.phase != START:
         return None
@@ -135,7 +142,10 @@ def find_seen_start(seen: Red7Observation) -> Position | None:
 
 
 def _hide_unseen(position: Position) -> Position:
-    """Return a position as its mover sees it: deck and other hands are unknown."""
+    """Return a position as its mover sees it: the deck and the other hands are unknown.
+
+    The copy has the basic rules, without points and actions.
+    """
     mover = position.mover
     seats = range(position.seats)
     return Position(
@@ -154,7 +164,10 @@ def _hide_unseen(position: Position) -> Position:
 
 
 class StayKind(puzzle.PuzzleKind):
-    """The kind `stay`: find the one turn that keeps the seat in, whatever the others hold."""
+    """Puzzles of the kind `stay`: find the only turn that keeps the seat in the round.
+
+    The answer doesn't depend on the other hands.
+    """
 
     name = "stay"
     game = TrialRed7()
@@ -197,7 +210,11 @@ class StayKind(puzzle.PuzzleKind):
     def refute(
         self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> puzzle.Refutation | None:
-        """Prove that no turn keeps the seat in, although some only lack a higher card."""
+        """Prove that no turn keeps the seat in, for puzzles whose answer is "none".
+
+        The position makes a puzzle only if some turns nearly keep the seat in: they have enough
+        cards, but not the highest.
+        """
         turns = legality.list_legal_turns(position)
         if any(not cards.drops_out(turn) for turn in turns):
             return None
@@ -227,20 +244,25 @@ class StayKind(puzzle.PuzzleKind):
 BASIC_RULES: Final = Ruleset()
 FEWEST = 3
 MOST = 6
-"""Minimum and maximum number of cards in the hand of the seat that the user plays."""
+"""Minimum (FEWEST) and maximum (MOST) number of cards in the hand of the seat that the user plays,
+in a puzzle of the kind `stay`."""
 CLOSE_FAILURES: Final = (2, 4, 6, 8, 11)
 """Thresholds for the number of wrong turns that fail only because the top card is too low. Each one
 reached makes a puzzle without a solution one grade harder."""
 CLOSE_ALTERNATIVES: Final = (3, 5, 8)
 """Thresholds for the number of tempting wrong turns. Each one reached makes a puzzle harder."""
 EFFORT_GRADES: Final = (0, 1, 1, 2, 3, 4, 5)
-"""Grade of a puzzle, indexed by the number of criteria that make it harder."""
+"""The puzzle's grade, indexed by the number of thresholds and other criteria that make it harder.
+"""
 
 
 def list_possible_turns(position: Position) -> list[tuple[cards.Step, ...]]:
-    """Return every turn that the mover's cards allow, except dropping out."""
+    """Return every turn of one or two cards that the mover's hand allows, whether or not it wins.
+
+    Dropping out isn't included.
+    """
     found: list[tuple[cards.Step, ...]] = []
-    for first in list_possible_steps(position)[:-1]:  # going out is listed last
+    for first in list_possible_steps(position)[:-1]:  # the last one is dropping out
         found.append((first, cards.THE_END))
         if first.kind == cards.PLAY:
             closing = list_possible_steps(advance.apply_step(position, first))
@@ -259,8 +281,9 @@ def _falls_short(position: Position, turn: Sequence[cards.Step]) -> bool:
 
 
 DELAY_LIMIT: Final = 2_000
-"""Maximum number of positions that a search opens to find the longest defence. Beyond it, all
-defences count as equally long."""
+"""Maximum number of positions that are examined to find out for how many turns a losing seat can
+stay in. If more are needed, the search treats the number as 0, so all such defences count as
+equal."""
 
 
 def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
@@ -279,13 +302,13 @@ def list_reached_positions(position: Position) -> list[Position]:
 
 
 class OpenSearch(puzzle.PositionCounter):
-    """Computes what a seat can force, with a cache of positions.
+    """Computes what result a seat can force in a round with open cards, with a cache of positions.
 
     Every method may raise SearchStopped.
 
     Attributes:
-        for_points: Whether a won round is worth the points it brings, instead of 1. A lost round is
-            worth 0.
+        for_points: True if a won round counts as the points that it brings; False if it counts as
+            1. A lost round counts as 0.
     """
 
     def __init__(
@@ -305,10 +328,10 @@ class OpenSearch(puzzle.PositionCounter):
         self._delays: Final[dict[tuple[object, ...], int]] = {}
 
     def gain(self, position: Position) -> int:
-        """Return the result of the round that the seat can force from a position.
+        """Return the result that the seat can force from a position, whatever the opponents do.
 
         Returns:
-            0 for a lost round, otherwise 1, or the points if `for_points`.
+            0 if it loses the round. If it wins, the points if `for_points`, else 1.
         """
         known = self._value_if_over(position)
         if known is None:
@@ -346,7 +369,8 @@ class OpenSearch(puzzle.PositionCounter):
                     break
             return best
         worst = puzzle.NO_LIMIT
-        # Drop out first: it is quick to examine, and often hurts most if points count.
+        # Examine dropping out first: it takes little time, and if points count, it often is the
+        # opponent's best defence, because the seat then scores least.
         for following in reversed(ahead):
             worst = min(worst, self.gain(following))
             if not worst:
@@ -394,7 +418,7 @@ class OpenSearch(puzzle.PositionCounter):
         return min([self.delay(each) for each in ahead if not self.gain(each)])
 
     def _delay_within_limit(self, position: Position) -> int:
-        """Return the same as `delay`, or 0 if that takes too long."""
+        """Return the same as `delay`, or 0 if the search would examine too many positions."""
         limit = self._limit
         before = self.work
         self._limit = before + self._patience
@@ -412,7 +436,11 @@ class OpenSearch(puzzle.PositionCounter):
         return int(position.mover != self.seat)
 
     def line(self, position: Position) -> list[tuple[int, puzzle.TurnPath]]:
-        """Return the best turns of both sides, by seat, until the seat wins or is out."""
+        """Return the best turns of all seats from a position on, until the seat wins or is out.
+
+        Returns:
+            Pairs of the moving seat and its turn.
+        """
         line: list[tuple[int, puzzle.TurnPath]] = []
         while not position.is_over and not position.out >> self.seat & 1:
             mover = position.mover
@@ -432,10 +460,10 @@ class OpenSearch(puzzle.PositionCounter):
         return (self._gains.get(_search_key(position)) if known is None else known) == wanted
 
     def _merit(self, way: puzzle.TurnPath) -> tuple[int, int]:
-        """Return a sort key for a turn: higher is better for the seat.
+        """Return a sort key for a turn; a higher key is better for the seat.
 
-        It consists of the gain and, for equal gains, of how soon the seat wins or how long it
-        stays in.
+        It consists of the result that the seat can then force, and a number that decides between
+        equal results: how soon the seat wins, or how long it stays in.
         """
         gain = self.gain(way.position)
         if not gain:
@@ -462,28 +490,30 @@ TWO_SEATS: Final = 0.7
 """Share of generated positions with two seats; the others have three."""
 FEWEST_CARDS = 2
 MOST_CARDS = 4
-"""Minimum and maximum of a random number: to generate a puzzle, a round is played until the mover's
-hand has at most that number of cards."""
+"""The mover's maximum number of hand cards in a generated puzzle is drawn at random from
+FEWEST_CARDS to MOST_CARDS. A round is played until the hand is as small as that."""
 MAX_PLAYED: Final = 5
-"""Maximum number of cards in the mover's hand, for a puzzle from a played match."""
+"""If a puzzle is made from a played match, the maximum number of cards in the mover's hand."""
 SHORTEST = 2
 LONGEST = 5
-"""Minimum and maximum number of turns that it takes to win a puzzle's round by force."""
+"""Minimum (SHORTEST) and maximum number of turns in which a puzzle's round can be won by force."""
 LONG_DEFENCES: Final = (3, 4)
-"""Thresholds for the number of turns for which the seat can stay in. Each one reached makes a
-puzzle without a solution one grade harder."""
+"""Thresholds for the number of turns that the seat can stay in the round. In a puzzle without a
+solution, each threshold that is reached makes the puzzle one grade harder."""
 MANY_DEFENCES: Final = (5, 8)
 """Thresholds for the number of different turns that keep the mover in now. Each one reached makes
 a puzzle without a solution one grade harder."""
 MIN_ALTERNATIVES: Final = 2
-"""Minimum number of other turns that keep the mover in; fewer leave too little choice."""
+"""Minimum number of other turns that keep the mover in. With fewer, the puzzle would be too easy.
+"""
 
 
 def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
-    """Return the position at which a seat began its turn in a match, with all hands open.
+    """Return the position at the beginning of a seat's turn, with all hands open, for a puzzle.
 
-    None if unknown cards may be drawn, if points count, or if the hand is so large that the search
-    would take long.
+    Returns:
+        None if the state isn't the beginning of this seat's turn, or no puzzle can be made from it:
+        points or actions are played for, or the hand has too few or too many cards.
     """
     position = state.position
     if state.stage != TURN or position.mover != seat or position.phase != START:
@@ -496,10 +526,10 @@ def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
 
 
 class ForcedKind(puzzle.PuzzleKind):
-    """The kinds `force` and `points`, in which all hands are open and the deck is empty.
+    """Puzzles of the kinds `force` and `points`, in which all hands are open and the deck is empty.
 
-    In `force`, find the one turn after which the seat wins the round whatever the others do. In
-    `points`, find the one that wins most points.
+    In `force`, the answer is the only turn after which the seat wins the round whatever the others
+    do. In `points`, it is the only turn with which the seat can force the most points.
     """
 
     game = RULES
@@ -540,12 +570,13 @@ class ForcedKind(puzzle.PuzzleKind):
     def refute(
         self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> puzzle.Refutation | None:
-        """Prove that no turn wins by force, although the seat can stay in for some turns.
+        """Prove that no turn wins by force, for puzzles whose answer is "none".
+
+        The question of such a puzzle states for how many turns the seat can stay in.
 
         Returns:
-            None if there is no proof, or the position is too easy or too long. Otherwise the
-            number of turns for which the seat can stay in, which the question states, and the
-            grade.
+            None if a turn wins, or if the position makes no puzzle because it is too easy or too
+            long. Otherwise the number of turns for which the seat can stay in, and the grade.
         """
         ways = list_turn_paths(position)
         stays = [way for way in ways if way.steps[-1].kind == cards.END]
@@ -564,7 +595,12 @@ class ForcedKind(puzzle.PuzzleKind):
         return puzzle.Refutation(turns, 1 + sum(effort))
 
     def is_worthwhile(self, found: puzzle.Solution) -> bool:
-        """Return whether wrong turns are tempting: some keep the seat in, or win fewer points."""
+        """Return whether a position makes a puzzle that is neither too easy nor too long.
+
+        Enough other turns must keep the seat in, so that wrong turns are tempting. If points count,
+        at least one of these must also score; otherwise the win must take SHORTEST to LONGEST
+        turns.
+        """
         if len(found.rest) < MIN_ALTERNATIVES:
             return False
         if self.for_points:
@@ -590,7 +626,11 @@ class ForcedKind(puzzle.PuzzleKind):
     def judge(
         self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = never_stop
     ) -> puzzle.PuzzleVerdict:
-        """Judge a turn by what it forces, and add the best play afterwards.
+        """Judge a turn of the puzzle by the result that it forces.
+
+        Returns:
+            The turn is right if the seat then gets the best result that any turn can force. The
+            verdict also lists the best turns of all seats after it.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
@@ -624,7 +664,15 @@ number of other criteria that make the puzzle harder."""
 
 
 def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> int:
-    """Return the number of wrong turns that a player without search rates as high as the answer."""
+    """Count the wrong turns of a puzzle that tempt a player without search.
+
+    Args:
+        position: The puzzle's position.
+        answer: The right turn.
+
+    Returns:
+        The number of other turns whose heuristic score is at least that of the right turn.
+    """
     turns = build_turns(position)
     appeals = [
         evaluation.rate_turn(evaluation.GREEDY_WEIGHTS, left, position.rule)
@@ -635,7 +683,7 @@ def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> 
 
 
 FAR_AHEAD: Final = 3
-"""Minimum number of turns of a puzzle with the theme `ahead` (looking ahead)."""
+"""A puzzle that takes at least this many turns has the theme `ahead` (looking ahead)."""
 STAY: Final = StayKind()
 FORCE: Final = ForcedKind("force", "turns")
 
@@ -697,10 +745,15 @@ class Red7Puzzles(puzzle.Puzzles):
     def from_turn(
         self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = never_stop
     ) -> puzzle.Puzzle | None:
-        """Make a puzzle of a turn that lost the round.
+        """Make a puzzle from a turn that lost the round.
 
-        The seat dropped out although one turn kept it in; or one turn would have won by force, as
-        the record shows all hands.
+        There are two cases. The seat dropped out although a turn would have kept it in; the puzzle
+        then asks for this turn. Or the seat could have won the round by force, which is known
+        because the match's record shows all hands; the puzzle then asks for the first turn of that
+        win.
+
+        Returns:
+            None if neither is true, or if the position makes no good puzzle.
         """
         state: rounds.MatchState = match.state_at(revision)
         found = None

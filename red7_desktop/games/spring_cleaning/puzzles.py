@@ -1,8 +1,13 @@
 """Puzzles of Spring Cleaning: generating, solving, grading and judging them, and their themes.
 
-In `shed` and `tidy` the other seats don't matter: find the play that leaves the fewest cards, or
-the tidiest hand. In `out` and `hold` the seat is in a race: it goes out in time whatever the others
-do, or nobody else goes out before it acts again. The others cooperate against the seat.
+There are four kinds of puzzles:
+    shed: Find the play that leaves the fewest cards.
+    tidy: Find the draw turn that leaves the tidiest hand.
+    out: Find the turn with which the seat finishes within a few turns, whatever the others do.
+    hold: Find the turn after which nobody else can finish before the seat acts again.
+
+In `shed` and `tidy` the other seats don't matter. In `out` and `hold` they cooperate against the
+seat.
 """
 
 from __future__ import annotations
@@ -49,13 +54,14 @@ PLAYERS: Final = (
     levels.RandomPlayer(),
     levels.RandomPlayer(eager=True),
 )
-"""Players of the rounds from which puzzles are taken. Random players leave richer offers."""
+"""Players whose simulated rounds supply positions for puzzles. Random players leave offers with
+more cards."""
 
 
 def list_random_positions(
     player: Player, seats: int, chance: Random, phase: int, most: int
 ) -> Iterator[Position]:
-    """Let a player play a round until its deck is empty, and yield suitable positions.
+    """Let a player play all seats of a round until the deck is empty; yield suitable positions.
 
     A position is suitable if the mover is at a certain phase of its turn and holds few cards. Seats
     are rotated so that the mover is A.
@@ -81,7 +87,10 @@ def list_random_positions(
 
 
 def list_turn_paths(position: Position) -> list[TurnPath]:
-    """Return all turns of the mover from its present phase on; draws take the deck's real cards."""
+    """Return all turns of the mover, from the current phase of its turn on.
+
+    A draw from the deck takes the card that is really on top of it.
+    """
     mover = position.mover
     found: list[TurnPath] = []
     unfinished = [TurnPath((), position)]
@@ -94,7 +103,10 @@ def list_turn_paths(position: Position) -> list[TurnPath]:
 
 
 def group_by_outcome(ways: list[TurnPath]) -> dict[Position, list[TurnPath]]:
-    """Group turns by the position they lead to; turns of a group are one solution."""
+    """Group turns by the position that they lead to.
+
+    In a puzzle, the turns of a group count as the same answer.
+    """
     outcomes: dict[Position, list[TurnPath]] = {}
     for way in ways:
         outcomes.setdefault(way.position, []).append(way)
@@ -132,12 +144,13 @@ def count_combinations(hand: tuple[int, ...]) -> int:
 
 
 class SpringKind(PuzzleKind):
-    """A kind of puzzle in Spring Cleaning.
+    """Base of the kinds of puzzles in Spring Cleaning.
 
     Attributes:
-        phase: Phase of the turn at which the puzzle begins; the user has to find the rest.
-        hands: Minimum and maximum of a random number: a round is played until the seat's hand has
-            at most that number of cards.
+        phase: Phase of the turn at which the puzzle begins; the user has to find the rest of the
+            turn.
+        hands: Minimum and maximum of a random number: to generate a puzzle, a round is played until
+            the hand of the seat has at most that number of cards.
     """
 
     game = RULES
@@ -161,7 +174,7 @@ class SpringKind(PuzzleKind):
             puzzle: The puzzle.
             reached: Position after the turn.
             right: Position after the right turn; None if no turn is right.
-            should_stop: Stops the search.
+            should_stop: Polled during the search; True stops it.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
@@ -169,7 +182,7 @@ class SpringKind(PuzzleKind):
 
 
 class ShedKind(SpringKind):
-    """The kind `shed`: find the one play that leaves the seat the fewest cards."""
+    """Puzzles of the kind `shed`: find the only play that leaves the seat the fewest cards."""
 
     name = "shed"
     counted = "left"
@@ -218,7 +231,11 @@ class ShedKind(SpringKind):
 
 
 def solve_fewest_left(position: Position) -> Solution | None:
-    """Return the one play that leaves the mover the fewest cards, None if several do."""
+    """Return the only play after which the mover has the fewest cards.
+
+    Returns:
+        None if several plays with different results leave equally few cards.
+    """
     seat = position.mover
     ways = [
         TurnPath((cards.Step(cards.PLAY, play),), advance.apply_play(position, play))
@@ -230,7 +247,7 @@ def solve_fewest_left(position: Position) -> Solution | None:
 
 
 class TidyKind(SpringKind):
-    """The kind `tidy`: find the one way to insert a drawn card and offer one for the tidiest hand.
+    """Puzzles of the kind `tidy`: insert a drawn card and offer one so that the hand is tidiest.
 
     The tidiest hand is the one whose cards can all be led in the fewest combinations.
     """
@@ -255,7 +272,8 @@ class TidyKind(SpringKind):
         """Return the grade of a puzzle, 0 if its answer is obvious.
 
         The answer is obvious if the hand is small, or if it stays as it is because the drawn card
-        is offered. Large hands and close alternatives make it harder to find.
+        is offered. The larger the hand, and the more turns come close to the answer, the higher the
+        grade.
         """
         hand = position.hands[position.mover]
         size = len(hand)
@@ -281,11 +299,12 @@ class TidyKind(SpringKind):
 
 
 LONG: Final = 3
-"""Maximum number of cards in a play that players see at a glance."""
+"""Players see a play of at most this many cards at a glance, so only a longer one makes a puzzle
+harder."""
 MANY: Final = (8, 20, 40)
 """Thresholds for the number of other plays or outcomes. Each one reached makes a puzzle harder."""
 SMALL: Final = 4
-"""Number of cards in the smallest hand that is worth tidying."""
+"""Minimum number of cards in the hand for a puzzle of the kind `tidy`."""
 CLOSE: Final = (3, 10, 20)
 """Thresholds for the number of turns that miss the answer by one combination.
 
@@ -293,11 +312,16 @@ A position below the first one is rejected. Each further threshold that is reach
 harder.
 """
 EFFORT_GRADES: Final = (1, 1, 2, 3, 4, 5, 5, 5)
-"""Grade of a puzzle, indexed by the number of criteria that make it harder."""
+"""The puzzle's grade, indexed by the number of thresholds and other criteria that make it harder.
+"""
 
 
 class RaceSolver(PositionCounter):
-    """Computes whether a seat wins a race by force, with a cache. `wins` raises SearchStopped."""
+    """Computes whether a seat wins a race by force, with a cache of positions.
+
+    In a race, the seat has to finish first or keep the others from finishing. `wins` raises
+    SearchStopped if it examines too many positions, or if `should_stop` returns True.
+    """
 
     def __init__(
         self,
@@ -308,16 +332,16 @@ class RaceSolver(PositionCounter):
         holds: bool = False,
         by_luck: bool = False,
     ) -> None:
-        """Start with an empty cache.
+        """Set up a solver with an empty cache.
 
         Args:
-            seat: The seat.
-            limit: Maximum number of opened positions.
-            should_stop: Stops the search.
-            holds: Whether it is enough that nobody else goes out before the seat acts again;
-                otherwise the seat has to go out itself.
-            by_luck: Whether to treat every draw from the deck as any card, so that the seat can't
-                rely on it; otherwise the deck's real cards are drawn.
+            seat: The seat for which the race is solved.
+            limit: Maximum number of positions to examine.
+            should_stop: Polled during the search; True stops it.
+            holds: True if it is enough that nobody else finishes before the seat acts again; False
+                if the seat has to finish itself.
+            by_luck: True if a draw from the deck may give any card, so that the seat can't rely on
+                it; False if it gives the card that is really next in the deck.
         """
         super().__init__(seat, limit, should_stop)
         self._holds: Final = holds
@@ -325,7 +349,12 @@ class RaceSolver(PositionCounter):
         self._known: Final[dict[tuple[object, ...], bool]] = {}
 
     def wins(self, position: Position, turns: int) -> bool:
-        """Return whether the seat wins the race with a number of further turns of its own."""
+        """Return whether the seat wins the race from a position (see `holds` in `__init__`).
+
+        Args:
+            position: The position.
+            turns: Maximum number of turns that the seat may still take.
+        """
         if position.is_over:
             return not position.card_count(self.seat)
         mine = position.mover == self.seat
@@ -346,7 +375,7 @@ class RaceSolver(PositionCounter):
     def _list_next_positions(self, position: Position, turns: int) -> Iterator[Position]:
         mine = position.mover == self.seat
         hand = position.hands[position.mover]
-        # A rival's hand doesn't matter any more once it acts for the last time.
+        # Once a rival takes its last turn before the seat, its hand has no more influence.
         is_last = not mine and turns <= 1
         if position.phase == OWES_INSERT:
             last = len(hand) + 1
@@ -369,11 +398,11 @@ class RaceSolver(PositionCounter):
                 yield advance.apply_step(position, step)
 
     def _list_after_first_step(self, position: Position, *, plays_only: bool) -> Iterator[Position]:
-        """Yield the positions after the first step of a turn, long plays first.
+        """Yield the positions after each possible first step of a turn, long plays first.
 
         Args:
             position: The position at the beginning of the turn.
-            plays_only: Skip draws, because nobody goes out by drawing.
+            plays_only: Skip draws, because no seat finishes by drawing.
         """
         for play in sorted(legality.list_plays(position), key=cards.length_of, reverse=True):
             yield advance.apply_play(position, play)
@@ -393,11 +422,11 @@ class RaceSolver(PositionCounter):
                 yield advance.apply_step(position, step)
 
     def line(self, position: Position, turns: int) -> list[tuple[int, TurnPath]]:
-        """Return the best turns of both sides, by seat, until the race is decided.
+        """Return the best turns of all seats from a position on, until the race is decided.
 
         Args:
             position: The position.
-            turns: Number of turns that the seat still has.
+            turns: Maximum number of turns that the seat may still take.
         """
         line: list[tuple[int, TurnPath]] = []
         while not position.is_over and (turns or (self._holds and position.mover != self.seat)):
@@ -410,9 +439,9 @@ class RaceSolver(PositionCounter):
         return line
 
     def _merit(self, turns: int, mine: bool, way: TurnPath) -> tuple[bool, bool, int]:
-        """Return a sort key for a turn: higher is better for the acting side.
+        """Return a sort key for a turn; a higher key is better for the seat that takes the turn.
 
-        It consists of whether the side reaches its goal, whether it goes out at once, and the
+        It consists of whether that side reaches its goal, whether the turn ends the round, and the
         number of cards played.
         """
         succeeds = self.wins(way.position, turns) == mine
@@ -425,10 +454,11 @@ class RaceSolver(PositionCounter):
 
 
 class RaceKind(SpringKind):
-    """The kinds `out` and `hold`.
+    """Puzzles of the kinds `out` and `hold`, which are a race to finish first.
 
-    In `out`, find the one turn that lets the seat go out by force within a few turns. In `hold`,
-    find the one after which nobody goes out before the seat acts again.
+    In `out`, the answer is the only turn with which the seat finishes within a few turns, whatever
+    the others do. In `hold`, it is the only turn after which nobody else can finish before the seat
+    acts again.
     """
 
     limit = 4_000
@@ -480,10 +510,13 @@ class RaceKind(SpringKind):
     def refute(
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Refutation | None:
-        """Prove that no turn wins the race, given the order of the deck.
+        """Prove that no turn of the position wins the race, for puzzles whose answer is "none".
 
-        In a puzzle of the kind `out`, the question's number of turns is one less than the seat
-        needs to go out.
+        The known order of the deck is used. In a puzzle of the kind `out`, the number of turns in
+        the question is one less than the seat really needs to finish.
+
+        Returns:
+            None if the position makes no such puzzle.
         """
         outcomes = group_by_outcome(list_turn_paths(position))
         if len(outcomes) < MIN_OUTCOMES:
@@ -542,7 +575,10 @@ class RaceKind(SpringKind):
 
 
 class AtOnceKind(ShedKind):
-    """The kind `out` in one turn: go out by one play, which doesn't depend on other hands."""
+    """Puzzles of the kind `out` that take one turn: find the play with which the seat finishes.
+
+    The answer doesn't depend on the other hands.
+    """
 
     name = "out"
     counted = "turns"
@@ -565,13 +601,15 @@ AT_ONCE: Final = AtOnceKind()
 OUT: Final = RaceKind("out", "turns", (3, 5))
 HOLD: Final = RaceKind("hold", "", (4, 6))
 MAX_RACE_TURNS: Final = 3
-"""Maximum number of turns that a seat may need to go out by force in a puzzle."""
+"""Maximum number of turns that a seat may need to finish by force in a puzzle of the kind `out`."""
 MIN_OUTCOMES: Final = 5
-"""Minimum number of different outcomes of a turn; fewer make no puzzle."""
+"""Minimum number of different results of the mover's turns; with fewer, a position makes no puzzle.
+"""
 RACE_PROBABILITY: Final = 0.25
-"""Probability of taking a suitable position of a round for a race puzzle."""
+"""Probability with which a suitable position of a generated round is used for a race puzzle."""
 SEATS_TO_TRY: Final = (2, 2, 3)
-"""Numbers of seats in generated rounds, each entry equally likely."""
+"""Numbers of seats for generated rounds. One entry is drawn at random, so 2 seats are twice as
+likely as 3."""
 GRADE_BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)
 """Grade of a race puzzle. The index is the number of AI levels that don't find the answer, plus the
 number of other criteria that make the puzzle harder."""
@@ -579,7 +617,15 @@ COSTS: Final = evaluation.Costs(evaluation.GREEDY_WEIGHTS)
 
 
 def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
-    """Return the number of wrong turns that a player without search rates as high as the answer."""
+    """Count the wrong turns of a puzzle that tempt a player without search.
+
+    Args:
+        seen: The mover's observation.
+        right: Texts of the right turns.
+
+    Returns:
+        The number of turns whose heuristic cost is at most that of the cheapest right turn.
+    """
     options = worlds.list_options(worlds.find_decision_point(seen, COSTS), COSTS)
     own = [option.cost for option in options if notation.text_of_turn(option.steps) in right]
     wrong = [option.cost for option in options if notation.text_of_turn(option.steps) not in right]
@@ -661,11 +707,15 @@ class SpringPuzzles(Puzzles):
     def from_turn(
         self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = never_stop
     ) -> Puzzle | None:
-        """Make a puzzle of a turn that missed a forced success.
+        """Make a puzzle from a turn in which the seat missed its best chance.
 
-        Either one play would have let the seat go out. Or the seat lost the round, although it
-        could have gone out by force in a few turns, or kept all others from going out before its
-        next turn; the record shows all hands.
+        There are two cases. A single play would have made the seat finish at once. Or the seat
+        didn't win the round, although one turn would have made it finish by force within a few
+        turns, or would have kept all others from finishing before its next turn. The second case is
+        known because the match's record shows all hands.
+
+        Returns:
+            None if neither is true, or if the position makes no good puzzle.
         """
         state: rounds.MatchState = match.state_at(revision)
         position = state.position
@@ -699,13 +749,16 @@ class SpringPuzzles(Puzzles):
 
 
 def _can_play_more(position: Position, play: int) -> bool:
-    """Return whether a legal play of the mover has more cards than the given play."""
+    """Return whether the mover has a legal play of more cards than the given one."""
     longest = max(cards.length_of(each) for each in legality.list_plays(position))
     return longest > cards.length_of(play)
 
 
 def _insert_drawn(position: Position, steps: Sequence[cards.Step]) -> tuple[tuple[int, ...], int]:
-    """Return the hand after a turn's insertion, and the index of the inserted card; -1 for none."""
+    """Return the hand after a turn has inserted the drawn card, and the index of this card.
+
+    If the turn inserts no card, the hand is unchanged, and the index is -1.
+    """
     hand = position.hands[position.mover]
     for step in steps:
         if step.kind == cards.INSERT and position.phase == OWES_INSERT:
@@ -724,13 +777,13 @@ def _match(hand: tuple[int, ...], first: int, second: int) -> bool:
 
 
 def _fills_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
-    """Return whether a turn inserts the drawn card where it matches the cards on both sides."""
+    """Return whether a turn inserts the drawn card between two cards, so that it joins both."""
     hand, at = _insert_drawn(position, steps)
     return at >= 0 and _match(hand, at - 1, at) and _match(hand, at, at + 1)
 
 
 def _closes_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
-    """Return whether a turn offers a card whose two neighbours then form a set or run."""
+    """Return whether a turn offers a hand card so that the cards on both sides of it then join."""
     hand, at = _insert_drawn(position, steps)
     offered = [step.what - 1 for step in steps if step.kind == cards.OFFER]
     return at >= 0 and any(_match(hand, each - 1, each + 1) for each in offered)

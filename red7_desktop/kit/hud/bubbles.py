@@ -20,17 +20,17 @@ from red7_desktop.scene.widgets import widget
 from red7_desktop.scene.widgets.runs import RunsLabel, TextRun, lay_out_spans, measure_width
 
 _LETTERS: Final = 0.7
-"""Height of letters as a share of the line height."""
+"""Height of letters, without accents, as a share of the line height."""
 _SMALLER: Final = 3
-"""Number of smaller font sizes to try before a bubble covers important things."""
+"""Number of smaller font sizes to try before a bubble may cover important parts of the table."""
 _HAIR: Final = 1.0
 """Tolerance, in pixels, within which a label counts as completely covered."""
 
 
 def list_smaller_looks(look: theme.ResolvedTheme) -> Iterator[theme.ResolvedTheme]:
-    """Yield themes for a bubble that lacks room, with decreasing font sizes.
+    """Yield variants of a theme with smaller and smaller text, for a bubble that lacks room.
 
-    The smallest is about the designed size at zoom 1.
+    The first is the theme itself; in the last, text is hardly larger than at zoom 1.
     """
     yield look
     least = min(1.0, STAYS_LARGER / look.theme.enlarged)
@@ -100,26 +100,29 @@ def _lies_in(inner: Rect, outer: Rect) -> bool:
 
 
 _PREVIEW_MAX_WIDTH: Final = 250.0
-"""Largest width of a preview's text."""
+"""Largest width of a preview's text, in design units."""
 _MOST_LINES: Final = 5
 _ABOVE_REASON: Final = 1.08
-"""Least font size of a one-line title relative to the reason's. If it would get smaller, the bubble
-gets wider instead."""
+"""Least ratio of a one-line title's font size to that of the reason below it.
+
+Where the title would have to be smaller, the bubble gets wider instead."""
 _NARROW: Final = 0.75
-"""Least width of a bubble whose title is in two lines, relative to the title's smallest width in
-one line."""
+"""Least width of a bubble with a two-line title, as a share of the title's width in one line."""
 _PREVIEW_PADDING: Final = 18.0
 _MARK = 24.0
-"""Side of the tick or cross in front of a preview's title."""
+"""Side of the tick or cross in front of a preview's title, in design units."""
 _AFTER_MARK = 8.0
-"""Gap between mark and title."""
+"""Gap between the tick or cross and the title, in design units."""
 _PREVIEW_GAP: Final = 20.0
-"""Space between the bubble and its target; the pointer fills it."""
+"""Distance of a preview's bubble from its zone, in design units; its pointer fills the gap."""
 _POINTER: Final = Size(13.0, 22.0)
 
 
 class PreviewBubble(Part[Preview]):
-    """Preview of an outcome beside a zone; hidden until `aim` is called."""
+    """A bubble beside a zone that shows the outcome of dropping the held card there.
+
+    It is hidden until `aim` is called.
+    """
 
     def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
@@ -244,7 +247,7 @@ class PreviewBubble(Part[Preview]):
         beside = _MARK + _AFTER_MARK
         most = max(wide + _MARK, smallest + beside)
         yield self._size(value, look, (words + beside, wide, most), 1)
-        # Don't break words, or the space before a number.
+        # The title may be broken at spaces, but not at a space before a number.
         text = "".join([span.text for span in self._title_spans(value)])
         parts = [measure_width(part, look, "hud_preview") for part in re.split(r" (?!\d)", text)]
         narrow = max(_NARROW, *[part / words for part in parts]) * smallest + beside
@@ -262,7 +265,8 @@ class PreviewBubble(Part[Preview]):
         Args:
             value: The preview.
             look: Theme and fonts.
-            widths: Width of the title, largest width of the reason, and largest width of both.
+            widths: Width of the title, largest width of the reason, and largest width of both
+                together.
             title_lines: Number of lines of the title.
         """
 
@@ -340,7 +344,14 @@ class Tip(Part[Runs]):
     def tell(
         self, words: Runs, about: Rect, inside: Rect, obstacles: Sequence[popups.Obstacle] = ()
     ) -> None:
-        """Show text beside a rectangle, preferably below it; empty text hides the tip."""
+        """Show the tip beside a rectangle, preferably below it.
+
+        Args:
+            words: Text; () hides the tip.
+            about: The rectangle.
+            inside: Rectangle that the tip stays in.
+            obstacles: Areas that it avoids.
+        """
         self.visible = bool(words)
         if not words:
             return
@@ -362,9 +373,9 @@ class Tip(Part[Runs]):
 
 
 _SPEECH_WIDTHS: Final = (300.0, 220.0, 170.0)
-"""Largest widths of a spoken line's text, in order of preference."""
+"""Largest widths of the text in a speech bubble, in design units, in order of preference."""
 _SPEECH_GAP: Final = 16.0
-"""Space between a speech bubble and the seat's panel; the pointer fills it."""
+"""Distance of a speech bubble from the seat's panel, in design units; its pointer fills the gap."""
 
 
 class SpeechBubble(Tip):

@@ -28,29 +28,30 @@ from red7_desktop.table.layout import Layout, ZoneSpec
 from red7_desktop.tabletop.game import Face
 
 _ICON_GAP: Final = 0.42
-"""Gap after the icon as a share of its width."""
+"""Gap between icon and title, as a share of the icon's width."""
 _KEY_GAP: Final = 10.0
-"""Gap between title and key."""
+"""Gap between the title and the label of the key, in design units."""
 _NOTE_INK: Final = 0.94
-"""Opacity of the note relative to the title's."""
+"""Opacity of the note, as a share of the title's opacity."""
 _EDGE = 7.0
-"""Space above and below title and note that is kept free when the title's height is chosen."""
+"""Space kept free above and below title and note, in design units, if the note isn't too long."""
 _LEAST_EDGE = 4.0
 """Smallest space above and below title and note; a note that needs more room shrinks."""
 _NOTE_LINES: Final = 3
 _TITLE_ROOM: Final = 0.9
 """Largest height of a title without a note, as a share of the button's height."""
 _TITLE_ABOVE: Final = 0.5
-"""Largest height of a zoomed title above a note, as a share of the button's height."""
+"""In a zoomed theme, largest height of a title with a note below it, as a share of the button's."""
 _TITLE_SHARE: Final = 0.52
-"""Smallest height of a title above a note of one line, as a share of both."""
+"""Smallest height of a title above a one-line note, as a share of the height of both together."""
 _LEAST_LINES: Final = 0.5
-"""Height for a title and a note below which the note is left out, relative to that of both lines in
-a zoomed theme."""
+"""Share of the height of title and note in a zoomed theme for which there must be room.
+
+If there is less, the note is left out."""
 _LOW_TITLE: Final = 0.34
-"""Height to which a title shrinks for the note below it, as a share of the button's height."""
+"""Least height of a title that shrinks to leave room for a note, as a share of the button's."""
 _READABLE: Final = 0.8
-"""Smallest size factor of the title; before it shrinks further, key and icon are hidden."""
+"""Size factor to which the title may shrink before the key and the icon are hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +84,11 @@ class ButtonLook:
 
 
 class HudButton(Part[ButtonLook], Control):
-    """A button of the HUD with a size that its zone sets.
+    """A button of the HUD; its size is set from outside, and its content adapts to it.
 
-    While it is enabled, `on_press` is called for click, tap, key and gamepad. If the title lacks
-    room, the icon is hidden first, then the key. The tip of a disabled button says why it is
-    disabled.
+    While it is enabled, `on_press` is called on a click, tap, key press or pad button. If there is
+    too little space for the title, the icon is hidden first, then the label of the key. The tip of
+    a disabled button says why it is disabled.
 
     Attributes:
         on_refuse: Called with the button when it is clicked or tapped while it is disabled.
@@ -136,7 +137,7 @@ class HudButton(Part[ButtonLook], Control):
         return Spoken(value.title or tip, texts.to_plain(value.note), tip if value.title else "")
 
     def needed_width(self, value: ButtonLook, high: float, share: float = 1.0) -> float:
-        """Return the width that a button needs for its title.
+        """Return the width that the button needs to show a title completely.
 
         The title may be in two lines if the height has room for both.
 
@@ -171,7 +172,7 @@ class HudButton(Part[ButtonLook], Control):
         least = self._least_width(value, wide)
 
         def ends(has_icon: bool, has_key: bool) -> tuple[float, float]:
-            """Return the space before and after the text."""
+            """Return the width needed left and right of the title, for icon, key and padding."""
             before = value.padding + (side * (1.0 + _ICON_GAP) if has_icon else 0.0)
             return before, key.w + _KEY_GAP + edge if has_key else value.padding
 
@@ -190,7 +191,7 @@ class HudButton(Part[ButtonLook], Control):
             self.lay_out(across(value.padding, icon) if value.title else across(icon, share=0.5))
         before, after = ends(has_icon, has_key)
         align = style.align
-        if not (has_icon or value.note):  # Centre the title, or keep it clear of the key.
+        if not (has_icon or value.note):  # Centre the title, but don't let it overlap the key.
             before = max(before, min(after, w - after - wide))
             align = pictures.Align.CENTRE
         tail: list[Slot | float] = []
@@ -220,7 +221,7 @@ class HudButton(Part[ButtonLook], Control):
         return max(least, runs.measure_width_at(1.0 / zoom, title, self.look, value.title_style))
 
     def _icon_side(self, value: ButtonLook, wide: float) -> float:
-        """Return the side of the icon, which grows with the theme if the title has enough room."""
+        """Return the side of the icon; in a zoomed theme it is larger if the texts leave room."""
         most = value.icon_size * self.zoom_factor(min(self.size), 1.9 * value.icon_size)
         if not value.icon or not value.title:
             return most
@@ -247,7 +248,7 @@ class HudButton(Part[ButtonLook], Control):
             ink: Colour of both.
             align: Horizontal alignment of the title.
             widths: Widths of title and note.
-            tail: What follows the title in its row.
+            tail: Slots that follow the title in its row, such as that of the key's label.
         """
         title_width, note_width = widths
         if value.note and not self._has_room_for_note(value):
@@ -268,7 +269,7 @@ class HudButton(Part[ButtonLook], Control):
         return down(*rows, share=0.5, align=0.0)
 
     def _title_height(self, value: ButtonLook, room: float, note_width: float) -> float:
-        """Return the height of the title's box.
+        """Return the height available for the title, of one or two lines.
 
         Args:
             value: Content of the button.
@@ -286,7 +287,10 @@ class HudButton(Part[ButtonLook], Control):
         return min(pitch * (2 if breaks else 1), most)
 
     def _has_room_for_note(self, value: ButtonLook) -> bool:
-        """Return False if a zoomed button is so low that title and note would both be tiny."""
+        """Return whether the button is high enough for title and note in legible sizes.
+
+        Only a button in a zoomed theme may be too low.
+        """
         if self.look.theme.enlarged <= 1.0 or not value.title:
             return True
         styles = (self.look.theme.text(name) for name in (value.title_style, "hud_end_note"))
@@ -294,7 +298,7 @@ class HudButton(Part[ButtonLook], Control):
         return self.size.h - 2 * _LEAST_EDGE >= _LEAST_LINES * wanted
 
     def _height_above(self, note: texts.Runs, most: float, pitch: float, wide: float) -> float:
-        """Return the height of the title if a note is below it.
+        """Return the height of the title above a note.
 
         In a zoomed theme, title and note may shrink to their unzoomed size, but not below it.
 
@@ -324,7 +328,7 @@ class HudButton(Part[ButtonLook], Control):
         high = first_fitting(forms, lambda form: sum(form) + 2 * _EDGE <= self.size.h)[0]
         if runs.measure_width_at(1.0 / zoom, spans, look, "hud_end_note") > wide:
             return high
-        # In a low button a note of one line is no larger than the title.
+        # In a low button, the title has a minimum height, so that a one-line note isn't larger.
         return max(high, min(most, _TITLE_SHARE * (self.size.h - 2 * _LEAST_EDGE)))
 
     def _press(self) -> None:
@@ -360,37 +364,41 @@ _ACTION_GAP: Final = 12.0
 _STEP: Final = 0.05
 """Decrease of the size factor between attempts to fit a row."""
 _WHOLE_FROM: Final = 280.0
-"""Width below which the large button counts as narrow and has a smaller title."""
+"""Least width of the large button, in design units, for a title of full size."""
 _ICON_FROM: Final = 180.0
 """Smallest width of two large buttons side by side at which both have icons."""
 _HIGHER = 1.42
-"""Preferred height of a column with an additional row, relative to the usual height."""
+"""Factor by which a column of buttons grows in height if a game adds a row, if there is room."""
 _HIGH_ENOUGH = 1.3
-"""Least height of a column with an additional row, relative to the usual height. If there is less
-free space, the column keeps its usual height and the additional button shares a row."""
+"""Least height of a column with an additional row, as a multiple of the usual height.
+
+If there isn't that much free space, the column keeps its usual height, and the additional button is
+put in a row with others."""
 _ROW: Final = 0.26
-"""Height of the additional row as a share of the column's."""
+"""Height of the row with an additional button, as a share of the column's height."""
 _ROW_BELOW_TWO: Final = 0.17
 """Height of the additional row, as a share of the column's, in a column with two large buttons. It
 is smaller than `_ROW`, so that the row isn't higher than a large button."""
 _OF_THREE = (0.47, 0.2)
-"""Heights of the large button and of the lowest row, if one row is between them.
+"""Heights of the large button and of the lowest row in a column that has one row between them.
 
-They are shares of the column's height, without the height of an additional row."""
+They are shares of the height that remains if the row with an additional button is subtracted."""
 _OF_FOUR = (0.4, 0.16)
-"""Shares as in `_OF_THREE`, with two rows between the large button and the lowest row."""
+"""Shares as in `_OF_THREE`, for a column with one more row between large button and lowest row."""
 _OF_THREE_BELOW_TWO: Final = (0.56, 0.18)
-"""Shares as in `_OF_THREE`, for two large buttons and an additional row."""
+"""Shares as in `_OF_THREE`, for a column with two large buttons and an additional row."""
 _OF_TWO: Final = (0.68, 0.0)
-"""Shares as in `_OF_THREE`, for two large buttons without further rows."""
+"""Shares as in `_OF_THREE`, for two large buttons with no rows below them."""
 _UPPER: Final = 0.54
 """The large button's share of the height if a second one is below it."""
 _LEAST_ROW: Final = 56.0
-"""Smallest height of a row; below that, buttons share a row."""
+"""Smallest height of a row of buttons, in design units; if it would be lower, rows are merged."""
 _ROOMY: Final = 174.0
-"""Width from which the smaller buttons have larger icons and more padding."""
+"""Least width of a small button, in design units, for a larger icon and more padding."""
 _NEAR: Final = 2.0
-"""Design units around the buttons of the lowest row that react too, because the row is low."""
+"""Width of the edge around the lowest row's buttons where a click still counts, in design units.
+
+The row is low, so its buttons are hard to hit."""
 _MOODS: Final[Mapping[table_model.ButtonState, tuple[str, str]]] = {
     table_model.ButtonState.GO: ("hud_go", "tick"),
     table_model.ButtonState.MISSING: ("hud_missing", "wait"),
@@ -411,10 +419,10 @@ _LONE_SHARE: Final = 0.3
 
 
 class ActionColumn(Part[table_model.ActionsModel]):
-    """The column of action buttons.
+    """The column of action buttons: the large button, undo, hint, and buttons of the game.
 
-    `on_command` is called with the command of the pressed button. After a long press on a guarded
-    button, `on_hold` is called instead.
+    `on_command` is called with the command of the pressed button. A button with `is_guarded` has to
+    be held down instead; then `on_hold` is called.
     """
 
     hints = Intent.UNDO, Intent.HINT
@@ -574,12 +582,14 @@ class ActionColumn(Part[table_model.ActionsModel]):
     def _in_row(
         self, actions: table_model.ActionsModel, wide: float, *, alone: bool
     ) -> dict[HudButton, ButtonLook]:
-        """Return the content of the buttons that share a row.
+        """Return the contents of undo, hint and, unless it is `alone`, the additional button.
+
+        These buttons are in one row.
 
         Args:
             actions: The model.
             wide: Width of the row.
-            alone: Whether the additional button has its own row.
+            alone: Whether the additional button has a row of its own.
         """
         shares = actions.more is not None and not alone
         side = (wide - (1 + shares) * _ACTION_GAP) / (2 + shares)
@@ -611,7 +621,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         return len(faces) > 2 and is_wide and rows >= 2 * _LEAST_ROW
 
     def _line_up(self, faces: Mapping[HudButton, ButtonLook], row: Rect) -> None:
-        """Place buttons in a row with equal widths, except for those that need more."""
+        """Place buttons side by side: with equal widths, but wider if a title needs more."""
         room = row.w - (len(faces) - 1) * _ACTION_GAP
 
         def needs(share: float) -> list[float]:
@@ -620,7 +630,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         shares = list_shrink_factors(_STEP, self.look.theme.enlarged)
         share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
         wanted = needs(share)
-        if share < 1.0:  # Divide the width in proportion to the needed widths.
+        if share < 1.0:  # Titles have to shrink, so give each button the same share of its need.
             wanted = [need * room / sum(wanted) for need in wanted]
         slots = []
         for (button, face), wide in zip(faces.items(), _share_out(wanted, room), strict=True):
@@ -631,7 +641,9 @@ class ActionColumn(Part[table_model.ActionsModel]):
 
 
 def _share_out(needs: Sequence[float], room: float) -> list[float]:
-    """Distribute a length: equally if that is enough for everyone, else by need.
+    """Divide a length among several needs.
+
+    Equally if that satisfies all of them; otherwise in proportion to the needs.
 
     >>> _share_out([10, 20, 30], 120)
     [40.0, 40.0, 40.0]
@@ -686,12 +698,12 @@ def _build_more_look(button: table_model.ButtonModel, *, has_note: bool) -> Butt
 
 
 class Tool(NamedTuple):
-    """A small button of the HUD.
+    """A small square button beside the table, for example for the log or the settings.
 
     Attributes:
-        ask: Its command; if the command has a key, the tip names it.
+        ask: Command that it sends; if the command has a key, the key is shown in the tip.
         icon: Name of the icon.
-        tip: The tip.
+        tip: Text that is shown on hover and focus.
     """
 
     ask: str
@@ -700,7 +712,7 @@ class Tool(NamedTuple):
 
 
 def list_tools(texts: texts.Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]:
-    """List the tools of a table; a game's own tools follow the log."""
+    """List the square buttons of a table: log, a game's `own`, speed, rules and settings."""
     return (
         Tool(Intent.LOG, "log", texts("Match log")),
         *own,
@@ -713,7 +725,8 @@ def list_tools(texts: texts.Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]
 class ToolRow(Part[tuple[frozenset[str], str]]):
     """A row of square buttons at the right end of the zone; each calls `on_command`.
 
-    Its value has the commands that are switched on, and the speed ("2×", or "" for normal).
+    Its value is a pair: the commands whose buttons are drawn as switched on, and the speed ("2×",
+    or "" for normal).
     """
 
     def __init__(
@@ -773,15 +786,15 @@ SUGGESTION: Final = "suggestion"
 """Command of a chip; the index of the suggestion follows, for example "suggestion 2"."""
 _MOST: Final = 5
 _PADDING: Final = 13.0
-"""Padding of a chip."""
+"""Padding of a chip (a button with a suggested play), in design units."""
 _CHIP_GAP: Final = 14.0
-"""Gap between two chips, and between the cards and the text of a chip."""
+"""Gap between two chips, and in a chip between cards and text, in design units."""
 _OWNER: Final = 0.95
 """Size of the owner's avatar at the bottom of a card, as a share of the card's width."""
 _LEAST_STEP = 0.8
-"""Smallest offset between cards at which each is readable, in card widths."""
+"""Smallest distance between the left edges of two readable cards on a chip, in card widths."""
 _MOST_STEP = 1.08
-"""Largest offset between cards, in card widths."""
+"""Largest distance between the left edges of two cards on a chip, in card widths."""
 
 
 class Chip(HudButton):
@@ -798,13 +811,13 @@ class Chip(HudButton):
     def suggest(
         self, suggestion: table_model.Suggestion, step: float, words: str, *, is_picked: bool
     ) -> None:
-        """Show a suggestion.
+        """Show a suggested play on the chip.
 
         Args:
-            suggestion: The suggestion.
-            step: Offset between cards in card widths.
+            suggestion: The suggested multi-card step.
+            step: Distance between the left edges of neighbouring cards, in card widths.
             words: Text of the button, "" for none.
-            is_picked: Whether its cards are picked.
+            is_picked: Whether the user has picked the suggestion's cards.
         """
         if (suggestion, step) != self._hand:
             self._hand = suggestion, step
@@ -850,7 +863,7 @@ class Chip(HudButton):
 class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
     """A centred row of suggestions as chips, as many as fit.
 
-    The picture of the key that picks the next suggestion is at its left. Its value has the
+    At its left is the label of the key that picks the next suggestion. Its value is a pair: the
     suggestions, the best first, and the index of the picked one. A pressed chip calls `on_command`.
     """
 
@@ -948,11 +961,11 @@ class ExtraPanel(ABC):
 
     @abstractmethod
     def refresh(self) -> None:
-        """Show the current state of the match."""
+        """Update the panel after a change of the match."""
 
     @abstractmethod
     def resized(self) -> None:
-        """Lay out the panel again."""
+        """Lay out the panel again after the window or the interface has changed its size."""
 
     def handle(self, event: pygame.Event) -> bool:
         """Handle an event; return True to consume it."""

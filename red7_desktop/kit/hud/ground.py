@@ -25,12 +25,13 @@ from red7_desktop.scene.widgets import widget
 
 _TILE = 64
 STEPS = 3
-"""Gradients are computed with this many steps between two colour values, then dithered to whole
-values."""
+"""Number of levels of a gradient between two neighbouring values of a colour channel.
+
+Gradients are computed with these finer levels, and then dithered to whole values."""
 
 
 def dither(surface: pygame.Surface) -> None:
-    """Divide the channels of a surface by `STEPS` with dithering, in place."""
+    """Divide all colour values of a surface by `STEPS`, and dither the remainders, in place."""
     w, h = surface.get_size()
     grain = _build_grain()
     for top in range(0, h, _TILE):
@@ -56,16 +57,19 @@ def _build_from_bytes(rgba: bytes, size: tuple[int, int]) -> pygame.Surface:
 
 
 Texture: TypeAlias = Callable[[pygame.Surface, float], None]
-"""Paints a texture over a surface, given its pixels per design unit."""
+"""Paints a texture over a surface. The second argument is the number of pixels per design unit."""
 _CLOTH_POINTS: Final = 150
-"""Number of noise points across before the cloth repeats."""
+"""Width and height, in noise points, of the square of cloth that is repeated over the table."""
 _BOARD: Final = 176.0
 """Height of a board in design units."""
 _LENGTH: Final = 1300.0
 _BOARDS: Final = 5
 """Number of different pictures of a wooden board; they repeat, flipped in every other row."""
 _GRAIN: Final = ((9, 3, 214), (34, 5, 204), (96, 40, 224))
-"""Layers of noise for the grain: points down and along the board, and the darkest shade."""
+"""Layers of noise that form the grain of wood.
+
+For each layer: the number of noise points across the board, the number along it, and the darkest
+grey value, 0 to 255."""
 _SEAM: Final = (74, 68, 64)
 _SWAY: Final = 5.0
 """Amplitude of the grain's waves in design units."""
@@ -85,7 +89,12 @@ def _darken(surface: pygame.Surface, texture: pygame.Surface, place: tuple[int, 
 
 
 def paint_felt(surface: pygame.Surface, unit: float) -> None:
-    """Paint cloth: short fibres in all directions, and large uneven brightness."""
+    """Paint cloth over a surface: short fibres in all directions, and large lighter and dark areas.
+
+    Args:
+        surface: Surface that is darkened.
+        unit: Pixels per design unit.
+    """
     w, h = surface.get_size()
     side = max(8, round(_CLOTH_POINTS * 2 * unit))
     fine = pygame.transform.smoothscale(
@@ -103,7 +112,12 @@ def paint_felt(surface: pygame.Surface, unit: float) -> None:
 
 
 def paint_wood(surface: pygame.Surface, unit: float) -> None:
-    """Paint boards with individual tone and grain, and dark ends and seams."""
+    """Paint wooden boards over a surface, each with its own tone and grain, with dark seams.
+
+    Args:
+        surface: Surface that is darkened.
+        unit: Pixels per design unit.
+    """
     w, h = surface.get_size()
     board_height = max(4, round(_BOARD * unit))
     board_length = max(8, round(_LENGTH * unit))
@@ -144,32 +158,34 @@ def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
 
 
 TEXTURES: Final[Mapping[str, Texture]] = {"felt": paint_felt, "wood": paint_wood}
-"""Functions that paint the table's texture, by the theme's `ground`; other values have none."""
+"""Functions that paint the table's texture, by the value of `Theme.ground`.
+
+A theme with another value has a surface without texture."""
 _GRADIENT_POINTS: Final = (96, 60)
 """Number of points across and down at which a gradient is computed; the rest is interpolated."""
 _ROWS_PER_STEP: Final = 15
-"""Number of rows computed per painting step."""
+"""Number of rows of gradient points that one painting step computes."""
 _LIGHT: Final = Size(1120.0, 780.0)
 _LIGHT_MOST: Final = 0.27
 _OWN_LIGHT: Final = Size(1760.0, 1100.0)
-"""Size in design units of the light that a game always shows on its table."""
+"""Size in design units of the light that a game permanently adds to its table."""
 _FOCUS: Final = Vec(0.5, 0.5)
 _OVAL: Final = Size(1320.0, 1010.0)
 _OVAL_RISE: Final = 0.02
 
 
 WASH_SECONDS: Final = 0.24
-"""Seconds in which a new light fills table and room."""
+"""Seconds in which a light of a new colour fades in."""
 _WASH_ALPHA: Final = 0.08
-"""Opacity of the colour that fills the room."""
+"""Opacity of the coloured light that fills the whole window."""
 _NARROW_SECONDS: Final = 0.35
-"""Seconds in which the light gets narrower."""
+"""Seconds in which the window's edges get dark before a decision, so the light seems narrower."""
 _SHADE_MOST: Final = 0.5
-"""Opacity of the shade at the edges of the window when the light is narrow."""
+"""Opacity of the shade at the window's edges while the light is narrow, before a decision."""
 _SHADE_HEIGHT: Final = 0.3
-"""Height of the shade at the top and at the bottom, as a share of the window's height."""
+"""Height of the dark bands at the window's upper and lower edges, as a share of its height."""
 _SHADE_WIDTH: Final = 0.2
-"""Width of the shade at the left and at the right, as a share of the window's width."""
+"""Width of the dark bands at the window's left and right edges, as a share of its width."""
 _SHADE_SIDES: Final = ("top", "bottom", "left", "right")
 
 
@@ -179,7 +195,7 @@ class TableLight(NamedTuple):
     Attributes:
         letter: Letter of a card's colour, "" for none.
         middle: Centre of light and oval line.
-        is_tense: Whether the light is narrow, because the round is about to be decided.
+        is_tense: Whether the round will soon be decided; the window's edges are then dark.
     """
 
     letter: str
@@ -197,7 +213,7 @@ class TableBackdrop(Part[TableLight]):
     Args:
         look: Theme.
         styler: Provides the colours of cards.
-        light: The game's own light, drawn around the centre; None for none.
+        light: The game's own light, drawn around the centre, or None.
         options: Attributes of the node.
     """
 
@@ -268,7 +284,11 @@ class TableBackdrop(Part[TableLight]):
                 self._fade(node, alpha, WASH_SECONDS, at_once=is_first or not comes)
 
     def _light_room(self, shown: str) -> None:
-        """Add the coloured layer of a new light, and update size and colour of all layers."""
+        """Update the layers that fill the whole window with coloured light, one for each colour.
+
+        Args:
+            shown: Letter of the current light's colour, for which a layer is created if necessary.
+        """
         if shown and self._is_room_lit and shown not in self._washes:
             node = self._washes[shown] = Node(name=f"wash {shown}", visible=False)
             self.add(node)
@@ -277,7 +297,7 @@ class TableBackdrop(Part[TableLight]):
             node.picture = BoxPicture(self.styler.card(self.look, letter))
 
     def _narrow(self, is_narrow: bool) -> None:
-        """Darken the edges of the window, or make them bright again."""
+        """Darken the window's edges before a decision (`is_narrow`), or make them bright again."""
         if not is_narrow and not any(shade.visible for shade in self._shades):
             return
         w, h = self.size
@@ -324,7 +344,15 @@ def _ground_picture(
     line: Colour,
     light: PaintedPicture | None,
 ) -> PaintedPicture:
-    """Return the surface: bright in the middle, dark at the edges, with an oval line."""
+    """Return the picture of the table's surface: a gradient with a texture and an oval line.
+
+    Args:
+        size: Size in design units.
+        middle: Brightest point, as shares of width and height.
+        made_of: Name of the texture, and the colours from the middle to the edge.
+        line: Colour of the oval line.
+        light: Picture of a light to draw over the surface, or None.
+    """
 
     def paint(w: int, h: int) -> Steps:
         unit = w / size.w
@@ -348,7 +376,7 @@ def _ground_picture(
 
 
 def list_table_tones(theme: Theme) -> tuple[Colour, ...]:
-    """Return the colours of a theme's table, from the middle to the edge."""
+    """Return the colours of a table's surface, from its middle to its edge."""
     names = "middle", "outer", "rim"
     if theme.ground:
         return tuple(theme.swatch(f"table_{theme.ground}", name) for name in names)
@@ -405,7 +433,7 @@ def _compute_coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> Steps:
 
 
 def _light_picture(colour: Colour) -> PaintedPicture:
-    """Return a light in a colour that fades towards the edge."""
+    """Return the picture of an oval light in a colour, which fades towards its edge."""
 
     def paint(w: int, h: int) -> pygame.Surface:
         light = _paint_fine(_compute_light(), w, h)
@@ -418,7 +446,7 @@ def _light_picture(colour: Colour) -> PaintedPicture:
 
 
 def _side_shade_picture(colour: Colour, *, is_left: bool) -> PaintedPicture:
-    """Return a shade that fades away from the left or the right edge."""
+    """Return the picture of a dark band at the left or right edge, which fades inwards."""
 
     def paint(w: int, h: int) -> pygame.Surface:
         line = make_blank(w, 1)

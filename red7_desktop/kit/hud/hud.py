@@ -47,9 +47,9 @@ from red7_desktop.tabletop.moods import Mood
 
 
 def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tuple[Explanation, ...]:
-    """Return explanations of everything that is shown, in reading order.
+    """Return explanations of everything that the HUD shows, in the order in which they are read.
 
-    The game's own parts in shared zones come first, the one added last before the others.
+    Those of the game's own parts in shared zones come first, beginning with the part added last.
     """
     shared = [each for part in reversed(hud.shared) for each in part.list_explanations(texts)]
     owned = [each for part in hud.owned for each in part.list_explanations(texts)]
@@ -118,7 +118,7 @@ def _list_seat_meanings(
 
 
 def describe_piles(model: table_model.TableModel, texts: Texts) -> dict[str, str]:
-    """Return explanations of face-down cards and piles, by the layout's zone names."""
+    """Return a sentence about each pile and each hidden hand, by the layout's zone names."""
     explanations = {zone_name("deck"): texts("The deck: cards are drawn from here, face down.")}
     explanations |= model.piles
     for seat in model.seats:
@@ -138,15 +138,19 @@ def _describe_history(texts: Texts) -> str:
 
 
 def find_meaning_at(meanings: Sequence[Explanation], at: Vec) -> Explanation | None:
-    """Return the explanation of the smallest node at a point of the root's space.
+    """Return the explanation for a point of the table: that of the smallest node there.
 
-    Among nodes of similar size, the one with the nearest centre is chosen.
+    Among nodes of similar size, the one whose centre is nearest to the point is chosen.
+
+    Args:
+        meanings: All explanations, each with its node.
+        at: The point, in the coordinates of the stage's root.
     """
     hit = [each for each in meanings if each.node.bounds.contains(at)]
     if not hit:
         return None
     least = min(each.node.bounds.area for each in hit)
-    # Marks of similar size may have overlapping boxes, for example the arcs of a ring.
+    # Nodes of similar size may have overlapping bounding boxes, for example the arcs of a ring.
     alike = [each for each in hit if each.node.bounds.area <= 2.5 * least]
     return min(alike, key=lambda each: (each.node.bounds.centre - at).length)
 
@@ -154,23 +158,23 @@ def find_meaning_at(meanings: Sequence[Explanation], at: Vec) -> Explanation | N
 _LOGO: Final = 64.0
 _PLATE_HEIGHT: Final = 56.0
 _LOGO_ROOM: Final = 0.28
-"""Least share of the plate's width for the logo."""
+"""Share of the title plate's width that the logo gets at least."""
 _PLATE_GAP: Final = 20.0
 _MIN_LOGO_SIZE: Final = 0.6
-"""Smallest size factor of the logo."""
+"""Smallest factor by which the logo shrinks before it is hidden."""
 _SIZE_SAFETY: Final = 0.93
 """Safety factor, because text at a smaller size is slightly wider than in proportion."""
 _LOGO_TOLERANCE: Final = 0.9
 _MENU_MARGIN: Final = 4.0
-"""Space around the menu button."""
+"""Space around the menu button, in design units."""
 
 
 class _PlateForm(NamedTuple):
-    """Form of the title plate.
+    """One of the ways to lay out the title plate: size of the logo, and lines of the text.
 
     Attributes:
         logo_room: Width in which the logo is laid out, 0 for no logo.
-        logo_width: Width of its letters.
+        logo_width: Width that the logo's letters take up of it.
         is_split: Whether the text is in two lines.
     """
 
@@ -257,31 +261,31 @@ class TitlePlate(Part[table_model.TitleModel]):
         return _PlateForm(0.0, 0.0, is_split and line_width > free)
 
     def _measure_logo(self, logo: Sequence[runs.TextRun], room: float) -> float:
-        """Return the width of the logo's letters, which shrink to fit a room."""
+        """Return the width of the logo's letters when they are shrunk to fit the width `room`."""
         return runs.lay_out_spans(logo, self.look, "hud_logo", Size(room, self.size.h)).size.w
 
 
 _CROWN: Final = 31.0
 _WHY_HEIGHT: Final = 46.0
-"""Height that the line needs, including the crown."""
+"""Height that the status line needs, including the crown, in design units."""
 _WHY_EDGE: Final = 22.0
-"""Padding at the left and right end of the status line."""
+"""Padding at the left and right ends of the status line, in design units."""
 _WHY_GAP: Final = 28.0
-"""Gap between the texts of the status line."""
+"""Gap between the texts of the status line, in design units."""
 _BETWEEN: Final = "     "
 _LARGE: Final = "heading"
 _EXAMPLE_HEIGHT = 0.66
-"""Height of example cards, as a share of the line's height."""
+"""Height of the status line's example cards, as a share of the line's height."""
 _CARD_OFFSET = 0.8
-"""Horizontal offset between example cards, in card widths."""
+"""Distance between the left edges of two example cards in the status line, in card widths."""
 _MIN_LARGE: Final = 0.85
-"""Size factor to which the large line shrinks before it is wrapped or its cards are hidden."""
+"""Factor by which a large status line shrinks before it is wrapped or its cards are hidden."""
 _MIN_WRAPPED = 0.6
-"""Smallest size factor of a wrapped line."""
+"""Smallest factor by which a status line in two lines shrinks."""
 _FILLED_HEIGHT = 0.9
-"""Share of the height that a wrapped line may fill."""
+"""Share of the zone's height that a status line in two lines may fill."""
 _MIN_OTHERS: Final = 0.92
-"""Size factor below which the others' lines are hidden instead of shrunk."""
+"""Smallest factor by which the texts about other seats shrink before they are hidden."""
 
 
 class StatusLine(Part[table_model.StatusModel]):
@@ -325,7 +329,7 @@ class StatusLine(Part[table_model.StatusModel]):
         # Show the texts of all other seats or of none, so that no seat seems to be missing.
         forms = [tuple(chain(*others_spans))[1:], ()]
         measure = partial(runs.measure_width, look=self.look, style="hud_why_others")
-        # Text at a smaller size is slightly wider than in proportion.
+        # At a smaller font size, text is slightly wider than the ratio of the sizes suggests.
         others = first_fitting(forms, lambda form: measure(form) <= 0.95 * free / _MIN_OTHERS)
         slots: list[Slot | float] = [6.0]
         if self._crown.visible:
@@ -357,15 +361,16 @@ class StatusLine(Part[table_model.StatusModel]):
 
             Args:
                 form: Width of the label, number of cards, and maximum number of lines.
-                zoom: Factor that enlarges the room, to lay the line out as in an unzoomed theme.
+                zoom: Factor by which to enlarge the available space. With the theme's zoom, the
+                    line is laid out as if the theme had zoom 1.
             """
             before, count, most = form
             room = (free - sum(widths[:count]) - _WHY_GAP * count) * zoom - before
             size = Size(max(room, 1.0), _FILLED_HEIGHT * h * zoom)
             return runs.lay_out_spans(line, look, _LARGE, size, max_lines=most)
 
-        # From best to worst: one line of text with the label and all cards, two lines with all
-        # cards or fewer, the text with the label, the text alone on two lines or on one.
+        # The ways to lay out the status line, the best first: in one line with the label and all
+        # cards; in two lines with all or fewer cards; with the label only; without the label.
         forms = [(label, len(widths), 1), *[(label, n, 2) for n in range(len(widths), -1, -1)]]
         forms += [(label, 0, 1), (0.0, 0, 2), (0.0, 0, 1)]
         zoom = look.theme.enlarged
@@ -385,7 +390,7 @@ class StatusLine(Part[table_model.StatusModel]):
         self.lay_out(across(label_slot, 0.0, words, *examples, gap=_WHY_GAP, share=0.5))
 
     def _spread(self, faces: Sequence[Face], card: Size) -> Slot:
-        """Return a slot for overlapping cards."""
+        """Return a slot for the status line's example cards, which overlap."""
 
         def add(face: Face, place: Rect) -> None:
             made = self.styler.card_art.build_card(face, card.w, position=place.position)
@@ -400,7 +405,7 @@ _HISTORY_GAP: Final = 8.0
 _DOT: Final = 9.0
 _INDENT: Final = 22.0
 _MAX_TURNS: Final = 7
-"""Largest number of turns shown; older ones are in the log."""
+"""Largest number of turns in the history at the table; older turns are in the match log."""
 _LINES_PER_TURN: Final = 6
 _HISTORY_EDGE: Final = 12.0
 
@@ -441,9 +446,10 @@ class HistoryStrip(Part[table_model.HistoryModel]):
 
 
 class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
-    """One turn with a dot in its seat's colour; as high as its text needs.
+    """A line of the history: the text of a turn, and before it a dot in the seat's colour.
 
-    Its value is the turn, and whether it is the latest, which is brighter.
+    It is as high as its text needs. Its value is a pair: the turn, and whether it is the latest
+    turn, whose text is brighter.
     """
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
@@ -476,17 +482,17 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
 
 
 _DECK_MARGIN: Final = 24.0
-"""Length by which a long word may extend into free space on each side of the zone."""
+"""Length by which a long label of the deck may extend beyond its zone on each side."""
 
 
 _DECK_LABEL: Final = "hud_tally_unit"
 """Text style of the deck's label."""
 _LEAST_LABEL: Final = 0.9
-"""Smallest size of the deck's label, as a share of its designed size."""
+"""Smallest font size of the deck's label, as a share of the size in its text style."""
 
 
 class DeckCount(Part[table_model.DeckModel]):
-    """The number of cards in the deck, with a label if there is room for it in legible letters."""
+    """The number of cards in the deck, with a label unless that would be illegibly small."""
 
     def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
         self.place(layout.grow_aside(spec, _DECK_MARGIN))
@@ -515,7 +521,7 @@ _BELOW_CARDS: Final = -2.0
 _ABOVE_CARDS: Final = 5000.0
 """Drawing order (z) of nodes above flying cards, which have 1000 and more."""
 _MARGIN: Final = 12.0
-"""Distance of bubbles and tips from the edge of the window."""
+"""Least distance of bubbles and tips from the edge of the window, in design units."""
 _LIFTS = 0.08
 """Seconds in which the crown lifts off."""
 _FLIES = 0.28
@@ -523,23 +529,23 @@ _FLIES = 0.28
 _SETTLES = 0.06
 """Seconds in which the crown lands."""
 _LIFTED = 1.25
-"""Scale of the flying crown."""
+"""Factor by which the crown is enlarged while it flies."""
 CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
-"""Seconds of the crown's whole flight."""
+"""Seconds of the crown's flight from one leader to the next, with lifting off and landing."""
 _CROWN_ARC: Final = 0.35
-"""Height of the crown's arc, as a share of the distance."""
+"""Height of the curve on which the crown flies to the new leader, as a share of the distance."""
 PULSE_SECONDS: Final = 0.45
-"""Seconds for which the dots of a thinking opponent are faint, and then strong."""
+"""Seconds after which the dots of a thinking opponent change between faint and strong."""
 _MARKS_LAG: Final = 0.32
-"""Seconds from the landing of a card that changes the table's light to the new marks on cards."""
+"""Seconds by which new marks on cards are delayed if the card that has landed changes the light."""
 _FADE: Final = 0.08
-"""Seconds in which counts fade in after a deal."""
+"""Seconds in which the numbers of cards and points fade in after a deal."""
 _HINT: Final = "hint"
-"""Name of the overlay that is hidden where a preview covers it."""
+"""Name of a hint's bubble, which is hidden while a preview needs its space."""
 _CARDS_MATTER: Final = 3.0
-"""Popups avoid the cards in zones whose kind has at least this weight."""
+"""Least `ZoneKind.weight` of the zones whose cards popups avoid covering."""
 OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
-"""Cost of covering another bubble, per square unit."""
+"""Cost of placing a bubble over another bubble, per square unit; see `scene.popups`."""
 
 
 class Hud(widget.Widget):
@@ -568,7 +574,7 @@ class Hud(widget.Widget):
         seats: Panels of the seats, of all but the viewer's if the layout has a viewer.
         shared: The game's own parts in shared zones.
         owned: The game's own parts in zones of seats.
-        leader: Position of the winning seat, None for none.
+        leader: Position of the winning seat clockwise from the bottom; None if nobody is winning.
         shows_hover_tips: False until the pointer has moved after a layout change.
         list_card_rows: Returns the zones that show cards, each with the rectangle of the cards at
             rest, in the table's space.
@@ -605,7 +611,8 @@ class Hud(widget.Widget):
             local, ink, face.style.ambience.light, name="backdrop", z=-1.0
         )
         own = face.table.build_parts(local, ink)
-        # Names of seats' zones end with a dot and a number.
+        # The name of a seat's zone ends with a dot and the seat's number; those of shared zones
+        # have no dot.
         self.shared = [part for name, part in own.items() if "." not in name]
         self.owned = [part for name, part in own.items() if "." in name]
         self.status_line = StatusLine(local, ink, name="why")
@@ -647,7 +654,8 @@ class Hud(widget.Widget):
         self.set_motion(True)
         # The large button comes first, because the focus follows the order of children.
         self.add(self.actions, self.backdrop, *self.shared, self.status_line)
-        # A game's part for a seat may be inside the seat's panel, so it is drawn above.
+        # A game's own part for a seat may be inside the seat's panel, so add it after the panels:
+        # it is then drawn above them.
         self.add(self._own, self._seats, *self.owned, self.deck)
         self.add(self.history, self.chips, self.title, self.tools)
         self.overlay.add(self.preview, self.tip)
@@ -680,10 +688,11 @@ class Hud(widget.Widget):
 
     @property
     def inner_look(self) -> ResolvedTheme:
-        """The resolved theme for the HUD's parts, which are laid out in the layout's units.
+        """The theme with which the HUD's parts are drawn, in the layout's units.
 
-        Zones have fixed sizes, so the theme's zoom is limited by the layout. If the table is scaled
-        down to a part of the window, text keeps its size.
+        It differs from the stage's theme in two ways. Its zoom is limited to `Layout.text_zoom`,
+        because zones have fixed sizes. And if the table is scaled down to a part of the window, its
+        text is larger, so that it keeps its size on the screen.
         """
         theme = self.look.theme
         most = self.layout.text_zoom
@@ -705,8 +714,8 @@ class Hud(widget.Widget):
     def list_obstacles(self) -> tuple[popups.Obstacle, ...]:
         """List the areas that popups avoid, in the table's coordinates.
 
-        These are the zones whose kind has a `weight`, and with a greater weight the cards of
-        `list_card_areas`.
+        They are the zones whose kind has a `weight`, and the cards of `list_card_areas`, which have
+        a greater weight.
         """
         kinds = self.layout.kinds
         zones = [
@@ -822,13 +831,18 @@ class Hud(widget.Widget):
                 panel.set_faint(is_faint)
 
     def set_room_light(self, follows: bool) -> None:
-        """Set whether the light of the whole room follows the game."""
+        """Set whether the table's coloured light also fills the rest of the window."""
         self.backdrop.set_room_light(follows)
 
     def compute_marks_delay(self, model: table_model.TableModel, landing: float) -> float:
-        """Return the seconds until cards get the marks of a model.
+        """Return the seconds until the marks in `TableModel.marks` are drawn on cards.
 
-        It is the time until the last card lands, plus a pause if the table's light changes then.
+        They are drawn once the last card has landed, or after a further pause if the table's light
+        changes colour when it lands.
+
+        Args:
+            model: The model that will be shown.
+            landing: Seconds until the last moving card lands.
         """
         return landing + self._is_lit_by(model, landing) * _MARKS_LAG
 
@@ -878,9 +892,10 @@ class Hud(widget.Widget):
     def show_by_parts(
         self, model: table_model.TableModel, landing: float = 0.0, *, is_lit: bool = False
     ) -> Iterator[None]:
-        """Show one part of a model per iteration.
+        """Return an iterator that shows the next part of a model each time it is advanced.
 
-        Opening a table spreads this over several frames, because all parts take too long for one.
+        When a table is opened, this is spread over several frames, because showing all parts takes
+        longer than one frame.
         """
         has_log = "log" in self.layout.by_name
         values: dict[str, Any] = {
@@ -896,7 +911,7 @@ class Hud(widget.Widget):
             own = seats.OwnPanel(model.seats[0], model.viewer, history)
             values[zone_name("panel", 0)] = own
         elif model.actions.end.state is table_model.ButtonState.WAIT:
-            del values["actions"]  # No player at this screen can press the buttons.
+            del values["actions"]  # Spectators can't press the buttons, so hide them.
         values |= model.panels
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
@@ -935,7 +950,7 @@ class Hud(widget.Widget):
         to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIES, done=crown.detach)
 
     def hide_counts_for(self, seconds: float) -> None:
-        """Hide counts until the cards have landed after a deal."""
+        """Hide the numbers of cards and points for some seconds, until dealt cards have landed."""
         counts = [panel.find(name) for panel in self.seats for name in ("count", "tally")]
         nodes = [*counts, *self.owned, self.viewer.notes, self.status_line, self.deck]
         if self._animator is not None:
@@ -954,13 +969,14 @@ class Hud(widget.Widget):
         return spec.area
 
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, table_model.Preview]]) -> None:
-        """Show previews beside their zones, and hide all others.
+        """Show a preview beside each of some zones, instead of the previews shown so far.
 
-        For a zone in the middle of the table, the preview is placed beside the whole middle, if
+        The preview of a zone in the middle of the table is placed beside the middle as a whole, if
         there is room.
 
         Args:
-            outcomes: Each zone's rectangle, in the table's coordinates, and its preview.
+            outcomes: For each preview, its zone's rectangle in the table's coordinates, and the
+                preview.
         """
         self._outcomes = outcomes
         middle = self._middle()
@@ -984,7 +1000,7 @@ class Hud(widget.Widget):
         self._hide_covered_texts()
 
     def hide_covered_by(self, name: str, bounds: Rect | None) -> None:
-        """Hide texts that an overlay would cover only partly, and place previews beside it.
+        """Make room for an overlay: hide texts that it would cover only partly, and move previews.
 
         Args:
             name: Name of the overlay.
@@ -1047,7 +1063,7 @@ class Hud(widget.Widget):
         self.on_explain(node is not None, is_asked)
 
     def reveal_tip(self, is_shown: bool) -> None:
-        """Show or hide the tip that was offered last."""
+        """Show or hide the tip for which `show_tip` was called last."""
         node, words = self._explained
         self.tip.visible = is_shown and node is not None
         if self.tip.visible and node is not None:

@@ -30,16 +30,18 @@ BETTER = "better"
 - On cards: not final yet (`PENDING`), keeps the player in the round (`KEEPS_IN`) or doesn't
   (`LOSES`), part of a hint (`HINTED`), can be chosen for an action (`CHOICE`), would complete the
   picked cards (`GHOST`), just drawn (`FRESH`), part of a better turn (`BETTER`).
-- On zones: the held card may (`ALLOWED`) or may not (`REFUSED`) go there.
+- On zones: the held card may (`ALLOWED`) or may not (`REFUSED`) be dropped there.
 - On gaps: the held card would affect its neighbours there (`FITS`)."""
 _FOLLOW: Final = card_nodes.OWN_STYLES | {HINTED, CHOICE, GHOST, ALLOWED, REFUSED, FITS, BETTER}
-"""Styles that the table sets for hints and for the held or hovered card; not used in models."""
+"""Styles that the table itself sets for hints and for the held or hovered card.
+
+`TableModel.marks` doesn't contain them, so a new model doesn't remove them."""
 _ICON_SHARE: Final = 0.62
-"""Side of a badge's icon as a share of the badge."""
+"""Side of the icon on a badge (a mark in a disc), as a share of the badge's side."""
 
 
 def describe_marks(texts: Texts) -> dict[str, str]:
-    """Return explanations of marks by style; most marks in `_FOLLOW` need none."""
+    """Return an explanation of each style of marks that needs one, by style."""
     return {
         PENDING: texts("Dashed frame: you can still undo this."),
         KEEPS_IN: texts("Tick: this card can keep you in."),
@@ -55,16 +57,22 @@ def describe_marks(texts: Texts) -> dict[str, str]:
 def build_mark_looks(
     look: theme.ResolvedTheme, own: card_nodes.MarkStyles
 ) -> card_nodes.MarkStyles:
-    """Return the looks of all styles in drawing order; a game's own styles are drawn first.
+    """Return the appearance of every style of marks, in drawing order.
 
-    A card or a zone shows only one frame, that of its last style in this order.
+    A game's own styles come first, so they are drawn below the others. If a card or a zone has
+    several styles with frames, only the last of these frames is shown.
+
+    Args:
+        look: Theme and window size.
+        own: Appearance of the game's own styles.
     """
     theme = look.theme
     accent, good, bad = (theme.colour(name) for name in ("accent", "ok", "bad"))
     aimed = BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
     glow = Shadow(accent.with_alpha(0.4), 16.0)
     dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
-    # Frames are in ascending order of importance, because a card shows only the last of its frames.
+    # The most important frames come last: of all its frames, a card shows only the last in this
+    # order.
     looks = {
         card_nodes.TARGET: MarkStyle(),
         FITS: MarkStyle(_build_beam(good), Centre(7.0, inset=26.0)),

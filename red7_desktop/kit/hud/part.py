@@ -34,7 +34,7 @@ TONE_COLOURS: Final[Mapping[Tone, str]] = {
 }
 """The theme's colour name for each tone; plain text has the label's own colour."""
 _MIN_CONTRAST: Final = 3.0
-"""Smallest contrast of lines against the background."""
+"""Smallest contrast ratio between a line and the panel below it."""
 
 
 class TextStyler:
@@ -57,7 +57,7 @@ class TextStyler:
         strong: str = "",
         only: Colour | None = None,
     ) -> tuple[runs.TextRun, ...]:
-        """Convert runs to spans.
+        """Convert rich text without styles to text spans with fonts and colours of a theme.
 
         Args:
             look: Theme.
@@ -93,9 +93,10 @@ class TextStyler:
         return look.theme.swatch(f"ink_{self.cards}", self.card_art.find_swatch_name(letter))
 
     def line(self, look: theme.ResolvedTheme, letter: str) -> Colour:
-        """Return the colour for lines about a symbol: its cards' colour, or a brighter one.
+        """Return the colour in which lines that belong to a card symbol are drawn.
 
-        The cards' colour is used if it has enough contrast to panels.
+        It is the colour of the cards with the symbol, or a brighter variant if that colour has too
+        little contrast to panels.
         """
         card = self.card(look, letter)
         ground = look.theme.colour("panel_high")
@@ -113,7 +114,7 @@ STAYS_LARGER: Final = 1.25
 
 
 class Explanation(NamedTuple):
-    """A node of the table, with an explanation of it."""
+    """A sentence that explains what a node of the table shows."""
 
     node: Node
     sentence: str
@@ -129,8 +130,8 @@ class Part(widget.Widget, Generic[Shown]):
     Attributes:
         animator: Animates changes; None shows them at once.
         glides: Whether changes may move; False with reduced motion.
-        light_delay: Seconds after a card's landing at which the part changes, if the table's
-            light changes.
+        light_delay: If a card changes the table's light, seconds from its landing to the change of
+            this part.
         shown: The value that is shown, None before the first.
     """
 
@@ -146,15 +147,16 @@ class Part(widget.Widget, Generic[Shown]):
         self.build(look, ink)
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
-        """Create the children."""
+        """Create the part's child nodes; called once."""
 
     def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
         self.place(spec.area)
 
     def list_explanations(self, texts: Texts) -> Iterable[Explanation]:
-        """Return explanations of what the part shows.
+        """Return explanations for the nodes of the part.
 
-        The default uses the value's `meaning`, if it has one.
+        By default the part itself is explained by the attribute `meaning` of the shown value, if
+        the value has one.
         """
         meaning = getattr(self.shown, "meaning", "")
         if meaning:
@@ -248,7 +250,7 @@ class LayoutPart(Part[Shown]):
 
 
 class OverlayWidget(widget.Widget):
-    """A node that is drawn above the cards; the HUD sets its look, scaled to the table."""
+    """A widget that is drawn above the cards; the HUD gives it a theme scaled like the table's."""
 
     restyles_children = True
 
@@ -299,13 +301,13 @@ class SpacedWord(widget.Widget):
         self.share = 1.0
 
     def set_max_share(self, most: float) -> None:
-        """Set the largest size factor, to match other texts of a group."""
+        """Limit the size factor of the text, so that several texts can have the same size."""
         if most != self._most:
             self._most = most
             self.refresh()
 
     def show(self, text: str, colour: Colour | None = None) -> None:
-        """Set the text and its colour, None for the style's."""
+        """Set the text and its colour; None uses the colour of the text style."""
         if (text.upper(), colour) != (self.text, self._colour):
             self.text = text.upper()
             self._colour = colour
@@ -315,7 +317,7 @@ class SpacedWord(widget.Widget):
         return self._width(self.text, share)
 
     def readable_width(self) -> float:
-        """Return the width of one row at the smallest readable font size."""
+        """Return the width of the text in one row at the smallest readable font size."""
         theme = self.look.theme
         designed = theme.text(self._style).size / theme.enlarged
         share = math.ceil(theme.sizes.least_text / designed / STEP) * STEP
@@ -380,18 +382,18 @@ class SpacedWord(widget.Widget):
 
 
 _GAP = 0.12
-"""Gap between cards that don't overlap, in card widths."""
+"""Gap between small cards in a row if there is room, in card widths."""
 _MAX_CARD_WIDTH: Final = 400.0
 
 
 def build_mini_cards(
     faces: CardArt, cards: Sequence[Face], room: Rect, *, share: float = 0.0
 ) -> list[Node]:
-    """Create card nodes in a row inside a rectangle; cards overlap if necessary.
+    """Create small cards in a row inside a rectangle; they overlap if the row is crowded.
 
     Args:
-        faces: Card pictures.
-        cards: Text forms, None for a back.
+        faces: The game's card pictures.
+        cards: Text form of each card, None for a back.
         room: The rectangle; its height is that of the cards.
         share: Alignment of the row, 0 for left to 1 for right.
     """
@@ -413,13 +415,15 @@ def build_mini_cards(
 
 
 _CROWN: Final = 0.48
-"""Side of the crown as a share of the disc's width."""
+"""Side of the crown above a portrait, as a share of the width of the portrait's disc."""
 _CROWN_TOP: Final = -0.76
-"""Top edge of the crown relative to the disc's, as a share of the crown's side."""
+"""Distance of the crown's top edge below that of the portrait's disc, as a share of its side.
+
+It is negative, because the crown is above the disc."""
 _LETTER_MARGIN: Final = 0.05
-"""Space beside the initials as a share of the disc's width."""
+"""Space on each side of the initials, as a share of the width of the portrait's disc."""
 _PORTRAIT_SIZE: Final = 0.86
-"""Side of a portrait as a share of the disc's width."""
+"""Side of the portrait as a share of the width of the disc behind it."""
 
 
 class Avatar(Part[SeatSign]):

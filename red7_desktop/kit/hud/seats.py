@@ -29,29 +29,30 @@ from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
 
 _NARROW: Final = 170.0
 _NAME_TAG_HEIGHT: Final = 64.0
-"""Height needed for both lines of a name tag."""
+"""Height needed for both lines of a name tag, in design units."""
 _DISC = 50.0
-"""Diameter of the portrait."""
+"""Diameter of the portrait, in design units."""
 _SMALL_DISC = 42.0
-"""Diameter of the portrait in a narrow zone."""
+"""Diameter of the portrait in a narrow zone, in design units."""
 _GAP = 13.0
-"""Gap between portrait and name."""
+"""Gap between portrait and name, in design units."""
 _SMALL_GAP = 9.0
-"""Gap between portrait and name in a narrow zone."""
+"""Gap between portrait and name in a narrow zone, in design units."""
 _INDENT: Final = 12.0
-"""Largest distance of the portrait from the left edge."""
+"""Largest distance of the portrait from the panel's left edge, in design units."""
 _MIN_NAME: Final = 0.76
 _MIN_UNWRAPPED: Final = 0.92
-"""Smallest size factor of a text in one line; smaller texts are wrapped into two lines.
+"""Smallest factor by which a text shrinks to fit in one line; otherwise it is put in two lines.
 
-In a zoomed theme, a text is wrapped as soon as it would be smaller than designed.
+In a zoomed theme, it is put in two lines as soon as it would be smaller than its text style.
 """
 
 
 class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
-    """Portrait, name, and a line about the player.
+    """A player's portrait and name, with a line about the player below the name.
 
-    The second item of the value replaces that line, unless it is None.
+    The value to show is a pair: the seat, and a text that replaces the line below the name. If the
+    text is None, the seat's own line is shown.
     """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
@@ -72,7 +73,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         kind = line or TextRun(seat.kind, colour=theme.colour("accent") if thinks else None)
         texts = (name, "hud_seat_name"), (kind, "hud_seat_kind")
         words = max(self._width(*text) for text in texts)
-        # In a zoomed theme, text may need the space around the portrait too.
+        # In a zoomed theme, let the text use the usual space around the portrait, if it needs it.
         is_tight = words > w - _DISC - _GAP - _INDENT and theme.enlarged > 1.0
         is_narrow = w <= _NARROW or is_tight
         gap = _SMALL_GAP if is_narrow else _GAP
@@ -85,7 +86,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
             left = min((h - side) / 2, _INDENT)
         room = max(w - left - side - gap, 1.0)
         first, second = (self._designed_height(*text, room) for text in texts)
-        # A name in two lines shrinks before the line below it does.
+        # If space is short, a name in two lines gets smaller before the line below it does.
         first = min(first, max(h - second, _MIN_NAME * first))
         share = min(theme.enlarged, h / (first + second))
         lines = down(
@@ -103,9 +104,9 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         )
 
     def _designed_height(self, words: TextRun, style: str, room: float) -> float:
-        """Return the height of a text at zoom 1.
+        """Return the height that a text needs at zoom 1.
 
-        It is the height of two lines if the text would be too small in one.
+        That is one line, or two if the text would have to be too small to fit in one.
         """
         theme = self.look.theme
         text = self.look.theme.text(style)
@@ -121,17 +122,17 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
 
 
 _POINTS_HEIGHT: Final = 66.0
-"""Height needed for the number of points and the unit below it."""
+"""Height needed for the number of points and the word below it, in design units."""
 _POINTS_FIGURE = 36.0
-"""Height of the number of points. The unit's box overlaps it a little; the glyphs don't touch."""
+"""Height of the number of points. Its box overlaps that of the line below; the glyphs don't."""
 _POINTS_UNIT = 26.0
-"""Height of the unit below the number of points."""
+"""Height of the line with the word "points" below the number."""
 _MIN_TWO_LINES: Final = 56.0
-"""Height below which points and target are in one line, such as "12/40"."""
+"""Height, in design units, below which points and target share a line, such as "12/40"."""
 _MIN_LARGE_WIDTH: Final = 90.0
-"""Width above which the points are large and have a unit."""
+"""Width, in design units, above which the points are large, with the word "points" below."""
 _MIN_SHARE: Final = 0.9
-"""Size factor to which a text shrinks before a shorter form of it is used."""
+"""Factor by which a text shrinks before a shorter form of it is used."""
 _COUNT_SECONDS: Final = 0.3
 """Duration of counting up points, in seconds."""
 
@@ -206,7 +207,7 @@ class Points(part.Part[table_model.SeatModel]):
 
 
 _OUT_ALPHA: Final = 0.5
-"""Opacity of the contents of a seat that is out."""
+"""Opacity of the contents of a seat's panel after the seat has dropped out of the round."""
 
 
 class _Panel(part.Part[part.Shown]):
@@ -254,11 +255,11 @@ class _Panel(part.Part[part.Shown]):
         return Rect(*self.position, *(self._ground if self._ground.size.h else self).size)
 
     def _draw_frame(self, seat: table_model.SeatModel, foot: float = 0.0) -> None:
-        """Draw the seat's frame, no higher than its cards need; it grows when cards are added.
+        """Draw the frame around a seat's texts and cards, only as high as these need.
 
         Args:
             seat: The seat.
-            foot: Bottom of the texts in the frame.
+            foot: y coordinate of the lower edge of the texts in the frame.
         """
         name, (w, h) = "hud_seat_acting" if seat.is_acting else "hud_seat", self.size
         picture = self.look.theme.box(name).picture()
@@ -325,19 +326,19 @@ class SeatPanel(_Panel[table_model.SeatModel]):
 _BROAD_RATIO: Final = 1.4
 """Ratio of width to height from which the counted number has its texts at its right, not below."""
 _FIGURE_SHARE = 0.42
-"""Width of the number beside its texts, as a share of the zone's width."""
+"""Usual width of the counted number, if its texts are beside it, as a share of the zone's."""
 _LEAST_SHARE = 0.3
-"""Least width of the number as a share of the zone's width, if its texts need more room."""
+"""Least width of the counted number as a share of the zone's, if texts beside it need more room."""
 _OVERHANG = 6.0
-"""Length by which a long text beside the number may extend beyond the zone's right edge."""
+"""Length, in design units, by which text beside the number may extend beyond the zone's right."""
 _SIDE_OVERHANG = 8.0
-"""Length by which a long text below the number may extend beyond the zone's sides."""
+"""Length, in design units, by which text below the number may extend beyond the zone's sides."""
 _STAMP_SCALE: Final = 1.4
-"""Initial scale of the stamp for a seat that drops out."""
+"""Initial scale of the word that shrinks onto a seat's panel, like a stamp, when it drops out."""
 _FIGURE = 64.0
-"""Height of the counted number."""
+"""Height of the counted number, in design units."""
 _LINE = 27.0
-"""Height of each line of text below or beside the number."""
+"""Height of each line of text below or beside the counted number, in design units."""
 
 
 class TallyBlock(part.Part[table_model.SeatModel]):
@@ -397,7 +398,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         word = self._out
         size = self._out.size
         yield Track(word, "alpha", 0.0, 1.0, 0.3, 0.1, "linear")
-        if is_large:  # Scale around the middle instead of the corner.
+        if is_large:  # Move it too, so that it seems to shrink around its middle.
             start = word.position - Vec(*size) * ((_STAMP_SCALE - 1.0) / 2)
             yield Track(word, "scale", _STAMP_SCALE, 1.0, 0.3, 0.3)
             yield Track(word, "position", start, word.position, 0.3, 0.3)
@@ -405,7 +406,10 @@ class TallyBlock(part.Part[table_model.SeatModel]):
     def _write_beside(
         self, figure: Sequence[TextRun], unit: str, best: tuple[TextRun, ...]
     ) -> None:
-        """Put the texts beside the number; in a broad zone they can be larger there than below."""
+        """Place the unit and the note at the right of the counted number instead of below it.
+
+        In a broad zone they can be larger there.
+        """
         w, h = self.size
         share = max(self.min_share, _MIN_SHARE)
         words = max(
@@ -425,7 +429,11 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         self.lay_out(across(figure_slot, 12.0, Slot(lines.place, room)))
 
     def _shorten(self, best: tuple[TextRun, ...], room: float) -> tuple[TextRun, ...]:
-        """Return the longest form that fits: all, or without marks, or only marks and numbers."""
+        """Shorten the text below a tally until it fits a width.
+
+        Without change if it fits; otherwise without its pictures; otherwise only pictures and
+        numbers.
+        """
         theme = self.look.theme
         style = "hud_tally_best"
         share = max(self.min_share, theme.sizes.least_text / theme.text(style).size)
@@ -449,26 +457,32 @@ class TallyBlock(part.Part[table_model.SeatModel]):
 
 
 _ROW: Final = 35.0
-"""Height of a row."""
+"""Height of a row of notes, in design units."""
 _VALUE: Final = 72.0
-"""Width of a row's value."""
+"""Width of the value at the end of a row of notes, in design units."""
 _LOWEST_ROW = 32.0
 _MOST_TURNS = 4
 
 
 _MIN_LINE_HEIGHT: Final = 77.0
-"""Least height of the notes for a separating line above their rows."""
+"""Least height of the notes, in design units, at which a line separates them from the name."""
 _LINE_OVERHANG: Final = 2.0
-"""Length by which the separating line extends beyond the rows on each side."""
+"""Length by which the line above the notes extends beyond their rows on each side."""
 _BELOW_LINE: Final = 6.0
-"""Space between the separating line and the first row."""
+"""Space between the line above the notes and their first row, in design units."""
 _STRIP_GAP = 24.0
 _NOTES_EDGE = 12.0
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPanel:
-    """The value of the viewer's panel; `history` has recent turns if no other part shows them."""
+    """The contents of the viewer's panel.
+
+    Attributes:
+        seat: Name, portrait and points.
+        viewer: Status and notes.
+        history: The recent turns; None if another part shows them.
+    """
 
     seat: table_model.SeatModel
     viewer: table_model.ViewerModel
@@ -476,7 +490,7 @@ class OwnPanel:
 
 
 class _Row(part.Part[table_model.NoteRow]):
-    """One row: a label, and a value at its end."""
+    """A row of the viewer's notes: a label, and a value at the row's right end."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self.label = RunsLabel(look, "", "hud_note", max_lines=4, name="label")
@@ -498,7 +512,7 @@ class _Row(part.Part[table_model.NoteRow]):
 
 
 class _Notes(part.Part[OwnPanel]):
-    """Rows of notes below a line, as many as fit."""
+    """The rows of notes in the viewer's panel, as many as fit, below a line."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._line = Node(name="line")
@@ -516,7 +530,7 @@ class _Notes(part.Part[OwnPanel]):
         wide_line = across(-_LINE_OVERHANG, put_line, -_LINE_OVERHANG)
         self.lay_out(down(1.0, Slot(wide_line.place, h=1.0)))
         self._line.visible = h >= _MIN_LINE_HEIGHT
-        # At least the latest turn is shown.
+        # The latest turn is always among the rows; further notes and turns are added as they fit.
         turns = value.history.lines if value.history is not None else ()
         latest = [table_model.NoteRow(turn.line) for turn in turns[:-_MOST_TURNS:-1]]
         rows, own = latest[:1], len(value.viewer.rows)
@@ -525,7 +539,7 @@ class _Notes(part.Part[OwnPanel]):
             if sum(map(measure, [*rows, note])) > h:
                 break
             rows.insert(min(nth, own), note)
-        # Rows grow with the theme's zoom as far as they fit.
+        # Rows are as high as the theme's zoom demands, or share the space if it isn't enough.
         heights = list(map(self.measure_wanted, rows))
         if sum(heights) > h:
             needed = list(map(self._needed, rows))
@@ -551,11 +565,11 @@ class _Notes(part.Part[OwnPanel]):
         equalise_font_sizes(row.figure for row in self.rows)
 
     def _needed(self, row: table_model.NoteRow) -> float:
-        """Return a row's height at zoom 1."""
+        """Return the height that a row of notes needs at zoom 1."""
         return max(_LOWEST_ROW, self._measure(row, 1.0 / self.look.theme.enlarged))
 
     def measure_wanted(self, row: table_model.NoteRow) -> float:
-        """Return a row's height at the theme's zoom."""
+        """Return the height that a row of notes needs at the theme's zoom."""
         return max(_LOWEST_ROW * self.look.theme.zoom, self._measure(row, 1.0))
 
     def _measure(self, row: table_model.NoteRow, share: float) -> float:
@@ -566,7 +580,7 @@ class _Notes(part.Part[OwnPanel]):
 
 
 class ViewerPanel(_Panel[OwnPanel]):
-    """The viewer's panel at the bottom left, with notes in its lower half."""
+    """The viewer's panel at the bottom left: name and points, and below them rows of notes."""
 
     def __init__(
         self, look: ResolvedTheme, ink: part.TextStyler, texts: texts.Texts, **options: Any
@@ -594,8 +608,8 @@ class ViewerPanel(_Panel[OwnPanel]):
         (x, y, w, h), rows = self._zone, value.viewer.rows
         notes = Rect(*self.notes.position, self.notes.size.w, self.notes.size.h + h - self.size.h)
         spare = notes.h - sum(map(self.notes.measure_wanted, rows)) - _NOTES_EDGE
-        # In a zoomed theme, the parts above get the unused height, unless the panel frames a part
-        # of the game, which doesn't move with it.
+        # In a zoomed theme, give the height that the notes don't need to the parts above the panel,
+        # unless the panel frames a part of the game, which doesn't move with it.
         is_beside = notes.y < self._name.size.h
         is_fixed = is_beside or self._has_guests or value.history
         if is_fixed or self.look.theme.zoom <= 1.0 or spare < _ROW:

@@ -100,11 +100,11 @@ class CardArt(ABC):
         return None
 
     def build_symbol_svg(self, symbol: str) -> str | None:
-        """Return a symbol in white as an SVG document, None if there is none."""
+        """Return a card symbol in white as an SVG document; None if there is no such symbol."""
         return None
 
     def find_swatch_name(self, symbol: str) -> str:
-        """Return the name of a symbol's colour in the theme's swatches."""
+        """Return the name under which a theme's swatches contain a symbol's colour."""
         return symbol
 
     def size(self, width: float) -> geometry.Size:
@@ -164,14 +164,22 @@ _PLAIN: Final = ("#232033", "#8a8398")
 """Fill and border of a back whose file is damaged."""
 _CACHED_BACKS: Final = 6
 HUES: Final[Mapping[str, float]] = {"felt": 156.0, "wood": 27.0}
-"""Hue of panels and quiet text around a table surface, for games without a hue of their own.
+"""Hue, in degrees, of panels and quiet text around each table surface with a texture.
 
-These are the surfaces with a texture, see `Theme.ground`.
+It is used for games without a hue of their own.
 """
 
 
 def choose_back_painter(back: str, asset: Callable[..., Path]) -> Painter | None:
-    """Return the painter of a card back by name; None for the game's own back."""
+    """Return a function that paints a card back.
+
+    Args:
+        back: Name of the back, one of BACKS in `kit.settings`.
+        asset: Returns the path of a bundled file.
+
+    Returns:
+        The function; None for the game's own back.
+    """
     if back == OWN_BACK:
         return None
 
@@ -192,7 +200,7 @@ class PreviewCards(NamedTuple):
 
     Attributes:
         open_cards: The open cards.
-        hand: The hand cards, each with whether playing it is good.
+        hand: The hand cards, each with True if playing it is a good step.
         played: Index of the hand card that moves to the table and back.
         line: Status line after it was played.
         outcome: Outcome shown while it is held.
@@ -223,7 +231,7 @@ def draw_plain_shape(shapes: Iterable[Points], px: int) -> pygame.Surface:
 
 
 def draw_plain_disc(px: int) -> pygame.Surface:
-    """Draw a white disc as a replacement for an icon."""
+    """Draw a white disc, to replace a damaged drawing."""
     side = px * _OVERSAMPLING
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
     pygame.draw.circle(surface, "#ffffff", (side / 2, side / 2), side / 2)
@@ -250,9 +258,9 @@ def draw_plain_face(
     *,
     has_band: bool,
 ) -> pygame.Surface:
-    """Draw a replacement card with its number, if any, above its symbol.
+    """Draw a plain card, to replace a damaged drawing, with its number above its symbol.
 
-    A band stays empty for the word, which is written later.
+    With `has_band` it has an empty band at the bottom, in which `write_band` later writes the word.
     """
     width, height = size
     card = draw_plain_panel(size, tones.base, tones.word)
@@ -327,8 +335,9 @@ def _read(file: Path) -> bytes:
 def to_straight_alpha(picture: pygame.Surface) -> pygame.Surface:
     """Convert a premultiplied picture to straight alpha while keeping its edge's colour.
 
-    Dividing by the alpha is slow and imprecise where the alpha is low. Since a card's edge has one
-    colour, that colour is put below the half-transparent pixels instead.
+    The usual way, dividing by the alpha, is slow, and imprecise where the alpha is low. Instead the
+    picture is drawn over the colour of the card's edge, which all half-transparent pixels have, and
+    gets its alpha back afterwards.
     """
     width, height = picture.get_size()
     result = pygame.Surface((width, height), pygame.SRCALPHA)
@@ -359,12 +368,12 @@ LOG: Final = logging.getLogger(__name__)
 DEFAULT_CACHE_BYTES: Final = 2_000_000
 """Default cache size in bytes, mostly for symbols; the scene has its own cache of cards."""
 _WORD_HEIGHT: Final = 0.118
-"""Font size of a card's word as a share of the card's width; long words get less."""
+"""Font size of the word on a card, as a share of the card's width; long words are smaller."""
 _MIN_WORD_HEIGHT: Final = 0.11
-"""Font size, as a share of the card's width, below which a word is narrowed instead of getting
-smaller."""
+"""Font size, as a share of the card's width, below which a word isn't made smaller but compressed
+horizontally."""
 _MIN_NARROWING: Final = 0.82
-"""Least share of its width to which a word is narrowed before it gets smaller."""
+"""Share of its width to which a word is compressed before its font gets smaller."""
 BAND_ROOM: Final = 0.9
 """Largest share of the width for symbol and word, because cards in a hand overlap a little."""
 _BACK: Final = "back"
@@ -424,10 +433,10 @@ class DrawnCardArt(CardArt):
 
     @abstractmethod
     def outlines(self, symbol: str) -> Collection[Points]:
-        """Return polygons that replace a damaged drawing of a symbol."""
+        """Return polygons to draw instead of a symbol whose file is damaged."""
 
     def parts_of(self, face: str) -> tuple[str, str]:
-        """Return the symbol and number of a card, "" if it has none."""
+        """Return the symbol and the number of a card, each "" if the card has none."""
         return face, face
 
     def symbol(
@@ -443,7 +452,13 @@ class DrawnCardArt(CardArt):
         return name
 
     def paint_known_card(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
-        """Paint a known card on a new surface."""
+        """Paint the front of a card, with the word in its band if `detail` is "full".
+
+        Args:
+            face: Text form of the card, one of `known`.
+            size: Width and height in pixels.
+            detail: See `paint`.
+        """
         symbol, numeral = self.parts_of(face)
         tones = self._tones[symbol]
         has_band = detail == "full"
@@ -511,7 +526,13 @@ class DrawnCardArt(CardArt):
         )
 
     def render_file(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
-        """Render a file of the folder, or the plain picture if it is damaged."""
+        """Render an SVG file from the folder with the card pictures, with straight alpha.
+
+        Args:
+            file: Path below the folder.
+            size: Width and height in pixels.
+            plain: Creates the picture that is used if the file is damaged.
+        """
         return to_straight_alpha(self._render_file(file, size, plain))
 
     def write_band(
@@ -521,7 +542,7 @@ class DrawnCardArt(CardArt):
         text: str,
         mark: Callable[[int], pygame.Surface],
     ) -> None:
-        """Write a symbol and a word side by side in the middle of the band.
+        """Write a symbol and a word side by side in the middle of the band at a card's bottom.
 
         Args:
             card: The card, which is changed.
@@ -543,7 +564,10 @@ class DrawnCardArt(CardArt):
         card.blit(word, (left + symbol.get_width() + gap, middle - capitals))
 
     def word_px(self, word: str, width: int) -> int:
-        """Return the font size of a word in pixels, 0 for none; long words are narrowed first."""
+        """Return the font size of a card's word in pixels; 0 if it would be unreadable.
+
+        Long words are first compressed horizontally, and then made smaller.
+        """
         room = _word_room(width)
         px = self.fonts.fit(word, round(width * _WORD_HEIGHT), room)
         least = round(width * _MIN_WORD_HEIGHT)
@@ -557,7 +581,7 @@ class DrawnCardArt(CardArt):
         )
 
     def _render_file(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
-        """Render a file of the folder, premultiplied, or the plain picture if it is damaged."""
+        """Do the same as `render_file`, but return a premultiplied picture."""
         if self._folder is None:
             return plain()
         try:
@@ -587,11 +611,11 @@ def _word_room(width: int) -> int:
 MIN_READABLE_PIXELS: Final = 7
 """Font size in pixels below which the word is left out and the symbol is shown alone."""
 _NARROW_OVERSAMPLING: Final = 4
-"""Oversampling of narrowed words."""
+"""Factor by which a word is rendered larger before it is compressed horizontally."""
 
 
 class BandLetters:
-    """The font of the words at each size; falls back to another font if the file is damaged."""
+    """A renderer of the words on cards; it uses another font if the font file is damaged."""
 
     def __init__(self, file: Path | None, report: Callable[[str], None]) -> None:
         self._file = file
@@ -616,10 +640,17 @@ class BandLetters:
         return 0
 
     def write(self, word: str, px: int, tone: str, room_px: int) -> tuple[pygame.Surface, int]:
-        """Render a word, narrowed if it is wider than the room.
+        """Render a word, compressed horizontally if it is wider than the available width.
+
+        Args:
+            word: The word.
+            px: Font size in pixels.
+            tone: Colour.
+            room_px: Available width in pixels.
 
         Returns:
-            The picture, and the distance from its top edge to the middle of capital letters.
+            The picture, and the distance in pixels from its top edge to the middle of capital
+            letters.
         """
         if self.of_size(px).size(word)[0] <= room_px:
             return self._render_word(word, px, tone)

@@ -14,7 +14,7 @@ from red7_desktop.scene.widgets.runs import TextRun
 _RAISED_SECONDS: Final = 3.2
 """Seconds that a group of cards stays raised before the next one rises."""
 RISE = 0.45
-"""Duration in seconds of the movement up."""
+"""Seconds in which a group of cards rises."""
 COMES_IN = 0.5
 """Seconds in which a card flies in."""
 
@@ -30,7 +30,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def write_logo(look: theme.ResolvedTheme, name: str) -> tuple[TextRun, ...]:
-    """Return a game's name as styled text for the title screen."""
+    """Return a game's name as text for the title screen, with a trailing number in red."""
     words, number = split_name(name)
     if not number:
         return (TextRun(words),)
@@ -43,8 +43,13 @@ class TitleArt(node.Node):
     `deal` shows the cards one by one. After `set_motion(True)` the groups rise in turn, otherwise
     only on hover and focus. The program calls `tick` with the stage's time in seconds.
 
-    A subclass fills `_cards`, `_homes` (their resting positions), `_lifts` (how far each rises),
-    `_caption`, and `_tells` (whether there is room for the caption), and then raises a group.
+    A subclass sets these attributes and then raises a first group:
+
+    - `_cards`: the nodes of the cards
+    - `_homes`: the resting position of each card
+    - `_lifts`: the vector by which each card rises
+    - `_caption`: the node that contains the caption
+    - `_tells`: whether there is room for the caption
 
     Args:
         ui: Creates widgets.
@@ -112,14 +117,22 @@ class TitleArt(node.Node):
 
     @abstractmethod
     def _bring_in(self, place: int) -> None:
-        """Show a hidden card, animated if motion is on."""
+        """Show a card that is still hidden; let it fly in if motion is on.
+
+        Args:
+            place: Index of the card.
+        """
 
     @abstractmethod
     def _show(self, part: int) -> Sequence[node.Node]:
-        """Return the nodes of the caption for a group of cards."""
+        """Return the nodes that form the caption of a group of cards.
+
+        Args:
+            part: Index of the group.
+        """
 
     def _listen(self, place: int, caption: str, on_activate: Callable[[], None] | None) -> None:
-        """Make a card react to pointer and focus, if it is large enough to be a target.
+        """Let a card be hovered, focused and clicked, unless it is smaller than a click target.
 
         Args:
             place: Index of the card.
@@ -165,13 +178,15 @@ class TitleArt(node.Node):
 def find_caption_room(
     look: theme.ResolvedTheme, height: float, wanted: float, high: float
 ) -> float:
-    """Return the height for a caption below the cards, or 0 if the cards would get too small.
+    """Return the height to reserve below the title art's cards for a caption.
+
+    It is 0 if the cards would then be too small to click.
 
     Args:
         look: Theme and window size.
         height: Available height.
         wanted: Height of the caption at zoom 1.
-        high: Height of the cards in card widths.
+        high: Height of the space for the cards, in card widths.
     """
     room = wanted * look.theme.zoom
     if (height - room) / high >= look.theme.sizes.target:

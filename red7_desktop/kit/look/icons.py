@@ -27,9 +27,9 @@ from red7_desktop.tabletop.moods import PERSON_MOODS, Mood
 
 Point: TypeAlias = Sequence[float]
 _OVERSAMPLING: Final = 8
-"""Samples per pixel and axis."""
+"""Factor by which icons are drawn larger and then scaled down, for smooth edges."""
 _STROKE: Final = 0.085
-"""Default line width as a share of the side."""
+"""Default line width, as a share of the icon's side."""
 _DRAWINGS: Final = ("icons", "drawings.json")
 _WHITE: Final = (255, 255, 255, 255)
 _CLEAR: Final = (255, 255, 255, 0)
@@ -69,7 +69,7 @@ def paint_icon(name: str, px: int, colour: Colour) -> pygame.Surface:
 
 
 def build_arc(part: float, colour: Colour) -> PaintedPicture:
-    """Return a ring arc that starts at the top; `part` is its share of the circle."""
+    """Return the picture of an arc that starts at the top and covers a share of the circle."""
 
     def paint(w: int, h: int) -> pygame.Surface:
         pen = Pen(min(w, h))
@@ -210,9 +210,11 @@ def point_around(centre: Point, radius: float, degrees: float) -> tuple[float, f
 HUMAN_PORTRAITS: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
 """Names of the portraits for humans, as file names in assets/avatars."""
 EARNED_FACES: Final = ("newcomer", "casual", "steady", "sharp", "expert")
-"""Portraits of AI players, by level, that people earn by beating them in the climb."""
+"""Portraits of the AI levels. A human may use one after beating that level in the climb.
+
+The climb is a game's series of ever harder matches."""
 ALL_FACES: Final = (*HUMAN_PORTRAITS, *EARNED_FACES)
-"""Every portrait that a person can have."""
+"""Every portrait that a human can have."""
 
 
 def name_portrait(face: str, texts: Texts) -> str:
@@ -239,9 +241,9 @@ AI_PORTRAITS: Final = frozenset(EARNED_FACES)
 
 
 _DOTS: Final = b'<g class="dots"'
-"""Start of the group of a thinking portrait's dots in its file."""
+"""In the SVG file of a thinking portrait, the start of the tag that contains its dots."""
 _FAINT: Final = 0.3
-"""Opacity of faint dots."""
+"""Opacity of a thinking portrait's dots while they are faint."""
 
 
 def build_portrait(
@@ -287,7 +289,8 @@ def _paint_portrait(
     except (OSError, ValueError, pygame.error) as error:
         _LOG.warning("the portrait %s cannot be shown: %s", file[-1], type(error).__name__)
         return _draw_plain(w, h)
-    # The SVG renderer keeps the aspect ratio, and is a pixel off at some sizes.
+    # The SVG renderer keeps the drawing's aspect ratio, so the result may be smaller than
+    # requested; at some sizes it is also one pixel off.
     if drawn.get_size() == (w, h):
         return drawn
     return pygame.transform.smoothscale(drawn, (w, h))

@@ -30,7 +30,7 @@ T = TypeVar("T")
 _NARROW_WIDTH: Final = 560.0
 """Width at zoom 1 below which a form puts labels above controls."""
 _LABEL_SHARE: Final = 0.38
-"""Share of the width for labels beside controls."""
+"""Width of the labels beside controls, as a share of the form's width."""
 
 
 class Form:
@@ -69,7 +69,16 @@ class Form:
         return label
 
     def row(self, words: str, control: Node, note: str = "") -> widget.Label | None:
-        """Add a label and a control with an optional note; return the note's label."""
+        """Add a row with a control.
+
+        Args:
+            words: Text of the label beside or above the control.
+            control: The control.
+            note: Text below the label, "" for none.
+
+        Returns:
+            The label that contains the note, or None.
+        """
         control.caption = words
         control.description = note
         dims = not getattr(control, "enabled", True)
@@ -138,7 +147,12 @@ class Form:
         return switch
 
     def note(self, words: str, *, beside: float = 0.0) -> widget.Label:
-        """Add a note below the last row, with `beside` units of free space at its right."""
+        """Add a note below the last row.
+
+        Args:
+            words: Text of the note.
+            beside: Width to leave free at its right, in design units.
+        """
         label = widget.Label(
             self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
         )
@@ -375,7 +389,7 @@ class Figures:
     def _build_well(
         self, name: str, words: str, gap: float, build_rows: Callable[[float], Sequence[Node]]
     ) -> Node:
-        """Build rows on a recessed panel.
+        """Build rows in a panel that looks recessed, for an example on a rules page.
 
         Args:
             name: Name of the panel.
@@ -430,7 +444,7 @@ def build_row_figure(
 
 
 def build_steps_figure(look: theme.ResolvedTheme, steps: Steps, width: float) -> Node:
-    """Build a numbered list of choices."""
+    """Build a numbered list on a rules page, with each number in a disc before its text."""
     rows = []
     for number, words in enumerate(steps.rows, start=1):
         side = _DISC * look.theme.zoom
@@ -443,7 +457,14 @@ def build_steps_figure(look: theme.ResolvedTheme, steps: Steps, width: float) ->
 def build_marked_list(
     look: theme.ResolvedTheme, name: str, rows: Sequence[tuple[Node, str]], width: float
 ) -> Node:
-    """Build a list of texts with a node as the bullet of each."""
+    """Build a list of texts, each with a node of its own as its bullet.
+
+    Args:
+        look: Theme and window size.
+        name: Name of the list's node.
+        rows: Bullet and text of each item.
+        width: Width of the list.
+    """
     gap = look.theme.sizes.gap
     lines = []
     for mark, words in rows:
@@ -632,7 +653,7 @@ class ListPage(Page):
     def beside(
         self, words: Callable[[float], Node], tools: Sequence[Node], width: float, gap: float
     ) -> Node:
-        """Arrange text with controls beside it, or below it if the width is too small."""
+        """Return a node with text and controls: side by side, or stacked if the width is small."""
         between = get_button_gap(self.look)
         wide = sum(tool.size.w + between for tool in tools) - between
         buttons = wrap(tools, min(width, wide), between)
@@ -681,7 +702,14 @@ _FAN_ANGLE: Final = 7.0
 
 
 def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = _FAN_ANGLE) -> Node:
-    """Create a fan of overlapping cards; None is a back."""
+    """Create a fan of overlapping cards.
+
+    Args:
+        ui: Toolkit.
+        cards: Text form of each card; None is drawn as the back of a card.
+        height: Height of a card.
+        lean: Angle between neighbouring cards in degrees; 0 arranges them in a straight row.
+    """
     width = height * ui.card_art.aspect_size.w / ui.card_art.aspect_size.h
     size = ui.card_art.size(width)
     middle = (len(cards) - 1) / 2
@@ -727,7 +755,7 @@ class PictureTile(NamedTuple):
     caption: str = ""
 
     def describe_state(self, say: texts.Texts) -> str:
-        """Return the state as read aloud."""
+        """Return the word for the tile's state that is read aloud, such as "done"; "" for none."""
         if self.is_done:
             return say.in_context("tile", "done")
         if self.is_tried:
@@ -788,7 +816,7 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
 
 
 _PORTRAITS_WIDTH: Final = 260.0
-"""Width of five portraits, at zoom 1."""
+"""Width, at zoom 1, that is reserved for up to five portraits in a row."""
 
 
 def build_people(
@@ -803,7 +831,8 @@ def build_people(
     Args:
         ui: Toolkit.
         seats: The players.
-        width: Width of the list's row. The result is wide enough that texts at its right align.
+        width: Width of the row of the list for which the portraits are created. Texts at the right
+            of the portraits align in all rows of that width, whatever the number of players.
         counts: Numbers below the portraits; nothing is shown if all are 0.
         winners: Winning seats.
     """

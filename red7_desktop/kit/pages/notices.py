@@ -32,14 +32,14 @@ def _failing(
 
 
 class FileTroubleWords(Protocol):
-    """A problem with one of the program's files."""
+    """Anything that describes a problem with one of the program's files to the user."""
 
     def words(self, texts: texts.Texts) -> str:
         """Return the message that a toast shows about the problem."""
 
 
 class Notices:
-    """Toasts about files."""
+    """The toasts about problems with files."""
 
     def __init__(self, ui: ui.Ui) -> None:
         self._ui = ui
@@ -63,7 +63,7 @@ class Notices:
         self._ui.stage.toasts.show(self._ui.texts("Saved as {path}", path=str(file)))
 
     def file_troubles(self, troubles: Iterable[FileTroubleWords]) -> None:
-        """Show problems found in the program's files."""
+        """Show a toast for each problem found in the program's files."""
         for trouble in troubles:
             self._warn(trouble.words(self._ui.texts))
 

@@ -23,7 +23,7 @@ from red7_desktop.scene.widgets.widget import Label, Panel, Widget
 
 T = TypeVar("T")
 _WIDTH: Final = 620.0
-"""Width at which text wraps, at zoom 1."""
+"""Largest width of the text in a message dialog, at zoom 1."""
 
 
 def show_message(ui: ui.Ui, title: str, message: str) -> Dialog:
@@ -71,7 +71,10 @@ def _show_dialog(
     on_close: Callable[[], None] | None,
     answers: Sequence[tuple[str, str, str, Callable[[], None] | None]],
 ) -> Dialog:
-    """Show a dialog; `answers` has each button's label, style, name and callback."""
+    """Show a dialog with a message and buttons.
+
+    The argument `answers` contains the label, style, node name and callback of each button.
+    """
     look = ui.stage.look
 
     def answer(then: Callable[[], None] | None) -> None:
@@ -210,7 +213,9 @@ BACKDROP_LIGHTS: Final = (
 Each has its centre and size as shares of the window, and the colour that it adds at its centre.
 """
 _SUBSHADES: Final = 4
-"""Light is summed in quarters of a shade, so that it can be dithered without visible bands."""
+"""Number of levels in which light is summed between two neighbouring values of a colour channel.
+
+The finer levels allow dithering, so that no bands are visible."""
 _CELL: Final = 4
 """Size in pixels of the cells for which the light is computed."""
 _DITHER: Final = ((0, 2), (3, 1))
@@ -247,8 +252,8 @@ def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
         for y in range(0, band.get_height(), tile.get_height()):
             for x in range(0, w, tile.get_width()):
                 band.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_SUB)
-        # Divide by `_SUBSHADES`, rounding up. The tile has subtracted up to three quarters of a
-        # shade from each pixel, so the rounding dithers.
+        # Divide by `_SUBSHADES`, rounding up. As the tile has subtracted a different amount from
+        # each of four pixels, up to three quarters of a shade, some are rounded up and some down.
         band.fill((quarter, quarter, quarter), special_flags=pygame.BLEND_RGB_MULT)
     return surface
 
@@ -290,7 +295,7 @@ def _build_tile() -> pygame.Surface:
 
 
 class _KeyLine(Widget):
-    """A line of a page's keys, hidden while a pad or touch is used."""
+    """A line that says which keys work on a page; hidden while a pad or touch is used."""
 
     hints = (bindings.Intent.ACTIVATE,)
 
@@ -305,7 +310,13 @@ class _KeyLine(Widget):
 
 
 def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> Node:
-    """Return a line with key caps and their actions, or an empty node if it doesn't fit."""
+    """Return a line that shows keys and what they do.
+
+    Args:
+        ui: Toolkit.
+        keys: Label of each key, and the text after it.
+        width: Available width; an empty node is returned if the line is wider.
+    """
     look = ui.stage.look
     gap = get_button_gap(ui.stage.look)
     style = look.theme.button("menu")
@@ -361,7 +372,7 @@ class Page(ui.Screen):
         self.on_leave = on_leave
         self.as_overlay = as_overlay
         self._built_for: tuple[Any, ...] | None = None
-        # Pending tasks, their callbacks, and the names of the nodes to focus afterwards.
+        # For each pending task: the task, its callback, and the node to focus afterwards, by name.
         self._loads: list[tuple[storage.BackgroundTask[Any], Callable[[Any], None], str]] = []
         self._first_focus = ""
 
@@ -388,9 +399,9 @@ class Page(ui.Screen):
             self.ui.stage.focus.pop(self.node)
 
     def handle_first(self, event: pygame.Event) -> bool:
-        """Handle an event before the stage: the key that opened the page closes it.
+        """Handle an event before the stage does: close the page on the key that opened it.
 
-        Events are ignored while something is open above the page.
+        The event is ignored while another page or dialog is open above this one.
         """
         if self.ui.stage.focus.scope is not self.node:
             return False
@@ -433,10 +444,10 @@ class Page(ui.Screen):
         raise NotImplementedError
 
     def on_restored(self) -> None:
-        """Called after a rebuild, when scroll offsets are restored."""
+        """Update the page after it was rebuilt and its scroll offsets were restored."""
 
     def on_settings_changed(self) -> None:
-        """Called for changed settings that don't affect the layout."""
+        """Update the page after a change of settings for which it needn't be rebuilt."""
 
     def leave(self) -> None:
         self.on_leave()
@@ -457,14 +468,23 @@ class Page(ui.Screen):
         self.rebuild(self.ui.stage.focus.focused_name(self.node))
 
     def rebuild(self, focus: str = "") -> None:
-        """Rebuild the page; if the focus is visible, move it to the node with the given name."""
+        """Create the page's nodes again.
+
+        Args:
+            focus: Name of the node that gets the focus afterwards, if the focus is visible.
+        """
         self._rebuild()
         goal = self._find(focus)
         if goal is not None and goal.focusable and self.ui.stage.focus.is_visible:
             self.ui.stage.focus.focus_in(self.node, goal)
 
     def build_empty_label(self, why: str, width: float) -> Label:
-        """Return a label in place of missing content: the reason, or "" while it is loading."""
+        """Return the label that a page shows instead of content.
+
+        Args:
+            why: Why there is no content; "" if it is still loading.
+            width: Largest width of the label.
+        """
         if why:
             words = why
             style = "body"
@@ -489,10 +509,12 @@ class Page(ui.Screen):
         return self.ui.stage.animator
 
     def add_room(self, light: Picture | None = None) -> None:
-        """Add the page's backdrop, or for an overlay a translucent layer that closes it on click.
+        """Add the node that fills the window behind the page's content.
+
+        It is the backdrop, or for an overlay a translucent layer that closes the overlay on click.
 
         Args:
-            light: Picture of light drawn over it, None for none.
+            light: Picture of a light that is drawn over the node, or None.
         """
         visible = self.look.visible_area
         room = Node(name="room", position=visible.position, size=visible.size)
@@ -518,7 +540,7 @@ class Page(ui.Screen):
         )
         place = Rect.centred(visible.centre, size).position
         sheet = Panel(self.look, size, "sheet", name="sheet", position=place, interactive=True)
-        # Clicks on the sheet don't count as clicks outside.
+        # A click outside the sheet closes the page, a click on the sheet must not.
         sheet.on_gesture = blocks_presses
         self.node.add(sheet)
         return sheet
@@ -537,10 +559,15 @@ class Page(ui.Screen):
         return view
 
     def add_head(self, sheet: Node, title: str, mark: Picture | None = None) -> float:
-        """Add a title with an optional picture before it, and a close button, to a sheet.
+        """Add a title and a close button to the top of a sheet.
+
+        Args:
+            sheet: The sheet.
+            title: The title.
+            mark: Picture before the title, or None.
 
         Returns:
-            The y coordinate of the heading's lower edge in the sheet.
+            The y coordinate of the title's lower edge in the sheet.
         """
         gap = self.look.theme.sizes.gap
         edge = self.edge
@@ -557,7 +584,7 @@ class Page(ui.Screen):
         return edge + max(close.size.h, (close.size.h + label.size.h) / 2)
 
     def button(self, words: str, press: Callable[[], None], **options: Any) -> Button:
-        """Create a button; `options` are arguments of `Button`."""
+        """Create a button in the page's theme; `options` are further arguments of `Button`."""
         return Button(self.look, words, press, **options)
 
     def choice(
@@ -649,7 +676,7 @@ class Page(ui.Screen):
         return [node for node in self.node.walk() if isinstance(node, scroll.ScrollView)]
 
     def _view_options(self) -> tuple[Any, ...]:
-        """Return the values whose change rebuilds the page."""
+        """Return the values on which the page's nodes depend; if one changes, it is rebuilt."""
         ui = self.ui
         look = self.look
         return look.visible_area, look.scale, look.theme, ui.texts, ui.card_art

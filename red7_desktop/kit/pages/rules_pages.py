@@ -39,7 +39,7 @@ class Passage(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """A numbered list of choices."""
+    """A numbered list, for example of the things that a player can do in a turn."""
 
     rows: tuple[str, ...]
 
@@ -57,7 +57,7 @@ class Figure(NamedTuple):
 
     Attributes:
         kind: "row" for cards side by side, or a kind that the game draws.
-        marks: The cards, or what else the kind needs.
+        marks: Text forms of the cards, or other data that this kind of figure needs.
         words: Text between two cards, or the figure's caption.
         rows: Further rows of the figure.
     """
@@ -69,7 +69,7 @@ class Figure(NamedTuple):
 
 
 class Examples(NamedTuple):
-    """Figures with headings, side by side if they fit."""
+    """Several figures of a rules page, each with a heading, side by side if they fit."""
 
     rows: tuple[tuple[str, Figure], ...]
 
@@ -97,7 +97,15 @@ class RulesPage:
 
 
 def read_rules_pages(game: str, texts: Texts, **values: object) -> dict[str, RulesPage]:
-    """Read the rules pages of a game by key, in order; `values` fill braces in texts.
+    """Read the file with a game's rules pages.
+
+    Args:
+        game: Name of the game.
+        texts: Translations.
+        values: Values for braces in the texts.
+
+    Returns:
+        The pages by key, in the file's order.
 
     Raises:
         MissingAsset: The file doesn't exist.
@@ -108,7 +116,11 @@ def read_rules_pages(game: str, texts: Texts, **values: object) -> dict[str, Rul
 
 
 def parse_rules_pages(text: str, texts: Texts, **values: object) -> dict[str, RulesPage]:
-    """Parse a text in the format above; return the pages by key, in order."""
+    """Parse a file of rules pages in the format of the module's docstring.
+
+    Returns:
+        The pages by key, in the file's order.
+    """
     reader = _Reader(texts, values)
     pages = re.split(r"^# ", text, flags=re.MULTILINE)[1:]
     return _Pages({page.key: page for page in map(reader.read_page, pages)})

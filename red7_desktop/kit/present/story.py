@@ -64,7 +64,7 @@ def build_log(
 def list_sections(
     view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
 ) -> Iterator[LogSection]:
-    """Yield the sections of the log, one per round, built lazily."""
+    """Yield the sections of the match log, one per round; each is built when it is requested."""
     facet = view.rounds
     if facet is None:
         lines = tuple(_list_step_lines(view, words, match, viewer))
@@ -94,7 +94,10 @@ def list_sections(
 def list_steps(
     view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
 ) -> tuple[HistoryLine, ...]:
-    """Return a line for each step of a game without rounds; () for other games."""
+    """Return the recent history of a game without rounds: a line for each step.
+
+    For a game with rounds the result is (), because its observations contain the turns.
+    """
     if view.rounds is not None:
         return ()
     lines = _list_step_lines(view, words, match, viewer)
@@ -104,7 +107,10 @@ def list_steps(
 def _list_step_lines(
     view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
 ) -> Iterator[LogLine]:
-    """Yield a line for each step that the game describes."""
+    """Yield the log's lines for a match without rounds: one for each step.
+
+    Steps for which the game's `describe_moves` returns () are left out.
+    """
     number = 0
     for entry, outcome in zip(match.log, match.outcomes, strict=True):
         moves = outcome.moves_observed_by(viewer)
@@ -191,7 +197,10 @@ def _find_points(view: GameView, seen: Any, seat: int) -> int | None:
 def narrate_opening(
     view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool = False
 ) -> tuple[str, ...]:
-    """Return what is read aloud when a table is opened: the deal, and whose turn it is."""
+    """Return the sentences that are read aloud when a table is opened.
+
+    They describe the deal, if it is new, and say whose turn it is.
+    """
     is_new = not seen.turns and not seen.steps and seen.stage == rounds.TURN
     if is_new:
         lines = view.story.describe_deal(words, seen)
@@ -202,7 +211,10 @@ def narrate_opening(
 
 
 def _ask(view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool) -> Sequence[str]:
-    """Return what the viewer has to do; with `is_short` only the first sentence."""
+    """Return the sentences that tell the viewer what to do; () if it isn't the viewer's turn.
+
+    With `is_short` only the first sentence is returned.
+    """
     if not rounds.is_viewers_turn(seen):
         return ()
     requests = view.story.list_requests(words, seen)
@@ -280,7 +292,10 @@ def build_end(
 def _find_decisive_moment(
     view: GameView, match: Match, viewer: int | None
 ) -> ai.ReviewMoment | None:
-    """Return the viewer's choice that decided the round or match, None if another seat's did."""
+    """Return the viewer's choice that decided the round or match.
+
+    None if another seat's choice decided it, or if there is no viewer.
+    """
     if viewer is None:
         return None
     at = find_decision(view, match)
@@ -354,7 +369,7 @@ def describe_match_turning_point_of(
 
 
 def _find_match_turning(facet: RoundsFacet[Any, Any], match: Match, result: Result) -> LeadChange:
-    """Find the round in which the match's winner took the lead for good."""
+    """Find the round in which the winner of a match took the lead on points for good."""
     count = len(result.scores)
     gained = [facet.count_round_points(each, count) for each in match.state.rounds]
     first = facet.head_start(match.game.observe(match.state, None)) or (0,) * count
@@ -368,7 +383,7 @@ def _find_match_turning(facet: RoundsFacet[Any, Any], match: Match, result: Resu
 
 
 def list_round_gains(view: GameView, match: Match, seat: int) -> tuple[RoundGain, ...]:
-    """Return a seat's gain in each round of a finished match, in order."""
+    """Return a seat's points and category for each round of a finished match, in order."""
     told = view.rounds
     if told is None:
         return ()
@@ -389,9 +404,10 @@ def list_round_gains(view: GameView, match: Match, seat: int) -> tuple[RoundGain
 def list_moments(
     view: GameView, match: Match, seats: Collection[int]
 ) -> tuple[ai.ReviewMoment, ...]:
-    """List the decisions that seats made in finished turns of a match.
+    """List the decisions of some seats in finished turns, which a review can judge.
 
-    A turn is one decision; if a card is drawn in its middle, the steps after that are another one.
+    The steps of a turn are one decision. But if a card is drawn in the middle of a turn, the steps
+    after that are a second decision, because the player knew more.
     """
     found: list[ai.ReviewMoment] = []
     steps: list[Any] = []
@@ -414,7 +430,11 @@ def list_moments(
 
 
 def find_decision(view: GameView, match: Match) -> int:
-    """Return the revision at which the result was decided."""
+    """Return the revision of a finished match after which the winner kept the lead.
+
+    It is the end of the turn that gave the winner the lead for good, in the round that did so. For
+    a game with a single round it is the last revision.
+    """
     facet = view.rounds
     if facet is None or not match.state.rounds:
         return match.revision
@@ -440,16 +460,16 @@ def describe_review(
     moment: ai.ReviewMoment,
     appraisal: player.Appraisal,
 ) -> tuple[Tone, Runs]:
-    """Return a sentence on a choice: what would have been better than what was played.
+    """Judge a player's choice in words, and say which turn would have been better.
 
     Args:
         view: The game's view.
         words: The words of the table, relative to the seat that had the choice.
-        moment: The choice.
+        moment: The choice: the position, and the turn that was played.
         appraisal: The adviser's evaluation of it.
 
     Returns:
-        How grave it is, and the sentence.
+        A tone that says how bad the mistake was, and the sentence.
     """
     texts = words.texts
     seen = moment.observation
@@ -486,7 +506,7 @@ def list_round_spans(match: Match) -> Iterator[tuple[int, int]]:
 
 
 def find_unique_index(values: Sequence[int], wanted: int) -> int | None:
-    """Return the index of a value, None if it occurs several times."""
+    """Return the index of a value that occurs once; None if it occurs more often or never."""
     if values.count(wanted) == 1:
         return values.index(wanted)
     return None
@@ -532,13 +552,16 @@ def find_turning(leaders: Sequence[int | None], winner: int) -> LeadChange:
 def describe_round_turning_point(
     words: phrases.SeatWords, winner: int, turning: LeadChange, cards: Runs
 ) -> Runs:
-    """Describe how the winner of a round took the lead; () if there is no such turn.
+    """Describe the turn in which the winner of a round took the lead for good.
 
     Args:
         words: The table's words.
         winner: The winner's seat.
         turning: When the winner took the lead for good, and how often the lead changed.
-        cards: Cards of the turn that took the lead, as text; () if there is none.
+        cards: Cards played in that turn, as text; () if there are none.
+
+    Returns:
+        The description, or () if the winner never took the lead or played no cards then.
     """
     texts = words.texts
     n = turning.changes
@@ -569,13 +592,13 @@ def describe_round_turning_point(
 def describe_match_turning_point(
     words: phrases.SeatWords, winner: int, turning: LeadChange, cards: Runs = ()
 ) -> Runs:
-    """Describe in which round the winner of a match took the lead for good.
+    """Describe the round in which the winner of a match took the lead on points for good.
 
     Args:
         words: The table's words.
         winner: The winner's seat.
         turning: Index of that round, and how often the lead changed.
-        cards: Cards of the turn that won this round, as text; () to mention none.
+        cards: Cards of the turn that decided that round, as text; () to mention none.
 
     Returns:
         () if there is no such round.

@@ -72,7 +72,7 @@ class TableContext(Generic[Observation, Words]):
 
     @cached_property
     def atmosphere(self) -> Atmosphere:
-        """The moods of all seats, from what everybody at the table knows."""
+        """The mood of each seat's player, as everybody at the table can guess it."""
         return self.view.moods.find_atmosphere(self.observation)
 
     @property
@@ -83,11 +83,11 @@ class TableContext(Generic[Observation, Words]):
     # -- waiting -----------------------------------------------------------------------------
 
     def find_wait(self) -> Reason | None:
-        """Return the reason why the viewer has to wait, None on the viewer's turn."""
+        """Return the reason, as code and data, why the viewer can't act; None on its turn."""
         return rounds.explain_wait(self.observation)
 
     def explain_not_now(self) -> Runs:
-        """Return why the viewer can't act; () on the viewer's turn."""
+        """Return the sentence that says why the viewer can't act; () on the viewer's turn."""
         why = self.find_wait()
         if why:
             return self.view.words.explain(why, self.words)
@@ -101,7 +101,7 @@ class TableContext(Generic[Observation, Words]):
         return to_runs(self.texts("It’s {name}’s turn", name=self.words.names[to_act[0]]))
 
     def name_status(self) -> str:
-        """Return the viewer's state in one or two words."""
+        """Return the viewer's state in one or two words, such as "waiting"."""
         if self._seen.viewer is None and not self.words.people:
             return self.texts("watching")
         if self._seen.stage != rounds.TURN:
@@ -147,7 +147,7 @@ class TableContext(Generic[Observation, Words]):
         low: table_model.ButtonModel | None = None,
         offer: table_model.ButtonModel | None = None,
     ) -> table_model.ActionsModel:
-        """Build the column of buttons: the given ones, undo and hint."""
+        """Build the model of the action buttons: the given ones, and undo and hint."""
         undo = self.build_undo_button()
         return table_model.ActionsModel(end, undo, self.build_hint_button(), low, offer)
 
@@ -195,11 +195,11 @@ class TableContext(Generic[Observation, Words]):
         )
 
     def build_seats(self) -> tuple[table_model.SeatModel, ...]:
-        """Build the panels of all seats, for a game without further fields."""
+        """Build the models of all seats' panels, for a game that adds nothing to them."""
         return tuple([self.build_seat(seat, place) for place, seat in enumerate(self.order)])
 
     def build_prompt(self, line: Runs, **own: Any) -> table_model.StatusModel:
-        """Build a status line about what the viewer has to do."""
+        """Build a status line that tells the viewer what to do."""
         return table_model.StatusModel(line, has_leader=False, is_prompt=self.is_asked, **own)
 
     def build_history(
@@ -207,11 +207,11 @@ class TableContext(Generic[Observation, Words]):
         turns: Sequence[table_model.HistoryLine] = (),
         results: Sequence[table_model.HistoryLine] = (),
     ) -> table_model.HistoryModel:
-        """Build the recent history: results of earlier rounds, turns of a round, later results.
+        """Build the list of recent turns and results, in the order in which they happened.
 
         Args:
-            turns: Turns of the round shown; a game without rounds uses its steps instead.
-            results: Results of the finished rounds, including the shown one if it is finished.
+            turns: Turns of the current round; () to use the steps of a game without rounds.
+            results: Results of the finished rounds, including the current one if it is finished.
         """
         seen = self._seen
         ended = len(seen.rounds) - (len(seen.rounds) == seen.round_number)
@@ -226,7 +226,7 @@ class TableContext(Generic[Observation, Words]):
 
 
 def build_over_button(texts: Texts, stage: str) -> table_model.LargeButtonModel:
-    """Build the large button for the end of a round or match."""
+    """Build the large button shown after a round or match: "Next round" or "Result"."""
     ask = table_model.RESULT
     title = texts("Result")
     if stage == rounds.ROUND_OVER:

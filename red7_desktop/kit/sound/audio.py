@@ -37,11 +37,11 @@ FADE_IN_MS: Final = 2500
 FADE_OUT_MS: Final = 700
 """Fade-out time of ambience and music, in milliseconds."""
 SWELL_STEP: Final = 0.05
-"""Change of the music's loudness factor in one step of a slow change."""
+"""Amount by which `LoopPlayer.gain` changes in each step of a gradual change."""
 SWELL_SECONDS: Final = 0.15
-"""Seconds between two steps of a slow change of the music's loudness."""
+"""Seconds between two steps of a gradual change of `LoopPlayer.gain`."""
 PIECE_GAP_SECONDS: Final = 170.0
-"""Seconds after which the next piece is played, if there are several."""
+"""Seconds for which a piece of music is played before the next one, if there are several."""
 _LOOP_TAG: Final = re.compile(rb"LOOP(START|LENGTH)=(\d+)")
 Job: TypeAlias = Callable[[], None]
 _FAILURES: Final = (pygame.error, OSError, NotImplementedError)
@@ -65,8 +65,8 @@ class LoopPlayer:
         channels: Two mixer channels, so that one piece can fade in while another fades out.
         clock: Source of the time.
         timers: The stage's timers.
-        run: Runs a function that reads a file.
-        pieces: Files.
+        run: Runs a function that loads a piece, for example in another thread.
+        pieces: Audio files, played one after another.
 
     Attributes:
         loudness: Configured loudness from 0 to 1.
@@ -102,7 +102,7 @@ class LoopPlayer:
         self._started = self._position = 0.0
 
     def configure(self, loudness: float, pieces: Sequence[Path] | None = None) -> None:
-        """Set the loudness, 0 (off) to 1, and the pieces; None keeps the current ones."""
+        """Set the loudness from 0 (off) to 1, and the files; None keeps the current files."""
         self.loudness = loudness
         if pieces is not None and tuple(pieces) != self.pieces:
             self.pieces = tuple(pieces)
@@ -111,7 +111,7 @@ class LoopPlayer:
         self._schedule()
 
     def fade_gain_to(self, factor: float) -> None:
-        """Change the loudness to `factor` times the configured one, in small steps over time."""
+        """Change `gain` to a factor gradually, in steps of `SWELL_STEP` every `SWELL_SECONDS`."""
         self._timers.cancel(self._swelling)
         self._swelling = None
         if abs(self.gain - factor) < SWELL_STEP / 2:
@@ -137,7 +137,7 @@ class LoopPlayer:
 
     @property
     def _has_channels(self) -> bool:
-        # A device that is being opened briefly has too few channels.
+        # For a moment after a device is opened, it has fewer channels than the program requests.
         if pygame.mixer.get_init() is not None:
             most = pygame.mixer.get_num_channels()
         else:
@@ -164,7 +164,7 @@ class LoopPlayer:
                 piece = self.pieces[self._nth]
             channel = pygame.mixer.Channel(self._channels[0])
             if self._loaded and piece is not None and piece == self._played and channel.get_busy():
-                # Set the sound's volume, because the fade changes the channel's.
+                # Set the volume of the sound, not of the channel: fading changes the channel's.
                 self._loaded[1].set_volume(self._volume)
                 return
             if piece is None:
@@ -189,7 +189,11 @@ class LoopPlayer:
             self.update()
 
     def _load_and_play(self, piece: Path) -> bool:
-        """Load a piece and play it if it is still wanted; return whether it is."""
+        """Load a piece, and play it unless another one has been chosen meanwhile.
+
+        Returns:
+            Whether the piece is still the chosen one.
+        """
         try:
             sound = self._read(piece)
         except _FAILURES as error:
@@ -214,9 +218,9 @@ class LoopPlayer:
 
     @contextmanager
     def without_device(self) -> Iterator[None]:
-        """Keep the loading thread away from the mixer while the `with` block runs.
+        """Keep the thread that loads sounds from using the mixer while the `with` block runs.
 
-        The block starts once a sound that is being loaded is finished.
+        If it is loading a sound, the block waits until that has finished.
         """
         with self._device, self._one_at_a_time:
             yield
@@ -231,7 +235,7 @@ class LoopPlayer:
 
 
 def read_loop(file: Path) -> pygame.mixer.Sound:
-    """Load the loop of a file according to its loop tags.
+    """Load the part of a file that is repeated, as given by its tags LOOPSTART and LOOPLENGTH.
 
     Compression changes both ends slightly, so the samples after the end are blended into the
     beginning to avoid an audible click.
@@ -259,7 +263,7 @@ SCALE_RESET_SECONDS: Final = 0.6
 FADE_MS: Final = 150
 """Fade-out of sounds when they are stopped, in milliseconds."""
 RETRY_SECONDS: Final = 0.03
-"""Seconds after which a sound is retried that was played while the device was opening."""
+"""Seconds between two attempts to play a sound that was requested while the device was opening."""
 MIN_REOPEN_SECONDS: Final = 2.0
 """Least seconds between attempts to open a device after the current one was unplugged."""
 OPEN_TIMEOUT: Final = 2.0
@@ -281,7 +285,8 @@ def run_in_background(job: Job) -> None:
 class Audio:
     """The program's sounds; silent until `open` has finished.
 
-    All methods belong to the main thread; only opening and reading run in another.
+    All methods must be called in the main thread. Opening the device and reading files run in
+    another thread.
 
     Args:
         folder: Folder of the sound files.
@@ -435,7 +440,7 @@ class Audio:
         if event.iscapture:
             return
         if event.type == pygame.AUDIODEVICEREMOVED:
-            if event.which:  # 0 means that the removed device wasn't open.
+            if event.which:  # It is 0 if the removed device wasn't open in this program.
                 self._lose_device()
         elif self._is_lost and self._clock.now() - self._lost_at >= MIN_REOPEN_SECONDS:
             self._lost_at = self._clock.now()

@@ -46,7 +46,7 @@ RISING: Final = frozenset((Sound.COUNT,))
 In quick succession they are played in order, then the last is repeated; after a pause the first is
 played again."""
 GAPS: Final[Mapping[str, float]] = {Sound.HOVER: 1 / 12}
-"""Least seconds between two starts of a sound, for sounds with a longer pause than the usual."""
+"""Least seconds between two starts of the same sound, for sounds with more than the usual pause."""
 
 
 def list_files(sound: str) -> tuple[str, ...]:
@@ -82,12 +82,12 @@ USUAL: Final = Tempo()
 
 
 class MoveSound(NamedTuple):
-    """The sound of a moving card.
+    """The sounds of a moving card.
 
     Attributes:
-        sound: Sound during the movement.
-        after: Share of the movement after which it is played.
-        landing: Sound at the end, "" for none.
+        sound: Sound that is played during the movement.
+        after: Moment when it starts, as a share of the movement's duration.
+        landing: Sound that is played at the end of the movement, "" for none.
     """
 
     sound: str
@@ -123,11 +123,16 @@ class ChangeEvent(NamedTuple, Generic[Observation]):
         return seen
 
     def note(self, *codes: str) -> Event | None:
-        """Return the first event of the change with one of these codes, or None."""
+        """Return the change's first event whose code is among `codes`, or None."""
         return next((note for note in self.change.events if note.code in codes), None)
 
     def result(self, winners: Collection[int], after: float) -> Cue:
-        """Return the sound of winning or losing, `after` seconds after the last card's landing."""
+        """Return the sound of winning, or of losing if only AI players have won.
+
+        Args:
+            winners: The winning seats.
+            after: Seconds from the landing of the last card to the sound.
+        """
         is_won = not self.human_seats or not self.human_seats.isdisjoint(winners)
         return Cue(
             time_of_landing(self.change, self.tempo) + after, Sound.WIN if is_won else Sound.LOSE
@@ -135,7 +140,7 @@ class ChangeEvent(NamedTuple, Generic[Observation]):
 
 
 Finder: TypeAlias = Callable[[ChangeEvent[Observation]], Cue | None]
-"""Returns the sound of something that a change caused, or None."""
+"""Takes a change of the match; returns the sound of an effect that it looks for, or None."""
 END_CUE_DELAY: Final = 0.3
 """Seconds between the last card of a round and the sound of its end."""
 MIN_GAP: Final = 0.07
@@ -145,11 +150,11 @@ DEALING: Final = (
     *[Cue(0.08 + nth * 0.1, Sound.DEAL) for nth in range(5)],
     Cue(0.3, Sound.FLIP),
 )
-"""Sounds of the deal animation: shuffling, dealt cards, the viewer's cards turning over."""
+"""Sounds of the deal animation: shuffling, dealing each card, turning over the viewer's cards."""
 DEALT_OPEN: Final = Cue(0.8, Sound.PLACE)
-"""Additional sound if open cards are dealt at the end."""
+"""Additional sound of a deal at whose end some cards are dealt face up."""
 TURN_CUE_AT: Final = 0.82
-"""Seconds from the start of a deal to the sound of the viewer's turn."""
+"""Seconds from the start of a deal to the sound that announces the viewer's turn."""
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 """Sound of a refused step."""
 
@@ -178,7 +183,7 @@ def list_moving_cues(
         change: The change with its card moves.
         tempo: Timing.
         move_sounds: Sounds by the kinds of the source and target zones.
-        other: Sound for other moves, None for none.
+        other: Sound for all other moves; None if they are silent.
     """
     for nth, move in enumerate(change.moves):
         voice = move_sounds.get((_kind_of(move.source), _kind_of(move.target)), other)
@@ -193,9 +198,10 @@ def _kind_of(zone: str) -> str:
 
 
 def find_undo_cue(change: Change) -> Cue | None:
-    """Return the sound of an undo, None if the change isn't one.
+    """Return the sound of an undo, or None if the change isn't an undo.
 
-    An undo changes cards without a step. A change of the viewer alone isn't one.
+    A change counts as an undo if cards moved although no step was made, and the table is shown from
+    the same seat as before.
     """
     before = change.before
     after = change.after
@@ -212,7 +218,7 @@ def find_turn_cue(change: Change, tempo: Tempo) -> Cue | None:
 
 
 def thin_out(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
-    """Sort cues and drop those that follow a cue of the same sound too closely."""
+    """Sort cues by time, without those less than `MIN_GAP` after a cue with the same sound."""
     last: dict[str, float] = {}
     kept = []
     for cue in sorted(cue for cue in cues if cue is not None):
@@ -236,8 +242,8 @@ def list_cues(
 
     Args:
         change: The states of the table before and after the change.
-        people: Seats of humans at this screen; the end of a round sounds like a win if one of them
-            has won.
+        people: Seats of humans at this screen. If one of them has won, the sound of winning is
+            played at the end of a round, otherwise that of losing.
         tempo: Timing of card movements.
         move_sounds: The game's sounds of moving cards, see `list_moving_cues`; if it is empty,
             every movement has the sound of sliding.
@@ -263,7 +269,8 @@ def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
     """
     dealing: tuple[Cue, ...] = ()
     if deals and is_dealt(seen):
-        # With several kinds of zones, the last kind gets its cards face up and all at once.
+        # If cards are dealt to several kinds of zones, those for the last kind come face up, all at
+        # once, so they need one more sound.
         if len(deals) > 1:
             dealing = (*DEALING, DEALT_OPEN)
         else:

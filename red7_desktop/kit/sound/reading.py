@@ -65,7 +65,7 @@ class InterfaceReader:
     def tick(self) -> None:
         if self._ui.settings.spoken_log != self._is_on:
             self._is_on = self._ui.settings.spoken_log
-            # The user has already read what is open when speech is switched on.
+            # When speech is switched on, don't read the open page: the user has just read it.
             self._scope = self._ui.stage.focus.scope
             self._node = None
             self._spoken = Spoken("")
@@ -143,7 +143,7 @@ class InterfaceReader:
             self._read_text(node)
             return
         spoken = self.describe(node)
-        # The first arrow on a page only shows the focus.
+        # The first press of an arrow key on a page only makes the focus visible, without moving it.
         is_shown_now = focus.is_visible and not self._was_visible
         self._was_visible = focus.is_visible
         is_new = node is not self._node or is_shown_now
@@ -153,7 +153,7 @@ class InterfaceReader:
             parts = [spoken.value]
         if is_new and self._ui.settings.speech_detail == FULL:
             parts.append(spoken.note)
-        # A value that changes without a press, for example because others move, isn't read.
+        # Don't read a value that has changed without a press, for example because others moved.
         is_asked = is_new or self._ui.stage.clock.now() - self._pressed_at < VALUE_TIMEOUT
         if is_new or (is_asked and spoken[:2] != self._spoken[:2]):
             self._say([", ".join(filter(None, map(_normalise, parts)))])

@@ -28,7 +28,7 @@ MAX_QUEUED: Final = 6
 MAX_FAILURES: Final = 3
 """Number of consecutive failures after which the voice is no longer used."""
 _PATIENCE: Final = 2.0
-"""Most seconds that `close` waits."""
+"""Longest time in seconds that `Speech.close` waits for the thread to end."""
 _POLL: Final = 0.02
 """Seconds between two checks whether a voice has finished or should stop."""
 
@@ -66,7 +66,7 @@ class Voice:
         """Cancel texts that a reader or service has queued or is speaking. Never raises."""
 
     def close(self) -> None:
-        """Release the voice."""
+        """Release the resources of the voice; it isn't used afterwards."""
 
 
 class _Sentence(NamedTuple):
@@ -273,7 +273,7 @@ _SPEAKS: Final = 1 << 2
 _TELLS_WHEN_SPEAKING: Final = 1 << 6
 _STOPS: Final = 1 << 7
 _HAS_VOICES: Final = 1 << 17 | 1 << 19 | 1 << 21
-"""Bits of a backend that counts its voices, reports their language and lets one be selected."""
+"""Bits that are all set if a backend can list its voices with languages, and select one."""
 _OK: Final = (0, 15)
 """Results of `prism_backend_initialize` for a usable backend: initialised now, or before."""
 AV_SPEECH: Final = 0x28E3429577805C24
@@ -283,7 +283,7 @@ BACKEND_CHECK_INTERVAL: Final = 10.0
 """Seconds between two checks whether a preferred backend is running, such as a screen reader that
 was started later."""
 _BEGINS_WITHIN: Final = 0.5
-"""Seconds within which a backend must start to speak."""
+"""Seconds within which a backend must begin to speak a sentence; otherwise it has failed."""
 _LIBRARIES: Final = {"win32": "prism.dll", "darwin": "libprism.dylib"}
 _SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "prism_init": (ctypes.c_void_p, (ctypes.c_void_p,)),

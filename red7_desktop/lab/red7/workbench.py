@@ -67,7 +67,7 @@ USUAL_RULES: Final = "advanced@1.3"
 
 
 def add_rules(parser: ArgumentParser) -> None:
-    """Add the option `--rules`, a `Ruleset`."""
+    """Add the option `--rules` to a parser; its value is parsed to a `Ruleset`."""
     parser.add_argument(
         "--rules",
         type=_parse_ruleset,
@@ -116,17 +116,20 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
 
 
 def text_of(position: Position, steps: tuple[cards.Step, ...]) -> str:
-    """Return the text of a turn, or of the rest of a turn, from a position."""
+    """Return the text of a turn that starts from a position.
+
+    If the position is in the middle of a turn, the steps are the rest of that turn.
+    """
     if position.phase == START:
         return text_of_turn(steps)
     return text_of_rest(steps)
 
 
 def count_sequences(position: Position, depth: int) -> int:
-    """Return the number of turn sequences of exactly `depth` turns; 1 for depth 0.
+    """Count the different sequences of exactly `depth` legal turns; 1 for depth 0.
 
-    A turn in which a 3 draws a card counts once for each way to continue after the draw. If the
-    position is in the middle of a turn, the rest of that turn is the first one.
+    Turns that differ after drawing a card by a 3 count separately. If the position is in the middle
+    of a turn, the rest of that turn counts as the first one.
     """
     if depth == 0:
         return 1
@@ -215,7 +218,7 @@ def _build_seat_row(answer: command.Answer, position: Position, seat: int) -> li
 
 
 def _wrap_turns(turns: list[str]) -> list[str]:
-    """Wrap a list of turns into lines; turns with another first card start a new line."""
+    """Wrap a list of turns into lines; a new line starts whenever the turns' first card changes."""
     lines: list[str] = []
     for _, alike in groupby(turns, lambda turn: "@" if turn.startswith("@") else turn[:2]):
         first, *others = alike
@@ -310,10 +313,10 @@ def _to_plain_candidate(
 
 
 def _observe_choice(position: Position) -> game.Red7Observation:
-    """Return what the mover knows.
+    """Return the observation of the seat to move, if it can choose a turn.
 
     Raises:
-        InputError: There is nothing to choose, or the mover's hand is hidden.
+        InputError: The round is over, the seat has no legal step, or its hand is hidden.
     """
     if position.is_over:
         raise command.InputError("", "the round is over, there is nothing to choose")
@@ -349,7 +352,7 @@ Piles: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Forecast(NamedTuple):
-    """The standings of a match after a round that didn't end it, and the winners of the match.
+    """The score piles after a round, from which chances are predicted, and the match's winners.
 
     Attributes:
         match: Number of the match.
@@ -371,13 +374,13 @@ LEADS: Final[tuple[NumberRange, ...]] = (
     *((-MOST, -21), (-20, -11), (-10, -1), (0, 0)),
     *((1, 10), (11, 20), (21, MOST)),
 )
-"""Ranges of a seat's lead in points over the best other seat."""
+"""Ranges of a seat's lead in points over the best other seat, by which seats are grouped."""
 MISSING: Final[tuple[NumberRange, ...]] = ((1, 8), (9, 16), (17, 24), (25, MOST))
-"""Ranges of the points that the leading seat needs to reach the target."""
+"""Ranges of the points that the leading seat still needs, by which seats are grouped."""
 
 
 def list_outlooks(state: MatchState, match: int) -> list[Forecast]:
-    """Return the standings of a match after each round except the last."""
+    """Return the score piles after each round except the last, with the winners of the match."""
     winners = leaders_of(state.options.points_of(state.position.scores))
     piles: Piles = ((),) * state.options.seats
     found: list[Forecast] = []
@@ -391,14 +394,16 @@ def list_outlooks(state: MatchState, match: int) -> list[Forecast]:
 def build_cells(
     options: MatchOptions, outlooks: Iterable[Forecast]
 ) -> dict[tuple[NumberRange, NumberRange], command.Answer]:
-    """Summarise standings by a seat's lead and by the points that the leading seat still needs.
+    """Compare predicted with real wins of matches, for seats with a similar score.
 
-    With two seats, only the seat that is ahead counts, because the other mirrors it.
+    Seats are grouped by their lead over the best other seat (one of `LEADS`) and by the points that
+    the leading seat still needs (one of `MISSING`). With two seats, only the seat that is ahead
+    counts, because the chance of the other is the rest.
 
     Returns:
-        For each pair of ranges: number of seats, mean predicted chance, share of wins, and standard
-        error of their difference. For the error, the standings of one match count as one sample,
-        because they depend on each other.
+        For each group: number of seats, mean predicted chance, share of wins, and standard error of
+        their difference. For the error, all scores of one match count as one sample, because they
+        depend on each other.
     """
     found = defaultdict[tuple[NumberRange, NumberRange], list[tuple[int, float, float]]](list)
     for outlook in outlooks:
@@ -431,7 +436,16 @@ def _build_cell(seats: list[tuple[int, float, float]]) -> command.Answer:
 
 
 def compute_log_loss(options: MatchOptions, outlooks: list[Forecast], pace: MatchPace) -> float:
-    """Return the mean negative logarithm of the winners' chances; lower is better."""
+    """Return how badly chances predict the winners of matches; lower is better.
+
+    Args:
+        options: Options of the matches.
+        outlooks: Score piles after rounds, with the winners of the matches.
+        pace: Parameters that the chances are computed with.
+
+    Returns:
+        The mean, over all outlooks, of minus the logarithm of the winner's predicted chance.
+    """
     total = [
         -math.log(
             RoundValues(options, each.piles, winner, {len(each.piles): pace}).value(winner, 0)
@@ -444,9 +458,9 @@ def compute_log_loss(options: MatchOptions, outlooks: list[Forecast], pace: Matc
 
 
 def fit_pace(options: MatchOptions, outlooks: list[Forecast], measured: MatchPace) -> MatchPace:
-    """Return the measured pace with the spread and shrinking that predict the outlooks best.
+    """Return a match pace with fitted parameters `spread` and `shrinking`.
 
-    That is, with the lowest `compute_log_loss` of all combinations that are tried.
+    Of all combinations that are tried, they have the lowest `compute_log_loss`.
     """
     paces = [
         measured._replace(spread=float(spread), shrinking=tenths / 10)
@@ -456,7 +470,10 @@ def fit_pace(options: MatchOptions, outlooks: list[Forecast], measured: MatchPac
 
 
 class CalibrateScores(command.Command):
-    """The command `calibrate-scores`, which compares predicted chances at scores with results."""
+    """The command `calibrate-scores`, which checks the chances predicted for a match's scores.
+
+    It compares the predicted chance to win the match with the share of matches won.
+    """
 
     name = "calibrate-scores"
     summary = "compare the match chances that players reckon with to how matches end"
@@ -515,13 +532,19 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
 def compare_forecasts(
     contest: Contest, played: list[tuple[MatchState, GameReport]], *, fit: bool
 ) -> command.Answer:
-    """Compare the chances predicted after each round with the results of the matches."""
+    """Compare the chances to win the match, predicted after each round, with the real winners.
+
+    Args:
+        contest: The players and options.
+        played: The last state and the result of each match.
+        fit: Whether to also fit two parameters of the prediction to these matches, see `fit_pace`.
+    """
     matches = [end for end, _ in played]
     options = matches[0].options
     outlooks = [each for nth, state in enumerate(matches) for each in list_outlooks(state, nth)]
     player = contest.entrants[0]
-    # Only the cards per round and the rounds per match are measured here; the other figures are
-    # those that the program uses.
+    # Of the pace, only the cards per round and the rounds per match are measured here. The other
+    # values are those of the program, unless they are fitted.
     rounds = [result for state in matches for result in state.rounds]
     taken = sum([result.taken.bit_count() for result in rounds])
     known = MATCH_PACES[options.seats]
@@ -571,14 +594,14 @@ def _format_cell(cell: command.Answer | None) -> str:
 
 
 def deal_positions(rules: str, seats: int, number: int) -> list[Position]:
-    """Deal first rounds, with the seeds from 0 on, and return their positions."""
+    """Return the first positions of a number of matches, which are dealt from seeds 0, 1, 2 ..."""
     ruleset = parse_ruleset(rules)
     scores = ((),) * seats
     return [deal_round(ruleset, scores, seed) for seed in range(number)]
 
 
 def reach_positions(rules: str, seats: int, number: int) -> list[Position]:
-    """Return positions between turns from random rounds, with no seat out."""
+    """Return positions from random rounds in which a turn begins and no seat is out."""
     return command.reach_positions(
         partial(deal_round, parse_ruleset(rules), ((),) * seats),
         advance.walk_random_round,
@@ -588,28 +611,31 @@ def reach_positions(rules: str, seats: int, number: int) -> list[Position]:
 
 
 def reach_palettes(number: int) -> list[int]:
-    """Return the different palettes of a number of positions."""
+    """Return the palettes that occur in a number of random positions, each as a set of cards."""
     positions = reach_positions("advanced", 4, number)
     return sorted({palette for position in positions for palette in position.palettes})
 
 
 def count_turns(positions: list[Position]) -> int:
-    """Find the legal turns of every position; return their number."""
+    """Count the legal turns of all positions, to measure the speed of finding them."""
     return sum([turns.build_turns(position).count for position in positions])
 
 
 def count_steps(positions: list[Position]) -> int:
-    """List the legal turns of every position step by step; return the number of steps."""
+    """List all legal turns of each position; return their total number of steps.
+
+    Used to measure the speed of listing turns.
+    """
     listed = [turns.list_all_turns(turns.build_turns(position)) for position in positions]
     return sum([len(steps) for each in listed for steps in each])
 
 
 RANDOM_NUMBERS: Final = 48
-"""Number of random numbers for one rollout, as in the search."""
+"""How many random numbers are drawn in advance for one rollout, as the search does."""
 
 
 def deal_rollouts(rules: str, seats: int, number: int) -> list[tuple[OpenRound, list[float]]]:
-    """Deal rounds to be played to the end, each with the random numbers for its choices."""
+    """Deal rounds for `play_rollouts`, each with a list of the random numbers to play it with."""
     chance = Random(command.SEED)
     return [
         (open_round.make_open_round(position), [chance.random() for _ in range(RANDOM_NUMBERS)])
@@ -618,7 +644,10 @@ def deal_rollouts(rules: str, seats: int, number: int) -> list[tuple[OpenRound, 
 
 
 def play_rollouts(deals: Sequence[tuple[OpenRound, list[float]]]) -> int:
-    """Roll out each round as the search does; return the number of turns."""
+    """Play each round to its end with the quick policy of the search; return the number of turns.
+
+    Used to measure the speed of rollouts.
+    """
     policy = Policy(GREEDY_WEIGHTS, TEMPERATURE)
     total = 0
     for dealt, luck in deals:
@@ -640,13 +669,21 @@ KINDS: Final[command.Kinds] = {
     "listed": ("the same step by step", reach_positions, count_steps),
     "rounds": ("random rounds", deal_positions, play_out),
 }
-"""Kinds of measurements that are made for several rulesets, see `command.Kinds`."""
+"""Kinds of measurements that can be made for any rules, see `command.Kinds`."""
 
 
 def build_measure(
     kind: str, seats: int, rules: str, size: int, required: int | None = None
 ) -> command.Measure:
-    """Return a measurement of a kind with `size` items."""
+    """Create a measurement of one of `KINDS`.
+
+    Args:
+        kind: Key of the kind.
+        seats: Number of seats.
+        rules: The ruleset, such as "advanced+actions".
+        size: Number of items to work on.
+        required: Value that plain Python must reach, None for no requirement.
+    """
     title, make, work = KINDS[kind]
     name = f"{kind}-{seats}-{rules.rpartition('+')[2]}"
     title = f"{title}, {seats} seats, {rules.replace('+', ', ')}"
@@ -687,12 +724,12 @@ MEASURES: Final = (
 
 
 class Red7Workbench(command.Workbench):
-    """The workbench of Red7; `Workbench` documents the members."""
+    """The lab's commands and measurements for Red7; see `command.Workbench`."""
 
     commands = (Legal, Perft, Deal, Choose, CalibrateScores)
     option = "rules"
     title = "{rules}"
-    # With a target of 1 point, the match ends when the winner of a round takes cards.
+    # With a target of 1 point, a match ends after the first round whose winner gets a point.
     round_options: ClassVar[Options] = {"target": 1}
     is_compiled = cards.COMPILED
     measures = MEASURES

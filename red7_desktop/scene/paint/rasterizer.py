@@ -44,10 +44,12 @@ from red7_desktop.scene.paint.surfaces import (
 from red7_desktop.scene.paint.text import TextLayout
 
 _MAX_KINDS: Final = 400
-"""Number of picture kinds whose painted sizes are remembered."""
+"""Maximum number of pictures for which the rasteriser remembers which sizes it has cached."""
 _MAX_MOTION_ENLARGEMENT: Final = 1.5
-"""Largest factor by which a cached picture is enlarged in motion. Masters painted for motion are up
-to 1.41 times as large as shown."""
+"""Largest factor by which a cached picture is enlarged in motion.
+
+Masters, the upright pictures that are rotated, are painted up to 1.41 times as large for motion.
+"""
 
 
 def _kind_of_picture(picture: pictures.Picture, box: PixelBox) -> Hashable:
@@ -95,7 +97,13 @@ class Sprite(NamedTuple):
         return pygame.Rect(self.x, self.y, width, self.surface.height)
 
     def blit(self, target: pygame.Surface, origin: tuple[int, int], visible: pygame.Rect) -> None:
-        """Blit the part inside `visible`; `origin` is the window pixel at the target's corner."""
+        """Blit the part of the sprite inside a rectangle.
+
+        Args:
+            target: Surface to draw on.
+            origin: Position in the window of the target's top left corner, in pixels.
+            visible: The rectangle, in pixels of the window.
+        """
         spot = visible.move(-origin[0], -origin[1])
         if self.flat is not None:
             fill_over(target, self.flat, spot)
@@ -127,7 +135,7 @@ class Sprite(NamedTuple):
 
 
 _OVERSAMPLING = 2.0
-"""Oversampling of a picture that is rotated at rest."""
+"""Oversampling of a picture that is rotated at rest: it is painted this many times as large."""
 _OVERSAMPLING_LARGE = 1.5
 """Oversampling of a large picture, in which single pixels matter less."""
 _LARGE_SIDE = 180
@@ -151,7 +159,7 @@ _HEAVY_SECONDS = 0.008
 Smaller pictures need proportionally less.
 """
 _TEMPORARY_COPIES = 2
-"""Number of temporary surfaces of a picture's size while it is painted."""
+"""How many temporary surfaces, as large as the picture, exist while it is painted."""
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
 """Paints a picture for a box; the rasteriser provides fonts and paints nested pictures."""
 
@@ -165,9 +173,9 @@ class _CachedSurface(NamedTuple):
 
     Attributes:
         surface: The pixels; without alpha channel if opaque.
-        place: For upright surfaces the offset in pixels from the box's top left corner to the
-            surface's; for rotated ones the point of the box, in design units, at the surface's
-            centre.
+        place: Position of the surface. If it is upright: the offset in pixels from the box's top
+            left corner to the surface's. If it is rotated: the point of the box, in design units,
+            at the surface's centre.
         is_opaque: True if the surface has no transparent pixel.
         stretch: Columns to repeat when blitting.
         flat: See `Sprite.flat`.
@@ -193,9 +201,8 @@ class Rasteriser:
 
     Attributes:
         time_left: Seconds of painting left in this frame. When they are used up, `sprite` raises
-            FrameBudgetExceeded for pictures that aren't cached. It also does so, except for the
-            frame's first picture, if the frame as a whole has taken that long. Text in motion
-            is always painted.
+            FrameBudgetExceeded for pictures that aren't cached. If other work has used up the
+            frame, one picture is still painted. Text in motion is always painted.
     """
 
     def __init__(
@@ -210,10 +217,11 @@ class Rasteriser:
         self._begun: tuple[Hashable, pictures.Steps] | None = None
         self._lasting: BoundedCache[_CachedSurface] = BoundedCache(
             budget,
-            # `getrefcount` itself and the cache hold a reference each; a visible surface has more.
+            # Surfaces in use aren't dropped. `getrefcount` counts its own reference and that of the
+            # cache; a surface in use has more than these two.
             lambda cached: sys.getrefcount(cached.surface) > 2,
         )
-        # By kind of picture: the box of each cached size, by its cache key.
+        # For each picture, the box of each size of it that was cached, by the key in `_lasting`.
         self._sizes: BoundedCache[dict[Hashable, PixelBox]] = BoundedCache(_MAX_KINDS)
         self._passing: BoundedCache[_CachedSurface] = BoundedCache(budget)
         self.set_budget(budget)
@@ -242,7 +250,7 @@ class Rasteriser:
         return Painted(premultiply(surface) if has_no_alpha(surface) else surface, dx, dy)
 
     def paint_layer(self, picture: pictures.Picture, box: PixelBox) -> Painted:
-        """Paint a layer; boxes are cached, because all cards of one size share their shadow."""
+        """Paint one layer of a picture; boxes are cached, as all cards of a size share a shadow."""
         if not isinstance(picture, pictures.BoxPicture):
             return self.paint(picture, box)
         key = ("layer", picture, box)
@@ -403,7 +411,7 @@ class Rasteriser:
         Args:
             picture: The picture.
             box: The master's box, in its own pixels.
-            fine: Oversampling.
+            fine: Oversampling: how many times as large as shown the master is painted.
         """
         key = ("master", picture, box)
         cached = self._lasting.get(key)
@@ -420,7 +428,7 @@ class Rasteriser:
         return cached
 
     def _is_new(self, picture: pictures.Picture, box: PixelBox) -> bool:
-        """Return whether a large picture is cached neither as a master nor upright."""
+        """Return whether a picture is large and not cached, neither upright nor as a master."""
         keys = [(kind, picture, box) for kind in ("upright", "master")]
         return max(box.w, box.h) > _LARGE_SIDE and not any(map(self._lasting.get, keys))
 
@@ -452,10 +460,12 @@ class Rasteriser:
 
     @contextmanager
     def _timed_painting(self, picture: pictures.Picture, box: PixelBox) -> Iterator[None]:
-        """Subtract the time of the block from the time left.
+        """Return a context in which a picture is painted and the time for it is counted.
+
+        The time is subtracted from the frame's time left.
 
         Raises:
-            FrameBudgetExceeded: Not enough time is left.
+            FrameBudgetExceeded: The time left isn't enough for a picture of this size.
         """
         if self._is_painting:
             yield
@@ -501,10 +511,10 @@ def _find_pixel_box(size: Size, unit: float) -> PixelBox:
 
 
 def _paint_custom(raster: Rasteriser, picture: pictures.PaintedPicture, box: PixelBox) -> Painted:
-    """Run a custom painter.
+    """Paint a `PaintedPicture` by calling its own `paint` function.
 
     Raises:
-        ValueError: It returned a surface of the wrong size.
+        ValueError: The function returned a surface of the wrong size.
     """
     want = (max(1, box.w), max(1, box.h))
     surface = raster.run_painter(picture, *want)

@@ -65,13 +65,20 @@ class Stretch(NamedTuple):
 
 
 WHOLE: Final = Stretch()
-"""A surface without repeated columns."""
+"""The value for a surface without repeated columns."""
 Flat: TypeAlias = tuple[int, int, int, int]
-"""A premultiplied colour."""
+"""A colour whose red, green and blue are premultiplied by its alpha, 0 to 255 each."""
 
 
 class Painted(NamedTuple):
-    """A painted picture; (dx, dy) is the offset from the box's top left corner to the surface's."""
+    """A painted picture, which may extend beyond its box.
+
+    Attributes:
+        surface: The pixels.
+        dx: Offset of the surface's left edge from the box's, in pixels; negative if further left.
+        dy: Offset of the surface's top edge from the box's; negative if further up.
+        stretch: Columns of the surface to repeat when it is drawn.
+    """
 
     surface: pygame.Surface
     dx: int
@@ -90,7 +97,7 @@ def blit_over(under: pygame.Surface, over: pygame.Surface, x: float, y: float) -
 
 
 def tint(surface: pygame.Surface, colour: Colour) -> None:
-    """Colour a white shape in place."""
+    """Multiply the pixels of a surface by a colour, to colour a white shape."""
     surface.fill(colour.premultiplied, special_flags=pygame.BLEND_RGBA_MULT)
 
 
@@ -142,7 +149,7 @@ def remove_alpha(surface: pygame.Surface) -> pygame.Surface:
 
 
 def expand_stretch(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
-    """Return a surface with its repeated columns drawn."""
+    """Return a surface at its full width, with the columns copied that `stretch` repeats."""
     if not stretch.added:
         return surface
     w, h = surface.get_size()
@@ -172,7 +179,7 @@ def count_bytes(surface: pygame.Surface) -> int:
 
 
 _MAX_EXAMINED: Final = 12
-"""Limit on values that one `make_room` call examines."""
+"""Maximum number of cached values that one `make_room` call examines."""
 T = TypeVar("T")
 
 
@@ -215,8 +222,8 @@ class BoundedCache(Generic[T]):
     def make_room(self, cost: int) -> None:
         """Drop the oldest values until a value that costs `cost` fits.
 
-        A call examines only a few values: if all are in use and can't be dropped, it would search
-        the whole cache in vain.
+        A call examines only a few values. Values in use can't be dropped, and if all are in use, it
+        would otherwise search the whole cache in vain.
         """
         for _ in range(min(len(self._kept), _MAX_EXAMINED)):
             if self.cost + cost <= self.budget:
@@ -248,7 +255,7 @@ class MasterTransform(NamedTuple):
         angle: Clockwise rotation in degrees.
         flip: Horizontal factor; 0 is edge on.
         zoom: Scale factor.
-        fine: Oversampling of the master.
+        fine: Oversampling: how many times as large as shown the master was painted.
     """
 
     angle: float
@@ -265,7 +272,9 @@ def add_rim(surface: pygame.Surface) -> pygame.Surface:
 
 
 def transform_master(master: pygame.Surface, pose: MasterTransform) -> pygame.Surface:
-    """Apply the horizontal factor, rotate clockwise, then scale to the final size.
+    """Return a master, which is a cached upright picture, at its final size and angle.
+
+    The horizontal factor is applied first, then the rotation, then the scale.
 
     At rest, the oversampled master is rotated and then averaged down, which gives the best edges.
     In motion the master isn't oversampled, and one step rotates and scales.
@@ -299,8 +308,8 @@ _WHITE = (255, 255, 255, 255)
 def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
     """Paint a box at an exact pixel size, with a margin for its shadows.
 
-    The middle columns of a wide box repeat, so it is painted narrow and widened; a very wide box
-    is widened only partly and stretched when it is blitted.
+    The middle columns of a wide box repeat, so only a narrow box is painted and widened by copying
+    columns. Of a very wide box, some of the columns are only repeated when it is blitted.
     """
     if box.w < 1 or box.h < 1:
         return Painted(make_blank(1, 1), 0, 0)
@@ -325,12 +334,15 @@ def _find_narrow_width(picture: BoxPicture, box: PixelBox) -> int:
         picture, box
     )
     least = 2 * edge + 4 * _DITHER_PERIOD
-    # Dithering is periodic, so only whole periods are left out.
+    # The dither pattern repeats, so only whole periods of it may be left out.
     return box.w - max(0, (box.w - least) // _DITHER_PERIOD * _DITHER_PERIOD)
 
 
 def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
-    """Paint every column of a box; the result looks the same as `paint_box`."""
+    """Paint a box without the short cut of `paint_box`, which repeats middle columns.
+
+    The result looks the same.
+    """
     if _is_flat(picture) and isinstance(picture.fill, Colour):
         flat = make_blank(box.w, box.h)
         flat.fill(picture.fill.premultiplied)
@@ -360,7 +372,7 @@ def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
 
 
 def find_flat_colour(picture: Picture, painted: pygame.Surface) -> Flat | None:
-    """Return the colour of a picture's pixels, None if they may differ."""
+    """Return the colour of a picture whose pixels are all equal, None if they may differ."""
     if isinstance(picture, BoxPicture) and isinstance(picture.fill, Colour) and _is_flat(picture):
         return cast("Flat", tuple(painted.get_at((0, 0))))
     return None
@@ -449,7 +461,8 @@ def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
     w, h = size
     first = fill.top.premultiplied
     last = fill.bottom.premultiplied
-    # Channel values are in sixteenths. Equal rows, frequent in dark gradients, are cached.
+    # Colour channels are in sixteenths of a level, so that dithering can round them. Rows of pixels
+    # are cached, because many rows of a dark gradient are equal.
     parts = [(y + 0.5) / h for y in range(h)]
     channels = [
         [int(16 * (p + (q - p) * part) + 0.5) for part in parts]
@@ -501,7 +514,8 @@ def blur(surface: pygame.Surface, radius: float, sharpness: float = 3) -> pygame
     Args:
         surface: The surface.
         radius: Radius in pixels.
-        sharpness: Least blur radius on the copy, in its pixels; higher values are slower.
+        sharpness: Minimum blur radius on the scaled-down copy, in pixels of the copy. Higher values
+            are slower.
     """
     if radius < 0.5:
         return surface
@@ -632,7 +646,13 @@ def _draw_glyph_lines(
 def list_bar_corners(
     begin: tuple[float, float], end: tuple[float, float], half: float
 ) -> list[tuple[float, float]]:
-    """Return the corners of a straight stroke; `half` is half its width."""
+    """Return the four corners of a thick straight line.
+
+    Args:
+        begin: Point at which the line begins.
+        end: Point at which it ends.
+        half: Half the line's width.
+    """
     x, y = begin
     u, v = end
     part = half / math.hypot(u - x, v - y)

@@ -23,7 +23,7 @@ from red7_desktop.scene import geometry, pictures
 from red7_desktop.scene.paint import surfaces
 
 MAX_OPEN_FONTS = 64
-"""Limit on open fonts, because resizing a window requests many sizes."""
+"""Maximum number of fonts kept open; resizing a window requests fonts in many sizes."""
 
 
 class MissingFontError(FileNotFoundError):
@@ -240,7 +240,10 @@ class TextSpan(NamedTuple):
 
 
 def _make_neutral_spans(name: str, text: str) -> list[TextSpan]:
-    """Return punctuation between two scripts as a span in the line's font; [] for ""."""
+    """Return characters that belong to no script, such as punctuation, as a list of spans.
+
+    It is one span in the line's font, or none for an empty text.
+    """
     if text:
         return [TextSpan(name, "", text)]
     return []
@@ -290,7 +293,10 @@ class _Typeface:
         return 0
 
     def measure_reach(self, lines: Iterable[str]) -> tuple[int, int]:
-        """Return the ascent and descent of lines in pixels, including fallback fonts."""
+        """Return how far lines reach above and below their baselines, in pixels.
+
+        Fallback fonts, if the lines need any, count too.
+        """
         fonts = {self.own, *[font for line in lines for font, _ in self._parts(line)]}
         return (
             max(font.get_ascent() for font in fonts),
@@ -298,7 +304,14 @@ class _Typeface:
         )
 
     def paint(self, line: str, surface: pygame.Surface, x: float, baseline: int) -> None:
-        """Render a line in white with premultiplied alpha."""
+        """Draw a line in white with premultiplied alpha on a surface.
+
+        Args:
+            line: The text.
+            surface: Surface to draw on.
+            x: Position of the left end, in pixels.
+            baseline: Height of the baseline, in pixels.
+        """
         for font, text in self._parts(line):
             glyphs = font.render(text, True, (255, 255, 255)).premul_alpha()
             surfaces.blit_over(surface, glyphs, x, baseline - font.get_ascent())
@@ -372,7 +385,8 @@ class TextLayout:
         fonts: The fonts.
         measure_words: Cached function that returns the width of one line in design units, given
             font, size in design units, text and pixels per design unit.
-        cached_call: Cached function that calls its first argument with the other arguments.
+        cached_call: Calls its first argument, a function, with the other arguments and caches the
+            result; used for slow layouts.
     """
 
     def __init__(self, fonts: FontLibrary) -> None:

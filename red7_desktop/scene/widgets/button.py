@@ -78,7 +78,7 @@ class Control(Widget):
 
 
 _RADIUS: Final = 10.0
-"""Corner radius of the ring around nodes without a box picture."""
+"""Corner radius of the focus ring around a node without a box picture, in design units."""
 
 
 class FocusRing(Widget):
@@ -149,9 +149,9 @@ class FocusRing(Widget):
 
 _PADDING: Final = Vec(8.0, 3.0)
 _DRAWING_SHARE: Final = 0.72
-"""Side of the picture on a key cap as a share of the cap's height."""
+"""Side of the square picture on a key cap, as a share of the cap's height."""
 _PILL_RATIO: Final = 1.7
-"""Least width of a pill, in multiples of its height."""
+"""Minimum width of a key cap with fully rounded ends, as a multiple of its height."""
 
 
 class KeyCap(Node):
@@ -163,9 +163,9 @@ class KeyCap(Node):
         self.add(self._face)
 
     def show_hint(self, look: ResolvedTheme, style: ButtonStyle, hint: str) -> Size:
-        """Show the key or pad button of a command.
+        """Show the key or pad button that triggers a command, if there is one.
 
-        Nothing is shown without a prompt, or if the prompt only belongs in tooltips.
+        Nothing is shown if it belongs to a device that isn't in use (`Prompt.is_tip_only`).
 
         Args:
             look: Theme and fonts.
@@ -180,7 +180,7 @@ class KeyCap(Node):
         return self.show(look, style, prompt if is_shown else None)
 
     def show(self, look: ResolvedTheme, style: ButtonStyle, prompt: commands.Prompt | None) -> Size:
-        """Show a prompt; resize to it and return the size."""
+        """Show a prompt, or nothing for None; resize to fit it and return the new size."""
         self.visible = prompt is not None
         if prompt is None:
             self.size = NO_SIZE

@@ -101,7 +101,7 @@ class Toast(Widget):
         options: Attributes of the node.
 
     Attributes:
-        on_gone: Called once when the toast goes.
+        on_gone: Called once when the toast is dismissed or its time is over.
     """
 
     on_gone: Callable[[], object]
@@ -178,11 +178,11 @@ class ToastStack(Widget):
     def show(
         self, message: str, *, on_gone: Callable[[], object] = lambda: None, **options: Any
     ) -> Toast:
-        """Show a message. The oldest one goes when there are too many.
+        """Show a message as a toast; if there are too many toasts, dismiss the oldest.
 
         Args:
-            message: Its text.
-            on_gone: Called once when the toast goes.
+            message: Text of the toast.
+            on_gone: Called once when the toast is dismissed.
             **options: Options of `Toast`.
         """
         while len(self.toasts) >= _MOST_TOASTS:

@@ -228,17 +228,17 @@ _SLIDER_TRACK: Final = 10.0
 _KNOB: Final = 30.0
 _MARK: Final = 6.0
 _MOST_MARKS: Final = 12
-"""Largest number of stops for which each gets a mark on the track."""
+"""If a slider has more values than this, its track has no marks for them."""
 _MOVES: Final = frozenset(
     {GestureKind.PRESS, GestureKind.DRAG_START, GestureKind.DRAG_MOVE, GestureKind.DRAG_END}
 )
 
 
 class Slider(Picker[T]):
-    """A slider with a stop for each value and the selected value's label at its right.
+    """A slider that selects one of several values, with the selected value's label at its right.
 
-    Left and Right move one stop and never move the focus. Styles come from the theme's boxes
-    `track`, `track_filled`, `track_mark` and `knob`.
+    Left and Right select the neighbouring value and never move the focus. Styles come from the
+    theme's boxes `track`, `track_filled`, `track_mark` and `knob`.
     """
 
     moves_focus_at_ends = False
@@ -571,7 +571,11 @@ class TextField(button.Control):
             self._edit(before + "".join(fit) + after, len(before) + len(fit))
 
     def delete(self, ahead: bool = False) -> None:
-        """Delete the character before the caret, the one after it, or the selection."""
+        """Delete the selection, or without one the character before the caret.
+
+        Args:
+            ahead: True deletes the character after the caret instead.
+        """
         place = self.caret if ahead else self.caret - 1
         if self._is_all_selected:
             self._edit("", 0)
@@ -590,7 +594,10 @@ class TextField(button.Control):
         self._on_change(text)
 
     def _move(self, caret: int) -> bool:
-        """Move the caret; return False if it was already there, so that the focus may move."""
+        """Move the caret; return whether it moved or the selection was removed.
+
+        If nothing changed, the caller moves the focus instead.
+        """
         caret = min(max(caret, 0), len(self._text))
         if caret == self.caret and not self._is_all_selected:
             return False
@@ -691,7 +698,10 @@ class TextField(button.Control):
         return True
 
     def _activate(self) -> None:
-        """Show the on-screen keyboard: activation without Return comes from touch or a pad."""
+        """Show the on-screen keyboard, because the field was activated by touch or a pad.
+
+        Return, the keyboard's way to activate, is handled before.
+        """
         if not self._show_letters():
             self._finish()
 

@@ -32,7 +32,7 @@ from red7_desktop.scene.widgets.widget import Widget, put
 _STEP = 0.04
 """Decrease per attempt when text shrinks, as a share of the designed size."""
 _TOLERANCE = 0.01
-"""Tolerance for sums of measurements."""
+"""Rounding tolerance in design units, when a sum of widths is compared with the space."""
 _SAFE_SHARE = 0.9
 """A line narrower than this share of the available width also fits at every smaller font size,
 although glyph widths are rounded to pixels."""
@@ -48,9 +48,9 @@ class TextRun(NamedTuple):
     Attributes:
         text: The text.
         mark: Picture before the text, or None.
-        style: Name of a text style, "" for the label's.
-        colour: Colour instead of the style's.
-        spoken: Text for speech instead of `text`, "" for the same.
+        style: Name of a text style, "" for the label's style.
+        colour: Colour of the text, None for the style's colour.
+        spoken: Text that speech output reads instead of `text`, "" to read `text`.
     """
 
     text: str
@@ -61,7 +61,13 @@ class TextRun(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A picture of a laid out label with its box, in the label's units, and its line's index."""
+    """One of the pictures that a label is drawn with, such as a word.
+
+    Attributes:
+        picture: The picture.
+        box: Its rectangle in the label's coordinates.
+        line: Index of the text line that contains it.
+    """
 
     picture: Picture
     box: Rect
@@ -72,10 +78,10 @@ class Lines(NamedTuple):
     """The result of laying out spans; every line starts at x 0.
 
     Attributes:
-        pieces: The pictures.
+        pieces: The pictures of all words and symbols, with their positions.
         widths: Width of each line.
         size: Size of all lines together.
-        share: Factor by which the text was shrunk.
+        share: Factor by which the text was shrunk; 1 if it has its designed size.
     """
 
     pieces: tuple[Piece, ...]
@@ -85,7 +91,15 @@ class Lines(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """A part of a span that stays together; `ends` is True if a line may break after it."""
+    """The part of a text run between two places at which a line may break.
+
+    Attributes:
+        span: The text run.
+        text: Text of the part.
+        mark: Picture before the part, or None.
+        ends: Whether a line may break after it. False before a part of the next run that belongs to
+            the same word.
+    """
 
     span: TextRun
     text: str
@@ -181,7 +195,7 @@ def measure_width_at(
 def measure_height_at(
     share: float, spans: Sequence[TextRun], look: theme.ResolvedTheme, style: str, width: float
 ) -> float:
-    """Return the height of a text wrapped to a width, at a size factor."""
+    """Return the height of a text that is wrapped to a width and shrunk by a factor."""
     setter = _Setter(_make_styling(look, style, spans), share)
     return setter.pitch * len(setter.broken(_split_words(spans), width))
 
@@ -202,7 +216,7 @@ def measure_height(
 
 
 class _Styling(NamedTuple):
-    """Everything except the size that affects the width of text.
+    """Everything besides the font size that the width of a text depends on.
 
     Attributes:
         text: Measures text.
@@ -224,7 +238,8 @@ class _Styling(NamedTuple):
 def _make_styling(
     look: theme.ResolvedTheme, style: str, spans: Sequence[TextRun], *, splits: bool = False
 ) -> _Styling:
-    # Called for every text in every refresh, so the label's own style avoids a look-up.
+    # This runs for every text in every refresh, so a part in the label's own style skips the
+    # look-up by name.
     theme = look.theme
     own = theme.text(style)
     enlarged = theme.zoom * theme.shown_scale
@@ -242,7 +257,7 @@ _Line: TypeAlias = Sequence[_Word]
 
 
 class _Attempt(NamedTuple):
-    """A layout attempt: lines at a size factor, and whether they fit."""
+    """A text broken into lines at some font size, with whether the lines fit the space."""
 
     setter: _Setter
     lines: Sequence[_Line]
@@ -252,10 +267,16 @@ class _Attempt(NamedTuple):
 def _shrink_line(
     attempt: Callable[[float], _Attempt], room: Size, designed: float, share: float
 ) -> _Attempt:
-    """Shrink a single line until it fits; the excess width predicts the next factor.
+    """Shrink a single line until it fits; return the layout that fits, or the smallest one.
 
-    A line that is clearly narrow enough but too high isn't measured again, because each size opens
-    another font.
+    The next factor is computed from the excess width. While a line is clearly narrow enough and
+    only too high, its width isn't measured again, because each size opens another font.
+
+    Args:
+        attempt: Lays the line out at a size factor.
+        room: Width and height of the space.
+        designed: Size factor of the designed size.
+        share: Size factor to start with.
     """
     least = MIN_TEXT_SHARE * designed
     widest = math.inf
@@ -277,7 +298,7 @@ def _shrink_line(
 
 
 class _Setter:
-    """A typesetter for words in given styles at a size factor."""
+    """Measures words and breaks lines for a text at a given size factor."""
 
     def __init__(self, styling: _Styling, share: float) -> None:
         self._styling = styling
@@ -291,7 +312,7 @@ class _Setter:
         return styling.text.measure_words(style.font, style.size * self._share, text, styling.scale)
 
     def _mark_width(self, span: TextRun, text: str) -> float:
-        """Return the width of a mark, with a gap if text follows."""
+        """Return the width of a run's inline picture, with the gap behind it if text follows."""
         return self._styles[span.style].size * self._share * (_MARK_SIZE + _MARK_GAP * bool(text))
 
     def width(self, line: _Line) -> float:
@@ -400,7 +421,10 @@ def _group_words(line: _Line) -> list[tuple[TextRun, str, Picture | None]]:
 
 
 def _split_words(spans: Sequence[TextRun]) -> list[_Word]:
-    """Split spans at spaces; a line may break after each word, but not before a number."""
+    """Split text runs into words at spaces.
+
+    A line may break between two words, unless the second is a number.
+    """
     words: list[_Word] = []
     for span in spans:
         *parts, rest = span.text.split(" ")
@@ -469,7 +493,7 @@ class RunsLabel(Widget):
 
     @property
     def ink(self) -> Rect:
-        """Bounding box of the pictures in the label's space; empty for no text."""
+        """Bounding box of the visible text in the label's coordinates; empty for no text."""
         boxes = [Rect(*child.position, *child.size) for child in self.children if child.visible]
         if boxes:
             return reduce(Rect.union, boxes)

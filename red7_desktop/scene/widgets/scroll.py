@@ -24,9 +24,9 @@ class ScrollView(widget.Widget):
     """A viewport on `content`, which may be higher than the view.
 
     It scrolls by wheel, by dragging the content or the thumb, and to any descendant that gets the
-    focus. If nothing inside is focusable, the view itself is and scrolls by Up and Down. Content
-    that continues beyond an edge fades out there. Styles come from the theme's boxes `thumb`,
-    `more_above` and `more_below`.
+    focus. If no descendant can get the focus, the view itself can, and Up and Down scroll it.
+    Content that continues beyond an edge fades out there. Styles come from the theme's boxes
+    `thumb`, `more_above` and `more_below`.
 
     Args:
         look: Theme, fonts and scale.

@@ -66,10 +66,10 @@ def _list_restyled(root: Node) -> Iterator[Node]:
 
 
 def update_prompts(root: Node, prompts: commands.Prompts) -> None:
-    """Pass prompts to all widgets of a tree.
+    """Pass new prompts, the caps that name keys or buttons, to all widgets of a tree.
 
-    Refresh only widgets whose prompts changed, and the ancestors of those that changed their size,
-    because users often switch between mouse and keys.
+    Users often switch between mouse and keys, so as few widgets as possible are refreshed: those
+    that show a prompt that changed, and the ancestors of widgets whose size changed.
     """
     looks: dict[int, tuple[theme.ResolvedTheme, theme.ResolvedTheme]] = {}
     resized_ancestors: set[Node] = set()
@@ -95,7 +95,7 @@ T = TypeVar("T")
 class RefreshingAttribute(Generic[T]):
     """A descriptor for widget attributes that refreshes the widget if a new value is assigned.
 
-    The value is stored under the name with a leading underscore; `__init__` must set it.
+    The value is stored in the attribute with a leading underscore, which `__init__` must set.
     """
 
     def __set_name__(self, owner: type[Widget], name: str) -> None:
@@ -137,7 +137,7 @@ class Label(Widget):
         style: Name of a text style.
         size: Box in which the text is aligned and cut or wrapped; without it the label is as large
             as its text.
-        colour: Colour instead of the style's.
+        colour: Colour of the text, None for the style's colour.
         align: Horizontal alignment.
         max_width: Width at which text is cut or wrapped.
         wraps: True to wrap instead of cutting.

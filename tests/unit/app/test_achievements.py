@@ -52,7 +52,7 @@ def beat(**won: int) -> dict[str, Any]:
 
 
 def marks(*keys: str) -> dict[str, Any]:
-    return {"marks": dict.fromkeys(keys, (2, 1)) | {"X": (1, 1)}}
+    return {"tallies": dict.fromkeys(keys, (2, 1)) | {"X": (1, 1)}}
 
 
 BOTH_PLAYED = achievements.ProfileFacts(

@@ -143,8 +143,8 @@ _ICON_PLACES: Final[Mapping[str, tuple[float, float, float]]] = {
     "full": (67.5, 268, 38),
     "small": (88, 374, 56),
 }
-"""Centre `(x, y)` and radius of an action's icon, in card units, for cards with full and with small
-art."""
+"""Centre `(x, y)` and radius of an action's icon, in card units. The key is the card's art, full or
+small."""
 _ICON_HALF_WIDTH: Final = 102
 """Half the width of the icon files, which are centred at (0, 0)."""
 _SHAPE: Final = re.compile(r"<path .*/>", re.DOTALL)
@@ -221,7 +221,10 @@ class Red7CardArt(card_art.DrawnCardArt):
         return (OUTLINES[self._tones[symbol].symbol],)
 
     def parts_of(self, face: str) -> tuple[str, str]:
-        """Return the symbol and number of a card; the starter card is red without a number."""
+        """Return the symbol and the number of a card.
+
+        The starter card has the symbol of red and no number.
+        """
         if face == STARTER:
             return ("R", "")
         return (face[0], face[1])

@@ -1,6 +1,7 @@
 """Red7's hints, previews, refusals and puzzles in words.
 
-The functions call the engine with what the viewer may know and contain no rules themselves.
+What is legal, and what it leads to, comes from the rules engine and the viewer's observation; no
+rule is repeated here.
 """
 
 from __future__ import annotations
@@ -71,7 +72,11 @@ def explain(reason: game.Reason, words: Words) -> Runs:
 
 
 class _Data(phrases.ReasonData["Words"]):
-    """The data of a Red7 reason, with names for cards and rules in notation."""
+    """The data of a Red7 reason.
+
+    In the data, cards and rules are written in the game's notation; the methods return them as
+    names.
+    """
 
     def card(self, key: str = "card") -> Run:
         text = self.text(key)
@@ -110,7 +115,7 @@ def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
 
 
 def explain_defeat(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
-    """Describe how a leader's standing beats the viewer's: "Bo has 3 evens, you have 2"."""
+    """Say by what a leading seat beats the viewer, for example "Bo has 3 evens, you have 2"."""
     texts = words.texts
     name = words.names[theirs.seat]
     has = words.unbroken_standing(rule, theirs)
@@ -240,7 +245,7 @@ _PUZZLE_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
 """Sentences that only puzzles use."""
 
 MAX_NAMED_CARDS: Final = 4
-"""Number of helpful discards that are named; more are only counted."""
+"""Maximum number of cards to discard that a text names; further ones are only counted."""
 
 
 def _list_plays_before(position: Position, step: Step) -> list[int]:
@@ -330,9 +335,14 @@ def to_percent(chance: float) -> int:
 
 
 def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
-    """Build a hint for an AI player's choice in the viewer's position.
+    """Build a hint from the AI player's choice for the viewer's position.
 
-    The choice must belong to the observation. Anything after an unknown draw isn't mentioned.
+    The hint doesn't mention steps after a draw whose card is unknown.
+
+    Args:
+        words: The words of the table.
+        seen: The viewer's observation, for which the AI player made its choice.
+        choice: The AI player's choice.
     """
     steps = [step for step in choice.steps if isinstance(step, Step)]
     if not steps or seen.viewer is None:
@@ -358,7 +368,7 @@ def _describe_why(
 
 
 def _list_other(words: Words, choice: Choice) -> tuple[Runs, ...]:
-    """Return a line about the other turn that the search mentions; () for none."""
+    """Return a line that compares the chosen turn with another one; () if there is none."""
     other = choice.reasons.other
     if other is None:
         return ()
@@ -383,9 +393,14 @@ def _name_difference(words: Words, choice: Choice, nth: int) -> Runs:
 
 
 def describe_reason(words: Words, choice: Choice, why: game.Reason | None) -> Runs:
-    """Return a reason of the adviser's search in words; () for None.
+    """Return a reason of the adviser's search in words; () if there is none.
 
     The codes are those of `players.reasons.find_reason`.
+
+    Args:
+        words: The words of the table.
+        choice: The adviser's choice.
+        why: The reason.
     """
     if why is None:
         return ()
@@ -492,7 +507,11 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
 
 
 def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
-    """Describe the missing cards of a seat that can only drop out; () for other seats."""
+    """Say how many more cards a seat would have needed to stay in the round.
+
+    Returns:
+        () if the seat can do something else than drop out.
+    """
     texts, short = words.texts, legality.count_cards_short(position, seat)
     if not short or legality.list_legal_steps(position) != (THE_PASS,):
         return ()
@@ -592,7 +611,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
             standings = _list_standings(words, seen, colour_of(card))
         else:
             standings = ()
-        # The rule of a card in another palette isn't available to the viewer.
+        # Don't show the rule of a card in another palette, because the viewer can't use it.
         others = [each for seat, each in enumerate(position.palettes) if seat != seen.viewer]
         about = () if any(palette >> card & 1 for palette in others) else rule
         return CardDescription(title, about, action, marks, standings)
@@ -602,7 +621,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     def comment(self, words: Words, before: Red7Observation, seen: Red7Observation) -> Runs:
         if seen.viewer in before.to_act and seen.out >> (seen.viewer or 0) & 1:
             short = describe_shortfall(words, position_of(before), seen.viewer or 0)
-            # At the end of a round, its result explains the shortfall.
+            # If the round is over, its result already says what was missing.
             return short if seen.stage == TURN else ()
         if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
             return ()

@@ -45,7 +45,7 @@ class Red7Story(
     game_view.StoryFacet["Red7Observation", Words],
     game_view.RoundsFacet["Red7Observation", Words],
 ):
-    """Texts about Red7's rounds: who dropped out under which rule, and the winner's points."""
+    """Facet that writes Red7's log and round results, such as who dropped out under which rule."""
 
     record_form = notation.Record
 
@@ -260,7 +260,7 @@ class Red7Story(
         line = story.describe_round_turning_point(
             words, winner, turning, words.cards(deciding_cards)
         )
-        # A turn that would have kept the viewer in, if the viewer had to drop out.
+        # If the viewer had to drop out, also say which cards would have kept it in.
         misses = [
             explanations.describe_shortfall(words, before.position, turn.seat)
             for before, turn in zip(states, states[-1].turns, strict=False)
@@ -427,7 +427,12 @@ def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> match_m
 
 
 def list_round_states(match: Match, number: int) -> list[rounds.MatchState]:
-    """Return the states of the round with a number from 1: after the deal and after each turn."""
+    """Return the states of a round: after the deal and after each turn.
+
+    Args:
+        match: The match.
+        number: Number of the round, from 1.
+    """
     first, last = list(story.list_round_spans(match))[number - 1]
     states: list[rounds.MatchState] = [match.state_at(first)]
     for revision in range(first + 1, last + 1):
@@ -445,7 +450,12 @@ def _list_leaders(states: Sequence[rounds.MatchState]) -> list[int | None]:
 def find_round_turning(
     states: Sequence[rounds.MatchState], winner: int
 ) -> tuple[story.LeadChange, list[int]]:
-    """Return a round's turning point, and the cards with which the winner took the lead."""
+    """Find when the winner of a round took the lead for good.
+
+    Returns:
+        The change of the lead, and the cards that the winner played or discarded in that turn; no
+        cards if the lead changed in another seat's turn.
+    """
     turning = story.find_turning(_list_leaders(states), winner)
     turns = states[-1].turns
     if not turning.at or turns[turning.at - 1].seat != winner:

@@ -43,7 +43,7 @@ from red7_desktop.tabletop.rounds import TURN
 
 Turn = tuple[cards.Step, ...]
 MAX_TURNS_WITH_ACTIONS: Final = 6
-"""Number of turns with actions kept per rule, because there can be thousands."""
+"""Maximum number of turns with actions that are listed per rule, because there can be thousands."""
 
 
 def find_winning_turns(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]:
@@ -75,7 +75,7 @@ def find_winning_turns(observation: Red7Observation) -> Mapping[int, tuple[Turn,
 
 
 def _find_mover_position(observation: Red7Observation) -> Position | None:
-    """Return the position with the viewer to move, None if the viewer can't move."""
+    """Return the position, changed so that the viewer is to move; None if the viewer can't move."""
     viewer = observation.viewer
     if viewer is None or observation.stage != TURN or observation.out >> viewer & 1:
         return None
@@ -111,7 +111,13 @@ MAX_NAMED_CARDS: Final = 3
 
 
 class Chance(StrEnum):
-    """Whether the viewer can end a turn winning under a rule."""
+    """Whether the viewer can win under a rule with its next turn.
+
+    Attributes:
+        OPEN: The viewer can.
+        LACKS_CARD: It could, but has no card to discard that would make this rule the current one.
+        CLOSED: The viewer can't.
+    """
 
     OPEN = "open"
     LACKS_CARD = "lacks card"
@@ -148,8 +154,9 @@ class RuleMatrix:
             seen: The observation.
             seats: Players of the match.
             texts: Translations.
-            assists: Whether to show how the viewer could win. False in most puzzles, where this
-                is the question. The leader under each rule is public anyway.
+            assists: Whether to show how the viewer could win. This is False in most puzzles, whose
+                answer it would give away. Who leads under each rule is shown in any case, because
+                it is public.
         """
         words = Words.at(texts, seats, seen.viewer)
         position = position_of(seen)
@@ -178,11 +185,11 @@ class RuleMatrix:
         return fill_template(template, card=words.card(best.top), other=words.card(other.top))
 
     def describe_winning_turns(self, verdict: RuleVerdict) -> tuple[Chance, Runs, str]:
-        """Describe how the viewer could win under a rule.
+        """Describe how the viewer could win under a rule with its next turn.
 
         Returns:
-            Whether it is possible; a description, which names the missing card if only one card is
-            missing; and a text with the number of further ways, "" for none.
+            Whether it can win; a description of the shortest ways, or of what is missing; and a
+            text with the number of other ways, "" for none.
         """
         words = self.words
         texts = self.words.texts
@@ -226,11 +233,11 @@ _RADIUS: Final = 16.0
 _DISC_HEIGHT: Final = 0.5
 """Diameter of the rule's disc as a share of the row's height."""
 _MAX_DISC_WIDTH: Final = 0.3
-"""Largest diameter as a share of its column's width."""
+"""Maximum diameter of the rule's disc, as a share of its column's width."""
 _TALL_ROW: Final = 150.0
 """Row height from which the rule's name may have three lines."""
 _MAX_RULE_HEIGHT: Final = 0.96
-"""Share of the row's height for rule and colour."""
+"""Maximum height of rule and colour together, as a share of the row's height."""
 _FIGURE: Final = 58.0
 _CROWN: Final = 30.0
 _SIGN: Final = 26.0
@@ -238,7 +245,8 @@ _RULE_HEIGHT: Final = 70.0
 """Height needed for rule and colour at zoom 1."""
 _TWO_LINES: Final = 1.2
 _LEADER_SHADE: Final = 0.78
-"""How dark a leader's cell is, so that symbols of all colours are recognisable on it."""
+"""Darkness of the cell of a seat that leads, from 0 to 1. On this shade, the symbols of all colours
+are recognisable."""
 _PILL = 0.97
 """Width of the text in the pill-shaped label that marks the current rule, as a share of the text's
 natural width."""
@@ -262,7 +270,8 @@ _MARGIN = 0.105
 _REACH = 0.205
 """Width of the column of the winning turns, as a share of the table's width."""
 _UPRIGHT_SHIFT: Final = 0.02
-"""Share of the width that a portrait sheet moves from the last column to the rules."""
+"""In a portrait layout, the last column is narrower and the column of the rules wider by this, as a
+share of the table's width."""
 _CELL_EDGE: Final = 5.0
 """Margin around a cell."""
 _AVATAR: Final = 50.0
@@ -282,7 +291,14 @@ def _leave_empty(box: Rect) -> None:
 
 
 class Columns(NamedTuple):
-    """Widths of the columns: rule, each seat, margin, and winning turns (0 for none)."""
+    """Widths of the columns of the rules table.
+
+    Attributes:
+        rule: Width of the column with the rules.
+        seat: Width of each seat's column.
+        margin: Width of the column with the winning margin.
+        winning_turns: Width of the column with the viewer's winning turns; 0 if there is none.
+    """
 
     rule: float
     seat: float
@@ -290,7 +306,14 @@ class Columns(NamedTuple):
     winning_turns: float
 
     def divide(self, rule: Place, seats: Iterable[Place], margin: Place, reach: Place) -> Slot:
-        """Return a slot for one row of the table, with these contents in its columns."""
+        """Lay out one row of the rules table, and return it as a slot.
+
+        Args:
+            rule: Draws the cell with the rule's name.
+            seats: Draw the cells of the seats, in the order of the columns.
+            margin: Draws the cell with the winning margin.
+            reach: Draws the cell with the winning turns, if the table has this column.
+        """
         slots = [Slot(rule, self.rule), *[Slot(each, self.seat) for each in seats]]
         slots.append(Slot(margin, self.margin))
         if self.winning_turns:
@@ -299,7 +322,7 @@ class Columns(NamedTuple):
 
 
 class LensSheet(part.Part[RuleMatrix]):
-    """A table of the standings under all rules, scaled to its rectangle.
+    """A table that compares all seats under all rules, drawn to fit a rectangle.
 
     Attributes:
         faces: Card pictures.
@@ -323,7 +346,10 @@ class LensSheet(part.Part[RuleMatrix]):
             step()
 
     def opening(self, value: RuleMatrix) -> Sequence[Callable[[], None]]:
-        """Return functions that draw the table part by part; drawing it at once would skip frames.
+        """Return functions that draw the rules table part by part.
+
+        The caller spreads them over several frames, because drawing the whole table at once would
+        take longer than a frame.
 
         Args:
             value: The standings to show.
@@ -359,7 +385,7 @@ class LensSheet(part.Part[RuleMatrix]):
         return *steps, self._even_out
 
     def _add_light(self, box: Rect) -> None:
-        """Highlight the viewer's column."""
+        """Draw a highlight behind the viewer's column."""
         accent = self.look.theme.colour("accent")
         light = BoxPicture(accent.with_alpha(0.07), 18.0, accent.with_alpha(0.4), 1.5)
         place = Rect(box.x + 1.0, box.y, box.w - 2.0, box.h)
@@ -643,7 +669,7 @@ class LensSheet(part.Part[RuleMatrix]):
         name: str = "words",
         alpha: float = 1.0,
     ) -> Slot:
-        """Add a label to a node and return a growing slot for it."""
+        """Add a text label to a node; return a slot for it that takes the remaining width."""
         words = RunsLabel(
             self.look, spans, style, align=align, max_lines=lines, name=name, alpha=alpha
         )
@@ -700,7 +726,7 @@ class Lens(buttons.ExtraPanel):
         return False
 
     def peek(self) -> None:
-        """Show the lens over the table without changing the focus or the held card."""
+        """Show the lens over the table. The keyboard focus and a held card stay as they are."""
         if not self.is_open:
             self.node.add(self._create_view())
             self._scope = self._ui.stage.focus.scope

@@ -1,7 +1,7 @@
 """Red7's first match and lessons.
 
-In the first match each turn but the last can be won in only one way: doing nothing, playing,
-discarding, or both.
+In the first match, each of the user's turns but the last can be won in only one way, and each in
+another one: by playing a card, by discarding one, or by both.
 """
 
 from __future__ import annotations
@@ -84,7 +84,11 @@ class Red7Lessons(Lessons):
     }
 
     def find_card(self, row: LessonRow) -> str | None:
-        """Return the card of the rule that the lesson teaches, otherwise the played card."""
+        """Return the card that is shown beside a lesson.
+
+        If the lesson teaches one of the seven rules, it is a card of the rule's colour, otherwise
+        the card that the answer plays.
+        """
         place = self.rows.index(row)
         rules = len(cards.LETTERS)
         if place < rules:
@@ -101,7 +105,12 @@ class Red7Lessons(Lessons):
         return Words(texts, ["", "Tomás"], 0)
 
     def find_value(self, words: Words, mark: str) -> Value:
-        """Return a card for its notation, or a rule for its letter."""
+        """Return the card or rule that a mark in a lesson's text names.
+
+        Args:
+            words: The words of the lesson.
+            mark: The notation of a card, such as "R7", or the letter of a rule.
+        """
         if mark in cards.BY_TEXT:
             return words.card(cards.BY_TEXT[mark])
         return words.rule_mark(cards.LETTERS.index(mark))
@@ -174,7 +183,10 @@ class Red7Lessons(Lessons):
     def say_wrong(
         self, row: LessonRow, said: LessonText, words: Words, match: match.Match, seat: int
     ) -> tuple[Runs, ...]:
-        """Explain why a turn missed the lesson's goal: a changed rule, or another winning seat."""
+        """Explain why a turn missed the lesson's goal.
+
+        The turn changed the rule, or another seat is winning after it.
+        """
         position = game.position_of(match.game.observe(match.state, seat))
         verdict = standings.judge_rule(position, position.rule)
         wrong: list[Runs] = []

@@ -1,4 +1,4 @@
-"""Moods of the seats in Red7, from what everybody at the table knows."""
+"""Moods of the seats in Red7, which their avatars show. Only public information is used."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TENSE_SEATS: Final = 2
 
 
 class Red7Moods(MoodsFacet[Red7Observation]):
-    """The moods of the seats at a table of this game."""
+    """Facet that finds the moods of the seats at a table of Red7."""
 
     def find_atmosphere(self, seen: Red7Observation) -> Atmosphere:
         return find_atmosphere(seen)
@@ -32,9 +32,10 @@ class Red7Moods(MoodsFacet[Red7Observation]):
 
 @remember_latest
 def find_atmosphere(seen: Red7Observation) -> Atmosphere:
-    """Return the moods of all seats, and whether only two of more seats are left.
+    """Return the moods of all seats, and whether the round is tense.
 
-    The viewer's hand is not used: the result is the same for every seat and for spectators.
+    It is tense if only two of at least three seats are still in the round. The viewer's hand is not
+    used: the result is the same for every seat and for spectators.
     """
     seats = len(seen.rows)
     if seen.stage == MATCH_OVER:
@@ -60,7 +61,7 @@ def find_atmosphere(seen: Red7Observation) -> Atmosphere:
 
 
 def _is_narrow(seen: Red7Observation) -> bool:
-    """Return whether the winner of the last round had hardly any cards left in hand."""
+    """Return whether the winner of the last round had hardly any cards left in its hand."""
     return bool(seen.rounds) and seen.hand_counts[seen.rounds[-1].winner] <= NARROW_HAND
 
 
@@ -81,10 +82,10 @@ def _find_leader(seen: Red7Observation, live: list[int]) -> int:
 
 
 def estimate_chance(seen: Red7Observation, seat: int) -> float:
-    """Estimate the probability that a seat could lead after a turn now, as everybody sees it.
+    """Estimate the probability that a seat could lead after a turn, using only public information.
 
-    Any card that is not open may be in the seat's hand. Actions and drawn cards are left out. A
-    turn plays a card, discards one, or does both.
+    Any unseen card may be in the seat's hand. Actions and drawn cards are left out. A turn plays a
+    card, discards one, or does both.
 
     Args:
         seen: The observation; the viewer's own hand counts as unknown.
@@ -102,7 +103,7 @@ def estimate_chance(seen: Red7Observation, seat: int) -> float:
         open_cards |= cards.set_of(pile)
     unseen = list(cards.cards_in(cards.ALL & ~open_cards))
     led = find_rules_led(palette, must)
-    # The rules under which the seat leads after playing each card.
+    # For each unseen card, the rules under which the seat leads after playing it.
     led_after = {card: find_rules_led(palette | 1 << card, must) for card in unseen}
     useless = [card for card in unseen if not (led >> card % 7 | led_after[card] >> rule) & 1]
     count = seen.hand_counts[seat]

@@ -38,7 +38,14 @@ from red7_desktop.table.arrange import Arrangement, arrange, bounds_of
 
 @dataclass(frozen=True, slots=True)
 class RuleModel:
-    """The current rule: letter and name of its colour, the rule in words, an example."""
+    """Content of the banner with the current rule.
+
+    Attributes:
+        letter: Letter of the rule's colour.
+        colour: Name of the colour.
+        sentence: The rule in words.
+        hint: An example, or other help.
+    """
 
     letter: str
     colour: str
@@ -72,7 +79,7 @@ _GAP: Final = 20.0
 _MIN_NAME = 0.8
 """Smallest size factor of the colour's name; below it, the example is hidden."""
 _MIN_RULE = 0.6
-"""Smallest size factor of the rule; below it, the example is hidden."""
+"""Minimum size factor of the rule's text; if it would be smaller, the example is hidden."""
 _TURN_SECONDS = 0.08
 """Seconds in which the old text moves out, and in which the new text moves in."""
 _TURN_DISTANCE = 0.34
@@ -100,7 +107,7 @@ class RuleBanner(Part[RuleModel]):
         parts = self.children
         for part in parts:
             animator.finish(part)
-        if self.shown == value:  # The change is already in progress.
+        if self.shown == value:  # The same value is already being shown or faded in.
             return
         offset = Vec(0.0, _TURN_DISTANCE * self.size.h)
         for part in parts:
@@ -139,8 +146,8 @@ class RuleBanner(Part[RuleModel]):
         )
         forms = [large, (large[0], small[1]), (large[0], 0.0), small, (small[0], 0.0)]
         base = first_fitting(forms[3:], lambda form: self._room_for_rule(*form) >= _MIN_RULE * rule)
-        # In a zoomed theme, colour name and example are only enlarged if the rule between them
-        # stays as wide as at zoom 1.
+        # In a zoomed theme, enlarge the colour's name and the example only if the rule's text
+        # between them keeps at least the width that it has at zoom 1.
         least = min(rule, self._room_for_rule(*base))
         before, after = first_fitting(forms, lambda form: self._room_for_rule(*form) >= least)
         hint = hint if after else []
@@ -157,7 +164,10 @@ class RuleBanner(Part[RuleModel]):
         return w - before - after - 2 * (_PADDING + _GAP) - h * _BANNER_SYMBOL - _GAP
 
     def _place_rule(self, value: RuleModel, room: Rect) -> None:
-        """Centre symbol and rule in the banner, between the texts at its ends."""
+        """Draw the rule's symbol and sentence, in the middle of the banner if there is room.
+
+        They are moved aside as far as the texts at the banner's ends require.
+        """
         w, h = self.size
         side = h * _BANNER_SYMBOL
         words = Size(room.w - side - 3 * _GAP, h)
@@ -203,9 +213,9 @@ _RING_SYMBOL = 21.0
 _RING_DISC = 40.0
 _DIM_SHARE: Final = 0.34
 _LIGHT_SECONDS: Final = 0.22
-"""Seconds in which the light moves to another rule."""
+"""Seconds in which the highlight moves from one rule's arc to another."""
 _GLOW: Final = 34.0
-"""Reach of the active arc's glow."""
+"""How far the glow around the current rule's arc reaches."""
 
 
 class RuleRing(Part[RuleModel]):
@@ -318,7 +328,7 @@ class RuleRing(Part[RuleModel]):
 _TEXT_GAP: Final = 24.0
 """Space between the outermost card and the text."""
 _LINE_POSITION: Final = 0.40
-"""Height of the first line as a share of a card's height."""
+"""Distance of the first text line from the card's top, as a share of the card's height."""
 _LINE_HEIGHT: Final = 26.0
 _NOTE_WIDTH: Final = 166.0
 """Width of the note to the right of the palette, at `_LINE_HEIGHT`. At this width the note wraps
@@ -326,9 +336,9 @@ into two lines of similar length."""
 
 
 class PaletteNotes(LayoutPart[PaletteModel]):
-    """Texts at both sides of the viewer's palette, next to its outermost cards.
+    """Texts to the left and right of the viewer's palette, next to its outermost cards.
 
-    If the layout has a zone for them above the cards, they are in one line there.
+    If the layout reserves a zone above the cards for them, they are in one line there.
     """
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
@@ -349,7 +359,12 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         self.add(self._label, self._counts, self._pending, self._note)
 
     def show_later(self, value: PaletteModel | None, seconds: float) -> None:
-        """Make room for new cards at once, but update the text when they have landed."""
+        """Show a new palette's texts after a delay, but make room for its new cards at once.
+
+        Args:
+            value: What to show; None for nothing.
+            seconds: Delay in seconds, until the cards have landed.
+        """
         if not self.layout.has_viewer:
             value = None  # without a viewer, the seat's panel shows these texts
         if value is not None and self.shown is not None and value.cards > self.shown.cards:
@@ -382,7 +397,10 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         ).place(right._replace(y=top - height / 2))
 
     def _compose_above(self, value: PaletteModel) -> None:
-        """Put the texts in one line; if they don't fit, hide the note, then shrink the others."""
+        """Put the texts beside each other in one line above the cards.
+
+        If they don't fit, the note is left out; if that isn't enough, the others get smaller.
+        """
         look = self.look
         area = self.layout.zone("tally", 0).area
         counts = self.styler.spans(look, value.counts)
@@ -431,7 +449,7 @@ class PaletteNotes(LayoutPart[PaletteModel]):
     def _sides(
         self, layout: layout.Layout, count: int, widths: tuple[float, float]
     ) -> tuple[Rect, Rect, float]:
-        """Return the areas for the texts to the left and right of the cards.
+        """Compute the areas for the texts to the left and right of the palette's cards.
 
         A text that would cross the edge of the palette's zone is moved outside the zone, because
         the frame that marks a drop target would cut it.
@@ -449,7 +467,8 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         card = layout.card_size(spec)
         places = arrange(spec.area, card, max(count, 1), spec.style or Arrangement())
         cards = reduce(Rect.union, (bounds_of(place, card) for place in places))
-        # Both texts are as wide as the zone at the left, and never overlap the cards.
+        # Both texts get the width of the zone to the left of the palette, and never overlap the
+        # cards.
         gap = spec.area.left - beside.right
         left_edge = max(beside.right, cards.left - _TEXT_GAP)
         right_edge = min(spec.area.right + gap, cards.right + _TEXT_GAP)

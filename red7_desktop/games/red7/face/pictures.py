@@ -28,7 +28,7 @@ from red7_desktop.tabletop import puzzle
 from red7_desktop.tabletop.game import Face
 
 NAMES: Final = ("", "Bo")
-"""Owners of an example's palettes; the first is the reader, addressed as "you"."""
+"""Owners of the two palettes in an example; the reader has the empty name ("you")."""
 _FIGURE_NAME_WIDTH: Final = 96.0
 _TALLY_WIDTH: Final = 210.0
 _DIM_ALPHA: Final = 0.42
@@ -36,7 +36,10 @@ _ICON_SIDE: Final = 54.0
 
 
 class Red7Figures(forms.Figures):
-    """The builder of Red7's figures: two palettes compared, the list of colours, the actions."""
+    """Builds the figures of Red7's rules pages.
+
+    There are three kinds: two compared palettes, the list of colours, and the actions.
+    """
 
     column = 480.0
 
@@ -58,7 +61,12 @@ class Red7Figures(forms.Figures):
     # -- palettes under a rule ---------------------------------------------------------------
 
     def example(self, figure: Figure) -> Node:
-        """Build two palettes under the rule of a colour letter; the first is the reader's."""
+        """Build the figure of two palettes that are compared under a rule.
+
+        Args:
+            figure: Its `marks` are the letter of the rule's colour; its first row is the reader's
+                palette.
+        """
         palettes = [row.marks.split() for row in figure.rows]
         verdict = judge_example(figure.marks, palettes)
         spans = self._ink.spans(self._look, self._words.explain_lead(verdict))
@@ -200,7 +208,10 @@ class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
     """Red7's rules pages and small pictures."""
 
     def rules_pages(self, texts: texts.Texts) -> dict[str, RulesPage]:
-        """Read all pages; a rule's page has its colour letter as key and the rule as title."""
+        """Read the rules pages.
+
+        Each of the seven rules has a page of its own, with the rule's colour letter as key.
+        """
         two, three, four = rounds.DEFAULT_TARGETS.values()
         pages = read_rules_pages("red7", texts, two=two, three=three, four=four)
         for letter, rule in zip(cards.LETTERS, Words(texts, (), None).rules, strict=True):

@@ -81,7 +81,7 @@ DROP_OUT: Final = "give_up"
 
 
 class Red7Context(TableContext[game.Red7Observation, Words]):
-    """The input for Red7's table model."""
+    """The observation from which Red7's table model is built, with values derived from it."""
 
     @cached_property
     def position(self) -> Position:
@@ -97,12 +97,12 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
     def is_scored(self) -> bool:
         """Whether the round's winner has already taken cards out of its palette as points.
 
-        The palettes don't show the end of the round then.
+        Once it has, the palettes no longer show how the round ended.
         """
         return self.observation.keeps_points and self.observation.stage in {ROUND_OVER, MATCH_OVER}
 
     def standing(self, seat: int) -> Standing | None:
-        """Return a seat's standing under the current rule; None if it is out of the round."""
+        """Return what a seat has under the current rule; None if the seat is out of the round."""
         found = [standing for standing in self.verdict.standings if standing.seat == seat]
         if found:
             return found[0]
@@ -149,9 +149,9 @@ def _build_end_button(scene: Red7Context) -> LargeButtonModel:
 
 
 def _finish_round(scene: Red7Context) -> LargeButtonModel | None:
-    """Return the button that plays on to the end of the round.
+    """Return the button that skips to the end of the round; None if the viewer can't skip.
 
-    It is for a viewer who is out of the round while nobody but AI players is still in it.
+    The viewer can if it is out of the round and only AI players are still in it.
     """
     seen = scene.observation
     if seen.stage != TURN or seen.viewer is None or scene.standing(seen.viewer) is not None:
@@ -188,11 +188,11 @@ def _build_draw_button(scene: Red7Context) -> ButtonModel | None:
 
 
 MAX_COUNTED_TURNS: Final = 20
-"""Largest number of safe turns that is shown exactly."""
+"""Maximum number of safe turns that is shown exactly; more are shown as "20+"."""
 
 
 def build_viewer_panel(scene: Red7Context) -> ViewerModel:
-    """Build the viewer's panel."""
+    """Build the panel that tells the viewer its status, what it can do, and how it could win."""
     texts = scene.texts
     seen = scene.observation
     if seen.viewer is not None and scene.standing(seen.viewer) is None:
@@ -267,11 +267,15 @@ def _build_lead_rows(scene: Red7Context, viewer: int) -> tuple[NoteRow, ...]:
 
 
 MAX_NAMED_CARDS = 3
-"""Number of helpful discards that are named."""
+"""Maximum number of cards to discard that are named in the panel."""
 
 
 def write_prompt(scene: Red7Context) -> Runs:
-    """Say what the viewer must do next in its turn; () before its first step, or if it may end."""
+    """Say what the viewer must do next in its turn.
+
+    Returns:
+        () before the first step of the turn, and if the turn may end.
+    """
     if not scene.is_asked:
         return ()
     position = scene.position
@@ -312,7 +316,11 @@ NOT_COUNTING: Final = "idle"
 
 
 def name_counting_style(letter: str) -> str:
-    """Return the mark's style for cards that count under a colour's rule."""
+    """Return the style of the mark on cards that count under the rule of a colour.
+
+    Args:
+        letter: Letter of the colour.
+    """
     return f"counting {letter}"
 
 
@@ -328,7 +336,7 @@ def _present_title(scene: Red7Context) -> TitleModel:
 
 
 def describe_rules(texts: Texts, seen: game.Red7Observation) -> str:
-    """Describe the round and the rules of the match."""
+    """Describe the match in one line: the round, the ruleset, and head starts if there are any."""
     name = _name_rules(texts, seen)
     if not seen.keeps_points:
         return name
@@ -520,12 +528,12 @@ def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, .
 
 
 _MAX_CHOICES: Final = 6
-"""Maximum number of sets that a round's winner can choose from on the screen. The other sets bring
-fewer points, or the same numbers in other colours."""
+"""Maximum number of sets among which a round's winner chooses on the screen. The sets that are left
+out bring fewer points, or have the same numbers as a listed set in other colours."""
 
 
 def _present_choice(scene: Red7Context) -> CardChoice | None:
-    """Return the choice of cards to score; None if there is none."""
+    """Return the options of a round's winner for scoring cards; None if there is no choice."""
     seen = scene.observation
     texts = scene.texts
     if seen.stage != rounds.SCORE or not seen.legal:
@@ -574,7 +582,7 @@ MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
     ("palette", "deck"): cues.MoveSound(cues.Sound.FLIP),
     ("palette", "score"): cues.MoveSound(cues.Sound.COUNT, 1.0),
 }
-"""Sounds of moving cards by the kinds of source and target zones."""
+"""Sound of a moving card, by the kinds of the zones that it leaves and reaches."""
 
 
 # -- sounds of changes ---------------------------------------------------------------------

@@ -21,7 +21,8 @@ OPTIONS: Final = (
 )
 """The rule options; the defaults suit new players: single rounds and no points."""
 POINTS: Final = tuple(range(10, 101, 5))
-"""Targets on offer; a stored setup may contain others."""
+"""Numbers of points that the setup offers as the end of a match; a stored setup may contain others.
+"""
 DRAWS: Final = "automatic_draw"
 """Name of the setting that draws a card automatically when allowed."""
 
@@ -146,9 +147,9 @@ def find_target_points(setup: GameSetup) -> int:
 
 
 def _build_target_row(setup: GameSetup, texts: texts.Texts) -> OptionRow:
-    """Build the option row for the points that end a match.
+    """Build the option row for the number of points that ends a match.
 
-    The value None selects the rulebook's target for the number of seats.
+    The row's value None selects the rulebook's number, which depends on the number of seats.
     """
     n = len(setup.seats)
     usual = DEFAULT_TARGETS[n]

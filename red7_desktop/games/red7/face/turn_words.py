@@ -34,7 +34,14 @@ def _describe_action(texts: Texts, number: int, edition: str) -> str:
 
 
 class _StepForms(NamedTuple):
-    """Templates for a step: a title, part of a plan, and a past action of you or of others."""
+    """Templates of the texts for a kind of step.
+
+    Attributes:
+        title: The step as a choice.
+        plan: The step within a described plan.
+        you: The step in the past tense, taken by the viewer.
+        someone: The step in the past tense, taken by another seat.
+    """
 
     title: str
     plan: str = ""
@@ -124,7 +131,7 @@ def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -
     forms = _build_forms(texts, step.kind)
     template = forms.you if is_yours else forms.someone
     if step.kind == cards.DISCARD and not in_full:
-        # The rule may have been the same before, so no change is mentioned.
+        # The discard may not have changed the rule, so say only which rule it was for.
         template = texts.in_context("someone", "discarded for {rule}")
         if is_yours:
             template = texts.in_context("you", "discarded for {rule}")
@@ -139,9 +146,12 @@ def describe_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
 
 
 def join_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
-    """Describe a turn as part of a sentence, without its end; () if it has no other steps.
+    """Describe a turn's steps as part of a sentence; the step END is left out.
 
     Cards played in succession share their verb: "play 5 and 6, discard 7, draw".
+
+    Returns:
+        () if the turn has no other step than END.
     """
     in_context = words.texts.in_context
     phrases = []
@@ -195,7 +205,11 @@ def describe_turn_fully(words: Words, turn: rounds.TurnTaken, rule: int | None) 
 
 
 def note_line(words: Words, note: Event) -> Runs:
-    """Describe an event; () if a turn or deal already mentions it."""
+    """Describe an event of the round as a line of the log.
+
+    Returns:
+        () for an event that needs no line, because the line of its turn or deal mentions it.
+    """
     data = dict(note.data)
     seat = cards.SEATS.find(str(data.get("seat", "?")))
     letter = str(data.get("rule", "")) or cards.LETTERS[cards.RED]
@@ -244,11 +258,11 @@ def describe_round_result(
 
 
 def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first: int) -> list[Runs]:
-    """Describe what a deal gave to everyone, and who begins.
+    """Describe a deal: how many cards each seat got, and who begins.
 
     Args:
         words: The table's words.
-        rows: Cards dealt to palettes.
+        rows: For each seat the cards dealt to its palette.
         hand: Number of cards in each hand.
         first: Seat that begins.
     """

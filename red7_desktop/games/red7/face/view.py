@@ -40,7 +40,13 @@ _STAGGER: Final = 0.06
 
 
 class TitleFan(emblem.TitleArt):
-    """A fan of seven cards; a click on a card calls `on_card` with its colour letter."""
+    """The seven cards on the title screen, as a fan; a click on a card calls `on_card`.
+
+    Args:
+        ui: Toolkit.
+        room: Area of the fan.
+        on_card: Gets the colour letter of the clicked card.
+    """
 
     def __init__(self, ui: ui.Ui, room: Rect, on_card: Callable[[str], None]) -> None:
         super().__init__(ui, [range(n, n + 1) for n in range(len(FAN_FACES))], _STAGGER, name="fan")

@@ -31,8 +31,8 @@ class RuleWords(NamedTuple):
     """The names of a rule and its colour.
 
     Attributes:
-        colour: The colour within a sentence, before a card's number: "red".
-        title: The colour alone: "Red".
+        colour: The colour as it stands before a card's number within a sentence: "red".
+        title: The colour on its own: "Red".
         name: Short name of the rule.
         sentence: Full name of the rule.
         cases: Pairs of a grammatical case and the colour in it, where that differs from `colour`.
@@ -55,7 +55,7 @@ class Words(phrases.SeatWords):
     # -- cards and colours -----------------------------------------------------------------
 
     def card(self, card: int) -> Run:
-        """Return a card as a text run: symbol and number, read aloud as colour and number."""
+        """Return a card as text: symbol and number, which are read aloud as colour and number."""
         texts = self.texts
         rule = cards.colour_of(card)
         number = cards.number_of(card)
@@ -180,7 +180,7 @@ class Words(phrases.SeatWords):
         }.get(rule, texts("Nobody has a card that counts, so nobody is winning"))
 
     def describe_proof(self, verdict: RuleVerdict) -> Runs:
-        """Return why the leader is winning: "3 evens vs 2"."""
+        """Say by what the leader beats the next best seat, for example "3 evens vs 2"."""
         rule = verdict.rule
         best = verdict.of(verdict.leader)
         mine = self.standing(rule, best)
@@ -204,7 +204,7 @@ class Words(phrases.SeatWords):
         )
 
     def describe_tie(self, rule: int, standing: Standing) -> Runs:
-        """Describe a standing that several seats share: "3 colours each"."""
+        """Describe a result under a rule that several seats share, such as "3 colours each"."""
         if standing.size == 1:
             return fill_template(self.texts("1 card each"))
         return fill_template(self.texts("{standing} each"), standing=self.standing(rule, standing))

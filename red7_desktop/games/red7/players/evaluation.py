@@ -64,11 +64,17 @@ GREEDY_WEIGHTS: Final = Weights(cards=9, rules=3, discards=3, reach=5)
 HAND_COUNT_WEIGHTS: Final = Weights(cards=9)
 """Weights of a player that only counts its hand cards."""
 LOSING_PENALTY: Final = -60
-"""Added to a turn's score if the seat may be losing after a 3's draw."""
+"""Penalty in a turn's score, in tenths of a point, if the seat may be losing after a 3's draw."""
 
 
 def rate_turn(weights: Weights, left: TurnResult, rule: int) -> int:
-    """Return the heuristic score of a turn, in tenths; `rule` was in force before it."""
+    """Return the heuristic score of a turn, in tenths of a point.
+
+    Args:
+        weights: The weights of the score.
+        left: What the turn leaves.
+        rule: The rule in force before the turn.
+    """
     total = _rate_state(weights, left.palette, left.hand, left.must) + weights.cards * left.drawn
     if left.is_open:
         # Rated by its best ending without the drawn card.
@@ -98,7 +104,16 @@ def _rate_state(weights: Weights, palette: int, hand: int, must: int) -> int:
 
 
 def find_reachable_rules(palette: int, hand: int, must: int) -> int:
-    """Return the guard bits of the rules that a seat can lead by playing and discarding a card."""
+    """Return the rules under which a seat can lead by playing one card and discarding another.
+
+    Args:
+        palette: The seat's palette, a set of cards.
+        hand: Its hand, a set of cards.
+        must: Packed strength that the palette must reach to lead (`find_best_rival`).
+
+    Returns:
+        The guard bits of these rules.
+    """
     found = 0
     cards = hand
     while cards:
@@ -115,16 +130,16 @@ def _guards_of(cards: int) -> int:
 
 
 class TurnResult(NamedTuple):
-    """A seat's cards after a turn, or at the 3's draw at which a turn stops.
+    """What a turn leaves a seat. If the turn stops at a 3's draw, this is before the draw.
 
     Attributes:
-        hand: A set of cards.
-        palette: A set of cards.
+        hand: The seat's hand, a set of cards.
+        palette: The seat's palette, a set of cards.
         must: Packed strength needed to lead (see `find_best_rival`).
         rule: The rule in force.
         drawn: Number of drawn cards that are still unknown.
-        played: Cards moved from hand to palette.
-        discarded: Cards moved from hand to canvas.
+        played: Set of the cards moved from hand to palette.
+        discarded: Set of the cards moved from hand to canvas.
         is_open: Whether the turn stops at a draw, after which the seat decides again.
     """
 
@@ -153,9 +168,9 @@ def iterate_until_stopped(
 
 
 def iterate_turn_results(turns: Turns) -> Iterator[TurnResult]:
-    """Yield the seat's cards after each turn except dropping out, in the order of turn indices.
+    """Yield the result of each turn except dropping out, in the order in which turns are numbered.
 
-    Generated lazily, because a hand of 5s has thousands of turns.
+    Results are computed one at a time, because a hand of 5s has thousands of turns.
     """
     position = turns.position
     mover = position.mover
@@ -211,7 +226,8 @@ class MatchPace(NamedTuple):
     Attributes:
         cards: Average number of cards that a round's winner takes.
         rounds: Average number of rounds of a match to the rulebook's target.
-        spread: Lead in points at the start that makes a seat e times likelier to win.
+        spread: If a seat is ahead by this many points at the start, it is e (2.7) times as likely
+            to win.
         shrinking: During a match, `spread` is multiplied by (share of rounds left) ** shrinking.
     """
 
@@ -258,7 +274,8 @@ class RoundValues:
 
         Args:
             winner: Seat that wins the round.
-            takings: Cards and points that the winner takes, from `standings.measure_best_takings`.
+            takings: Result of `standings.measure_best_takings`: number and points of the cards that
+                the winner takes.
         """
         key = takings << 2 | winner
         known = self._known.get(key)
@@ -296,14 +313,14 @@ def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | Non
     options = observation.options
     scores = observation.scores
     winner = observation.rounds[-1].winner
-    # The winner's cards are already in its score pile, so it takes no more.
+    # The winner's cards have been moved to its score pile already, so they don't count twice.
     return tuple(
         [RoundValues(options, scores, seat).value(winner, 0) for seat in range(len(scores))]
     )
 
 
 def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
-    """Return the spread (see `MatchPace`) at a stage of a match.
+    """Return the spread of points (see `MatchPace`) during a match.
 
     Args:
         pace: Statistics for this number of seats.

@@ -58,7 +58,7 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
 }
 """Strength of each level in whole advanced matches, in the order of `LEVELS`."""
 FIRST_WORK: Final = AdviceWork(4_000, 150)
-"""Work limit for a hint's first answer, which takes 0.1 seconds in plain Python."""
+"""Work limit for the first, preliminary answer of a hint: 0.1 seconds in plain Python."""
 FULL_WORK: Final = AdviceWork(48_000, 800)
 """Work limit for a hint's final answer, which takes 0.5 to 1 second in plain Python and a tenth of
 that compiled."""
@@ -68,10 +68,10 @@ this value (from 0 to 1)."""
 
 
 def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
-    """Return the candidate to propose: staying in, unless dropping out is clearly better.
+    """Return the turn to propose: the best that stays in, unless dropping out is clearly better.
 
     Args:
-        candidates: At least one, the strongest first.
+        candidates: The turns to choose from, at least one, the strongest first.
     """
     best = candidates[0]
     if not drops_out(best.steps):
@@ -147,9 +147,10 @@ class RandomPlayer(SimplePlayer):
 
 
 class FirstLegalPlayer(SimplePlayer):
-    """Plays the first winning turn: a card to the palette, else to the canvas, else both.
+    """Player for tests and measurements that takes the first turn that is legal, in a fixed order.
 
-    Cards are tried in the order of the hand, highest first. Turns with a draw are preferred.
+    It prefers turns that only play a card, then turns that only discard one, then turns that do
+    both. Cards are tried in the order of the hand, highest first. Turns with a draw are preferred.
     """
 
     def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
@@ -157,7 +158,7 @@ class FirstLegalPlayer(SimplePlayer):
 
 
 def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]], bool]:
-    """Return the sort key of a turn; the lowest key is preferred.
+    """Return a key by which turns are sorted; the first turn is preferred.
 
     Returns:
         Kind of turn (0: only plays, 1: only a discard, 2: a play and a discard, 3: drops out), the
@@ -252,7 +253,10 @@ ignores draws, and breaks ties at random.
 
 
 def name_moment(observation: game.Red7Observation) -> str:
-    """Return a text that differs between all observations of a match: round, turn and viewer."""
+    """Return a text that identifies this point of the match, such as "2.5.0".
+
+    It consists of the round, the number of turns so far, and the viewer.
+    """
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
 

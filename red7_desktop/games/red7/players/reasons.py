@@ -1,4 +1,4 @@
-"""Finds the reason for the adviser's choice, from the lines that were compared."""
+"""Finds the reason for the adviser's choice, from the simulated results of the candidate turns."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from red7_desktop.tabletop.player import (
 from red7_desktop.tabletop.search import CandidateLine
 
 UNANSWERED: Final = 0.25
-"""Minimum share of worlds in which the next seat has no winning turn, for the reason
-`unanswered`."""
+"""Threshold for the reason `unanswered`: the next seat must have no winning turn in at least this
+share of worlds."""
 MIN_UNANSWERED_DIFFERENCE: Final = 0.05
 """Minimum difference between the `unanswered` shares of two turns for the reason `harder`."""
 MORE_POINTS: Final = 2.0
@@ -35,7 +35,7 @@ class _Turn(NamedTuple):
     """A compared turn with the facts for its reason.
 
     Attributes:
-        candidate: Its estimates.
+        candidate: The turn with its estimated value.
         unanswered: Share of the worlds in which the next seat has no turn that wins.
         next_seat: The seat that replies, -1 if unknown.
         hand_count: Number of cards in hand after the turn.
@@ -63,15 +63,15 @@ def find_reason(
 
     A reason is a code with data (in backticks); it compares the turn with the other one:
 
-    - `out`: staying in would win only `percent` of the rounds.
+    - `out`: staying in would win only `percent` percent of the rounds.
     - `unanswered`: in `tenths` of ten worlds the next `seat` has no winning turn.
     - `harder`: the next `seat` more often has no winning turn.
-    - `points`: a won round brings `points` instead of `other`, but fewer rounds are won.
-    - `more_points`: a won round brings `points` instead of `other`.
+    - `points`: a won round brings `points` points instead of `other`, but fewer rounds are won.
+    - `more_points`: a won round brings `points` points instead of `other`.
     - `cards`: `count` cards instead of `other` stay in the hand.
     - `rules`: the palette leads under `count` rules instead of `other`.
-    - `keep`: the other turn spends the `card`.
-    - `loses`: the other turn is worse.
+    - `keep`: the other turn spends the `card`, this one keeps it.
+    - `loses`: the other turn, the candidate at index `other`, is worse.
 
     Args:
         observation: The seat's observation.
@@ -156,7 +156,11 @@ def _find_advantage(own: _Turn, other: _Turn) -> Reason | None:
 
 
 def _find_saving(own: _Turn, other: _Turn) -> Reason | None:
-    """Return the reason that a turn leads under more rules or keeps a higher card, or None."""
+    """Return the reason that one turn keeps more options than another: more rules, a higher card.
+
+    Returns:
+        None if it keeps no more.
+    """
     if own.rules > other.rules > 0:
         return make_reason("rules", count=own.rules, other=other.rules)
     kept = other.spent - own.spent

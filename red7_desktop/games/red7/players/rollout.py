@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 NO_CARD: Final = 63
 """Value for no card, played or discarded, in a packed turn."""
 DRAWS: Final = 1 << 12
-"""Flag of a packed turn that takes the advanced draw."""
+"""Flag of a packed turn: the mover takes the draw that its discard earns."""
 HAS_ACTION: Final = 1 << 14
 """Flag of a packed turn with an action, which only contains the first card played."""
 DROPS_OUT: Final = -1
@@ -70,7 +70,7 @@ WAY_COUNT_SHIFT: Final = 16
 
 
 def decode_opening(code: int) -> tuple[Step, ...]:
-    """Return the steps of a packed turn; of a turn with an action, only the first step."""
+    """Return the steps of a packed turn; only the first step, if it carries out an action."""
     played = code & 63
     discarded = code >> 6 & 63
     steps: list[Step] = []
@@ -85,17 +85,18 @@ def decode_opening(code: int) -> tuple[Step, ...]:
     return (*steps, THE_END)
 
 
-# A "way" is a turn packed into an integer: a card (below 64) plus one of the kinds below. Python
-# caches integers up to 256, so lists of ways create no objects. Ways with an action (HAS_ACTION)
-# are larger, but only exist in rounds with actions.
+# A "way" is the first part of a turn, packed into an integer: a card (below 64) plus one of the
+# kinds below, which say whether the card is played or discarded and what follows. Python caches
+# integers up to 256, so lists of ways create no objects. Ways with an action (HAS_ACTION) are
+# larger, but only exist in rounds with actions.
 DISCARD_ALONE: Final = 0
 """Kind of turn: discard the card and play none."""
 PLAY_ALONE: Final = 1 << 6
 """Kind of turn: play the card and discard none."""
 PLAY_AND_DRAW: Final = 2 << 6
-"""Kind of turn: play the card, then discard one of the cards that win and earn the draw."""
+"""Kind of turn: play the card, then discard one of the cards that win and earn a draw."""
 PLAY_AND_DISCARD: Final = 3 << 6
-"""Kind of turn: play the card, then discard one of the cards that win without earning the
+"""Kind of turn: play the card, then discard one of the cards that win without earning a
 draw."""
 _KIND: Final = 3 << 6
 """Bit mask of the kind of turn in a way."""
@@ -113,7 +114,7 @@ def pick_turn(
     earning: i64,
     chance: float,
 ) -> i64:
-    """Pick a random turn without an action.
+    """Choose a random turn without an action; turns with a high heuristic score are likelier.
 
     Args:
         policy: Weights of the turns.
@@ -121,14 +122,14 @@ def pick_turn(
         hand: Its hand, a set of cards.
         must: Packed strength that the palette must reach to lead (`find_best_rival`).
         rule: The rule in force.
-        earning_first: Cards whose discard earns the draw if nothing was played.
-        earning: Cards whose discard earns the draw after a play.
+        earning_first: Cards that earn a draw if they are discarded and nothing was played.
+        earning: Cards that earn a draw if they are discarded after a play.
         chance: Random number from 0 to 1.
 
     Returns:
         A packed turn: the card played, plus 64 times the card discarded (NO_CARD for none), plus
-        DRAWS if the discard earns a draw, plus the number of weighted ways, shifted by
-        WAY_COUNT_SHIFT. DROPS_OUT if no turn wins.
+        DRAWS if the discard earns a draw, plus the number of ways among which it was chosen,
+        shifted by WAY_COUNT_SHIFT. DROPS_OUT if no turn wins.
     """
     ways: list[int] = []
     sums: list[float] = []
@@ -171,7 +172,7 @@ def weight_turns(
     ways: list[int],
     sums: list[float],
 ) -> i64:
-    """List and weight all turns without an action that play no card, or one of `playable`.
+    """List the turns that play no card or one card without its action, with their weights.
 
     Args:
         policy: Weights of the turns.
@@ -180,14 +181,15 @@ def weight_turns(
         playable: Set of the hand cards that may be played.
         must: Packed strength that the palette must reach to lead (`find_best_rival`).
         rule: The rule in force.
-        earning_first: Cards whose discard earns the draw if nothing was played.
-        earning: Cards whose discard earns the draw after a play.
+        earning_first: Cards that earn a draw if they are discarded and nothing was played.
+        earning: Cards that earn a draw if they are discarded after a play.
         ways: Output list, empty at first; receives the ways.
         sums: Output list, empty at first; receives the cumulative weights of the ways.
 
     Returns:
-        Set of rules (seven bits) for which some hand card has the rule's colour, and the palette
-        leads once some hand card, perhaps the same one, is added to it.
+        The rules (seven bits) that the seat could win by later: a hand card has the rule's colour,
+        and the palette leads under the rule after one of the hand cards is played. This may be the
+        same card.
     """
     cards: list[int] = []
     led: list[int] = []
@@ -253,20 +255,20 @@ def _weigh_discards(
     ways: list[int],
     sums: list[float],
 ) -> None:
-    """Weight the ways that discard one card and play none.
+    """List the turns that discard one card and play none, with their weights.
 
     Args:
         policy: Weights of the turns.
-        rules: Rules (seven bits) that the palette leads as it is.
+        rules: Rules (seven bits) under which the palette leads as it is.
         ends: Set of the hand cards that may be discarded.
-        earning: Cards whose discard earns the draw.
+        earning: Cards that earn a draw if they are discarded.
         cards: The hand cards.
-        led: For each hand card, the rules that the palette would lead with it.
+        led: For each hand card, the rules under which the palette would lead after it is played.
         once: Colours (seven bits) of the hand cards.
         twice: Colours that at least two hand cards have.
         reached: Rules that are in `led` at least once.
         reached_twice: Rules that are in `led` at least twice.
-        ways: Output list, empty at first; receives the ways.
+        ways: Output list, empty at first; receives the discarded cards.
         sums: Output list, empty at first; receives the cumulative weights of the ways.
     """
     weights = policy.weights
@@ -306,11 +308,11 @@ def _weigh_plays(
     ways: list[int],
     sums: list[float],
 ) -> None:
-    """Append the ways that play one card, and their cumulative weights, to `ways` and `sums`.
+    """List the turns that play one card without an action, with their weights.
 
-    After a play, all discards that earn the draw have the same weight, and so do all others.
-    Arguments are as in `weight_turns` and `_weigh_discards`, but `ways` and `sums` may already
-    have entries.
+    They are appended to `ways` and `sums`, which may already have entries. The other arguments are
+    those of `weight_turns` and `_weigh_discards`. After a play, all discards that earn a draw have
+    the same weight, and so do all others.
     """
     weights = policy.weights
     rules_led = policy.rules
@@ -357,11 +359,20 @@ def _weigh_plays(
 def pick_ending(
     policy: Policy, palette: i64, hand: i64, must: i64, rule: i64, earning: i64, chance: float
 ) -> i64:
-    """Pick at random how a turn ends after its plays.
+    """Choose at random how a turn ends whose plays are already carried out.
+
+    Args:
+        policy: Weights of the turns.
+        palette: The seat's palette after its plays, a set of cards.
+        hand: Its hand, a set of cards.
+        must: Packed strength that the palette must reach to lead (`find_best_rival`).
+        rule: The rule in force.
+        earning: Cards that earn a draw if they are discarded.
+        chance: Random number from 0 to 1.
 
     Returns:
-        The ending, packed as a turn in `pick_turn`, but without a played card and the number of
-        ways.
+        The discard, packed as in `pick_turn`, without a played card or the number of ways.
+        DROPS_OUT if no ending wins.
     """
     rules = find_rules_led(palette, must)
     ways: list[int] = []
@@ -393,11 +404,11 @@ def pick_ending(
 
 
 def choose_discard(ends: i64, earning: i64, share: float) -> i64:
-    """Choose one of several discards.
+    """Choose one of several discards at random.
 
     Args:
         ends: Set of the cards to choose from.
-        earning: Cards whose discard earns the draw.
+        earning: Cards that earn a draw if they are discarded.
         share: Random number from 0 to 1.
 
     Returns:
@@ -440,11 +451,11 @@ def play_out(
         policy: Weights of the turns.
         hands: Hand of each seat, a set of cards.
         palettes: Palette of each seat, a set of cards.
-        deck: Cards of the deck, the next one last.
+        deck: Cards of the deck; the next card to draw is last.
         rule: The rule in force.
         mover: The seat to move.
         out: Bit set of the seats that are out.
-        advanced: Whether the advanced draw exists.
+        advanced: Whether a discard can earn a draw, which is a rule of the advanced game.
         chances: Random numbers from 0 to 1, one for each turn; reused from the start if there are
             more turns.
 
@@ -504,15 +515,17 @@ def play_out(
 
 
 _NO_DISCARD: Final = 1 << 15
-"""Flag of a turn with an action that ends without a discard."""
+"""Flag of a way with an action: the turn ends without a discard."""
 _BRANCH_SHIFT: Final = 16
-"""Bit offset of the branch's index in a way with an action."""
+"""Bit offset, in a way with an action, of the index that the way's branch has in the list of
+branches."""
 _LOST: Final = -60
-"""Added to the score of a draw after which the seat may be losing, in tenths."""
+"""Penalty in a branch's score, in tenths of a point, if the seat may be losing after a draw."""
 BRANCH_STOP_INTERVAL: Final = 20
 """Number of branches between two calls of `should_stop`: half a millisecond in plain Python."""
 _SHUFFLE: Final = 997.0
-"""Factor that derives a second random number from the last digits of a first one."""
+"""Factor by which a random number is multiplied; the digits after the point of the product are a
+second random number."""
 
 
 def play_out_with_actions(
@@ -554,9 +567,12 @@ def play_out_with_actions(
 
 
 def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: ShouldStop) -> int:
-    """Take a turn of the mover; return it packed.
+    """Choose a random turn for the mover and carry it out.
 
     Once `should_stop` returns True, actions that haven't been examined are ignored.
+
+    Returns:
+        The packed turn, as `pick_turn` returns it.
     """
     hand = table.hands[table.mover]
     must = table.find_strength_to_lead()
@@ -615,11 +631,14 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
 
 
 def _pick_one_of(cards: i64, skipped: i64) -> i64:
-    """Return one card of a set, as a set of one.
+    """Return the nth card of a set, or the highest one if the set has fewer cards.
 
     Args:
         cards: The set.
-        skipped: Number of lower cards to skip; the highest card is never skipped.
+        skipped: Number of lower cards to skip.
+
+    Returns:
+        A set with only this card.
     """
     while skipped and cards & (cards - 1):
         cards &= cards - 1
@@ -628,16 +647,17 @@ def _pick_one_of(cards: i64, skipped: i64) -> i64:
 
 
 def _play_without_action(table: OpenRound, way: int, must: int, share: float) -> int:
-    """Carry out a turn without an action.
+    """Carry out a turn without an action, and pick its discard at random.
 
     Args:
         table: The round, which is changed.
-        way: The turn as a card and a kind, see `DISCARD_ALONE`.
+        way: Card and kind of the turn in one integer: the card, plus one of the kinds from
+            `DISCARD_ALONE` on.
         must: Packed strength needed to lead, from `find_best_rival`.
-        share: Random number from 0 to 1 that chooses among the discards.
+        share: Random number from 0 to 1 that chooses the discard.
 
     Returns:
-        The packed turn, including the discard.
+        The packed turn, as `pick_turn` returns it.
     """
     kind = way & _KIND
     card = way & 63
@@ -657,7 +677,7 @@ def _play_without_action(table: OpenRound, way: int, must: int, share: float) ->
 
 
 def _discard(table: OpenRound, code: int) -> None:
-    """Apply the discard and draw of a packed turn."""
+    """Apply the discard and the draw of a packed turn to the round."""
     card = code >> 6 & 63
     if card != NO_CARD:
         table.discard(BITS[card], code & DRAWS != 0)
@@ -666,7 +686,18 @@ def _discard(table: OpenRound, code: int) -> None:
 def _carry_out_branch(
     policy: Policy, table: OpenRound, branch: Branch, code: int, share: float
 ) -> int:
-    """Apply a branch and end the turn; return the packed turn, DROPS_OUT if it can't win."""
+    """Carry out a branch and end the turn.
+
+    Args:
+        policy: Weights of the turns.
+        table: The round, which is changed.
+        branch: The branch.
+        code: The packed way that was chosen.
+        share: Random number from 0 to 1 that chooses the discard.
+
+    Returns:
+        The packed turn; DROPS_OUT if the branch stops at a draw and the turn can't be won after it.
+    """
     mover = table.mover
     table.apply_steps(branch.steps)
     ending: i64 = NO_CARD << 6
@@ -685,7 +716,7 @@ def _carry_out_branch(
 
 
 def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, reach: int) -> int:
-    """Return the heuristic score of a branch, in tenths."""
+    """Return the heuristic score of a turn with actions, in tenths of a point."""
     mover = table.mover
     before = table.palettes
     if branch.stops:
@@ -722,8 +753,8 @@ class Policy:
 
     Attributes:
         weights: Relative probability of a turn, indexed by its score in tenths.
-        rules: Score for leading a set of rules, indexed by the set's seven bits; up to 255.
-        reach: Score for having a set of rules in reach, indexed in the same way.
+        rules: Score for leading under a set of rules, indexed by the set's seven bits; up to 255.
+        reach: Score for a set of rules by which the seat could win later, indexed in the same way.
         cards: `Weights.cards`.
         discards: `Weights.discards`.
     """
@@ -740,7 +771,10 @@ class Policy:
 
 
 def _list_powers(base: float) -> list[float]:
-    """Return powers of a number by multiplication only, which is exact on every machine."""
+    """Return the powers of a number, from exponent 0 on and limited to `_MAX_WEIGHT`.
+
+    Only multiplication is used, so that the results are the same on every machine.
+    """
     powers = [1.0]
     for _ in range(TABLE_LENGTH - 1):
         powers.append(min(powers[-1] * base, _MAX_WEIGHT))

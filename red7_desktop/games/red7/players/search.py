@@ -64,20 +64,22 @@ SHRINKAGE_SAMPLES: Final = 10.0
 """Number of extra samples with the overall mean, which are added to those of each kind of hand. So
 the estimate for a kind with few samples stays close to the overall mean."""
 KINDS: Final = 5
-"""Number of kinds of a rival's hand, by its number of winning turns: 0, 1, 2-3, 4-7, more."""
+"""Number of groups into which the hands of a rival are divided, by the number of winning turns that
+a hand has: 0, 1, 2-3, 4-7, or more."""
 
 
 class Line(search.CandidateLine):
     """A candidate turn, with the next seat's hands and replies in the rollouts.
 
     Attributes:
-        conceded: Value of the turn if the only rival drops out at once; 1 if it isn't expected to.
+        conceded: Value of the turn if the only rival answers it by dropping out; 1 if the rival
+            isn't expected to do so.
         next_seat: The seat that replies; -1 if unknown.
         is_open: Whether the turn stops at a 3's draw.
         goes_out: Whether the turn is dropping out.
-        met: Kind of the next seat's hand in each rollout.
+        met: Kind of the next seat's hand in each rollout, see `KINDS`.
         points: Sum of the points of all won rounds.
-        replied: Values of the rollouts, by the next seat's reply, packed.
+        replied: Results of the rollouts as values from 0 to 1, by the next seat's packed reply.
     """
 
     def __init__(
@@ -120,12 +122,13 @@ class Line(search.CandidateLine):
 
     @property
     def worth(self) -> float:
-        """The mean value, if the rival drops out whenever that is better for it.
+        """The turn's mean value, if the next rival drops out whenever that is better for it.
 
         In rollouts nobody drops out on purpose. But a real rival sees how many winning turns its
-        hand has. If a hand of this kind means more than `conceded` for the seat, the rival drops
-        out instead of replying. Few samples prove little, so the mean of a kind is shifted towards
-        the mean of all samples (see `SHRINKAGE_SAMPLES`).
+        hand has. So samples are grouped by that number. If the mean of a group is higher than
+        `conceded`, the value after the rival has dropped out, the rival would drop out with such a
+        hand, and `conceded` replaces the mean. A group with few samples is unreliable, so its mean
+        is shifted towards the mean of all samples (see `SHRINKAGE_SAMPLES`).
         """
         kept = self.total
         for kind in self._list_conceding_kinds():
@@ -135,7 +138,7 @@ class Line(search.CandidateLine):
         return 0.0
 
     def _list_conceding_kinds(self) -> list[int]:
-        """Return the kinds of hands with which the rival would drop out."""
+        """Return the kinds of the rival's hand (see `KINDS`) with which it would drop out."""
         pull = SHRINKAGE_SAMPLES * self.mean
         return [
             kind
@@ -170,9 +173,13 @@ class Line(search.CandidateLine):
         return found._replace(expected_replies=decode_opening(feared), feared_seat=self.next_seat)
 
     def _find_worst_reply(self) -> int:
-        """Return the next seat's reply that does most harm, weighted by frequency.
+        """Return the next seat's reply that lowers the turn's value most.
 
-        DROPS_OUT if no reply makes the result worse than the mean.
+        A reply is rated by how far the results after it are below the mean, summed over the samples
+        in which it was played.
+
+        Returns:
+            The packed reply. DROPS_OUT if no reply makes the result worse than the mean.
         """
         mean = self.mean
         feared = DROPS_OUT
@@ -195,7 +202,8 @@ MAX_ENUMERATED: Final = 2
 class Determinizations:
     """Deals the hidden cards of a position at random, all possibilities equally likely.
 
-    If only one rival is left, with few hidden cards, all its hands are dealt in turn.
+    If only one rival is left and few cards of its hand are hidden, all its possible hands are dealt
+    in turn instead.
     """
 
     def __init__(self, position: Position, chance: Callable[[], float]) -> None:
@@ -220,7 +228,11 @@ class Determinizations:
             search.shuffle(self._few, chance)
 
     def deal(self) -> tuple[list[int], list[int]]:
-        """Return the hand of each seat as a set, and the deck with the next card last."""
+        """Deal the hidden cards at random.
+
+        Returns:
+            The hand of each seat, a set of cards, and the deck with the next card last.
+        """
         hidden = self._hidden
         search.shuffle(hidden, self._chance)
         if self._few:
@@ -240,9 +252,9 @@ class Determinizations:
 
 
 CardsLeft: TypeAlias = tuple[int, int, int]
-"""Cards of a seat after its turn: hand and palette as sets, and the rule in force."""
+"""What a seat's turn leaves: its hand and its palette (sets of cards), and the rule in force."""
 SOLVER_STOP_INTERVAL: Final = 4
-"""Number of opened positions between two calls of `should_stop`: about a millisecond of work."""
+"""Number of examined positions between two calls of `should_stop`: about a millisecond of work."""
 
 
 class WorkLimitReached(Exception):
@@ -255,7 +267,7 @@ class Solver:
     The cache helps when the same solver is used for similar worlds.
 
     Attributes:
-        work: Number of positions opened so far.
+        work: Number of positions examined so far.
         limit: Maximum of `work`.
     """
 
@@ -310,7 +322,14 @@ class Solver:
 
 
 def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[CardsLeft]:
-    """Return the seat's cards after each turn that wins; `rival` is the other seat's palette."""
+    """Return what each winning turn of a seat leaves.
+
+    Args:
+        hand: The seat's hand, a set of cards.
+        palette: Its palette, a set of cards.
+        rule: The rule in force.
+        rival: The other seat's palette, a set of cards.
+    """
     must = ((measure_strength(rival) if COMPILED else STRENGTH_CACHE[rival]) ^ GUARDS) + LOWEST_BITS
     found: list[CardsLeft] = []
     ends = hand & find_rules_led(palette, must) * ONE_COLOUR
@@ -343,7 +362,7 @@ ACTING_COST: Final = 4
 SMALL: Final = 8
 """Maximum number of cards in both hands for which worlds are also solved exactly."""
 SOLVED_AT_MOST: Final = 300
-"""Maximum number of positions opened to solve one world."""
+"""Maximum number of positions that are examined to solve one world."""
 
 
 class World(NamedTuple):
@@ -351,7 +370,7 @@ class World(NamedTuple):
 
     Attributes:
         hands: Hand of each seat, a set of cards.
-        deck: Cards of the deck, the next one last.
+        deck: Cards of the deck; the next card to draw is last.
         random_numbers: Random numbers from 0 to 1, one for each turn.
     """
 
@@ -365,11 +384,11 @@ RANDOM_NUMBERS: Final = 48
 
 
 class RolloutSimulator(search.Simulator[World]):
-    """Rolls out the round of one position.
+    """Simulates the round of one position to its end, in random worlds.
 
     A turn simulated in a round with actions counts as ACTING_COST turns of work. `should_stop` is
-    also polled while a world is solved, and during a round with actions. Both are abandoned once
-    it returns True.
+    also polled while a world is solved, and during a round with actions. If it returns True, this
+    world or round gets no result.
     """
 
     def __init__(
@@ -411,8 +430,11 @@ class RolloutSimulator(search.Simulator[World]):
     def make_line(self, steps: tuple[Step, ...]) -> Line:
         """Create the candidate for a turn.
 
-        In advanced rounds of two seats, it also gets the value of winning because the rival drops
-        out at once.
+        In an advanced round of two seats, the candidate's `conceded` is the value of the round if
+        the rival answers the turn by dropping out, so that the seat wins with its present cards.
+
+        Args:
+            steps: The turn, in which 5s may be in any order.
         """
         steps = sort_as_listed(steps)
         position = self._position
@@ -503,7 +525,11 @@ class RolloutSimulator(search.Simulator[World]):
         out: int,
         chance: float,
     ) -> tuple[int, int]:
-        """End a turn after a 3's draw; return the rule in force and the seats that are out."""
+        """Choose and apply the end of a turn that has stopped at a 3's draw.
+
+        Returns:
+            The rule in force and the bits of the seats that are out.
+        """
         seat = self._seat
         hand = hands[seat]
         palette = palettes[seat]
@@ -534,17 +560,22 @@ PER_LINE: Final = 400
 """Minimum budget, in simulated turns, for each candidate turn when more than `width` candidates are
 searched."""
 MAX_CANDIDATES: Final = 250
-"""Minimum number of worlds for the chosen turn, because its estimates are shown."""
+"""Minimum number of worlds in which the chosen turn is simulated, because its estimates are shown
+to users."""
 
 
 class SearchPlayer(search.SearchPlayer):
-    """Searches the turns with the best heuristic scores, and dropping out if that may pay."""
+    """Player that simulates the rounds after the turns with the best heuristic scores.
+
+    It also simulates dropping out if that may pay.
+    """
 
     def __init__(self, width: int) -> None:
-        """Set how many turns are searched.
+        """Create the player.
 
         Args:
-            width: Number of turns to search; near the end of a round more, if the budget allows.
+            width: Number of candidate turns; near the end of a round it can be more, if the budget
+                allows.
         """
         self._width: Final = width
         self._policy: Final = Policy(evaluation.GREEDY_WEIGHTS, TEMPERATURE)

@@ -95,8 +95,8 @@ def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
 
     Args:
         position: The position before the turn.
-        play: Set of the one card played, or 0.
-        ending: As from `find_ending`.
+        play: Set of the one card that is played, or 0 for none.
+        ending: Ending of the turn, as `find_ending` returns it.
     """
     mover = position.mover
     hands = position.hands
@@ -168,7 +168,7 @@ def replace_fields(
     out: int | None = None,
     phase: int | None = None,
 ) -> Position:
-    """Return a copy of a position with some fields replaced; new `rows` update `palettes`."""
+    """Return a copy of a position with some fields replaced; if `rows` is, `palettes` follows."""
     if rows is not None and palettes is None:
         palettes = tuple([set_of(row) for row in rows])
     return Position(
@@ -189,7 +189,8 @@ def replace_fields(
 def apply_step(position: Position, step: Step) -> Position:
     """Return the position after a legal step of the mover.
 
-    A draw takes the top card of the deck; if that is unknown, the card named in the step.
+    A draw takes the top card of the deck. If this card is unknown, it takes the card that the step
+    names.
     """
     kind, card, seat = step
     if kind == PLAY:
@@ -271,7 +272,7 @@ def carry_out(
         mover: The seat to move.
         hand: Its hand, a set of cards.
         palettes: Palette of each seat, a set of cards.
-        deck: The cards of the deck, the next one last.
+        deck: Cards of the deck; the next card to draw is last.
         rule: The rule in force.
 
     Returns:

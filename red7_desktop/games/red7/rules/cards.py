@@ -8,7 +8,7 @@ Text forms of steps, as in the notation of turns (actions are in brackets):
 
     R7      play to the palette              (B:G4)  a 1 moves G4 of seat B to the deck's top
     @V3     discard from hand to canvas      (+)     a 3 draws; (+Y6) once the card is known
-    +       take the advanced draw; +Y6      (@G2)   a 7 moves G2 from the palette to the canvas
+    +       take an earned draw; +Y6         (@G2)   a 7 moves G2 from the palette to the canvas
     end     end the turn                     (^G2)   a 7 puts G2 on top of the deck
     pass    drop out of the round
 """
@@ -35,7 +35,7 @@ COLOURS: Final = range(7)
 LETTERS: Final = "VIBGYOR"
 """Colour letters by rank."""
 COLOUR_NAMES: Final = ("violet", "indigo", "blue", "green", "yellow", "orange", "red")
-"""Names of the colours in file names and in the lab, by rank."""
+"""Names of the colours by rank, as in file names and in the lab."""
 DECK_SIZE: Final = 49
 ALL: Final = (1 << DECK_SIZE) - 1
 """The set of all 49 cards."""
@@ -81,17 +81,23 @@ EVENS: Final = OF_NUMBER[2] | OF_NUMBER[4] | OF_NUMBER[6]
 LOWS: Final = OF_NUMBER[1] | OF_NUMBER[2] | OF_NUMBER[3]
 """Set of all cards with a number below 4."""
 BITS: Final = [1 << card for card in range(DECK_SIZE)]
-"""Set of only one card, indexed by card. Compiled code can't shift a literal 1 that far."""
+"""For each card the set that contains only it. Compiled code can't compute `1 << card` directly."""
 SINGLETON_CARDS: Final = bytes(
     [0, *[card for _, card in sorted([((1 << c) % 59, c) for c in range(58)])]]
 )
-"""The card of a set with one member, indexed by the set modulo 59, which differs for all cards."""
+"""Lookup table from a set with one card to the card.
+
+A set is a bit mask (`1 << card`). The index is the mask modulo 59, which is small and differs for
+all cards."""
 SINGLETON_TUPLES: Final = ((), *[(card,) for card in SINGLETON_CARDS[1:]])
-"""A set with one member as a tuple of cards, indexed by the set modulo 59."""
+"""Lookup table from a set with one card to a tuple with the card, indexed as SINGLETON_CARDS."""
 
 
 def bits(cards: i64) -> int:
-    """Return the number of members of a set of cards or endings. Plain Python can use `COUNT`."""
+    """Return the number of cards in a set, or of endings in a mask, by counting its bits.
+
+    Plain Python can use the faster `COUNT`.
+    """
     if COMPILED:  # works for up to 62 bits; longer masks would be big integers
         pairs = cards - (cards >> 1 & 0x1555555555555555)
         nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333)
@@ -101,7 +107,10 @@ def bits(cards: i64) -> int:
 
 
 def card_of_singleton(cards: i64) -> int:
-    """Return the card of a set with one member; compiled `bit_length` would use big integers."""
+    """Return the card of a set with one card.
+
+    `bit_length` would do the same, but uses big integers in compiled code.
+    """
     return SINGLETON_CARDS[cards % 59]
 
 
@@ -131,7 +140,7 @@ def texts_of(cards: int) -> list[str]:
 
 
 def sum_points(cards: int) -> int:
-    """Return the points of a set, which is the sum of its numbers."""
+    """Return the points of a set of cards: the sum of their numbers."""
     return sum(number_of(card) for card in cards_in(cards))
 
 

@@ -128,7 +128,10 @@ def position_of(observation: Red7Observation) -> position.Position:
 
 
 def redeal(observation: Red7Observation, chance: Random) -> position.Position:
-    """Replace all hidden cards by random ones; each possible deal is equally likely."""
+    """Return a position in which the viewer's hidden cards are replaced by random ones.
+
+    Each possible deal is equally likely.
+    """
     seen = position_of(observation)
     known = cards.set_of(seen.canvas)
     known |= cards.set_of([card for card in seen.deck if card != cards.UNKNOWN])
@@ -189,8 +192,11 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
     def explain_illegal(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
         """Return why a step of a seat is illegal now, None if it is legal.
 
-        Codes: those of `legality`, and match_over, not_your_turn, not_now (the step belongs to
-        another stage of the match), not_a_choice (points that may not be taken).
+        The reason's code is one of those in `legality`, or:
+            match_over: The match has ended.
+            not_your_turn: It is another seat's turn.
+            not_now: The step belongs to another stage of the match.
+            not_a_choice: The winner may not score these cards.
         """
         if state.stage == MATCH_OVER:
             return game.make_reason("match_over")
@@ -274,9 +280,9 @@ observe: Final = RULES.observe
 
 
 def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:
-    """Return a seat's legal turns, or the choice if there is only one.
+    """Return a seat's legal turns. If the seat has only one choice, return this choice instead.
 
-    When points are taken, the choice is the set with the most points.
+    If the seat has to score cards, the choice is the set with the most points.
 
     Raises:
         NotToActError: The observing seat doesn't have to act.

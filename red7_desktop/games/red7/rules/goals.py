@@ -48,4 +48,4 @@ GOALS: Final[GoalKinds] = {
     "rules": GoalKind(_has_used_rules, range(2, 8)),
     "within": GoalKind(_has_won_within, range(1, 20)),
 }
-"""Kinds of goals by name."""
+"""Kinds of goals for the climb, by the name that a goal is stored with."""

@@ -1,27 +1,37 @@
 """Legal steps, and reasons why a step is illegal.
 
-The codes:
-    round_over
+Codes of the reasons why a step is illegal:
+    round_over: The round has ended.
     hidden_hand: The mover's hand is unknown.
-    not_in_hand, not_in_palette
-    owes_action: The action of a played card comes first.
-    one_card: A turn plays one card.
-    one_discard: A turn discards one card.
-    turn_is_ending, nothing_done
-    not_winning: No end of the turn after this step wins; the data say who would lead and by what.
-    action_loses: The played card would lead, but no end of the turn after its action wins.
-    no_draw
-    wrong_draw: Another card is on top of the deck.
-    elsewhere: The named card is known to be somewhere else.
-    no_action, not_a_rival, palette_smaller, only_card, moves_itself, not_in_edition
-    cannot_go_out
+    not_in_hand: The mover doesn't have this card in its hand.
+    not_in_palette: The card isn't in the palette that the step takes it from.
+    owes_action: The mover has to carry out the action of the card that it has just played.
+    one_card: The mover has already played a card in this turn.
+    one_discard: The mover has already discarded a card in this turn.
+    turn_is_ending: After a discard the mover can only draw or end its turn.
+    nothing_done: A turn can't end before a play or a discard; the mover can only drop out.
+    not_winning: After this step, the mover can't end its turn winning. The data contain the rule,
+        the seat that would be winning, and the number and highest of the cards that count.
+    action_loses: The played card would make the mover win, but its action, which is compulsory,
+        makes the mover lose again.
+    no_draw: The mover may not draw now.
+    wrong_draw: The step names a drawn card that isn't on top of the deck.
+    elsewhere: The step names a drawn card that is known to be somewhere else.
+    no_action: The step carries out an action, but no card with such an action was played.
+    not_a_rival: A 1 takes a card of an opponent that is still in the round.
+    palette_smaller: Edition 1.3: a 1 can't take a card of a palette smaller than the mover's.
+    only_card: First edition: a 1 can't take the only card of a palette.
+    moves_itself: First edition: a 7 can't move itself.
+    not_in_edition: First edition: a 7 can't put a card on the deck.
+    cannot_go_out: The mover can't drop out now.
 
-Codes of actions that have no effect:
-    no_large_palette: Edition 1.3: a 1 takes no card of a palette smaller than the mover's.
-    no_spare_card: First edition: a 1 takes nobody's only card.
-    deck_empty
-    no_other_card: No card in hand may follow a 5.
-    nothing_to_move: First edition: a 7 needs another card under whose rule the mover would lead.
+Codes of the reasons why the action of a played card has no effect:
+    no_large_palette: Edition 1.3: no opponent's palette is as large as the mover's (for a 1).
+    no_spare_card: First edition: every opponent's palette has only one card (for a 1).
+    deck_empty: There is no card to draw (for a 3).
+    no_other_card: No card in hand may be played next (for a 5).
+    nothing_to_move: First edition: no other palette card has a colour under whose rule the mover
+        would win (for a 7).
 """
 
 from __future__ import annotations
@@ -81,17 +91,22 @@ def refuse_wrong_draw(position: Position, step: cards.Step) -> Reason | None:
 
 
 def find_illegal_reason(position: Position, step: cards.Step) -> Reason:
-    """Return the reason why an illegal step is illegal."""
+    """Return the reason why an illegal step is illegal.
+
+    Args:
+        position: The position.
+        step: The step, which must be illegal.
+    """
     if position.is_over:
         return make_reason("round_over")
     return refuse_hidden_hand(position) or _REFUSALS[step.kind](position, step)
 
 
 def explain_not_winning(position: Position, mover: int) -> Reason:
-    """Return the reason `not_winning`, which names the seat that leads and compares its cards.
+    """Return the reason `not_winning`, which compares the mover with the seat that leads.
 
-    The reason states, for the mover and for the leader, the number of qualifying cards and the
-    highest of them.
+    The reason's data contain the rule, the leading seat ("" if no card counts), and for both seats
+    the number of cards that count and the highest of them.
     """
     verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(mover)
@@ -114,7 +129,7 @@ estimates the number from the sizes of the qualifying sets."""
 def count_cards_short(position: Position, seat: int) -> int:
     """Return how many more cards in its palette a seat needs to lead under the rule in force.
 
-    Any card counts that is neither in a palette nor on the canvas.
+    The missing cards may be any that are neither in a palette nor on the canvas.
 
     Returns:
         0 if the seat leads.
@@ -297,13 +312,13 @@ def get_cached_turns(position: Position) -> Turns:
 
 
 def list_card_uses(position: Position) -> list[tuple[int, int]]:
-    """Return which cards the mover's legal turns play, and which they can discard afterwards.
+    """Return which cards the mover can play, and which it can discard afterwards.
 
     If a turn stops at a 3's draw, only discards of cards that are already in the hand are listed.
 
     Returns:
-        One pair for each way of playing: the set of the cards played, and the set of the cards that
-        may then be discarded.
+        One pair for each choice of cards to play (with their actions): the set of these cards, and
+        the set of the cards that may then be discarded.
     """
     turns = get_cached_turns(position)
     mover = position.mover
@@ -321,7 +336,7 @@ def list_card_uses(position: Position) -> list[tuple[int, int]]:
 
 def explain_illegal(position: Position, step: cards.Step) -> Reason | None:
     """Return why a step is illegal now, None if it is legal."""
-    # The listed draws don't name the drawn card.
+    # Draws in the list of legal steps don't name the drawn card.
     if step.kind in {cards.DRAW, cards.FETCH}:
         listed = cards.Step(step.kind)
     else:
@@ -333,7 +348,7 @@ def explain_illegal(position: Position, step: cards.Step) -> Reason | None:
 
 
 def apply_legal_step(position: Position, step: cards.Step) -> Position:
-    """Return the position after a step.
+    """Return the position after a step of the mover.
 
     Raises:
         IllegalTurn: The step is illegal, with the reason.
@@ -345,7 +360,7 @@ def apply_legal_step(position: Position, step: cards.Step) -> Position:
 
 
 def apply_legal_turn(position: Position, steps: tuple[cards.Step, ...]) -> Position:
-    """Return the position after a whole turn, as `notation.parse_turn` returns it.
+    """Return the position after a whole turn, whose steps `notation.parse_turn` has returned.
 
     If the turn stops at a 3's draw, the seat then ends it, or drops out if it isn't winning.
 
@@ -386,4 +401,5 @@ _NO_EFFECT_REASONS: Final = {
     5: ("no_other_card", "no_other_card"),
     7: ("nothing_to_move", "nothing_to_move"),
 }
-"""Reasons why an action has no effect, by number: for edition 1.3 and for the first edition."""
+"""Codes of the reasons why an action has no effect, by the card's number: the first code is for
+edition 1.3, the second for the first edition."""

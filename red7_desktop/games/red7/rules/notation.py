@@ -2,11 +2,11 @@
 
     red7 RULES / canvas CARDS / deck DECK / SEAT / SEAT [/ SEAT [/ SEAT]]
 
-docs/notation.md describes them. Writing a parsed text gives its canonical form; parsing a written
-value gives an equal value.
+docs/notation.md describes the format. If a text is parsed and written again, the result is the
+text's canonical form. If a value is written and parsed again, the result equals the value.
 
-In a record of rounds (`tabletop.rounds`), the set that a round's winner took follows the turns.
-docs/saves-and-records.md describes the format.
+In a record of rounds (`tabletop.rounds`), the turns of a round are followed by the cards that its
+winner took as points. docs/saves-and-records.md describes this format.
 """
 
 from __future__ import annotations
@@ -89,7 +89,17 @@ def parse_position(text: str) -> Position:
 
 
 class _SeatText(NamedTuple):
-    """The parsed field of a seat."""
+    """One seat's part of a position's text, parsed.
+
+    Attributes:
+        name: The seat's letter.
+        mark: `>` for the mover, with the phase of its turn if that isn't the first; `x` if the seat
+            is out; else "".
+        row: The palette, in the order in which the cards were played.
+        hand: The known cards of the hand.
+        unseen: Number of the hidden cards in the hand.
+        score: The score pile.
+    """
 
     name: str
     mark: str
@@ -184,7 +194,7 @@ def _has_acting_card_on_top(position: Position) -> bool:
 
 
 _ACTING: Final = {OWES_TAKE: 1, OWES_FETCH: 3, OWES_PLAY: 5, OWES_MOVE: 7}
-"""Number on the card that was played last, for each phase that waits for that card's action."""
+"""Number of the card whose action is pending in each phase; it was played last."""
 
 _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str], ...]] = (
     (frozenset({DREW, *_ACTING}), lambda p: p.rules.actions, "needs rules with actions"),
@@ -199,7 +209,7 @@ MAX_LENGTH: Final = 120
 
 
 def text_of_turn(steps: Iterable[cards.Step]) -> str:
-    """Return the text of a whole turn, in which the END step isn't written."""
+    """Return the text of a whole turn, without its END step."""
     played = ""
     depth = 0
     rest: list[str] = []
@@ -313,13 +323,13 @@ class RecordedTurn(rounds.RecordedTurn):
 
 @dataclass(frozen=True, slots=True)
 class RecordedScore:
-    """The set that a round's winner took.
+    """The line of a record that says which cards a round's winner took as points.
 
     Attributes:
         seat: The winner.
         taken: The set of cards.
-        points: Its points.
-        line: Line of the record; 0 for none.
+        points: The points of these cards.
+        line: Line number in the record's file, from 1; 0 if it wasn't read from a file.
     """
 
     seat: int
@@ -337,7 +347,10 @@ _POINTS: Final = re.compile(r"[0-9]{1,3}")
 
 
 class Record(rounds.MatchRecord):
-    """A match of Red7 as a record, which can be replayed without its seed."""
+    """A match of Red7 as a record.
+
+    It contains all deals and draws, so it can be replayed without its seed.
+    """
 
     __slots__ = ()
 

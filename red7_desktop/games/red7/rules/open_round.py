@@ -42,7 +42,7 @@ class OpenRound:
         hands: Hand of each seat, a set of cards.
         palettes: Palette of each seat, a set of cards.
         strengths: Packed strength of each seat's palette.
-        deck: Cards of the deck, the next one last.
+        deck: Cards of the deck; the next card to draw is last.
         rule: The rule in force.
         mover: The seat to move, NOBODY once only one seat is left.
         out: Bit set of the seats that are out.
@@ -79,7 +79,8 @@ class OpenRound:
         self.rule = rule
         self.mover = mover
         self.out = out
-        # Large enough for all ways of a turn: without actions no hand grows.
+        # One entry for each card that may be played, and one for playing none. Without actions no
+        # hand grows, so this is always enough.
         room = 1 + max([bits(hand) for hand in hands])
         self._led: Final = [0] * room
         self._cumulative_counts: Final = [0] * room
@@ -89,10 +90,10 @@ class OpenRound:
         return find_strength_to_lead(self.strengths, self.mover, self.out)
 
     def find_earning(self, more: i64) -> i64:
-        """Return the cards whose discard earns the draw.
+        """Return the cards that earn an extra draw if the mover discards them, a set of cards.
 
         Args:
-            more: Number of cards that the mover plays first.
+            more: Number of cards that the mover plays before the discard.
         """
         if not self.rules.advanced or not self.deck:
             return 0
@@ -109,7 +110,12 @@ class OpenRound:
         self.strengths[mover] = compute_strength(palette)
 
     def discard(self, card: i64, draws: bool) -> None:
-        """Discard a card (a set of one) from the mover's hand, and take the draw if `draws`."""
+        """Discard a card from the mover's hand.
+
+        Args:
+            card: The card, as a set of one.
+            draws: Whether the mover takes the draw that the discard earns.
+        """
         mover = self.mover
         hand: i64 = self.hands[mover]
         hand ^= card
@@ -119,7 +125,7 @@ class OpenRound:
         self.hands[mover] = hand
 
     def apply_steps(self, steps: tuple[Step, ...]) -> None:
-        """Apply legal steps of the mover."""
+        """Apply legal steps of the mover, and compute the strengths of all palettes again."""
         mover = self.mover
         self.hands[mover], self.rule = carry_out(
             steps, mover, self.hands[mover], self.palettes, self.deck, self.rule
@@ -136,7 +142,7 @@ class OpenRound:
         self.mover = find_next_live(len(self.hands), self.out, self.mover)
 
     def list_branches(self, card: int) -> list[Branch]:
-        """Return the branches of the mover's turns that first play a given card with an action.
+        """Return the branches in which the mover first plays a given card with an action.
 
         Args:
             card: The card, as a set of one.
@@ -212,7 +218,10 @@ class OpenRound:
 
 
 def make_open_round(position: Position) -> OpenRound:
-    """Return the round of a position that is between two turns and has no hidden cards."""
+    """Convert a position into an `OpenRound`.
+
+    The position must be between two turns and have no hidden cards.
+    """
     deck = list(position.deck)
     deck.reverse()
     return OpenRound(

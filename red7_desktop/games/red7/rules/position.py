@@ -18,7 +18,7 @@ PLAYED: Final = 1
 DREW: Final = 2
 """Phase after the draw of a 3's action: discard one card, end or drop out."""
 DISCARDED: Final = 3
-"""Phase after a discard that earned the advanced draw: draw or end."""
+"""Phase after a discard that earned a draw, in an advanced game: draw or end."""
 DONE: Final = 4
 """Phase in which only ending the turn is left."""
 OWES_TAKE: Final = 5

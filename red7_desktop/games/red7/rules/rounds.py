@@ -26,7 +26,12 @@ SCORE: Final = "score"
 
 @dataclass(frozen=True, slots=True)
 class TurnTaken:
-    """A finished turn of the round: its seat and steps."""
+    """A finished turn of the round.
+
+    Attributes:
+        seat: The seat that took it.
+        steps: Its steps.
+    """
 
     seat: int
     steps: tuple[cards.Step, ...]
@@ -49,11 +54,11 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class PublicKnowledge:
-    """Hidden cards that everybody knows, because everybody saw where they went.
+    """Hidden cards whose place all seats know, because all saw where they went.
 
     Attributes:
-        deck: Cards on top of the deck, top first.
-        hands: Known hand cards of each seat, as sets.
+        deck: The known cards on top of the deck, top first.
+        hands: The known hand cards of each seat, a set of cards.
     """
 
     deck: tuple[int, ...] = ()
@@ -62,7 +67,10 @@ class PublicKnowledge:
 
 @dataclass(frozen=True, slots=True)
 class MatchState(RoundState):
-    """The state of a match of Red7; `stage` may also be SCORE."""
+    """The state of a match of Red7.
+
+    Its `stage` may also be SCORE, in which the round's winner chooses cards to score.
+    """
 
     options: MatchOptions
     deal: Position
@@ -84,9 +92,14 @@ the owner of the lowest one."""
 
 
 def shuffle_cards(whole: int, seed: int, round_number: int) -> tuple[int, ...]:
-    """Shuffle a set of cards, identically on every platform for the same seed and round.
+    """Shuffle a set of cards for a round, with the same result on every platform.
 
-    Only uses `Random.random`, the only method whose sequence Python guarantees.
+    Only `Random.random` is used, because it is the only method whose results Python guarantees.
+
+    Args:
+        whole: The set of cards.
+        seed: Seed of the match.
+        round_number: Number of the round, from 1.
     """
     deck = list(cards.cards_in(whole))
     chance = random.Random(f"red7:{seed}:{round_number}")
@@ -156,12 +169,12 @@ def list_score_sets(position: Position, seat: int) -> tuple[int, ...]:
 
 
 def points_of(scores: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Return the points of each score pile."""
+    """Return the points of each score pile: the sum of its cards' numbers."""
     return tuple([sum([cards.number_of(card) for card in pile]) for pile in scores])
 
 
 def leaders_of(points: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the seats with the highest score; equal scores share the lead."""
+    """Return the seats with the most points; several if they have equally many."""
     return tuple([seat for seat, own in enumerate(points) if own == max(points)])
 
 
@@ -292,7 +305,7 @@ def find_drag_move(seat: int, step: cards.Step) -> game.DragMove | None:
 
 
 def find_dragged_step(state: MatchState, seat: int, drag_move: game.DragMove) -> cards.Step | None:
-    """Return the step that a drag means, legal or not; None if it means none."""
+    """Convert a drag into a step, legal or not; return None if it corresponds to no step."""
     if drag_move.source == "deck":
         if drag_move.target != game.zone_of("hand", seat):
             return None
@@ -321,7 +334,16 @@ _BY_HAND: Final = {
 def list_card_moves(
     before: Position, step: cards.Step, known: PublicKnowledge
 ) -> tuple[game.CardMove, ...]:
-    """Return the cards that move in a step of a position's mover."""
+    """Return the card that the mover's step moves on the table.
+
+    Args:
+        before: The position before the step.
+        step: The step.
+        known: What all seats know.
+
+    Returns:
+        One move, or () if the step moves no card.
+    """
     drag_move = find_drag_move(before.mover, step)
     if drag_move is None:
         return ()
@@ -336,7 +358,13 @@ def list_card_moves(
 
 
 def update_known(before: Position, step: cards.Step, known: PublicKnowledge) -> PublicKnowledge:
-    """Return the hidden cards that everybody knows after a step of a position's mover."""
+    """Return the hidden cards that all seats know after a step of the mover.
+
+    Args:
+        before: The position before the step.
+        step: The step.
+        known: The hidden cards that all seats knew before.
+    """
     seat = before.mover
     deck = known.deck
     hands = known.hands
@@ -475,7 +503,7 @@ def _apply_score(
 
 
 def _list_deal_moves(position: Position) -> tuple[game.CardMove, ...]:
-    """Return the moves of a deal: cards to the hands in turn, then one to each palette."""
+    """Return the card moves of a deal: one card to each hand in turn, then one to each palette."""
     card_moves = []
     hands = [list(cards.cards_in(position.hands[seat])) for seat in range(position.seats)]
     for nth in range(len(hands[0])):

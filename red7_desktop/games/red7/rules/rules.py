@@ -40,7 +40,7 @@ def _find_runs(palette: int) -> list[int]:
 
 
 def _find_top(cards: int) -> int:
-    """Return the set that contains only the highest card; empty for an empty set."""
+    """Return a set with only the highest card of a set; empty for an empty set."""
     if cards:
         return 1 << cards.bit_length() - 1
     return 0
@@ -50,8 +50,9 @@ class Rule(NamedTuple):
     """One of the seven rules.
 
     Attributes:
-        key: Key of its texts.
-        sets: Returns the sets of cards of a palette that may qualify.
+        key: Key by which its texts are looked up.
+        sets: Lists the sets of a palette's cards that could count under the rule; the best one
+            does.
     """
 
     key: str
@@ -91,8 +92,11 @@ def find_qualifying_set(rule: int, palette: int) -> int:
 def list_largest_sets(rule: int, palette: int) -> tuple[int, ...]:
     """Return all sets of the largest size that meet a rule, the most valuable first.
 
-    A round's winner chooses among them when taking points. In a run, any card of a number may stand
-    for the number. Empty if no card qualifies.
+    The winner of a round scores one of them. A run has one card of each number; if the palette has
+    several, each of them makes another run.
+
+    Returns:
+        () if no card of the palette counts under the rule.
     """
     size = find_qualifying_set(rule, palette).bit_count()
     if not size:

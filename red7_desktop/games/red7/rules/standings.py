@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 END_GUARD: Final = 1 << 49
-"""Marks, beside the 49 card bits of a set of endings, that the turn may end without a discard."""
+"""The bit above the 49 card bits in a mask of endings: the turn may end without a discard."""
 RULE_SETS: Final = [[rule for rule in COLOURS if chosen >> rule & 1] for chosen in range(128)]
 """List of the rules in a set of rules, indexed by the set's seven bits."""
 _WIDTH: Final = {RED: 6, ORANGE: 8, YELLOW: 8, GREEN: 8, BLUE: 9, INDIGO: 8, VIOLET: 8}
@@ -49,7 +49,8 @@ GUARDS_OF: Final = [sum([GUARD[rule] for rule in rules]) for rules in RULE_SETS]
 GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 << 52) | (1 << 61)
 """The guard bits of all seven rules in a packed strength, one above each rule's rank."""
 LOWEST_BITS: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
-"""The lowest bit of each field. Adding it to a strength makes the comparison strict."""
+"""The lowest bit of each rule's rank in a packed strength. Adding it to a strength makes a
+comparison strict: only a better rank passes, not an equal one."""
 
 
 def _build_rules_table() -> bytes:
@@ -60,7 +61,8 @@ def _build_rules_table() -> bytes:
 
 
 RULES_OF: Final = _build_rules_table()
-"""Set of rules (seven bits) for every combination of guard bits, indexed by the bits modulo 255."""
+"""The set of rules (seven bits) whose guard bits are set in an integer. The index is the integer's
+guard bits modulo 255."""
 _COUNT: Final = bytes([held.bit_count() for held in range(128)])
 _TOP: Final = bytes([held.bit_length() for held in range(128)])
 
@@ -73,15 +75,22 @@ def _build_ranks(pairs: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
 _NUMBERS: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(7) for top in range(c - 1, 7)]
 )
-"""Ranks under the Orange rule (most of one number), by number of cards and top card.
+"""Ranks for the Orange rule (most of one number): the rank of a set of cards, by their number and
+the highest of them.
 
-Of `count` cards of one number, the highest has at least the colour `count` - 1."""
+If `count` cards have one number, the highest has at least the colour rank `count` - 1.
+"""
 
 
 def _build_number_table(n: int) -> bytes:
-    """Return ranks under the Orange rule (most of one number) for cards of number `n` + 1.
+    """Build a table of ranks under the Orange rule (most of one number), for cards of one number.
 
-    The index is the set of their colours (seven bits).
+    Args:
+        n: The number minus 1.
+
+    Returns:
+        The rank of a palette's cards of this number. The index is the set of their colours (seven
+        bits).
     """
     return bytes([0] + [_NUMBERS[_COUNT[held], 7 * n + _TOP[held] - 1] for held in range(1, 128)])
 
@@ -89,10 +98,11 @@ def _build_number_table(n: int) -> bytes:
 _LONGEST: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(c - 1, 7) for top in range(7)]
 )
-"""Ranks under the Yellow rule (most of one colour) and the Indigo rule (longest run), by number of
-cards and top card.
+"""Ranks for the Yellow rule (most of one colour) and the Indigo rule (longest run): the rank of a
+set of cards, by their number and the highest of them.
 
-Of `count` such cards, the highest has at least the number `count`."""
+If `count` cards have one colour or form a run, the highest has at least the number `count`.
+"""
 
 
 def _build_colour_table(c: int) -> bytes:
@@ -121,10 +131,11 @@ def _find_longest_run(numbers: int) -> tuple[int, int]:
 
 
 def _run_table() -> bytes:
-    """Return the rank of every palette under the Indigo rule (longest run), 0 for no cards.
+    """Build a table of ranks under the Indigo rule (longest run).
 
-    The index is 8 times the set of the palette's numbers (seven bits), plus the colour (1 to 7) of
-    the highest card of its longest run.
+    Returns:
+        The rank of a palette, 0 for no cards. The index is 8 times the set of the palette's numbers
+        (seven bits), plus the colour rank + 1 of the highest card of its longest run.
     """
     ranks = bytearray(8 * 128)
     for numbers in range(1, 128):
@@ -135,12 +146,14 @@ def _run_table() -> bytes:
 
 
 def _count_table(cards: list[int]) -> bytes:
-    """Return ranks under a rule for which only certain cards count.
-
-    The index is 64 * number of cards that count + the highest of them + 1.
+    """Build a table of ranks under a rule that only counts certain cards of a palette.
 
     Args:
         cards: All cards that count, lowest first.
+
+    Returns:
+        The rank of a palette, at index 64 * number of its cards that count + the highest of them +
+        1.
     """
     table = bytearray(64 * (len(cards) + 1))
     pairs = [(c, top) for c in range(1, len(cards) + 1) for top in cards[c - 1 :]]
@@ -150,9 +163,14 @@ def _count_table(cards: list[int]) -> bytes:
 
 
 def _pair_table(n: int) -> bytes:
-    """Return ranks under the Orange rule (most of one number) for the numbers n + 1 and n + 2.
+    """Build a table of ranks under the Orange rule (most of one number), for two adjacent numbers.
 
-    The index is the set of the cards of both numbers: seven bits for each, lower number first.
+    Args:
+        n: The lower number minus 1.
+
+    Returns:
+        The rank of the cards of these numbers in a palette. The index is the set of these cards:
+        seven bits for the lower number, then seven for the higher one.
     """
     lower = _build_number_table(n)
     upper = _build_number_table(n + 1)
@@ -303,7 +321,8 @@ class _StrengthCache(dict[int, int]):
 
 
 STRENGTH_CACHE: Final[dict[int, int]] = _StrengthCache()
-"""Cached strengths. Plain Python reads it instead of calling `compute_strength` in hot loops."""
+"""Packed strengths by palette, computed on first use. In hot loops, plain Python reads this cache
+instead of calling `compute_strength`."""
 
 
 def compute_strength(palette: i64) -> i64:
@@ -317,9 +336,11 @@ def compute_strength(palette: i64) -> i64:
 
 
 def _build_fields() -> list[int]:
-    """Return masks that cover the ranks of those rules whose guard bits are set.
+    """Build a table of masks for the ranks in a packed strength.
 
-    The index is the guard bits modulo 255.
+    Returns:
+        A mask of the ranks of those rules whose guard bits are set. The index is the guard bits
+        modulo 255.
     """
     table = [0] * 255
     for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
@@ -341,11 +362,15 @@ PER_CARD: Final = 256
 
 
 def measure_best_takings(rule: int, palette: int) -> int:
-    """Return size and points of the best set that a round's winner can take.
+    """Measure the best set of cards that the winner of a round can score.
+
+    Args:
+        rule: The rule under which the palette won.
+        palette: The winner's palette, a set of cards.
 
     Returns:
-        PER_CARD * number of cards + points, or 0 if no card qualifies. The points are always
-        less than PER_CARD, so that more cards always count for more.
+        PER_CARD * number of cards + sum of their points, or 0 if no card qualifies. The points are
+        always less than PER_CARD, so that more cards always count for more.
     """
     best = 0
     for cards in RULES[rule].sets(palette):
@@ -377,15 +402,16 @@ class Standing(NamedTuple):
 
 
 class RuleVerdict(NamedTuple):
-    """The leader under a rule, and the margin.
+    """The result of comparing all palettes under a rule.
 
     Attributes:
         rule: The rule.
         leader: The leading seat, NOBODY if no seat has a qualifying card.
         runner_up: The second seat, NOBODY if no other seat has a qualifying card.
-        by: The deciding criterion: `count` of cards, `number` or `colour` of the top card,
-            `alone` (there is no second), or `nobody`.
-        margin: Difference in cards, numbers or colour ranks; 0 without a second.
+        by: The deciding criterion: `count` of cards, `number` or `colour` of the top card, `alone`
+            (there is no second), or `nobody`.
+        margin: The leader's advantage over the second seat by that criterion, in cards, numbers or
+            colour ranks; 0 if there is no second.
         standings: One for each seat that isn't out, clockwise from A.
     """
 
@@ -415,7 +441,7 @@ def judge_seat(seat: int, palette: int, rule: int) -> Standing:
 
 
 def judge_rule(position: Position, rule: int) -> RuleVerdict:
-    """Judge the palettes of all seats that aren't out, under one rule."""
+    """Compare the palettes of all seats that aren't out, under one rule."""
     standings = tuple([judge_seat(s, position.palettes[s], rule) for s in position.live])
     ranked = sorted((s for s in standings if s.size), key=lambda s: (s.size, s.top), reverse=True)
     if not ranked:
@@ -436,10 +462,10 @@ def _find_margin(best: Standing, second: Standing) -> tuple[str, int]:
 
 
 def judge_all(position: Position) -> tuple[RuleVerdict, ...]:
-    """Judge the same palettes under all seven rules, by colour rank (Violet first)."""
+    """Compare the same palettes under each of the seven rules, by colour rank (Violet first)."""
     return tuple([judge_rule(position, rule) for rule in COLOURS])
 
 
 def find_winner(position: Position) -> int:
-    """Return the seat that leads under the rule in force, NOBODY if no card qualifies."""
+    """Return the seat that leads under the rule in force; NOBODY if no card counts under it."""
     return judge_rule(position, position.rule).leader

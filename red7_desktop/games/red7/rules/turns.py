@@ -2,14 +2,15 @@
 
 The table (which drops are legal), the AI players (candidates) and the lab all use this module.
 
-A turn is a *way* of playing cards with their actions, followed by an *ending*: end without a
-discard, or discard one hand card to the canvas and end. The endings of a way are one set: the hand
-cards whose colour is a rule under which the palette would lead, and the mark `END_GUARD`. So the
-list of ways is short even if there are hundreds of turns.
+A turn consists of a *way* and an *ending*. The way is the cards that are played, with their
+actions. The ending is to end without a discard, or to discard one hand card to the canvas and end.
+The possible endings after a way are one bit mask: the hand cards whose colour is a rule under which
+the palette would lead, and the bit `END_GUARD` for no discard. So the list of ways is short even if
+there are hundreds of turns.
 
-A way without an action (it plays one card or none) is stored as the set of rules that it leads. A
-way with actions is a `Branch`. A 3's draw stops a branch: the card is unknown, so the seat decides
-again after it.
+A way without an action plays one card or none. It is stored as the set of rules under which the
+palette then leads. A way with actions is a `Branch`. A 3's draw stops a branch: the drawn card is
+unknown, so the seat chooses again after it.
 
 For speed, one subtraction of packed strengths gives the rules under which a palette leads (see
 `standings`), and one multiplication turns them into the set of cards with these colours.
@@ -77,15 +78,22 @@ if TYPE_CHECKING:
 
 
 _END: Final = 49
-"""Index of the bit `END_GUARD`."""
+"""Index of the bit END_GUARD in a mask."""
 EARNING_CARDS: Final = [
     sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)
 ]
-"""Cards whose discard earns the advanced draw, indexed by the size of the palette."""
+"""Sets of the cards that earn a draw if they are discarded in an advanced game: those with a number
+above the palette's size, which is the index."""
 
 
 def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
-    """Return the packed strength needed to lead: one more than the best opponent's."""
+    """Return the packed strength needed to lead: the best opponent's plus one, under each rule.
+
+    Args:
+        mover: The seat that wants to lead.
+        out: Bits of the seats that dropped out.
+        palettes: Each seat's palette, a set of cards.
+    """
     if len(palettes) == 2 and not out:
         return (compute_strength(palettes[1 - mover]) ^ GUARDS) + LOWEST_BITS
     best: i64 = GUARDS
@@ -100,7 +108,7 @@ def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
 
 
 def find_strength_to_lead(strengths: list[int], mover: int, out: int) -> i64:
-    """Return the packed strength needed to lead: one more than the best opponent's.
+    """Return the packed strength needed to lead: the best opponent's plus one, under each rule.
 
     Unlike `find_best_rival`, it doesn't compute the strengths of palettes.
 
@@ -124,7 +132,12 @@ def find_strength_to_lead(strengths: list[int], mover: int, out: int) -> i64:
 
 
 def find_rules_led(palette: i64, must: i64) -> i64:
-    """Return the rules (seven bits) that a palette leads; `must` is from `find_best_rival`."""
+    """Return the rules (seven bits) under which a palette leads.
+
+    Args:
+        palette: The palette, a set of cards.
+        must: Packed strength needed to lead, from `find_best_rival`.
+    """
     return RULES_OF[((compute_strength(palette) - must) & GUARDS) % 255]
 
 
@@ -142,13 +155,17 @@ def find_winning_endings(rules: i64, rule: i64) -> i64:
 
 
 def list_endings(palette: i64, must: i64, rule: int, hand: i64) -> i64:
-    """Return the endings of a turn: hand cards to discard, and END_GUARD for no discard.
+    """Return the endings with which the mover wins under the resulting rule.
 
     Args:
         palette: The mover's palette, a set of cards.
-        must: Strength needed to lead, from `find_best_rival`.
+        must: Packed strength needed to lead, from `find_best_rival`.
         rule: The rule in force.
         hand: The mover's hand, a set of cards.
+
+    Returns:
+        A bit mask: a bit for each hand card that wins if it is discarded, and END_GUARD if the turn
+        may end without a discard.
     """
     return (hand | END_GUARD) & find_winning_endings(find_rules_led(palette, must), rule)
 
@@ -157,14 +174,15 @@ Steps: TypeAlias = "tuple[Step, ...]"
 
 
 class Branch:
-    """A way of playing cards with actions.
+    """A sequence of plays with actions, and the possible endings of the turn after it.
 
     Attributes:
-        plays: The plays.
-        action: The step of the last card's action, or none.
-        endings: Set of cards and END_GUARD; empty if the branch stops.
-        earning: The endings whose discard would earn the advanced draw.
-        stops: Whether the last step is a draw, after which the seat decides again.
+        plays: The steps that play cards.
+        action: The step that carries out the last card's action; () if it has none.
+        endings: Cards that may be discarded at the end, and END_GUARD if the turn may end without a
+            discard; 0 if the branch stops.
+        earning: The endings in which the discard earns a draw (EARNING_CARDS).
+        stops: Whether the last step is a 3's draw, after which the seat chooses again.
     """
 
     __slots__ = ("action", "earning", "endings", "plays", "stops")
@@ -184,12 +202,13 @@ class Branch:
 
 
 class _Loss:
-    """An opponent's palette card that a 1's action could take.
+    """The effect of taking a certain card of an opponent's palette by a 1's action.
 
     Attributes:
-        action: The step that takes it.
+        action: The step that takes the card.
         size: Number of cards in the opponent's palette before.
-        must: Strength that the mover needs to lead afterwards, as from `find_best_rival`.
+        must: Packed strength that the mover needs to lead afterwards, as `find_best_rival` returns
+            it.
     """
 
     __slots__ = ("action", "must", "size")
@@ -208,7 +227,7 @@ class _Turn:
         must: Strength needed to lead, from `find_best_rival`.
         rule: The rule in force.
         size: Number of cards in the deck.
-        advanced: Whether the advanced draw exists.
+        advanced: Whether a discard can earn a draw, which is a rule of the advanced game.
         is_first: Whether the first edition's actions apply.
         losses: Cache of `all_losses`.
     """
@@ -226,7 +245,7 @@ class _Turn:
         self.losses: list[_Loss] = []
 
     def all_losses(self) -> list[_Loss]:
-        """Return one entry for each card in the palettes of opponents that aren't out."""
+        """Return one `_Loss` for each card in the palettes of opponents that aren't out."""
         if not self.losses:
             position = self.position
             out = position.out | 1 << position.mover
@@ -247,7 +266,12 @@ class _Turn:
 
 
 def list_played_branches(position: Position, cards: int) -> list[Branch]:
-    """Return the branches that start by playing one of the given hand cards (a set)."""
+    """Return the branches of the turns that start by playing one of the given hand cards.
+
+    Args:
+        position: The position at the start of the turn.
+        cards: The set of cards.
+    """
     mover = position.mover
     found: list[Branch] = []
     turn = _Turn(position)
@@ -258,7 +282,11 @@ def list_played_branches(position: Position, cards: int) -> list[Branch]:
 
 
 def list_owed_branches(position: Position) -> list[Branch]:
-    """Return the branches that start with what the mover has to do next: an action, draw or end."""
+    """Return the branches of a turn that has begun, and in which no card is played next.
+
+    The mover has to carry out the action of the card just played. Or, after a discard, it ends the
+    turn or takes the advanced game's draw and ends the turn.
+    """
     mover = position.mover
     found: list[Branch] = []
     if position.phase in _PENDING_PHASES:
@@ -274,11 +302,14 @@ def list_owed_branches(position: Position) -> list[Branch]:
 
 
 def find_owed_phase(position: Position, card: int) -> int:
-    """Return the phase after a card was played, in a game with actions.
+    """Return the phase of the turn after a card was played, in a game with actions.
 
     Args:
         position: The position with the card already in the mover's palette.
         card: The card.
+
+    Returns:
+        The phase in which the card's action is carried out; PLAYED if the action isn't possible.
     """
     number = number_of(card)
     mover = position.mover
@@ -295,10 +326,12 @@ def find_owed_phase(position: Position, card: int) -> int:
 def _add_plays(
     turn: _Turn, before: Steps, cards: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> None:
-    """Add the branches that play one of some hand cards and carry out its action.
+    """Add the branches that start by playing one of some hand cards.
+
+    If the card has an action, each branch also carries it out.
 
     Args:
-        turn: The turn.
+        turn: Values that stay the same during the turn.
         before: Plays so far.
         cards: Set of the cards to play.
         fives: Set of the 5s that may be played now or later in the turn.
@@ -358,13 +391,14 @@ def _carry_out_action(
 
 
 def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
-    """Add the branches of a 1's action: put a card of an opponent's palette on top of the deck.
+    """Add the branches that carry out a 1's action.
 
-    In edition 1.3 the opponent's palette must be at least as large as the mover's. In the first
-    edition it must contain at least two cards.
+    The action puts a card of an opponent's palette on top of the deck. In edition 1.3 this palette
+    must be at least as large as the mover's. In the first edition it must contain at least two
+    cards.
 
     Returns:
-        Whether such a card exists, even if no branch wins.
+        Whether there is a card that may be taken, even if no branch wins.
     """
     size = bits(palette)
     least = 2 if turn.is_first else size
@@ -383,10 +417,10 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
 
 
 def _must_play(turn: _Turn, hand: i64) -> bool:
-    """Return whether another card must follow a 5, even if the turn can't win then.
+    """Return whether the mover must play another card after a 5, even if it can't win then.
 
-    Edition 1.3: a 1 or 7 that can't lead to a winning end may not be played, so it doesn't count.
-    First edition: any card counts.
+    In edition 1.3 a 1 or a 7 may only be played if the turn can still be won, so they don't force a
+    play; every other card does. In the first edition every card does.
     """
     return hand & ~(0 if turn.is_first else _MUST_WIN) != 0
 
@@ -394,13 +428,14 @@ def _must_play(turn: _Turn, hand: i64) -> bool:
 def _carry_out_move(
     turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
-    """Add the branches of a 7's action: move a palette card to the canvas or the top of the deck.
+    """Add the branches that carry out a 7's action.
 
-    In edition 1.3 it can be any card of the mover's palette. In the first edition it can't be the
-    7 itself, it can only go to the canvas, and the palette must then lead under that card's rule.
+    The action moves a card of the mover's palette to the canvas or the top of the deck. In edition
+    1.3 it can be any card. In the first edition it can't be the 7 itself, it can only go to the
+    canvas, and the palette must then lead under that card's rule.
 
     Returns:
-        Whether such a card exists, even if no branch wins.
+        Whether there is a card that may be moved, even if no branch wins.
     """
     is_possible = not turn.is_first
     if turn.advanced:
@@ -439,7 +474,7 @@ _SHEDS: Final = [(step,) for step in SHEDS]
 _BURIES: Final = [(step,) for step in BURIES]
 _FETCH: Final = (THE_FETCH,)
 ACTION_CARDS: Final = OF_NUMBER[1] | OF_NUMBER[3] | OF_NUMBER[5] | OF_NUMBER[7]
-"""Set of the cards with an action."""
+"""The set of all cards that have an action, which are the odd ones."""
 
 
 class Turns:
@@ -447,15 +482,15 @@ class Turns:
 
     Attributes:
         position: The position.
-        led_rules: Ways without an action: playing no card, then playing each card of `plain`,
-            lowest first. Each entry is the set of rules (seven bits) that the palette then leads.
+        led_rules: The rules under which the palette leads (seven bits): first if no card is played,
+            then for each card of `plain` that could be played, lowest first.
         plain: Set of hand cards that may be played without an action.
-        idle: END_GUARD if the turn may end without a play or a discard, else 0.
-        cumulative_counts: Number of turns up to and including each way, first the ways of
-            `led_rules` and then the branches.
-        branches: Ways with actions.
-        earning_first: Cards whose discard earns the advanced draw if nothing is played.
-        earning: Cards whose discard earns the advanced draw after one play.
+        idle: END_GUARD if the turn may end with neither a play nor a discard, else 0.
+        cumulative_counts: Running total of turns: for each entry of `led_rules` and then for each
+            branch, how many turns belong to it and to all entries before it.
+        branches: Sequences of plays with actions, each with its possible endings.
+        earning_first: Cards that earn a draw if they are discarded without a play (EARNING_CARDS).
+        earning: Cards that earn a draw if they are discarded after one play.
         may_pass: Whether dropping out is allowed; if so, it is the last turn.
         count: Number of all turns.
     """
@@ -485,17 +520,17 @@ class Turns:
         self.count: Final = ways + 1 if may_pass else ways
 
     def plain_ways(self) -> list[tuple[int, int]]:
-        """Return the ways without an action that have an ending.
+        """Return the winning ways to play no card, or one card without an action.
 
         Returns:
-            For each way, the set of the one card played (0 for none), and its endings.
+            For each way, the set of the one card played (0 for none), and the endings that win.
         """
         plays = [self.play_of(way) for way in range(len(self.led_rules))]
         ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
         return [(play, endings) for play, endings in ways if endings]
 
     def play_of(self, way: int) -> i64:
-        """Return the card that a way without an action plays, as a set of one; 0 for none.
+        """Return the card played in an entry of `led_rules`, as a set of one; 0 for none.
 
         Args:
             way: Index into `led_rules`.
@@ -505,11 +540,15 @@ class Turns:
         return find_nth_card(self.plain, way - 1)
 
     def endings_of(self, way: int, play: i64) -> i64:
-        """Return the possible endings after a way without an action.
+        """Return the endings that win after no play, or after playing one card without an action.
 
         Args:
-            way: Index into `led_rules`.
+            way: Index into `led_rules`, which says what is played.
             play: Set of the card played, as `play_of` returns it for `way`.
+
+        Returns:
+            A bit mask: the hand cards whose discard wins, and END_GUARD if the turn may end
+            without a discard.
         """
         position = self.position
         hand: i64 = position.hands[position.mover]
@@ -517,14 +556,18 @@ class Turns:
         return ways & (hand ^ play | END_GUARD if play else hand | self.idle)
 
     def earning_of(self, play: int) -> int:
-        """Return the cards that earn the draw after a play (a set of one card, or 0 for none)."""
+        """Return the cards that earn a draw if they are discarded.
+
+        Args:
+            play: Set of the one card played before, or 0 if none is played.
+        """
         if play:
             return self.earning
         return self.earning_first
 
 
 def build_turns(position: Position) -> Turns:
-    """Return the legal turns of a position's mover, from its phase on.
+    """Return the legal turns of the mover, or what is left of them if its turn has already begun.
 
     The round must not be over, and the mover's hand must be known. `legality` checks both.
     """
@@ -551,7 +594,7 @@ def _count_up_to(branches: list[Branch], before: int) -> list[int]:
 
 
 def _list_ending_turns(position: Position) -> Turns:
-    """Return the turns in a phase in which only a discard, the end or dropping out is left."""
+    """Return the turns in a phase in which the mover can only discard, end or drop out."""
     mover = position.mover
     must = find_best_rival(mover, position.out, position.palettes)
     rules = find_rules_led(position.palettes[mover], must)
@@ -628,12 +671,12 @@ def list_plain_ways(
         plain: Set of the hand cards that may be played without an action.
         must: Packed strength that the palette must reach to lead (`find_best_rival`).
         rule: The rule in force.
-        earning_first: Cards whose discard earns the draw if nothing was played.
-        earning: Cards whose discard earns the draw after a play.
+        earning_first: Cards that earn a draw if they are discarded and nothing was played.
+        earning: Cards that earn a draw if they are discarded after a play.
         led: Output list, long enough for all ways (no play first, then each card of `plain`, lowest
-            first); receives the rules (seven bits) that the palette would lead.
-        cumulative_counts: Output list, equally long; receives the number of turns up to and
-            including each way.
+            first); receives the rules (seven bits) under which the palette would lead.
+        cumulative_counts: Output list, equally long; receives for each way the number of turns that
+            begin with it or with an earlier way.
 
     Returns:
         The number of all turns.
@@ -664,7 +707,15 @@ def list_plain_ways(
 
 
 def find_nth_card(cards: i64, nth: i64) -> i64:
-    """Return the nth card of a set as a set of one; 0 is the lowest."""
+    """Return one card of a set.
+
+    Args:
+        cards: The set.
+        nth: Index of the card, 0 for the lowest.
+
+    Returns:
+        A set with only this card.
+    """
     while nth > 0:
         cards &= cards - 1
         nth -= 1
@@ -672,7 +723,12 @@ def find_nth_card(cards: i64, nth: i64) -> i64:
 
 
 def find_way(cumulative_counts: list[int], index: int) -> int:
-    """Return the index of the way that contains a turn; `cumulative_counts` is as in `Turns`."""
+    """Return the index of the way with which a turn begins.
+
+    Args:
+        cumulative_counts: As in `Turns`.
+        index: Number of the turn, from 0.
+    """
     if not COMPILED:
         return bisect_right(cumulative_counts, index)
     low = 0
@@ -719,19 +775,21 @@ def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]
 
 
 WITH_DRAW: Final = END_GUARD << 1
-"""Flag of an ending: the discard takes the draw that it earns."""
+"""Bit added to an ending (one card) that means: after discarding the card, take the draw that the
+discard earns."""
 
 
 def find_ending(ways: i64, earning: i64, index: i64) -> i64:
-    """Return an ending by its number.
+    """Return the ending of a turn with a given number.
 
     Args:
-        ways: The endings.
-        earning: Endings that may also draw; with the draw, they follow after all others.
-        index: Number of the ending, from 0.
+        ways: All endings of the turn, a bit mask.
+        earning: The endings among them whose discard allows a draw.
+        index: Number of the ending, from 0: first the endings in `ways` without a draw, then those
+            in `earning` with a draw.
 
     Returns:
-        A set of one card or END_GUARD, with WITH_DRAW if it draws.
+        One bit of the mask (a card or END_GUARD), with WITH_DRAW added if the turn also draws.
     """
     mark: i64 = 0
     size = bits(ways)
@@ -746,7 +804,7 @@ def find_ending(ways: i64, earning: i64, index: i64) -> i64:
 
 
 def list_all_turns(turns: Turns) -> list[tuple[Step, ...]]:
-    """Return the steps of all turns, sorted by the card played (highest first), then by ending."""
+    """Return the steps of all turns, sorted by the cards played (highest first), then by ending."""
     listed: list[tuple[Step, ...]] = []
     for play, ways in turns.plain_ways():
         opening = (PLAYS[card_of_singleton(play)],) if play else ()
@@ -769,9 +827,9 @@ def _list_ended_turns(opening: tuple[Step, ...], ways: int, earning: int) -> lis
 
 
 def sort_as_listed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Return a legal turn with its leading 5s sorted, highest card first.
+    """Return a legal turn with the 5s at its beginning sorted, the highest card first.
 
-    Lists of turns contain only this order, although the 5s may be played in any order.
+    The 5s may be played in any order, but lists of turns only contain this one.
     """
     chain = 0
     while chain < len(steps) and steps[chain].kind == PLAY and number_of(steps[chain].card) == 5:

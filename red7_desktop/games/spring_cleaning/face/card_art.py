@@ -92,7 +92,7 @@ ON_DARK: Final[Mapping[str, str]] = dict(
 
 
 class SpringCardArt(card_art.DrawnCardArt):
-    """The card art of one colour set, with the objects' names in the user's language."""
+    """The card art of one colour set. Each card shows objects, named in the user's language."""
 
     designs = DESIGNS
     back_tones = ("#17464a", "#5f9a8c")
@@ -131,9 +131,11 @@ def _list_tally_points(face: str) -> list[card_art.Points]:
 DAYLIGHT: Final = pictures.Colour(196, 240, 176)
 """Colour of morning sun through leaves."""
 _COARSE: Final = (320, 200)
-"""Grid size at which the light is computed; it is then scaled up."""
+"""Width and height, in cells, of the coarse grid on which the light is computed before it is scaled
+up."""
 _FADING: Final = (40, 25)
-"""Grid size at which the light's outer fade is computed."""
+"""Width and height, in cells, of the grid on which the fading of the light at its edges is
+computed."""
 _PANES: Final = tuple(
     (left, top, left + 0.235, top + 0.36) for left in (0.27, 0.525) for top in (0.10, 0.50)
 )
@@ -220,7 +222,8 @@ CLIPS: Final[Mapping[str, Clip]] = {
 }
 
 SEAM: Final = geometry.JoinMarkPosition(width=0.6, height=0.5, down=0.88, aside=0.03)
-"""Position of a clip on a card: across the left edge, below the marks there."""
+"""Position of the clip that joins a card with its left neighbour: across the card's left edge,
+below the marks there."""
 _DARK: Final = "#0d1619"
 _SHADE: Final = "#000000"
 _RIM: Final = 0.075
@@ -233,7 +236,10 @@ _FINE: Final = 4
 
 
 def find_clip_between(left: int, right: int) -> str | None:
-    """Return the clip between two adjacent cards, None if they don't join. 0 is a hidden card."""
+    """Return the kind of clip between two adjacent cards, EQUAL or STEP; None if they don't join.
+
+    A hidden card (0) joins no other card.
+    """
     if left and right:
         return {0: EQUAL, 1: STEP}.get(right - left)
     return None
@@ -282,9 +288,9 @@ def _draw_clip_lines(
 
 
 CLOSE: Final = 0.02
-"""Gap between two adjacent cards with a clip between them, in card widths."""
+"""Gap between two adjacent cards that a clip joins, in card widths."""
 APART: Final = 0.17
-"""Gap between two adjacent cards without a clip between them, in card widths."""
+"""Gap between two adjacent cards that no clip joins, in card widths."""
 
 
 def measure_row_width(cards: Sequence[int], *, has_clips: bool = True) -> float:
@@ -304,14 +310,16 @@ def build_card_row(
     lit: Collection[int] = (),
     has_clips: bool = True,
 ) -> list[Node]:
-    """Build a node for each card of a row, from (0, 0) to the right, with clips.
+    """Build a node for each card of a row, from (0, 0) to the right.
+
+    Pictures of paper clips join adjacent cards that make a set or run.
 
     Args:
         faces: The card art.
         cards: Numbers, 0 for a card back.
         width: Width of a card.
-        lit: Indices of cards whose clips are lit, on both sides.
-        has_clips: Whether joining cards get clips.
+        lit: Indices of cards whose paper clips glow, on both sides.
+        has_clips: Whether paper clips are drawn.
     """
     nodes: list[Node] = []
     x = 0.0

@@ -1,6 +1,7 @@
 """Hints, previews, refusals, puzzle texts and lessons.
 
-The rules engine decides everything, with what the viewer may know; no rule is repeated here.
+What is legal, and what it leads to, comes from the rules engine and the viewer's observation; no
+rule is repeated here.
 """
 
 from __future__ import annotations
@@ -216,15 +217,23 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
 }
 
 BEHIND: Final = {card_art.EQUAL: "joins_equal_lit", card_art.STEP: "joins_step_lit"}
-"""Mark of a card that would join its left neighbour after the tried step, by kind of clip."""
+"""Style of the mark on a card that would join its left neighbour after the step that the user
+tries. Indexed by the kind of clip between them."""
 AHEAD: Final = {card_art.EQUAL: "joins_equal_ahead", card_art.STEP: "joins_step_ahead"}
-"""Mark of a card that would join its right neighbour after the tried step, by kind of clip."""
+"""Style of the mark on a card that would join its right neighbour after the step that the user
+tries. Indexed by the kind of clip between them."""
 
 
 def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
-    """Return the cards to mark with bright clips while the user tries a legal step, by mark.
+    """Return marks that preview, while the user drags a card, which hand cards the step would join.
 
-    These are the cards of the hand that would join each other or an inserted card.
+    Args:
+        position: The position before the step.
+        seat: The seat.
+        step: The legal step that would be taken.
+
+    Returns:
+        Names of the cards that get a bright clip, by the style of the mark.
     """
     found = _list_marks_around(position, seat, step) if step.kind == INSERT else ()
     if step.kind in {PLAY, OFFER}:
@@ -268,7 +277,7 @@ def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tu
 
 
 FEW: Final = 3
-"""Maximum number of a rival's cards for a warning that it may finish soon."""
+"""A rival with at most this many cards left causes a warning that it may finish soon."""
 _COSTS: Final = evaluation.Costs()
 
 
@@ -289,7 +298,11 @@ class StepOutcome(NamedTuple):
 
 
 def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[int]:
-    """Return the block that forms when the cards from `start` up to `end` leave; () for none."""
+    """Return the set or run that forms when the cards from `start` up to `end` leave the hand.
+
+    Returns:
+        () if none forms.
+    """
     before = hand[:start]
     behind = hand[end:]
     if not (before and behind and hangs_together(before[-1], behind[0])):
@@ -302,7 +315,17 @@ def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[in
 
 
 def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: int) -> str:
-    """Describe what happens when the cards from `start` up to `end` leave: others join or split."""
+    """Say which cards of a hand join, or which are split, when adjacent cards leave it.
+
+    Args:
+        words: The words of the table.
+        hand: The hand.
+        start: Index of the first card that leaves.
+        end: Index after the last one.
+
+    Returns:
+        "" if no cards join and none are split.
+    """
     texts = words.texts
     before = hand[:start]
     behind = hand[end:]
@@ -323,7 +346,7 @@ def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: i
 
 
 def describe_insertion(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
-    """Name the block that a card joins when it is inserted before index `at`; "" for none."""
+    """Name the set or run that a card joins when it is inserted before index `at`; "" for none."""
     after = [*hand[:at], card, *hand[at:]]
     start, end = find_block_around(after, at)
     if end - start < 2:
@@ -348,7 +371,7 @@ def _play(words: SpringWords, position: Position, seat: int, step: Step) -> Step
 
 
 def _count_left(position: Position, seat: int, step: Step) -> int:
-    """Return the number of a seat's cards after a play."""
+    """Return the number of cards that a seat has left after a play."""
     start, end = find_hand_part(step.what)
     return position.card_count(seat) - (end - start) - owners_of(step.what).count(seat)
 
@@ -362,7 +385,7 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     hand = position.hands[seat]
     left = position.card_count(step.seat) - 1
     name = words.names[step.seat]
-    if not left:  # the round ends before the card is inserted
+    if not left:  # if the owner finishes, the round ends before the card is inserted
         return StepOutcome(texts("{name} would finish", name=name), is_good=False)
     best = ""
     for at in worlds.list_places_for(evaluation.HandCosts(_COSTS, list(hand)), step.what):
@@ -418,7 +441,7 @@ def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[S
 
 
 def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
-    """Describe a sequence of the viewer's steps as part of a sentence."""
+    """Describe steps of the viewer as part of a sentence, separated by commas."""
     return to_runs(", ".join(_list_plan_parts(words, seen, steps)))
 
 
@@ -504,8 +527,8 @@ Data = Mapping[str, str | int]
 def _list_reasons(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> list[Runs]:
     """Return a line with the reason for a turn, and a line that compares it with another turn.
 
-    If the search found no reason, the cards that the turn joins or keeps are the reason. A line
-    that has nothing to say is left out.
+    If the search found no reason, the first line says which cards the turn joins or keeps together.
+    Empty lines are left out.
     """
     why, other = choice.reasons
     own = to_runs(
@@ -536,9 +559,10 @@ def _describe_reason(
 def _describe_other(
     words: SpringWords, seen: SpringObservation, choice: player.Choice, other: player.OtherTurn
 ) -> Runs:
-    """Describe another turn: why it is worse, or that it is also good.
+    """Describe another turn: say why it is worse, or that it is also good.
 
-    () if its description doesn't differ from that of the chosen turn.
+    Returns:
+        () if the turn's description doesn't differ from that of the chosen turn.
     """
     reason = _describe_reason(words, seen, choice, other.why)
     if other.why.code == "loses":
@@ -580,7 +604,12 @@ def _find_given(step: Step) -> tuple[int, int]:
 
 
 def _list_given(seen: SpringObservation, steps: Sequence[Step]) -> tuple[list[int], Sequence[int]]:
-    """Return the hand cards that a turn plays or offers, and the block that this splits, if any."""
+    """Return the cards that a turn gives away, and the group that it splits.
+
+    Returns:
+        The hand cards that are played or offered, and the cards of a set or run that loses some of
+        them so that the rest doesn't join; () if it splits none.
+    """
     seat = seen.viewer or 0
     position = seen.position
     given: list[int] = []
@@ -604,7 +633,7 @@ def _list_given(seen: SpringObservation, steps: Sequence[Step]) -> tuple[list[in
 def _describe_kept_by_contrast(
     words: SpringWords, seen: SpringObservation, choice: player.Choice
 ) -> str:
-    """Say which cards the turn keeps, or keeps together, that another turn gives away."""
+    """Say what the turn keeps that another turn gives away: cards, or a set or run."""
     texts = words.texts
     given, _ = _list_given(seen, choice.steps)
     first = choice.reasons.other.candidate if choice.reasons.other is not None else 1
@@ -662,12 +691,12 @@ def _describe_loss(
     plan: str,
     turns: tuple[player.Candidate, player.Candidate],
 ) -> str:
-    """Describe how much worse another turn is.
+    """Describe how much worse another turn is than the proposed one: in chance to win, or in trash.
 
     Args:
         words: The viewer's words.
         seen: The viewer's observation.
-        plan: The other turn, described.
+        plan: Description of the other turn, as it follows "If you".
         turns: The proposed turn and the other one.
     """
     texts = words.texts
@@ -695,8 +724,8 @@ def _name_other_turn(
         first: Index of the first candidate to compare.
 
     Returns:
-        The candidate's index and the description of its first different step; (0, "") if no
-        candidate differs.
+        The candidate's index and the description of its first step that differs; (0, "") if no
+        candidate's description differs.
     """
     own = _list_plan_parts(words, seen, choice.steps, has_places=False)
     for nth, other in enumerate(choice.candidates[first:], first):
@@ -708,7 +737,7 @@ def _name_other_turn(
 
 
 def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
-    """Describe which card a rival probably lacks, and which of its actions suggests it."""
+    """Say which number a rival probably doesn't have, and which of its actions suggests this."""
     texts = words.texts
     cards = words.play(map(int, belief.cards))
     template = {
@@ -723,7 +752,11 @@ def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
 def describe_figure(
     words: SpringWords, seen: SpringObservation, candidate: player.Candidate
 ) -> str:
-    """Describe how often a turn finishes first, and with more than two seats wins the match."""
+    """Say how often a turn makes the viewer finish first, and what else this means.
+
+    With two seats that is all. With more seats, the text also contains the chance to win the match
+    or, if the round can't change this chance, the average trash.
+    """
     texts = words.texts
     seats = len(seen.position.hands)
     if seats == 2:
@@ -745,7 +778,7 @@ def find_match_chance(seen: SpringObservation, seat: int, value: float) -> float
     """
     trash = seen.position.trash
     if seen.stage != rounds.TURN and seen.rounds:
-        # The trash of a finished round is already given out.
+        # After a round, the trash already includes what the seats got for it: subtract that.
         given = seen.rounds[-1].trash
         trash = tuple([now - more for now, more in zip(trash, given, strict=True)])
     return evaluation.match_chance(trash, value, seat)
@@ -944,9 +977,10 @@ def _has_row(*row: int) -> Callable[[MatchState], bool]:
 
 
 class SpringLessons(course.Lessons):
-    """The guided first game, whose coach leaves after the first round, and the lessons.
+    """The guided first game and the lessons.
 
-    Each turn shows something new and improves the hand.
+    In the first game, a coach explains the first round. Each of its turns shows something new and
+    improves the hand.
     """
 
     file = "spring"

@@ -37,8 +37,9 @@ from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 _SYMBOLS: Final = "54687"
-"""Numbers of the cards drawn beside *led*, *2nd*, ... *5th* in the rounds won by turn order. Their
-colours are easy to tell apart."""
+"""Numbers of the cards whose pictures mark the rows of the chart "Rounds won by turn order": the 5
+for the seat that led, the 4 for the second seat, and so on. Their colours are easy to tell
+apart."""
 _TRASH_SIGNS: Final = (
     (Tone.GOOD, "🟩"),
     (Tone.ACCENT, "🟨"),
@@ -50,14 +51,14 @@ SPOTLESS: Final = "spotless"
 ALONE: Final = "alone"
 _MARK: Final = "bin"
 MANY: Final = 8
-"""Minimum number of cards left at which a rival has hardly begun."""
+"""A rival with at least this many cards left counts as having hardly begun to get rid of them."""
 
 
 class SpringStory(
     game_view.StoryFacet["game.SpringObservation", SpringWords],
     game_view.RoundsFacet["game.SpringObservation", SpringWords],
 ):
-    """The history of rounds: who won each trick, who finished, and the trash."""
+    """Facet that writes the log and round results: who won each trick, who finished, the trash."""
 
     record_form = notation.Record
     gains = Tone.BAD
@@ -458,7 +459,8 @@ class SpringStory(
             return match_model.Spread(texts("This trick"), note, tuple(spread), seats)
         if zone != "discard":
             return None
-        # Unseen cards matter more than played ones.
+        # Count the unseen cards of each number; they matter more than the cards in the discard
+        # pile.
         unseen = count_unseen(seen)
         spread = [
             match_model.SpreadCard(str(number), to_runs(texts("{n} of 7", n=unseen[number])))
@@ -540,7 +542,10 @@ def _describe_seat_trash(words: SpringWords, seat: int, result: rounds.RoundResu
 
 
 def describe_hand(words: SpringWords, hand: Sequence[int]) -> str:
-    """Describe a hand block by block: "Your hand, 6 cards: 3, run 4 5 6, pair of 2"."""
+    """Describe a hand as sets, runs and single cards, left to right.
+
+    For example, "Your hand, 6 cards: 3, run 4 5 6, pair of 2".
+    """
     texts = words.texts
     if not hand:
         return texts("Your hand is empty")

@@ -1,4 +1,7 @@
-"""Moods of the seats in Spring Cleaning, from what everybody at the table knows."""
+"""Moods of the seats in Spring Cleaning, which their avatars show.
+
+Only public information is used.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from red7_desktop.tabletop.moods import Atmosphere, Mood, list_end_moods, rememb
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 FEW_CARDS: Final = 2
-"""A seat with at most this many cards, hand and offer together, is about to go out."""
+"""A seat with at most this many cards, hand and offer together, may finish soon."""
 LONG: Final = 4
 """Minimum number of cards of a combination that seats can seldom beat.
 
@@ -20,12 +23,12 @@ In 40 matches of casual players, seats could beat 15% of such combinations, and 
 three cards.
 """
 SHORT_HAND: Final = 3
-"""A seat with at most this many hand cards can seldom beat even a combination of three: in 16% of
-cases."""
+"""A seat with at most this many hand cards can seldom (in 16% of cases) beat a combination of three
+cards or more."""
 
 
 class SpringMoods(MoodsFacet[SpringObservation]):
-    """The moods of the seats at a table of this game."""
+    """Facet that finds the moods of the seats at a table of Spring Cleaning."""
 
     def find_atmosphere(self, seen: SpringObservation) -> Atmosphere:
         return find_atmosphere(seen)
@@ -33,7 +36,7 @@ class SpringMoods(MoodsFacet[SpringObservation]):
 
 @remember_latest
 def find_atmosphere(seen: SpringObservation) -> Atmosphere:
-    """Return the moods of all seats, and whether somebody is about to go out.
+    """Return the moods of all seats, and whether a seat may finish soon.
 
     The viewer's hand is not used: the result is the same for every seat and for spectators.
     """
@@ -61,7 +64,11 @@ def find_atmosphere(seen: SpringObservation) -> Atmosphere:
 
 
 def _is_narrow(left: list[int]) -> bool:
-    """Return whether another seat was about to go out when the round ended."""
+    """Return whether another seat was also about to finish when the round ended.
+
+    Args:
+        left: Number of cards that each seat has left.
+    """
     return sum(count <= FEW_CARDS for count in left) > 1
 
 

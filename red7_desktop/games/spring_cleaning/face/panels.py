@@ -69,10 +69,10 @@ class HolderModel:
 
 @dataclass(frozen=True, slots=True)
 class Stair:
-    """A beaten combination.
+    """The marker of a beaten combination, below its cards.
 
     Attributes:
-        sign: Sign of the seat that played it.
+        sign: Avatar or initial of the seat that played it.
         cards: Number of its cards.
         meaning: Tooltip that names the seat and the combination.
     """
@@ -83,16 +83,17 @@ class Stair:
 
 
 Stairs: TypeAlias = tuple[Stair, ...]
-"""The beaten combinations of the current trick, the oldest first, as in the zone `trick`."""
+"""Markers of the current trick's beaten combinations, the oldest first, as in the zone `trick`."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawStep:
-    """A step of the viewer's draw.
+    """A step of the viewer's draw, such as inserting the drawn card.
 
     Attributes:
-        is_done: Whether it has been taken.
-        is_next: Whether it is the next one to take.
+        words: Name of the step.
+        is_done: Whether the step has been taken.
+        is_next: Whether the step is the next one to take.
     """
 
     words: str
@@ -102,14 +103,15 @@ class DrawStep:
 
 @dataclass(frozen=True, slots=True)
 class StepsModel:
-    """Contents of the line below the status line.
+    """Contents of the line below the status line: either `line` or `steps`.
 
     Attributes:
-        line: Names of the seats still to act.
-        steps: Steps of the viewer's draw, shown instead; () if nothing was drawn.
-        is_refusal: Whether `line` says instead why the picked cards can't be played.
+        line: Names of the seats still to act in the trick, or a refusal.
+        steps: Steps of the viewer's draw; () if the viewer hasn't drawn a card in this turn.
+        is_refusal: Whether `line` says why the picked cards can't be played.
         meaning: Tooltip of the line.
-        hidden: Number of hidden cards of each number, from 1; () if the user has turned this off.
+        hidden: How many cards of each number are hidden from the viewer, from number 1 on; () if
+            the user has turned this count off.
     """
 
     line: Runs = ()
@@ -161,9 +163,11 @@ class TrashModel:
 
 @dataclass(frozen=True, slots=True)
 class CountModel:
-    """A number of cards, and their label ("cards", "discard").
+    """A number of cards in a pile or hand.
 
     Attributes:
+        count: The number.
+        label: Text below it, such as "cards".
         is_close: Whether the number is shown as a warning that the seat may finish soon.
         meaning: Tooltip that says the same as a sentence.
     """
@@ -184,7 +188,7 @@ class SpringContext(TableContext[game.SpringObservation, SpringWords]):
 
     @property
     def offered(self) -> int:
-        """Number of the card that is ready to be offered, 0 for none."""
+        """Number of the card that the viewer has put on the mat to offer it; 0 for none."""
         step = self.options.picked_step
         if (
             not isinstance(step, cards.Step)
@@ -295,7 +299,9 @@ COUNTS: Final = "count_hidden"
 
 
 def present_steps(scene: SpringContext) -> StepsModel | None:
-    """Return the line below the status line: the steps of the viewer's draw, or the seats to act.
+    """Return what the line below the status line shows.
+
+    These are the steps of the viewer's draw, the seats that have yet to act, or a refusal.
 
     Returns:
         None between rounds, and if there is nothing to show.
@@ -329,10 +335,10 @@ def present_steps(scene: SpringContext) -> StepsModel | None:
 
 
 def _explain_not_picked(scene: SpringContext) -> Reason | None:
-    """Return why the picked cards can't be played.
+    """Return the reason why the picked cards can't be played.
 
     Returns:
-        None if no cards are picked, or if more cards could complete a play.
+        None if no cards are picked, or if the picked cards can still become a play by picking more.
     """
     if not scene.options.is_stuck:
         return None
@@ -372,7 +378,7 @@ def _describe_answering(scene: SpringContext) -> Runs:
     position = scene.position
     holder = position.holder
     count = position.seats
-    # A mover that is picking up its offer at once has already answered the trick in this turn.
+    # If a mover is picking up its offer at once, it has already answered the trick in this turn.
     has_answered = position.phase == OWES_ORDER and position.at_once
     after = position.mover + (scene.is_asked or has_answered)
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]
@@ -432,9 +438,9 @@ def present_panels(scene: SpringContext) -> dict[str, Any]:
 
 
 def _forecast_trash(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
-    """Return the trash of each seat if the seat with the fewest cards finished now.
+    """Return the trash that each seat would get if the seat with the fewest cards finished now.
 
-    Ties go to the first seat clockwise from the active one.
+    Among equals, it is the first seat clockwise from the active one.
     """
     seats = len(left)
     around = [(mover + nth) % seats for nth in range(seats)]
@@ -456,7 +462,7 @@ def _present_holder(scene: SpringContext) -> HolderModel:
 
 
 def _present_stairs(scene: SpringContext) -> Stairs:
-    """Return the current trick's beaten combinations, oldest first, with their owners."""
+    """Return the markers of the current trick's beaten combinations, the oldest first."""
     words = scene.words
     said = scene.texts("{name}: {held}, beaten.")
     stairs = [

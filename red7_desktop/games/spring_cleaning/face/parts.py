@@ -79,7 +79,7 @@ def pips_picture(
 
 _MAT_EDGE: Final = 28.0
 _SEAM: Final = 7.0
-"""Inset of the mat's stitching."""
+"""Distance from the mat's edge to its decorative stitching."""
 _TITLE: Final = 28.0
 _RADIUS: Final = 20.0
 
@@ -132,7 +132,7 @@ _STEPS_EDGE: Final = 22.0
 _BETWEEN = "   —   "
 """Separator between two steps."""
 _RING = "strong"
-"""Text style of the ring around a step's number."""
+"""Text style whose font size is the diameter of the ring around a step's number."""
 
 
 class StepsLine(part.Part[panels.StepsModel]):
@@ -163,7 +163,14 @@ class StepsLine(part.Part[panels.StepsModel]):
         self.lay_out(across(_STEPS_EDGE, *slots, _STEPS_EDGE))
 
     def _tell(self, steps: Sequence[panels.DrawStep], nth: int) -> Iterator[TextRun]:
-        """Return the text of a step: a number in a ring, or a tick if it is done, and words."""
+        """Return the text of a step of the viewer's draw, such as "insert".
+
+        It starts with the step's number in a ring, or with a tick if the step is done.
+
+        Args:
+            steps: All steps of the draw.
+            nth: Index of the step in `steps`.
+        """
         theme = self.look.theme
         step = steps[nth]
         if step.is_done:
@@ -195,7 +202,7 @@ class StepsLine(part.Part[panels.StepsModel]):
         yield TextRun(f" {step.words}", style=words, colour=soft)
 
     def _tell_hidden(self, hidden: Sequence[int]) -> tuple[TextRun, ...]:
-        """Return each number with its count of hidden cards."""
+        """Return a text that lists each number and how many of its cards are hidden."""
         spans: list[TextRun] = []
         for number, count in enumerate(hidden, start=1):
             tint = card_art.tint_of(str(number))
@@ -234,7 +241,13 @@ class TrashPips(part.Part[panels.TrashModel]):
 
     @staticmethod
     def _build_forecast(words: str, gain: str, figure: TextRun) -> tuple[TextRun, ...]:
-        """Return the forecast with its figure emphasised, wherever it is in the words."""
+        """Return the text of the forecast, with its number emphasised.
+
+        Args:
+            words: The forecast as a sentence.
+            gain: The number as it is written in the sentence; "" for no forecast.
+            figure: The emphasised number, which replaces it.
+        """
         if not gain:
             return ()
         before, found, after = words.partition(gain)
@@ -275,8 +288,8 @@ class TrashPips(part.Part[panels.TrashModel]):
         forecast = self._build_forecast(value.forecast, gain, figure)
         words: tuple[TextRun, ...] = (TextRun(value.label),)
         short: tuple[TextRun, ...] = (TextRun(value.short),)
-        # Each form is the label, the forecast, and whether both are in a line above the pips.
-        # Otherwise they are in one line with the pips.
+        # Each form is a label, a forecast, and whether both are in one line above the pips;
+        # otherwise they are in one line with the pips.
         forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
         forms += [(words, (figure,), True), (short, (figure,), True)]
         stacks = h >= 2 * line + pip + _TRASH_GAP
@@ -334,15 +347,15 @@ _NAME = 31.0
 _HELD = 26.0
 """Height of the line with the combination of the seat that holds the trick."""
 _HOLDER_CROWN_RISE: Final = 0.4
-"""Height of the crown above the holder's avatar, as a share of the avatar's diameter."""
+"""Space for the crown above the holder's avatar, as a share of the avatar's diameter."""
 _SIGN: Final = 30.0
-"""Maximum size of the signs below beaten cards."""
+"""Maximum height and width of the signs below beaten cards."""
 _BELOW: Final = 3.0
 """Distance between beaten cards and the signs below them."""
 
 
 class Holder(part.Part[panels.HolderModel]):
-    """The sign of the seat that holds the trick, with a crown, its name and its combination."""
+    """The avatar of the seat that holds the trick, with a crown, its name and its combination."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._avatar = part.Avatar(look, ink, name="avatar")
@@ -361,7 +374,8 @@ class Holder(part.Part[panels.HolderModel]):
         style = "hud_note_strong"
         words = [measure_width(word, self.look, style) for word in value.held.split()]
         fits_beside = max(measure_width(name, self.look, "hud_seat_name"), *words) <= beside
-        # Put the text below the sign, with two lines for the kind if the disc stays large enough.
+        # Put the text below the avatar; give the combination two lines if the avatar stays large
+        # enough.
         spare = h - above - _LEAST_DISC * (1.0 + _HOLDER_CROWN_RISE)
         is_long = measure_width(held, self.look, style) > (beside if fits_beside else w)
         below *= 2 if is_long and (fits_beside or spare >= 2 * below) else 1
@@ -391,7 +405,7 @@ class Holder(part.Part[panels.HolderModel]):
 
 
 class StairSigns(part.LayoutPart[panels.Stairs]):
-    """A small sign below each beaten combination."""
+    """Signs below the beaten combinations of a trick, each for the seat that played one."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._signs = Node(name="signs")
@@ -409,8 +423,8 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
             self._signs.add(part.Avatar(self.look, self.styler, name=f"sign {nth}"))
         for sign in self._signs.children:
             sign.visible = False
-        # If a long trick leaves no room for full-size signs below its cards, shrink the signs. They
-        # keep the order of the cards.
+        # If a long trick leaves no room for signs of full size below its cards, make the signs
+        # smaller. They are in the same order as the combinations.
         side = min(_SIGN, spec.area.w / max(1, len(value)))
         edge = spec.area.right + _SIGN
         for nth in range(len(value) - 1, -1, -1):
@@ -459,7 +473,8 @@ class CardCount(part.Part[panels.CountModel]):
         if value.is_close:
             colour = self.look.theme.colour("bad")
         count = (TextRun(str(value.count), colour=colour),)
-        # A centred part has a margin, which a long label may fill before it shrinks.
+        # In the middle of the table, the part has a margin on both sides. A long label may fill it
+        # before its font shrinks.
         beyond = _BEYOND if self._is_central else 0.0
         self.lay_out(
             down(
@@ -472,7 +487,7 @@ class CardCount(part.Part[panels.CountModel]):
 
 _ROW: Final = Arrangement("row")
 _STAIR: Final = Arrangement("row", clear=0.3)
-"""Arrangement of a trick: a row in which, if cards must overlap, the latest ones overlap least."""
+"""Arrangement of a trick in a row. If the cards must overlap, the latest ones are covered least."""
 
 _KINDS: Final[layout.ZoneKinds] = {
     **layout.COMMON_KINDS,
@@ -507,14 +522,14 @@ _KINDS: Final[layout.ZoneKinds] = {
 ZONE_KINDS: Final[layout.ZoneKinds] = {
     name: replace(kind, hides_refusal=kind.style is not None) for name, kind in _KINDS.items()
 }
-"""Zone kinds of the game. Hands are rows, because their order matters; offers are face up beside
-them.
+"""Zone kinds of the game by name. Hands are rows, because their order matters; offers are face up
+beside them.
 
 `table` has the combination to beat, `trick` the beaten ones. `drawn` and `picked` hold cards that
-have yet to be placed in a hand; they may share a place, because an offer is picked up whole. The
-other zones belong to the game's own parts.
+have yet to be placed in a hand; they may share a place, because an offer is only picked up whole.
+Panels of the game are drawn in the other zones.
 
-Cards are picked first and played with a button. Nothing should cover this button, the other
-buttons, or the message that says what has to be beaten. Many zones can refuse a card, so each shows
-this only while the card is over it.
+To play, a user selects cards and clicks a button. Nothing should cover this button, the other
+buttons, or the message that says what has to be beaten. Since many zones can refuse a card, a zone
+only shows that it does while the card is over it.
 """

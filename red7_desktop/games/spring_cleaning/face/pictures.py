@@ -50,7 +50,8 @@ _NAMED: Final = 96.0
 """Minimum width of a card, at zoom 1, for a name below it."""
 _FIGURE_NAME_SHARE: Final = 0.2
 _NOTE: Final = 0.33
-"""Widths of names and notes beside the cards, as shares of the total width."""
+"""Widths of names (_FIGURE_NAME_SHARE) and notes (_NOTE) beside the cards, as shares of the total
+width."""
 _RISE: Final = 0.3
 """How far an inserted or removed card is raised, in card widths."""
 _ARROW: Final = 0.46
@@ -58,15 +59,17 @@ _SIGN: Final = 26.0
 
 
 _WAYS: Final = {"+": "down", "-": "up"}
-"""Directions of the arrows above inserted and removed cards."""
+"""Direction of the arrow above a card, by its sign in a figure row: `+` inserted, `-` removed."""
 
 
 class CardRow(NamedTuple):
-    """A figure of adjacent cards with clips, a label and a note.
+    """A figure of the rules: a row of cards with paper clips, a label and a note.
+
+    A paper clip joins two cards that belong to the same set or run.
 
     Attributes:
-        signs: A mark for each card: "_" emphasised, "o" part of an offer, "+" just inserted, "-" to
-            be removed.
+        signs: The sign of each card, "" for none: "_" emphasised, "o" part of an offer, "+" just
+            inserted, "-" to be removed.
         beats: Whether a tick (True) or a cross (False) is shown before the note; None for neither.
         has_clips: False if the order of the cards has no meaning.
     """
@@ -103,7 +106,10 @@ def read_card_row(row: FigureRow) -> CardRow:
 
 
 def describe_card_row(texts: texts.Texts, row: CardRow) -> str:
-    """Return a row as read aloud: label, cards with their marks, and whether the play is legal."""
+    """Return a row of a figure as text for a screen reader.
+
+    It names the row's label, the cards with their marks, and whether the play is legal.
+    """
     signs = {
         "_": texts.in_context("figure", "played"),
         "o": texts.in_context("figure", "from an offer"),
@@ -276,12 +282,19 @@ class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
     """Rules pages and small pictures."""
 
     def find_puzzle_symbol(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
-        """Return the combination to beat as a puzzle's icon, or a card back if there is none."""
+        """Return the cards of the combination to beat, as a puzzle's icon.
+
+        Returns:
+            "" (no symbol) and up to three cards; a card back if there is nothing to beat.
+        """
         laid = re.search(r"table (?:.*; )?((?:\d )+):", puzzle.position)
         return "", tuple(laid[1].split()[:3]) if laid else (None,)
 
     def rules_pages(self, texts: texts.Texts) -> dict[str, RulesPage]:
-        """Write all pages. Numbers, such as cards per deal, come from the rules engine."""
+        """Read the rules pages.
+
+        Numbers in them, such as cards per deal, come from the rules engine.
+        """
         return read_rules_pages(
             "spring",
             texts,

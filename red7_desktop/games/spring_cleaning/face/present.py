@@ -1,8 +1,8 @@
 """Turns observations into models of the table, and changes into sounds; pure functions.
 
 `SpringTable.build_model` is the only way from an observation to the table's panels. It asks the
-rules what is legal and describes the result. A sound belongs to a move between two kinds of zones,
-or to a result of a change.
+rules what is legal and describes the result. A sound is chosen by the kinds of zones between which
+a card moves, or by what a change results in.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def present_actions(scene: SpringContext) -> ActionsModel:
 
 def _end(scene: SpringContext) -> LargeButtonModel:
     texts = scene.texts
-    idle = scene.build_idle_button(texts("End turn"))
+    idle = scene.build_idle_button(texts.in_context("turn", "Play"))
     if idle is not None:
         return idle
     phase = scene.position.phase
@@ -168,7 +168,7 @@ def _play(scene: SpringContext) -> LargeButtonModel:
 
 
 def _describe_ghost(scene: SpringContext, step: cards.Step) -> str:
-    """Return which cards would complete the picked ones: "Add 4 and 5"."""
+    """Say which cards would complete the picked ones to a play: "Add 4 and 5"."""
     missing = list(cards.cards_of(step.what))
     for name in scene.options.picked:
         zone, place = game.split_card_name(name)
@@ -222,10 +222,10 @@ MOST: Final = 5
 
 
 def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion, ...]:
-    """Return the cheapest plays, the best first; () if the viewer can't play.
+    """Return suggestions for the cheapest plays, the best first; () if the viewer can't play.
 
-    The best single card, set and run are always included. Whole blocks of the hand follow, the
-    longest first, then parts of blocks.
+    The best single card, set and run are always suggested. Whole sets and runs of the hand follow,
+    the longest first, then parts of them.
     """
     if not is_viewers_turn(seen) or seen.position.phase != START:
         return ()
@@ -304,26 +304,27 @@ JOINS_EQUAL: Final = "joins_equal"
 JOINS_STEP: Final = "joins_step"
 """Mark of a hand card that is one higher than its left neighbour."""
 GOES_ON: Final = "goes_on"
-"""Invisible mark of a beaten card that belongs to the same combination as its left neighbour."""
+"""Invisible mark of a beaten card that belongs to the same combination as the card to its left."""
 OPEN: Final = "open"
 """Mark of the viewer's offer while it awaits a card."""
 ANSWERS: Final = "answers"
 """Mark of a card, in a hand or an offer, that is part of a legal play."""
 CLOSE_SEAM: Final = card_art.SEAM._replace(aside=0.01)
-"""Position of a clip between cards that are close together."""
+"""Position of a clip between two cards that are close together (see `card_art.CLOSE`)."""
 BEHIND_SEAM: Final = card_art.SEAM._replace(aside=-0.2)
 """Position of the bright clip of a card that would join its left neighbour.
 
 The clip is on the card, not in the gap, so that it doesn't overlap the neighbour's bright clip."""
 AHEAD_SEAM: Final = card_art.SEAM._replace(aside=-0.8)
-"""Position of the bright clip of a card that would join its right neighbour."""
+"""Position of the bright clip on a card that would join its right neighbour: near the card's right
+edge."""
 
 
 def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
     """Return which cards and zones to mark on the table.
 
     Returns:
-        Names of cards (or of a zone, for the mark OPEN), keyed by mark.
+        Names of cards by style of the mark; for the style OPEN, the name of a zone.
     """
     equal, step = _list_clipped(scene)
     own_offer = game.zone_of("offer", scene.observation.viewer or 0)
@@ -338,10 +339,11 @@ def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
 
 
 def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the visible cards that are clipped to their left neighbours.
+    """List the visible cards that have a clip to their left neighbour.
 
     Returns:
-        Names of the cards that equal their left neighbour, and of those that are one higher.
+        Names of the cards with the same number as their left neighbour, and names of those with a
+        number one higher.
     """
     found: tuple[list[str], list[str]] = [], []
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
@@ -361,7 +363,7 @@ def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def _list_beaten(scene: SpringContext) -> Iterator[str]:
-    """Yield the cards of beaten combinations, except the first card of each."""
+    """Yield the names of beaten cards that belong to the combination of their left neighbour."""
     first = 0
     for combination in scene.position.trick[:-1]:
         behind = first + cards.length_of(combination)
@@ -392,7 +394,7 @@ _HELP: Final = {
     OWES_OFFER: "drawing",
     OWES_ORDER: "pickup",
 }
-"""Help page of the rules, by phase."""
+"""Page of the rules that the help button opens, by phase of the turn."""
 
 
 def _present_seat(scene: SpringContext, seat: int, place: int) -> SeatModel:
@@ -428,7 +430,7 @@ TUCK: Final = "tuck"
 SWEEP: Final = "sweep"
 """Sound of a trick that is swept off the table."""
 BIN: Final = "bin"
-"""Sound at the end of a round, when the trash is handed out."""
+"""Sound at the end of a round, when the seats get their trash."""
 SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
 MATCH_CUE_PAUSE: Final = 0.7
 """Seconds between the sounds of the end of a round and of the match."""
@@ -457,7 +459,11 @@ Cards that are beaten or swept off the table make no sound of their own.
 
 
 def _find_clip_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | None:
-    """Return the sound of cards that newly join in the viewer's hand or in a played combination."""
+    """Return the sound of cards that join, in the viewer's hand or in a played combination.
+
+    Returns:
+        None if no cards join.
+    """
     if not event.change.is_step or event.note("dealt", "revealed"):
         return None
     played = [move for move in event.change.moves if move.target == "table"]
@@ -642,11 +648,11 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     def find_button_action(
         self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
     ) -> GameAction | None:
-        """Return the game action that a click on a button triggers now, None for none.
+        """Return the game action that a click on a button triggers now; None if there is none.
 
-        The large button confirms the order of picked-up cards, or makes the only legal play. While
-        the viewer can't act, or has to place a card, it returns an illegal draw, so that the table
-        explains why it is illegal. A draw that gives up a possible play asks for confirmation.
+        The large button confirms the order of picked-up cards, or makes the only legal play. If the
+        viewer can't act, or has to place a card first, the action is an illegal draw: the table
+        then explains why it is illegal. A draw that gives up a possible play asks for confirmation.
         """
         if ask == Intent.OFFER:
             gives_up = cards.THE_DRAW in seen.legal and any(

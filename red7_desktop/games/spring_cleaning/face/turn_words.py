@@ -56,7 +56,8 @@ def _insert(words: SpringWords, seen: game.SpringObservation, step: cards.Step) 
     drawn = seen.position.drawn
     if drawn:
         return words.texts("Put the {card} here", card=drawn)
-    return words.texts("Put the card here")  # It is in the hand already, where it may be moved.
+    # The drawn card is in the hand already and may be moved there.
+    return words.texts("Put the card here")
 
 
 _TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards.Step], str]]] = {
@@ -104,7 +105,7 @@ def describe_turns(
     Args:
         words: The viewer's words.
         turns: The turns without the first offers.
-        leader: Seat that led the round.
+        leader: Seat that led the first trick of the round.
     """
     holder = leader
     lines = []
@@ -129,7 +130,16 @@ def describe_first_offers(words: SpringWords, offers: Sequence[rounds.TurnTaken]
 
 
 def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) -> Runs:
-    """Describe a seat's turn, () if nothing happened. `leads` says whether a play led a trick."""
+    """Describe the steps that a seat took in a turn, as a line of the log.
+
+    Args:
+        words: The words of the table.
+        turn: The turn.
+        leads: Whether a play in it led a trick.
+
+    Returns:
+        () if no step has a description.
+    """
     texts = words.texts
     is_yours = words.is_you(turn.seat)
     phrases = [_describe_step(words, turn, step, leads=leads) for step in turn.steps]
@@ -146,7 +156,7 @@ def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) ->
 def _describe_step(
     words: SpringWords, turn: rounds.TurnTaken, step: cards.Step, *, leads: bool
 ) -> str:
-    """Describe a step without its subject; "" if it isn't worth mentioning."""
+    """Describe a step without its subject, such as "drew a card"; "" if it needs no mention."""
     in_context = words.texts.in_context
     card = step.what
     you = they = name = ""
@@ -195,7 +205,11 @@ def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bo
 
 
 def note_line(words: SpringWords, note: Event) -> Runs:
-    """Describe an event of the game; () if it is described with a turn or deal."""
+    """Describe an event of the game as a line of the log.
+
+    Returns:
+        () for an event that needs no line, because the line of its turn or deal mentions it.
+    """
     data = dict(note.data)
     seat = cards.SEATS.find(str(data.get("seat", "?")))
     texts = words.texts
@@ -227,7 +241,7 @@ def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = 
 
 
 def join_names(words: SpringWords, seats: Iterable[int]) -> Runs:
-    """Join the names of seats with commas and "and"."""
+    """Join the names of seats with commas and "and" into a text."""
     return join_runs([words.name(seat) for seat in seats], words.texts.in_context("cards", ", "))
 
 
@@ -243,13 +257,19 @@ def _describe_trash_given(words: SpringWords, seat: int, given: int, total: int)
 
 
 def describe_round_result(words: SpringWords, number: int, result: rounds.RoundResult) -> Runs:
-    """Describe how a round ended: "Round 2: Bo is out first"."""
+    """Describe how a round ended: "Round 2: Bo is out first".
+
+    Args:
+        words: The words of the table.
+        number: Number of the round, from 1.
+        result: The result of the round.
+    """
     said = describe_out(words, list_out_seats(result), was_stopped=result.stopped)
     return fill_template(words.texts("Round {number}: {said}"), number=number, said=said)
 
 
 def list_out_seats(result: rounds.RoundResult) -> list[int]:
-    """List the seats that took no trash in a round."""
+    """List the seats that took no trash in a round, which are those that finished first."""
     return [seat for seat, given in enumerate(result.trash) if not given]
 
 
@@ -266,11 +286,16 @@ def describe_deal(words: SpringWords, hand: int, first: int, trash: tuple[int, .
 
 
 def describe_match_point(words: SpringWords, trash: tuple[int, ...]) -> Runs:
-    """Name the seats that may reach the match's end with the next round's trash; () if none."""
+    """Say that the round just dealt can end the match, and name the seat with most trash.
+
+    Returns:
+        () if that seat can't reach the limit in this round.
+    """
     texts = words.texts
     most = max(trash)
     target = TRASH_LIMITS[len(trash)]
-    if most + len(trash) - 1 < target:  # The last seat takes one trash for each other seat.
+    # The seat that finishes last gets one trash for each other seat.
+    if most + len(trash) - 1 < target:
         return ()
     return words.choose_form(
         trash.index(most),

@@ -17,8 +17,8 @@ from red7_desktop.scene.widgets.widget import Label
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 ROW: Final = (3, 3, 4, 5, 6, 8)
 BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
-"""Indices into `ROW` of the set, the run and the single card. Pointing at one of its cards raises
-the whole block."""
+"""Indices into `ROW` of the set, the run and the single card. If the pointer is over a card, its
+whole group rises."""
 _LARGEST: Final = 190.0
 _ROW_HEIGHT: Final = 1.4 + 0.5
 """Height of the row, including raised cards, in card widths."""
@@ -29,7 +29,7 @@ _LIGHT: Final = Size(8.2, 3.9)
 
 
 def list_captions(texts: Texts) -> tuple[str, ...]:
-    """Return a caption for each part of the title screen's hand: a set, a run and a single card."""
+    """Return the captions of the title screen's cards: for the set, the run and the single."""
     return (
         texts("Equal numbers make a set."),
         texts("Numbers rising by one make a run."),
@@ -38,7 +38,7 @@ def list_captions(texts: Texts) -> tuple[str, ...]:
 
 
 class TitleRow(emblem.TitleArt):
-    """The row of cards on the title screen; pointing at a card raises its block."""
+    """The row of cards on the title screen. If the pointer is over a card, its set or run rises."""
 
     def __init__(self, ui: ui.Ui, room: Rect) -> None:
         super().__init__(ui, BLOCKS, _STAGGER, name="row of cards")
@@ -105,7 +105,7 @@ class TitleRow(emblem.TitleArt):
 
 
 class SpringLook(game_view.StyleFacet):
-    """The game's card art, the row of the title screen, and the window's light."""
+    """The game's card art, music, and pictures of the title screen."""
 
     music = ("open_window", "first_light")
 

@@ -28,7 +28,10 @@ def build_band_words(texts: Texts) -> dict[str, str]:
 
 
 def hangs_together(left: int, right: int) -> bool:
-    """Return whether two adjacent cards join: equal, or rising by one. 0 is a hidden card."""
+    """Return whether two adjacent cards can be in one set or run: equal numbers, or rising by one.
+
+    A hidden card (0) joins no other card.
+    """
     return bool(left and right) and right - left in {0, 1}
 
 
@@ -48,8 +51,8 @@ def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
 
 @lru_cache(512)  # the same few hands are split many times in a turn
 def _split(row: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    # Entry n is for the first n cards: number of blocks, negative sum of squared lengths, start of
-    # the last block.
+    # Entry n describes the best split of the first n cards into blocks: the number of blocks, minus
+    # the sum of their squared lengths, and the start of the last block.
     best: list[tuple[int, int, int]] = [(0, 0, 0)]
     for end in range(1, len(row) + 1):
         found = [
@@ -99,7 +102,10 @@ class SpringWords(SeatWords):
         return " ".join(map(str, cards))
 
     def play(self, cards: Iterable[int]) -> str:
-        """Join played cards with commas; separated by a space, "1 1" would read as 11."""
+        """Join the numbers of played cards with commas.
+
+        With a space between them, "1 1" would be read as 11.
+        """
         return self.texts.in_context("cards", ", ").join(map(str, cards))
 
     def combination(self, combination: int) -> str:
@@ -171,7 +177,7 @@ def is_pair(combination: int) -> bool:
 
 
 def describe_characters(texts: Texts) -> Mapping[str, str]:
-    """Return a one-line description of each level's style, by key."""
+    """Return a one-line description of each AI level's style, by the level's key."""
     return {
         "newcomer": texts("Plays whatever it can, and leaves good cards lying around."),
         "casual": texts("Loves to collect: draws to build longer runs."),

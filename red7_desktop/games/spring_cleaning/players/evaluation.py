@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
 """One card of each number, packed as offers are: three bits per number, from bit 3."""
 ONE: Final = [1 << 3 * number for number in range(HIGHEST + 1)]
-"""One packed card, by its number."""
+"""For each number, one card of it, packed (see `pack_cards`)."""
 INFINITE_COST: Final = 1 << 30
 """More than any cost."""
 OFFER_CACHE_SIZE: Final = 20_000
@@ -78,7 +78,8 @@ class Weights(NamedTuple):
 GREEDY_WEIGHTS: Final = Weights()
 """Weights that were tuned for strong play."""
 COUNTING_WEIGHTS: Final = Weights(safe=400, urgent=(1000, 600, 300, 150))
-"""Weights that also depend on the number of cards that the rivals have left."""
+"""Weights of a player that also takes the number of cards into account that the rivals have left.
+"""
 HAND_SET_WEIGHTS: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
 """Weights that were set by hand; tuning started from them and led to GREEDY_WEIGHTS."""
 
@@ -139,7 +140,7 @@ class Costs:
         return self._cost_of_loose(cards) * share // 100
 
     def list_one_more(self, cards: i64) -> list[int]:
-        """Return the costs of an offer with one more card, indexed by the added card's number."""
+        """Return the costs of an offer after adding a card, indexed by the card's number."""
         known = self._one_more.get(cards)
         if known is None:
             if len(self._one_more) >= LIST_CACHE_SIZE:
@@ -411,7 +412,10 @@ class HandCosts:
         return best
 
     def find_cheapest_place(self, card: i64) -> int:
-        """Return the cheapest index for inserting a card, the end if it joins no neighbour."""
+        """Return the index at which inserting a card costs least.
+
+        If the card joins none of the hand, this is the end of the hand.
+        """
         least: i64 = INFINITE_COST
         found = len(self.cards)
         for place in self.list_joining_places(card):

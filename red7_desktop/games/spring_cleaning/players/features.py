@@ -1,9 +1,9 @@
 """Features of a seat's knowledge of a round, for the value network; compiled.
 
 The groups in the order of their indices: unseen cards, deck and the option `at_once`; each rival in
-clockwise order; how close the seats are to going out; own hand; numbers of cards; own offer; sets
-and runs possible with offers; table; seat to move; pending step.
-`tools/training/spring_features.h` implements the same for the training; a test compares the two.
+clockwise order; how close the seats are to finishing; own hand; numbers of cards; own offer; sets
+and runs possible with offers; table; seat to move; pending step. `tools/training/spring_features.h`
+implements the same for the training; a test compares the two.
 
 Sums of rows are cached for each group, because the same hands and tables occur again and again.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Pending step of a seat's turn. A value from 1 to 9 means: insert a drawn card of this number.
 NOTHING_OWED: Final = 0
 UNKNOWN_OWED: Final = 10
-"""Pending step: insert the card drawn from the deck, whose number isn't known yet."""
+"""Pending step: insert the card that was drawn from the deck, whose number isn't known yet."""
 OFFER_OWED: Final = 11
 """Pending step: offer a card, after the drawn card was inserted into the hand."""
 _UNSEEN: Final = 13
@@ -45,7 +45,7 @@ _BUCKETS: Final = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6)
 
 
 def find_bucket(left: i64) -> i64:
-    """Return the index of the output weights to use for a seat with this many cards left."""
+    """Return the index of the network's output weights for a seat with this many cards left."""
     if left > 12:
         return 7
     bucket: i64 = _BUCKETS[left]
@@ -155,7 +155,7 @@ class Features:
         offers: list[int],
         known: list[int],
     ) -> int:
-        """Return the sum of the network's start and the features unaffected by the seat's plays.
+        """Sum the network's biases and the rows of the features that the seat's plays don't change.
 
         Args:
             unseen: Packed cards whose place the seat doesn't know.
@@ -236,7 +236,7 @@ class Features:
         mover: i64,
         owed: i64 = NOTHING_OWED,
     ) -> list[int]:
-        """Return a seat's chances to be among the first, the first two, and so on.
+        """Compute a seat's chances to finish the round among the first, the first two, and so on.
 
         Args:
             around: Result of `sum_around`.
@@ -245,8 +245,8 @@ class Features:
             others: Packed offers of all rivals together.
             lefts: Number of cards that each rival has left.
             table: The combination to beat, 0 for none.
-            whose: Clockwise distance of the seat that played it.
-            mover: Clockwise distance of the seat to move.
+            whose: Seat that played it, counted clockwise from the seat (0).
+            mover: Seat to move, counted clockwise from the seat (0).
             owed: The pending step of the seat's turn: one of the `..._OWED` constants, or the
                 number of the drawn card to insert.
         """
@@ -366,8 +366,8 @@ class Features:
     def _sum_hand(self, hand: list[int]) -> int:
         """Sum the network's rows for the features of a hand.
 
-        These are its blocks, its pairs of adjacent cards, the blocks that could join (see
-        `_sum_bridges`), and the number of plays that empty it.
+        These are its blocks (sets, runs and single cards), its pairs of adjacent cards, the blocks
+        that could join (see `_sum_bridges`), and the number of plays that empty it.
         """
         rows = self._rows
         base: i64 = self._hand
@@ -469,10 +469,10 @@ def _list_reach_rows(rows: list[int], base: int) -> list[int]:
 
 
 def sum_reach(hand: list[int], offered: i64, rows: list[int]) -> int:
-    """Sum the network's rows for the highest sets and runs that offered cards make possible.
+    """Sum the network's rows for the highest set and run of each length that a seat can play.
 
     Args:
-        hand: The hand.
+        hand: The seat's hand.
         offered: The offered cards, packed.
         rows: Result of `_list_reach_rows`.
     """
@@ -583,10 +583,10 @@ def find_run_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def _raise_tops(tops: list[int], first: i64, last: i64, lowest: i64, highest: i64) -> None:
-    """Raise the entries of `tops` by the runs that can be built around hand cards.
+    """Raise the entries of `tops` by the runs that contain certain hand cards.
 
     Args:
-        tops: Highest top number of a run, indexed by its length.
+        tops: Highest number on the cards of a run, indexed by the run's length; changed in place.
         first: Lowest number that the run must contain.
         last: Highest number that the run must contain.
         lowest: Lowest number that the run may contain.

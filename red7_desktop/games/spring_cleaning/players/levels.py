@@ -1,7 +1,7 @@
 """The levels with their strengths, simple players, and calibration of hints.
 
-The table "The levels of Spring Cleaning" of docs/opponents.md has the same figures, which a test
-checks. Change both together, after an arena run with the shipped budgets.
+The table "The levels of Spring Cleaning" of docs/opponents.md has the same figures as this module,
+which a test checks. Change both together, after an arena run with the shipped budgets.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ def _read_calibrations() -> dict[str, Calibration]:
 
 
 def calibrate(observation: SpringObservation, candidate: Candidate) -> Candidate:
-    """Correct a candidate's estimates by calibration curves for this number of seats.
+    """Correct a candidate's estimates by the calibration curves for the match's number of seats.
 
-    The curves map estimates to measured results.
+    A calibration curve maps estimated values to results that were measured in matches.
 
     Raises:
         MissingAsset: The file of the curves doesn't exist; the message names it.
@@ -92,9 +92,11 @@ def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | N
 
 
 def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
-    """Return how much the round in progress matters to each seat's chance to win the match.
+    """Return for each seat how much the current round matters for winning the match.
 
-    The weight is 0 if the round can't change the seat's chance.
+    Returns:
+        One `RoundStake` for each seat. Its weight is 0 if no result of the round can change the
+        seat's chance to win the match.
     """
     trash = observation.position.trash
     found: list[RoundStake] = []
@@ -111,15 +113,15 @@ def find_stakes(observation: SpringObservation) -> tuple[RoundStake, ...]:
 
 
 _CONTINUING: Final = frozenset({cards.TAKE, cards.INSERT, cards.ORDER})
-"""Kinds of steps after which the turn may continue. If `Position.at_once` is true, ORDER may
-also be the last step of a turn."""
+"""Kinds of steps after which the turn may continue. If `Position.at_once` is true, ORDER
+(arranging a picked-up card) may also be the last step of a turn."""
 
 
 class RandomPlayer:
-    """Takes random steps.
+    """Player for measurements that takes random legal steps.
 
     Args:
-        eager: Whether to draw only if no play is possible.
+        eager: Whether to play whenever a play is legal, and draw only otherwise.
     """
 
     def __init__(self, eager: bool = False) -> None:
@@ -152,9 +154,9 @@ class RandomPlayer:
 
 
 class HeuristicPlayer:
-    """Takes the turn with the lowest heuristic cost, with random errors.
+    """Player without search that takes the turn with the lowest heuristic cost, with random errors.
 
-    A turn with a cost higher by 1000 is exp(1 / temperature) times less likely. At temperature 0
+    A turn whose cost is higher by 1000 is exp(1 / temperature) times less likely. At temperature 0
     the player always takes the cheapest turn.
     """
 
@@ -196,7 +198,8 @@ PLAIN_BUDGET: Final = 10_000
 It is also every player's budget when par is computed. Par is the strongest level's median result in
 a daily deal, with which the user's result is compared."""
 LEVELS: Final[tuple[Level, ...]] = (
-    # Plays whenever possible, high numbers first, and ignores that rivals can use its offers.
+    # This level plays whenever possible, high numbers first, and ignores that rivals can use its
+    # offers.
     Level(
         *NEWCOMER,
         budget=0,
@@ -204,7 +207,7 @@ LEVELS: Final[tuple[Level, ...]] = (
             evaluation.GREEDY_WEIGHTS._replace(per_number=60, draw=900, help_cost=0), 0.45
         ),
     ),
-    # Collects cards: prefers drawing for a longer run to splitting a short one.
+    # This level collects cards: it prefers drawing for a longer run to splitting a short one.
     Level(
         *CASUAL,
         budget=0,
@@ -212,11 +215,11 @@ LEVELS: Final[tuple[Level, ...]] = (
             evaluation.GREEDY_WEIGHTS._replace(pair=600, two=560, draw=60, help_cost=50), 0.22
         ),
     ),
-    # Keeps a tidy hand and gets rid of loose cards in time.
+    # This level keeps a tidy hand and gets rid of loose cards in time.
     Level(*STEADY, budget=0, create=lambda: HeuristicPlayer(evaluation.GREEDY_WEIGHTS, 0.12)),
-    # Simulates the round a few times before every turn.
+    # This level simulates the round a few times before every turn.
     Level(*SHARP, budget=400, create=lambda: search.SearchPlayer(search.SearchWidth(4, 1, 5))),
-    # Considers all hands that the rivals may hold, and which offers would help them.
+    # Considers all hands that the rivals may hold, and which offered cards would help them.
     Level(
         *EXPERT,
         budget=70_000 if cards.COMPILED else PLAIN_BUDGET,
@@ -241,7 +244,10 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
 
 
 def name_moment(observation: SpringObservation) -> str:
-    """Return a text that identifies a moment of the match: round, turn, step and viewer."""
+    """Return a text that identifies this point of the match, such as "2.5.1.0".
+
+    It consists of the round, the number of turns and steps so far, and the viewer.
+    """
     turns = len(observation.turns)
     steps = len(observation.steps)
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"

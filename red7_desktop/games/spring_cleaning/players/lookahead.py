@@ -1,4 +1,4 @@
-"""Players that choose by the network, directly or after a search; compiled."""
+"""Players that choose by the value network, alone or as a start for a search; compiled."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 WON_VALUE: Final = float(VALUE_SCALE * PROBABILITY_ONE)
-"""The network's value of a won round."""
+"""Value of a won round, in the units of the network's output."""
 PRIOR_WEIGHT: Final = 1000.0
 """In a candidate's mean value, the network's value counts as this many samples."""
 ROLLOUT_WEIGHT: Final = 0.5
 """Weight of the rollout's result in a sample's value; the rest is the network's value."""
 EVALUATION_WORK: Final = 3
-"""Cost of one evaluation by the network, in simulated turns."""
+"""Work of one evaluation by the network: it counts as this many simulated turns."""
 WIDTH: Final = 8
 """Number of candidate turns."""
 EVIDENCE_WEIGHTS: Final = EvidenceWeights()
@@ -55,7 +55,7 @@ EVIDENCE_WEIGHTS: Final = EvidenceWeights()
 
 
 class NetworkPlayer:
-    """Takes the turn with the highest network value."""
+    """Player without search that takes the turn with the highest network value."""
 
     def __init__(self) -> None:
         self._costs: Final = Costs()
@@ -80,10 +80,10 @@ class NetworkPlayer:
 
 
 class Line(search.CandidateLine):
-    """A candidate turn with the network's value.
+    """A candidate turn whose value starts from the network's estimate.
 
     Attributes:
-        prior: The network's value, from 0 to 1.
+        prior: The network's estimate, from 0 to 1.
     """
 
     __slots__ = ("prior",)
@@ -94,7 +94,10 @@ class Line(search.CandidateLine):
 
     @property
     def merit(self) -> float:
-        """The mean value, in which the network's value counts as `PRIOR_WEIGHT` samples."""
+        """The mean value of the samples, with the network's value as a starting point.
+
+        The network's value counts as PRIOR_WEIGHT samples.
+        """
         return (self.total + PRIOR_WEIGHT * self.prior) / (len(self.values) + PRIOR_WEIGHT)
 
 
@@ -162,7 +165,7 @@ class LookaheadSimulator(Determinizations):
         self.simulated += table.turns + EVALUATION_WORK
 
     def _take(self, table: OpenRound, steps: tuple[Step, ...]) -> bool:
-        """Simulate the seat's turn; return whether the round is over."""
+        """Simulate a candidate turn of the seat; return whether the round is over."""
         over = False
         for step in steps:
             if step.kind == DRAW:
@@ -175,7 +178,13 @@ class LookaheadSimulator(Determinizations):
         return over
 
     def _draw(self, table: OpenRound) -> bool:
-        """Draw the top card of the deck and place it as the network suggests."""
+        """Simulate the turn in which the seat draws from the deck.
+
+        The card is inserted, and a card offered, as the network suggests.
+
+        Returns:
+            Whether the round is over.
+        """
         mover = table.mover
         if not table.deck:
             return table.take(Step(DRAW)) or table.end_turn()
@@ -193,9 +202,9 @@ class LookaheadSimulator(Determinizations):
         return table.end_turn()
 
     def simulate_next_turn(self, table: OpenRound) -> bool:
-        """Simulate all turns until the seat has moved once more; return whether the round is over.
+        """Simulate turns until the observing seat has taken one; return whether the round is over.
 
-        The next rival picks up its offer if its hand is empty.
+        Afterwards, the next rival picks up its offer if its hand is empty.
         """
         seat = self.seat
         is_last = False
@@ -209,13 +218,16 @@ class LookaheadSimulator(Determinizations):
         return False
 
     def _count_deck(self, table: OpenRound, world: World, deck: list[int]) -> int:
-        """Return the packed cards of the simulated round's deck.
+        """Count the cards of a simulated round's deck by number.
 
         Args:
             table: The simulated round.
             world: The world that the simulation started from.
             deck: The list object that was the deck at the start. If the simulation has shuffled the
                 discards into a new deck, `table.deck` is another object.
+
+        Returns:
+            The packed cards.
         """
         if table.deck is not deck:
             return pack_cards(tuple(table.deck))
@@ -225,11 +237,14 @@ class LookaheadSimulator(Determinizations):
         return packed
 
     def _evaluate(self, table: OpenRound, unseen: i64) -> list[int]:
-        """Return the network's chances after the seat's turn.
+        """Return the network's chances for the seat after its turn.
 
         Args:
             table: The simulated round.
             unseen: The cards of its deck, packed.
+
+        Returns:
+            The chances to finish the round among the first, the first two, and so on.
         """
         outlook = self._outlook
         seat = self.seat
@@ -287,7 +302,7 @@ def _find_common(one: i64, other: i64) -> i64:
 
 
 class LookaheadPlayer(search.SearchPlayer):
-    """Searches the candidate turns with the highest network values."""
+    """Player that simulates the rounds after the turns with the highest network values."""
 
     def __init__(
         self, width: int = WIDTH, evidence_weights: EvidenceWeights | None = EVIDENCE_WEIGHTS
@@ -332,7 +347,8 @@ class LookaheadPlayer(search.SearchPlayer):
 def list_promising(outlook: NetworkEvaluator, width: int) -> list[ValuedTurn]:
     """Return the turns with the highest network values.
 
-    Each turn that takes an offered card is included with its two best placements.
+    A turn that takes an offered card may be completed in many ways: by where the card is inserted,
+    and which card is then offered. Only the two best ways are considered.
     """
     found: list[ValuedTurn] = []
     for way in outlook.list_turns():

@@ -47,9 +47,10 @@ _LOGISTIC: Final = [
     round(PROBABILITY_ONE / (1.0 + exp(-step / 32.0)))
     for step in range(-32 * _MOST_LOGIT, 32 * _MOST_LOGIT + 2)
 ]
-"""Table of the logistic function in steps of 1/32, for linear interpolation.
+"""Values of the logistic function at steps of 1/32, between which is interpolated linearly.
 
-Entries are rounded, because the last digits of `exp` differ between machines."""
+Entries are rounded, because the last digits of `exp` differ between machines.
+"""
 
 
 def logistic(logit: i64) -> i64:
@@ -75,7 +76,7 @@ class Network:
     """The network for one number of seats.
 
     Attributes:
-        rows: Packed weights from each feature to all hidden units, indexed by feature.
+        rows: For each feature, its weights to all hidden units, packed into one integer.
         start: Packed biases of the hidden units.
         outputs: Weights from all hidden units to an output, indexed by output and bucket. A bucket
             is a set of output weights for one stage of a round.

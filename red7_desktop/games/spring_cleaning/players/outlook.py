@@ -53,10 +53,10 @@ if TYPE_CHECKING:
 VALUE_SCALE: Final = 1024
 """Integer for a round's value of 1."""
 WON_VALUE: Final = 2 * VALUE_SCALE * PROBABILITY_ONE
-"""Value of going out, higher than any uncertain value."""
+"""Value of finishing first, higher than that of any uncertain result."""
 MAX_PLACEMENTS: Final = 2
-"""For this many places of a drawn card, the best ones, every card that could then be offered is
-evaluated."""
+"""Number of places considered for inserting a drawn card, the best ones. For each, every card that
+could then be offered is evaluated."""
 _FEATURES: Final[dict[int, Features]] = {}
 
 
@@ -74,7 +74,7 @@ def load_features(seats: int) -> Features:
 
 
 def list_rank_values(trash: Trash, seat: int) -> list[int]:
-    """Return what finishing a round first, second, ... is worth to a seat.
+    """Return the value that a seat gains by finishing a round first, second, and so on.
 
     If the value also depends on who gets the other ranks, it is the mean over their orders.
 
@@ -173,7 +173,7 @@ class NetworkEvaluator:
         return total
 
     def _value_over(self, own_left: int, lefts: list[int]) -> int:
-        """Return the position's value if the round ends within the seat's own turn.
+        """Return the position's value if the round ends in the seat's own turn.
 
         Args:
             own_left: Number of cards that the seat has left.
@@ -201,14 +201,14 @@ class NetworkEvaluator:
     def _value_end(
         self, hand: list[int], own: int, offers: list[int], table: int, whose: int
     ) -> int:
-        """Return the position's value after the end of the seat's turn.
+        """Return the position's value at the end of the seat's turn, when the next seat is to move.
 
         Args:
-            hand: The seat's hand.
+            hand: The seat's hand after the turn.
             own: The seat's packed offer.
             offers: Each rival's packed offer.
             table: The combination to beat, 0 for none.
-            whose: Clockwise distance of the seat that played it.
+            whose: Seat that played it, counted clockwise from the seat (0).
         """
         sizes = self.sizes
         known = self.known
@@ -241,7 +241,10 @@ class NetworkEvaluator:
         return self.value(chances)
 
     def list_turns(self) -> list[ValuedTurn]:
-        """List and value all ways to complete the turn, in the order of the legal steps."""
+        """List all ways to complete the turn from its current phase, each with its value.
+
+        They are in the order of the legal steps.
+        """
         position = self._spot.position
         if position.phase == SEALED or position.phase == OWES_OFFER:
             return self._list_offers(self.hand, ())
@@ -259,10 +262,11 @@ class NetworkEvaluator:
         return found
 
     def _list_plays(self) -> list[ValuedTurn]:
-        """Return the plays, without duplicates that leave the same cards.
+        """Return the plays with their values.
 
-        Plays of rivals' cards alone are left out, as are plays that use a rival's card although an
-        equal own card is offered.
+        If several plays leave the same cards, only one is listed. Plays that only use rivals' cards
+        are left out, as are plays that use a rival's card although the seat offers an equal card
+        itself.
         """
         hand = self.hand
         seat = self.seat
@@ -333,7 +337,10 @@ class NetworkEvaluator:
         return ValuedTurn(self.value(chances), (step,))
 
     def does_round_continue(self, step: Step) -> bool:
-        """Return whether the round continues after the seat takes an offered card."""
+        """Return whether the round continues after the seat takes an offered card.
+
+        It ends if this was the last card of the card's owner.
+        """
         return self.lefts[(step.seat - self.seat - 1) % self.seats] > 1
 
     def after_take(self, step: Step) -> NetworkEvaluator:
@@ -369,7 +376,10 @@ class NetworkEvaluator:
         return found
 
     def _list_offers(self, hand: list[int], before: tuple[Step, ...]) -> list[ValuedTurn]:
-        """List and value the offers of each hand card; of equal adjacent cards, only the first."""
+        """List the turns that offer a hand card, with their values.
+
+        If adjacent cards are equal, only the first of them is considered.
+        """
         found: list[ValuedTurn] = []
         for at in range(len(hand)):
             card = hand[at]

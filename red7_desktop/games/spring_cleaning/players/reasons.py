@@ -1,4 +1,4 @@
-"""Finds the reason for the adviser's choice, by simulating it and the next best turn."""
+"""Finds the reason for the adviser's choice, by simulating the chosen turn and the second best."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ from red7_desktop.tabletop.search import CandidateLine, Search
 WORLDS: Final = 60
 """Number of worlds in which the proposed turn and the next best one are simulated."""
 OFTEN: Final = 0.4
-"""Minimum share of worlds in which the seat plays a combination for it to be named."""
+"""If the seat plays a combination in at least this share of worlds, a reason may name it."""
 MIN_SHARE_DIFFERENCE: Final = 0.15
 """Minimum difference between two turns in the share of worlds with an event, such as a play."""
 UNBEATEN: Final = 0.6
-"""Minimum share of worlds in which nobody beats a play for the reason `unbeaten`."""
+"""If nobody beats a play in at least this share of worlds, the reason `unbeaten` may be given for
+it."""
 STRONGER: Final = 0.1
 """Minimum difference between `FollowedTurn.unbeaten` of two turns for the reason `stronger`."""
 _OWN_TURNS: Final = 2
@@ -122,14 +123,19 @@ def find_reason(
 
 
 class FollowedTurn(NamedTuple):
-    """A turn, and what follows it in each simulated world."""
+    """A candidate turn, and what follows it in simulations.
+
+    Attributes:
+        steps: Steps of the turn.
+        sequels: What follows the turn, one for each simulated world.
+    """
 
     steps: Sequence[Step]
     sequels: list[Sequel]
 
     @property
     def play(self) -> int:
-        """The played combination, packed; 0 if the turn doesn't play."""
+        """The combination that the turn plays, packed; 0 if it plays none."""
         return next((step.what for step in self.steps if step.kind == PLAY), 0)
 
     @property
@@ -140,7 +146,13 @@ class FollowedTurn(NamedTuple):
 def find_advantage(
     observation: SpringObservation, own: FollowedTurn, other: FollowedTurn
 ) -> Reason | None:
-    """Return the reason why a turn is better than another one, or None."""
+    """Return the reason why a turn is better than another one; None if there is none.
+
+    Args:
+        observation: The seat's observation.
+        own: The turn.
+        other: The other turn.
+    """
     return (
         _find_kept(observation, own.sequels, other.sequels)
         or _find_strength(own, other)
@@ -150,7 +162,7 @@ def find_advantage(
 
 
 def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Sequel:
-    """Simulate what follows a turn in one world, by the policy of rollouts.
+    """Simulate a turn and what follows it in one world, by the policy of rollouts.
 
     Args:
         worlds: Sampler of worlds for the observation.
@@ -158,7 +170,7 @@ def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Seq
         world: The world to simulate.
 
     Returns:
-        The result, up to the last of the seat's simulated later turns or the end of the round.
+        What happens until the seat has taken its next `_OWN_TURNS` turns, or the round ends.
     """
     seat = worlds.seat
     table = worlds.start_round(world)
@@ -189,7 +201,14 @@ def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Seq
 
 
 def _take_turn(table: OpenRound, is_own: bool, played: list[int], led: list[int]) -> bool:
-    """Simulate one turn, and record the seat's own play; return whether the round is over."""
+    """Simulate one turn; return whether the round is over.
+
+    Args:
+        table: The simulated round.
+        is_own: Whether it is the seat's own turn. If so, its play is recorded.
+        played: Receives the packed combination that the seat plays.
+        led: Receives it too if it leads a trick.
+    """
     before = len(table.trick)
     over = table.take_turn()
     if is_own and len(table.trick) > before:
@@ -206,12 +225,15 @@ def _share(sequels: Sequence[Sequel], holds: Callable[[Sequel], bool]) -> float:
 def _find_kept(
     observation: SpringObservation, own: Sequence[Sequel], other: Sequence[Sequel]
 ) -> Reason | None:
-    """Find the combination that the seat plays later, but wouldn't after the other turn.
+    """Find the combination that the seat often plays after a turn, but less often after another.
 
     Args:
         observation: The seat's observation.
         own: Results of the proposed turn.
         other: Results of the other turn; empty to ignore it.
+
+    Returns:
+        The reason `keep` or `next`; None if there is no such combination.
     """
     position = observation.position
     seat = observation.viewer or 0
@@ -260,7 +282,10 @@ def _find_rival(own: Sequence[Sequel], other: Sequence[Sequel]) -> Reason | None
 
 
 def _find_contrast(choice: Choice) -> int:
-    """Return the index of the candidate to compare the chosen turn with."""
+    """Return the index of the candidate with which the chosen turn is compared.
+
+    If the chosen turn doesn't play, it is the best candidate that plays; otherwise the second best.
+    """
     if not is_play(choice.steps):
         for nth, other in enumerate(choice.candidates):
             if is_play(other.steps):

@@ -46,18 +46,18 @@ if TYPE_CHECKING:
 
 BIT_COUNT: Final = int.bit_count
 PAIR_MASK: Final = 6 * ONES
-"""Mask for the bits of packed cards that are set for two or more of a number."""
+"""Mask for packed cards: `cards & PAIR_MASK` isn't 0 if some number has two or more cards."""
 NOISE_COUNT: Final = 1021
 """Number of precomputed random terms of a policy, which are used cyclically."""
 
 
 class Policy:
-    """The policy by which all seats choose actions in rollouts: the cheapest, with random errors.
+    """The way in which all seats choose actions in rollouts: the cheapest one, with random errors.
 
     Attributes:
         costs: Tables of the costs of cards.
-        noise: Gumbel noise added to costs. It makes the probability of a choice proportional to
-            exp(-cost / (1000 * temperature)).
+        noise: Random numbers (Gumbel noise) added to costs. They make the probability of a choice
+            proportional to exp(-cost / (1000 * temperature)).
     """
 
     __slots__ = ("costs", "noise")
@@ -89,7 +89,7 @@ class CheapestPlay:
         cost: Its cost.
         start: Index of the first hand card that it uses.
         end: Index after the last one.
-        at: Its index in `Costs.play_rewards`, 0 if no play was found.
+        at: Index of its reward in `Costs.play_rewards`; 0 if no play was found.
         rest: Its cards from offers, packed.
         is_run: Whether it is a run.
         noise_index: Index of the next random term in `Policy.noise`.
@@ -106,7 +106,7 @@ class CheapestPlay:
         self.is_run = False
 
     def lead(self, reading: HandCosts) -> None:
-        """Update this play to the cheapest one that can lead a trick, if that costs less."""
+        """Replace the best play so far by the cheapest that can lead a trick, if cheaper."""
         hand = reading.cards
         trick = self._trick
         whims = self._policy.noise
@@ -142,7 +142,7 @@ class CheapestPlay:
         self.is_run = self.end > first + 1 and hand[first + 1] != hand[first]
 
     def follow(self, reading: HandCosts, table: i64, own: i64, total: i64) -> None:
-        """Update this play to the cheapest one that beats a combination, if that costs less.
+        """Replace the best play so far by the cheapest that beats a combination, if cheaper.
 
         Args:
             reading: The hand.
@@ -164,7 +164,7 @@ class CheapestPlay:
             self._runs(reading, length + 1, 0, own, total, everything)
 
     def _sets(self, reading: HandCosts, table: i64, own: i64, total: i64, everything: i64) -> None:
-        """Update this play to the cheapest set that beats a combination, if that costs less.
+        """Replace the best play so far by the cheapest set that beats a combination, if cheaper.
 
         Only sets with hand cards are considered. They use all equal adjacent cards, or as many of
         them as the set needs.
@@ -224,7 +224,15 @@ class CheapestPlay:
         self.noise_index = luck
 
     def _own_sets(self, reading: HandCosts, table: i64, own: i64) -> None:
-        """Update this play to the cheapest set that only has cards of the seat's own offer."""
+        """Replace the best play so far by the cheapest set of the seat's own offer, if cheaper.
+
+        Only sets that beat the combination on the table are considered.
+
+        Args:
+            reading: The hand.
+            table: The combination to beat.
+            own: The seat's own offer, packed.
+        """
         costs = reading.costs
         whims = self._policy.noise
         length = table & FIELD_MASK
@@ -252,9 +260,9 @@ class CheapestPlay:
     def _runs(
         self, reading: HandCosts, length: i64, beaten: i64, own: i64, total: i64, everything: i64
     ) -> None:
-        """Update this play to the cheapest run of a length, if that costs less.
+        """Replace the best play so far by the cheapest run of a length, if cheaper.
 
-        A run has adjacent rising hand cards and is completed by cards of any offer.
+        A run uses adjacent hand cards in rising order; offered cards supply its missing numbers.
 
         Args:
             reading: The hand.
@@ -313,7 +321,7 @@ class CheapestPlay:
         owned: i64,
         everything: i64,
     ) -> None:
-        """Replace this play by a run if that costs less.
+        """Replace the best play so far by a run, if cheaper.
 
         Args:
             reading: The hand.
@@ -358,7 +366,7 @@ class CheapestPlay:
 
 
 def find_least_cost_after_offer(reading: HandCosts, own: i64) -> i64:
-    """Return the lowest total cost of hand and offer after one more card is offered."""
+    """Return the lowest total cost of hand and offer after offering one of the hand cards."""
     hand = reading.cards
     costs = reading.costs
     best: i64 = INFINITE_COST
@@ -382,8 +390,8 @@ def find_best_draw(reading: HandCosts, others: i64) -> tuple[int, int]:
         others: Rivals' offers, packed together.
 
     Returns:
-        The change of the hand's cost by drawing, and the number of the best offered card; 0 if a
-        card from the deck is at least as good.
+        By how much drawing changes the hand's cost (negative if it improves the hand), and the
+        number of the offered card to take; 0 to draw from the deck, which is then at least as good.
     """
     costs = reading.costs
     best: i64 = reading.cost + costs.average - costs.help
@@ -408,7 +416,7 @@ def _holds_run(numbers: i64, length: i64) -> bool:
 
 
 def _count_numbers(cards: i64) -> i64:
-    """Return the number of packed cards, given at most one of each number."""
+    """Return the number of packed cards, which must have different numbers."""
     if not COMPILED:
         return BIT_COUNT(cards)
     count: i64 = 0
@@ -425,7 +433,8 @@ _RUN_CARDS: Final = [
 ]
 """Packed cards of a run, at index 16 * length + highest number."""
 MAX_TURNS: Final = 150
-"""Maximum number of turns of a rollout."""
+"""Maximum number of turns of a rollout. After it, the result depends on the cards that seats have
+left."""
 STOP_INTERVAL: Final = 4
 """Number of simulated turns between two calls of `should_stop`: a quarter of a millisecond."""
 
@@ -444,7 +453,7 @@ class OpenRound:
         mover: The seat to move, or after the end the last one that moved.
         left: Number of cards that each seat has left.
         hand_costs: A `HandCosts` of each hand; None if the hand has changed since.
-        drawn: The card drawn last.
+        drawn: Number of the card that was drawn last.
         noise_index: Index of the next random term in `Policy.noise`.
         turns: Number of turns simulated.
     """
@@ -478,7 +487,11 @@ class OpenRound:
         self.turns = 0
 
     def play_out(self, should_stop: ShouldStop = never_stop) -> tuple[int, ...]:
-        """Simulate the round to its end; return the trash that each seat gets, () if stopped."""
+        """Simulate the round to its end.
+
+        Returns:
+            The trash that each seat gets; () if `should_stop` returned True.
+        """
         while self.turns < MAX_TURNS:
             self.turns += 1
             if self.take_turn():
@@ -491,7 +504,7 @@ class OpenRound:
         return compute_trash_given(tuple(self.left), self.mover)
 
     def take_turn(self) -> bool:
-        """Simulate the mover's turn; return whether the round is over."""
+        """Simulate the mover's whole turn; return whether the round is over."""
         mover = self.mover
         if not self.hands[mover]:
             self.pick_up(mover)
@@ -525,7 +538,10 @@ class OpenRound:
         return reading
 
     def _count_rivals(self) -> tuple[int, int]:
-        """Return the lowest and highest number of cards of a rival, at most `HIGHEST`."""
+        """Return the lowest and the highest number of cards that a rival has left.
+
+        Each is at most `HIGHEST`.
+        """
         fewest: i64 = HIGHEST
         most: i64 = 0
         mover: i64 = self.mover
@@ -572,7 +588,7 @@ class OpenRound:
         return self._draw(reading, card)
 
     def _apply(self, best: CheapestPlay, reading: HandCosts) -> bool:
-        """Apply the play that was found; return whether the round is over."""
+        """Apply the play that the policy chose; return whether the round is over."""
         mover = self.mover
         rest: i64 = best.rest
         number: i64 = 1
@@ -593,7 +609,11 @@ class OpenRound:
         return 0 in self.left
 
     def _find_owner(self, number: i64) -> int:
-        """Return the rival with the most cards left among those that offer a number."""
+        """Return the rival with most cards left, among those that offer a card of a number.
+
+        Returns:
+            -1 if no rival offers one.
+        """
         most = 0
         found = -1
         for seat in range(len(self.hands)):
@@ -607,7 +627,7 @@ class OpenRound:
         return found
 
     def _draw(self, reading: HandCosts, card: int) -> bool:
-        """Draw a card, insert it and offer one.
+        """Draw a card, insert it into the mover's hand, and offer one.
 
         Args:
             reading: The hand.
@@ -637,7 +657,10 @@ class OpenRound:
         return False
 
     def offer(self, reading: HandCosts) -> None:
-        """Offer the card that leaves the lowest total cost, plus noise."""
+        """Offer the hand card that leaves the lowest total cost, plus noise.
+
+        The noise is a random number that the policy adds to each cost.
+        """
         mover = self.mover
         hand = reading.cards
         own: i64 = self.offers[mover]
@@ -678,10 +701,10 @@ class OpenRound:
         self.deck = deck
 
     def take(self, step: Step) -> bool:
-        """Apply a step of the mover; return whether it ends the round.
+        """Apply a step of the mover; return whether the step ends the round.
 
-        A draw from the deck is a whole turn: the policy chooses where to insert the card and which
-        card to offer. INSERT uses the card drawn last.
+        A draw from the deck is carried out as a whole turn: the policy chooses where to insert the
+        card and which card to offer. INSERT inserts the card that was drawn last.
         """
         mover = self.mover
         what = step.what

@@ -23,17 +23,19 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.tabletop import player, search
 
 PRIOR_WEIGHT: Final = 14.0
-"""Penalty for 1000 of a turn's heuristic cost, before division by the number of samples plus one.
+"""Weight of a turn's heuristic cost, in thousandths, against its samples. The value is lowered by
+PRIOR_WEIGHT * cost / (number of samples + 1).
 
 A cost of 1000 corresponds to about 0.07 of a round's value, and the heuristic is as accurate as
-about 200 samples; 0.07 * 200 = 14."""
+about 200 samples; 0.07 * 200 = 14.
+"""
 
 
 class Line(search.CandidateLine):
     """A candidate turn with its heuristic cost.
 
     Attributes:
-        cost: In thousandths of a low single card.
+        cost: The heuristic cost, in thousandths; a low single card costs about 1000.
     """
 
     __slots__ = ("cost",)
@@ -54,8 +56,8 @@ class Line(search.CandidateLine):
 TEMPERATURE: Final = 0.05
 """Randomness of all seats' choices in rollouts; see `rollout.Policy`."""
 BUDGET_PER_SWAP: Final = 80
-"""`EvidenceWeights.first_swaps` is limited to a choice's budget (in simulated turns) divided by
-this."""
+"""Budget, in simulated turns, that a choice must have for each attempted swap of hidden cards. With
+less, `EvidenceWeights.first_swaps` is lowered to budget / BUDGET_PER_SWAP."""
 
 
 class SearchWidth(NamedTuple):
@@ -76,7 +78,7 @@ WIDTH: Final = SearchWidth()
 
 
 class SearchPlayer(search.SearchPlayer):
-    """Searches the candidate turns with the lowest heuristic cost."""
+    """Player that simulates the rounds after the turns with the lowest heuristic cost."""
 
     def __init__(
         self,
@@ -118,7 +120,12 @@ class SearchPlayer(search.SearchPlayer):
 
 
 def list_promising(options: list[Option], width: SearchWidth) -> list[Option]:
-    """Return the cheapest options, in order of cost; `width` limits how many of each kind."""
+    """Return the options worth searching, the cheapest first.
+
+    Args:
+        options: All options.
+        width: Maximum number of options of each kind.
+    """
     left = {PLAY: width.plays, TAKE: width.takes, DRAW: 1}
     kept: list[Option] = []
     for option in sorted(options, key=lambda option: option.cost):

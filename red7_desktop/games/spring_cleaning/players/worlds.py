@@ -164,10 +164,10 @@ class Evidence:
         """Compute the excess costs of all actions.
 
         Args:
-            actions: From `list_rival_actions`.
+            actions: The actions, from `list_rival_actions`.
             hidden: The hidden cards; `swap` changes them in place.
             judge: A policy without random errors.
-            most: Maximum excess cost that counts.
+            most: Higher excess costs count as this.
             should_stop: Polled regularly; once it returns True, the remaining actions count as
                 having no excess cost.
         """
@@ -192,7 +192,13 @@ class Evidence:
         return min(max(action.excess_cost(self._hidden, self._judge), 0), self._most)
 
     def swap(self, one: int, other: int, limit: int) -> None:
-        """Swap two hidden cards, unless this raises the total excess cost by more than `limit`."""
+        """Swap two hidden cards, unless this raises the total excess cost by more than `limit`.
+
+        Args:
+            one: Index of the first card in the hidden cards.
+            other: Index of the second card.
+            limit: Highest accepted increase of the cost, in thousandths.
+        """
         hidden = self._hidden
         excess = self._excess
         touched = self._touched[one]
@@ -244,7 +250,13 @@ class _PublicReplay:
             self.actions.append(action)
 
     def turn(self, seat: int, taken: tuple[Step, ...], offered: int) -> None:
-        """Replay a turn; `offered` is the number of the card offered, 0 for none or unknown."""
+        """Replay a turn from the public record.
+
+        Args:
+            seat: The seat that took the turn.
+            taken: The steps of the turn.
+            offered: Number of the card that was offered in it; 0 for none, or if it isn't known.
+        """
         if seat == self.holder:
             self.table = 0
             self.holder = -1
@@ -293,11 +305,13 @@ class _PublicReplay:
 
 
 def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalAction]:
-    """Return the actions of this round by rivals whose hands still have hidden cards.
+    """Return the actions in this round of those rivals who still have hidden cards.
 
-    A hidden card is numbered by its place among all rivals' hidden cards: hand by hand in seat
-    order, left to right, without the hand of `seat`. The list is empty if the observation doesn't
-    start at the beginning of the round.
+    Hidden cards are numbered through all rivals' hands in seat order, each hand from left to right,
+    without the hand of `seat`.
+
+    Returns:
+        An empty list if the observation doesn't start at the beginning of the round.
     """
     seats = observation.position.seats
     turns = observation.turns
@@ -326,7 +340,7 @@ def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalA
 
 
 WON: Final = -1_000_000
-"""Cost of going out, lower than any other."""
+"""Cost of a turn in which the seat finishes, lower than any other cost."""
 
 
 class Option(NamedTuple):
@@ -382,9 +396,15 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
 
 
 def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
-    """Return the whole turn, including the arrangement of cards before and after `steps`.
+    """Return the whole turn: the given steps, and those that arrange picked-up cards around them.
 
-    With the option `at_once` the turn may end with picking up an offer.
+    Cards that were picked up before are arranged first. With the rule `at_once`, the turn may also
+    end with picking up an offer.
+
+    Args:
+        spot: The position in which the seat has to choose.
+        steps: The chosen steps.
+        costs: Tables of costs, by which the cards are arranged.
     """
     position = spot.position
     seat = spot.seat
@@ -411,8 +431,8 @@ def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
 def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
     """Return the candidate turns with their costs, in the order of the legal steps.
 
-    Of plays that leave the same cards, only the first is included. A drawn card is only inserted
-    next to a neighbour that it joins, or at the end.
+    If several plays leave the same cards, only the first is listed. A drawn card is only inserted
+    next to a card that it joins, or at the end of the hand.
     """
     position = spot.position
     seat = spot.seat
@@ -441,7 +461,7 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
 def _list_plays(position: Position, reading: HandCosts, own: int) -> list[Option]:
     """Return the legal plays with their costs.
 
-    A play that lets a rival finish, because it uses that rival's last card, has the cost of a lost
+    A play that uses a rival's last card lets that rival finish, so it costs as much as a lost
     round.
     """
     costs = reading.costs
@@ -494,10 +514,10 @@ def _list_offers(reading: HandCosts, own: int, lost: int) -> list[Option]:
 
 
 def _list_offered_costs(reading: HandCosts, own: int) -> list[tuple[int, int]]:
-    """Return what hand and offer cost together after offering each card of the hand.
+    """Return the total cost of hand and offer after offering each card of the hand.
 
     Returns:
-        Pairs of the card's place, from 1, and the cost.
+        Pairs of the offered card's place in the hand, from 1, and the cost.
     """
     costs = reading.costs
     return [
@@ -573,12 +593,15 @@ class World:
 
 
 class EvidenceWeights(NamedTuple):
-    """How much to infer from rivals' actions.
+    """How much to infer about hidden cards from rivals' actions.
+
+    Worlds (deals of the hidden cards) are sampled by a random walk: two hidden cards are swapped
+    again and again, and a swap is rejected more often the more it makes rivals' actions costlier
+    than their cheapest alternatives. That difference is the excess cost.
 
     Attributes:
-        error: An action with this excess cost, in thousandths, is e times less likely than the
-            cheapest one.
-        max_excess: Maximum excess cost that counts, since people often play differently.
+        error: Excess cost, in thousandths, by which an action's likelihood falls to 1/e (37%).
+        max_excess: Excess costs above this count as this, since people often play differently.
         first_swaps: Attempted swaps per hidden card before the first world, in tenths.
         further_swaps: Attempted swaps per hidden card before each further world, in tenths.
     """
@@ -628,9 +651,10 @@ class Determinizations(search.Simulator[World]):
         self._policy: Final = policy
         self._rng: Final = chance
         self._worth: Final[dict[tuple[int, ...], float]] = {}
-        # `_faces` has one list for each hand: a positive entry is a known card's number, a negative
-        # one is ~index into `hidden`. `hidden` has the unknown hand cards, then those of the deck.
-        # `_partners` lists for each index into `hidden` the indices it may be swapped with.
+        # `_faces` has one list for each hand. A positive entry is the number of a known card; a
+        # negative entry is ~index into `hidden`. `hidden` has the unknown hand cards, then the
+        # cards of the deck. `_partners` has a list for each index into `hidden`: the indices with
+        # which it may be swapped.
         self._faces: Final[list[list[int]]] = []
         self.hidden: Final[list[int]] = []
         self._partners: Final[list[list[int]]] = []
@@ -675,7 +699,10 @@ class Determinizations(search.Simulator[World]):
 
     @property
     def work(self) -> int:
-        """Simulated turns plus computed excess costs; both take about the same time."""
+        """Work so far: simulated turns plus excess costs computed for evidence.
+
+        Both take about the same time.
+        """
         return self.simulated + (self._evidence.work if self._evidence else 0)
 
     def _sample_hands(self, evidence: Evidence) -> None:
@@ -778,19 +805,23 @@ _BELIEF_WORLDS: Final = 120
 _MAX_PROBABILITY: Final = 0.15
 """Maximum probability that the rival holds a number, for reporting it as probably missing."""
 _MIN_FALL: Final = 0.2
-"""Minimum decrease, due to the evidence, of the probability that the rival holds a number, for
-reporting the number."""
+"""Threshold for reporting that a rival probably lacks a number: the evidence must lower the
+probability that the rival holds it by at least this."""
 _MIN_EXCESS: Final = 50
-"""Minimum excess cost, averaged over worlds in which the rival has the number, that makes an action
-worth reporting as evidence that the number is missing."""
+"""Threshold for naming an action as evidence that a rival lacks a number: the action's excess cost,
+averaged over the worlds in which the rival holds the number, must be at least this."""
 
 
 def find_belief(
     observation: SpringObservation, seed: int, should_stop: ShouldStop = never_stop
 ) -> Belief | None:
-    """Return the number that a rival most probably lacks, or None without strong evidence.
+    """Find a number that a rival probably lacks, and the action that suggests it.
 
-    Compares worlds sampled with the evidence of rivals' actions to worlds sampled without it.
+    Worlds that are sampled with the evidence of rivals' actions are compared to worlds that are
+    sampled without it.
+
+    Returns:
+        None if the evidence is weak.
     """
     policy = rollout.Policy(Costs(), 0.0)
     weights = EvidenceWeights()

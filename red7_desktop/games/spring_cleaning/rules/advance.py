@@ -38,7 +38,14 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 
 
 def apply_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
-    """Return the position after a legal step; `seat` is only needed for the first offers."""
+    """Return the position after a legal step of the mover.
+
+    Args:
+        position: The position before.
+        step: The step.
+        seat: The seat that acts. Only needed while first offers are picked; otherwise it is the
+            mover.
+    """
     if position.phase == SEALED:
         return apply_seal(position, seat, step.what)
     if step.kind == TAKE:
@@ -108,7 +115,13 @@ def apply_draw(position: Position, card: int) -> Position:
 def apply_take(position: Position, card: int, owner: int) -> Position:
     """Return the position after the mover draws a card of an offer.
 
-    If it was the owner's last card, the round is over, and the card is appended to the hand.
+    If it was its owner's last card, the owner has finished: the round is over, and the card is
+    appended to the mover's hand.
+
+    Args:
+        position: The position before.
+        card: Number of the drawn card.
+        owner: Seat that offers it.
     """
     mover = position.mover
     hands = position.hands
@@ -194,7 +207,13 @@ def apply_order(position: Position, card: int) -> Position:
 def apply_seal(position: Position, seat: int, place: int) -> Position:
     """Return the position after a seat picks its first offer.
 
-    The last pick reveals all offers, unless the places of some of them aren't known (HIDDEN).
+    Once all seats have picked, the offers are revealed, unless the place of a pick isn't known
+    (HIDDEN).
+
+    Args:
+        position: The position before.
+        seat: The seat.
+        place: Place of the picked card in its hand, from 1.
     """
     sealed = (*position.sealed[:seat], place, *position.sealed[seat + 1 :])
     hands = position.hands
@@ -217,8 +236,8 @@ def _end_turn(
 ) -> Position:
     """End the mover's turn and begin the next one.
 
-    It is the mover's again if the mover has to pick up its offer at once. Otherwise it is the next
-    seat's; the trick is discarded if that seat holds it.
+    If the mover has to pick up its offer at once, it is its turn again. Otherwise it is the turn of
+    the next seat; if this seat holds the trick, the trick is discarded.
     """
     mover = position.mover
     discard = position.discard
@@ -256,7 +275,10 @@ def _end_turn(
 
 
 def stop_round(position: Position, actor: int) -> Position:
-    """End a round that has taken too many turns: the seats with the fewest cards count as out."""
+    """End a round that has taken too many turns.
+
+    The seats with the fewest cards count as having finished.
+    """
     hands = position.hands
     offers = position.offers
     if position.picked_up:
@@ -274,8 +296,13 @@ def _end_round(
 ) -> Position:
     """End the round and add each seat's trash.
 
-    The arguments are the fields of the new position, except `actor`: the seat that took the last
-    turn, NOBODY for the mover.
+    Args:
+        position: The position before the end.
+        trick: The trick's combinations in the final position.
+        holder: The seat that holds the trick.
+        hands: Each seat's hand at the end.
+        offers: Each seat's offer at the end.
+        actor: The seat that took the last turn; NOBODY for the mover.
     """
     left = tuple([len(hand) + len(offer) for hand, offer in zip(hands, offers, strict=True)])
     given = compute_trash_given(left, position.mover if actor < 0 else actor)

@@ -1,16 +1,18 @@
-"""Card moves of steps, the steps that drags mean, and what everybody knows of the hands.
+"""Converts steps into card moves and drags into steps, and tracks what all seats know of the hands.
 
-Everybody remembers where a seat inserted a card that it drew from an offer. Everybody knows the
-cards of a picked-up offer, but not in which order their owner put them in the hand.
-
-Codes of reasons:
-    nothing_picked, no_such_place
-    no_combination: The cards are no combination in any order.
-    lies_between: A hand card that wasn't picked is between two that were.
-    falls: Two picked hand cards are in falling order, but a run rises.
+All seats know where a seat inserted a card that it drew from an offer. They also know the cards of
+a picked-up offer, but not in which order their owner put them in the hand.
 
 A drawn card is in the zone `drawn` until it is inserted; picked-up cards are in `picked`. All cards
 of a play move to the table together.
+
+Codes of the reasons why selected cards can't be played together:
+    nothing_picked: No card is selected.
+    no_such_place: The hand has no such place.
+    no_combination: The cards are neither a set nor a run in any order.
+    lies_between: A hand card that isn't selected is between two that are.
+    falls: Two selected hand cards are in falling order, but the numbers of a run rise from left to
+        right.
 """
 
 from __future__ import annotations
@@ -47,11 +49,11 @@ class PublicHand(NamedTuple):
 
 
 class PublicKnowledge(NamedTuple):
-    """Knowledge that all seats share.
+    """What all seats know.
 
     Attributes:
-        hands: Hand of each seat.
-        drawn: The drawn card that isn't inserted yet, UNKNOWN if there is none or it is secret.
+        hands: What all seats know of each seat's hand.
+        drawn: The drawn card that isn't inserted yet; UNKNOWN if there is none or it is secret.
     """
 
     hands: tuple[PublicHand, ...]
@@ -59,7 +61,10 @@ class PublicKnowledge(NamedTuple):
 
 
 def build_known(position: Position) -> PublicKnowledge:
-    """Return what everybody knows at the beginning of a round or position."""
+    """Return what everybody knows of the hands at the beginning.
+
+    This is the beginning of a round, or of a match that starts from a given position.
+    """
     known = PublicKnowledge(
         tuple([PublicHand((cards.UNKNOWN,) * len(hand)) for hand in position.hands])
     )
@@ -72,13 +77,13 @@ def build_known(position: Position) -> PublicKnowledge:
 def update_known(
     before: Position, step: cards.Step, position: Position, known: PublicKnowledge
 ) -> PublicKnowledge:
-    """Return the public knowledge after a step of the mover.
+    """Return what all seats know after a step of the mover.
 
     Args:
         before: The position before the step.
         step: The step.
         position: The position after it.
-        known: Public knowledge before the step.
+        known: What all seats knew before the step.
     """
     seat = before.mover
     drawn = cards.UNKNOWN
@@ -201,7 +206,7 @@ def list_reveal_moves(before: Position, places: tuple[int, ...]) -> tuple[CardMo
 
 
 def list_new_deck_moves(before: Position) -> tuple[CardMove, ...]:
-    """Return the cards that move when the discarded cards become the deck."""
+    """Return the card moves when the discarded cards become the deck."""
     return tuple([CardMove(str(card), DISCARD_ZONE, DECK_ZONE) for card in before.discard])
 
 
@@ -337,7 +342,7 @@ def find_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove 
     A play is a drag of several cards, in the order of the play.
 
     Returns:
-        None if a card of the step isn't in the zone it would be dragged from.
+        None if a card of the step isn't in the zone from which it would be dragged.
     """
     if step.kind == cards.PLAY:
         return _find_play_move(position, seat, step)
@@ -352,7 +357,13 @@ def find_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove 
 
 
 def _find_play_move(position: Position, seat: int, step: cards.Step) -> DragMove | None:
-    """Return the drag of a play; of equal cards in an offer, it takes the leftmost."""
+    """Return the drag by which a user would make a play.
+
+    If an offer has several equal cards, the leftmost ones are dragged.
+
+    Returns:
+        None if a card of the play isn't in the hand or offer that it comes from.
+    """
     at = cards.find_hand_part(step.what)[0]
     free = [list(offer) for offer in position.offers]
     places: list[tuple[str, int]] = []
@@ -395,13 +406,14 @@ def _build_drag_move(position: Position, seat: int, step: cards.Step) -> DragMov
 def find_dragged_step(
     position: Position, seat: int, drag_move: DragMove
 ) -> cards.Step | Reason | None:
-    """Return the step that a seat's drag means, legal or not.
+    """Convert a seat's drag into a step, whether the step is legal or not.
 
-    Without an index, the first card with that number is meant, and a drawn card goes to the end.
+    If the drag doesn't say from which index a card comes, the first card with its number is taken.
+    If it doesn't say where a drawn card goes, the card goes to the end of the hand.
 
     Returns:
-        None if the drag means no step. A reason if the cards make no play, or if the seat has to
-        do something else first.
+        None if the drag corresponds to no step. A reason if several cards make no play, or if the
+        seat has to do something else first.
     """
     if drag_move.other_cards:
         return _find_dragged_play(position, seat, drag_move)
@@ -452,7 +464,7 @@ _NUMBERS: Final = frozenset("123456789")
 def _find_single_card_step(
     hand: tuple[int, ...], seat: int, source: str, target: str, drag_move: DragMove
 ) -> cards.Step | None:
-    """Return the step that a drag of a single card means; None if it means none.
+    """Convert a drag of a single card into a step; return None if it corresponds to no step.
 
     Args:
         hand: Hand of the source zone's owner.

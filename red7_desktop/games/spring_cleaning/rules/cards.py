@@ -52,11 +52,11 @@ def get_hand_size(seats: int) -> int:
 
 
 COMPILED: Final = not hasattr(get_hand_size, "__code__")
-"""Whether this module is compiled."""
+"""True if this module is compiled by mypyc."""
 
 
 def remove_cards(cards: tuple[int, ...], gone: int) -> tuple[int, ...]:
-    """Return the cards without the first one of a number.
+    """Return some cards without the first card that has a given number.
 
     Raises:
         ValueError: There is no such card.
@@ -159,15 +159,15 @@ def find_hand_part(play: int) -> tuple[int, int]:
 
 
 def play_of(cards: Sequence[int], owners: Sequence[int], place: int) -> int:
-    """Pack a play.
+    """Pack the cards of a play into an integer.
 
     Args:
-        cards: Its cards in order.
+        cards: The cards in order.
         owners: For each card the seat whose offer it comes from, -1 for the hand.
         place: Place of the first hand card, from 1; 0 for none.
 
     Returns:
-        0 if the cards are no combination.
+        The packed play; 0 if the cards are no combination.
     """
     combination = combination_of(cards)
     if not combination:

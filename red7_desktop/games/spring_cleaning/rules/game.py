@@ -119,7 +119,8 @@ def hide_faces(
 ) -> tuple[cards.Step, ...]:
     """Return a seat's steps as the viewer sees them.
 
-    For other viewers, cards drawn from the deck and the order of a picked-up offer are removed.
+    Unless the seat is the viewer's, the steps don't say which cards were drawn from the deck, nor
+    in which order a picked-up offer was arranged.
     """
     if seat == viewer:
         return taken
@@ -169,8 +170,9 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
     def explain_illegal(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
         """Return why a step of a seat is illegal now, None if it is legal.
 
-        Codes: those of `legality`, and match_over, round_over, not_your_turn, not_now (dealing
-        during a round).
+        The reason's code is one of those in `legality`, or:
+            match_over: The match has ended.
+            not_now: A round can't be dealt before the last one has ended.
         """
         if state.stage == MATCH_OVER:
             return game.make_reason("match_over")
@@ -254,14 +256,20 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
         return replace(seen, position=replace_fields(position, picked_up=tuple(loose)))
 
     def result(self, state: MatchState) -> game.Result | None:
-        """Return the result of a finished match; the scores are trash, and the least wins."""
+        """Return the result of a finished match, None before its end.
+
+        The scores are the seats' trash; the seat with the least wins.
+        """
         if state.stage != MATCH_OVER:
             return None
         trash = state.position.trash
         return game.Result(find_winners(trash, state.rounds[-1].trash), trash)
 
     def text_of(self, step: MatchStep) -> str:
-        """Return a step as text, without the drawn card: a replay takes it from the deck."""
+        """Return a step as text, without the drawn card.
+
+        A replay takes the card from its deck.
+        """
         if isinstance(step, cards.Step) and step.kind == cards.DRAW:
             return "draw"
         return str(step)
@@ -275,8 +283,8 @@ RULES: Final = SpringCleaning()
 def randomize_hidden(observation: SpringObservation, chance: Random) -> Position:
     """Replace all cards that the viewer can't see by random ones; each deal is equally likely.
 
-    Cards of a picked-up offer stay in their hand, in random order. For a hidden first offer, a
-    random card of the hand is chosen.
+    Of a picked-up offer, all seats know the cards, so they stay in their owner's hand, in random
+    order. If a seat's first offer is still hidden, a random card of its hand takes its place.
     """
     seen = observation.position
     unseen = list(shuffle_cards(list_unseen(observation), chance))
@@ -315,7 +323,10 @@ def randomize_hidden(observation: SpringObservation, chance: Random) -> Position
 
 
 def list_unseen(observation: SpringObservation) -> list[int]:
-    """Return the cards, sorted, that the viewer can't see: in the deck and in hands."""
+    """Return the cards whose place the viewer doesn't know, sorted by number.
+
+    They are in the deck or in other hands.
+    """
     position = observation.position
     rows = [position.deck, position.discard, *position.hands, *position.offers, (position.drawn,)]
     rows += [cards.cards_of(each) for each in position.trick]

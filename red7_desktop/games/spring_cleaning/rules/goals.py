@@ -46,4 +46,4 @@ GOALS: Final[GoalKinds] = {
     "caught": GoalKind(_has_caught_others, range(1, 15)),
     "within": GoalKind(_has_won_within, range(1, 20)),
 }
-"""Kinds of goals by name."""
+"""Kinds of goals for the climb, by the name that a goal is stored with."""

@@ -4,22 +4,33 @@ To find plays, the hand is searched once for sets and once for runs. Only window
 cards are examined that can still be part of a combination of the required length, and only offers
 that exist.
 
-The codes, in addition to round_over and not_your_turn, which `game` finds:
+Codes of the reasons why a step is illegal:
+    round_over: The round has ended.
+    not_your_turn: It is another seat's turn.
     hidden_hand: The mover's hand is unknown.
-    already_picked
-    seals_first: Every seat has to pick its first offer.
-    owes_place, owes_offer, owes_order: The seat has to do this first.
-    must_lead: A leader can't draw.
-    offers_not_led, no_such_place
-    not_in_hand: The cards in the hand at this place are others.
-    not_in_offer, no_such_seat
-    written_otherwise: The same play has another text.
-    too_low: The combination has the same kind and length, but isn't higher.
-    other_kind: A run can't beat a set of the same length, or the other way round.
-    wrong_length, nothing_to_draw, own_offer
+    already_picked: The seat has already picked its first offer.
+    seals_first: Every seat has to pick its first offer before anything else.
+    owes_place: The seat has to insert its drawn card into its hand first.
+    owes_offer: The seat has to offer a card first.
+    owes_order: The seat has to arrange the cards of its picked-up offer first.
+    must_lead: A seat that leads has to play; it can't draw or offer.
+    offers_not_led: A seat that leads can't use offered cards.
+    no_such_place: The hand has no such place.
+    no_such_seat: There is no such seat.
+    not_in_hand: The hand has other cards at this place.
+    not_in_offer: The card isn't in this seat's offer.
+    own_offer: A seat can't draw from its own offer.
+    written_otherwise: The play of a set lists its offered cards in the wrong order; they must be
+        clockwise from the mover.
+    too_low: The combination has the kind and length of the one to beat, but isn't higher.
+    other_kind: A set can't beat a run of the same length, nor a run a set.
+    wrong_length: The combination is too short or too long to beat the one on the table.
+    nothing_to_draw: Neither the deck nor the discard pile has a card.
     must_draw: A seat that can draw must draw before it offers.
-    wrong_draw: Another card is on top of the deck.
-    not_drawn, nothing_picked_up, not_picked_up
+    wrong_draw: The step names a drawn card that can't be on top of the deck.
+    not_drawn: There is no drawn card to insert.
+    nothing_picked_up: There is no picked-up offer to arrange.
+    not_picked_up: The card isn't one of the picked-up cards.
 """
 
 from __future__ import annotations
@@ -115,7 +126,12 @@ def list_follows(
 
 
 def _holds_run(numbers: int, length: int) -> bool:
-    """Return whether a set of numbers (bits) contains a run of this length."""
+    """Return whether a set of numbers contains a run.
+
+    Args:
+        numbers: The set, with one bit for each number.
+        length: Length of the run.
+    """
     while length > 1 and numbers:
         numbers &= numbers >> 1
         length -= 1
@@ -123,7 +139,15 @@ def _holds_run(numbers: int, length: int) -> bool:
 
 
 def _map_owners(offers: tuple[tuple[int, ...], ...], seat: int) -> dict[int, list[int]]:
-    """Map each offered number to the owners (seat + 1) of such cards, clockwise from a seat."""
+    """Map each offered number to the seats that offer it.
+
+    Args:
+        offers: The cards of each seat's offer.
+        seat: The first seat to list; the others follow clockwise.
+
+    Returns:
+        For each number a list of seats + 1, with a seat repeated for each such card in its offer.
+    """
     owners: dict[int, list[int]] = {}
     seats = len(offers)
     for _ in range(seats):
@@ -146,7 +170,7 @@ def _list_sets(
         hand: The hand.
         owners: Owners of offered cards, see `_map_owners`.
         length: Length of the combination.
-        beaten: Sets of this length must have a higher number; longer sets may have any.
+        beaten: A set of this length must have a higher number than this; a longer set may have any.
     """
     start = 0
     size = len(hand)
@@ -179,17 +203,17 @@ def _list_sets(
 def _add_sets_with_hand(
     plays: list[int], number: int, start: int, width: int, offered: list[int], length: int
 ) -> None:
-    """Add the sets of a given length that use at least one of several equal adjacent hand cards.
+    """Add the plays of sets that use at least one card of a group of equal adjacent hand cards.
 
-    In a set, hand cards come before cards of offers.
+    The other cards of a set are offered ones. In a play, hand cards come before offered cards.
 
     Args:
-        plays: List that the packed sets are added to.
-        number: Number of the cards.
-        start: Index of the first of the hand cards.
-        width: Number of the hand cards.
-        offered: Owner (seat + 1) of each offered card of the number.
-        length: Number of cards of a set.
+        plays: List that the packed plays are added to.
+        number: The number on all cards of the sets.
+        start: Index in the hand of the group's first card.
+        width: How many cards the group has.
+        offered: Owner (seat + 1) of each offered card with the number.
+        length: How many cards each set has.
     """
     for used in range(max(1, length - len(offered)), min(width, length) + 1):
         play = number << TOP_SHIFT | used << HAND_COUNT_SHIFT | length
@@ -203,7 +227,7 @@ def _add_sets_with_hand(
 
 
 def _list_selections(owners: list[int], count: int, shift: int) -> list[int]:
-    """Return all different choices of cards of one number from the offers.
+    """Return all different ways to choose cards of one number from the offers.
 
     Args:
         owners: Owner (seat + 1) of each card of the number, clockwise.
@@ -285,9 +309,13 @@ _NOBODY: Final[list[int]] = []
 
 
 def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
-    """Map each set of numbers (bits) to the runs of a length that contain it.
+    """Map each set of numbers to the runs of a length that contain all of them.
 
-    Each run is a pair of its top number and the bits of the missing numbers.
+    A set of numbers is a bit mask, in which bit n is set if the set contains n.
+
+    Returns:
+        For each set, pairs of a run's highest number and the mask of the numbers that the set
+        lacks.
     """
     found: dict[int, tuple[tuple[int, int], ...]] = {}
     for top in range(length, HIGHEST + 1):
@@ -318,7 +346,7 @@ def refuse_hidden_hand(position: Position) -> Reason | None:
 
 
 def find_illegal_reason(position: Position, step: Step, seat: int) -> Reason | None:
-    """Return why a step is illegal, None if it is legal.
+    """Return why a seat's step is illegal now; None if it is legal.
 
     The round must not be over. The seat must be the mover, or any seat while first offers are
     picked.
@@ -556,7 +584,7 @@ def take_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
 
 
 def take_turn(position: Position, turn: Iterable[Step], seat: int = NOBODY) -> Position:
-    """Return the position after several steps of a seat, as `notation.parse_turn` returns them.
+    """Return the position after several steps of a seat, by default the mover.
 
     Raises:
         IllegalTurn: A step is illegal, with the step and the reason.
@@ -571,9 +599,9 @@ def build_legal_answer(position: Position) -> dict[str, Any]:
     """Describe the legal turns of a position as plain values.
 
     Returns:
-        `position`: the position as text. `seat`: letter of the seat that leads or follows, "" for
-        none. `plays` and `draws`: sorted texts of its plays and ways to draw; empty within a
-        turn, before the first trick and after the round.
+        A dict with four keys. `position` is the position as text, and `seat` the letter of the seat
+        that leads or follows, "" for none. `plays` and `draws` are the sorted texts of its legal
+        plays and draws; they are empty within a turn, before the first trick and after the round.
 
     Raises:
         IllegalTurn: The hand is hidden.
@@ -629,9 +657,11 @@ def _take_random_turn(position: Position, chance: Random) -> Position:
 
 
 def walk_random_round(position: Position, chance: Random) -> list[Position]:
-    """Play random steps to the end of the round; return all positions, first and last included.
+    """Play random steps to the end of the round.
 
-    Stops early if the round takes more steps than `MAX_TURNS` turns can have.
+    Returns:
+        All positions, the first and the last included. If the round takes more than 3 * MAX_TURNS
+        steps, the rest of it is left out.
     """
     positions = [position]
     while not position.is_over and len(positions) <= 3 * MAX_TURNS:

@@ -36,7 +36,8 @@ from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn, take_keywor
 from red7_desktop.tabletop.records import RecordLine, check, raise_invalid
 
 LONGEST: Final = 500
-"""Maximum length of a turn's text: an order of 63 cards and the longest play."""
+"""Maximum length of a turn's text. A text of this length can arrange 63 picked-up cards and make
+the longest play."""
 
 
 def text_of_turn(steps: Iterable[cards.Step]) -> str:
@@ -62,7 +63,7 @@ _PART: Final = re.compile(
 _TURN: Final = re.compile(
     f"{cards.ORDER}*(?:{cards.PLAY}|[{cards.DRAW}{cards.TAKE}]{cards.INSERT}{cards.OFFER}|{cards.OFFER}|{cards.TAKE}){cards.ORDER}*"
 )
-"""Matches a turn, written as a string with one digit for the kind of each step."""
+"""Matches a turn if the kinds of its steps are written as digits, one for each step."""
 
 
 def parse_turn(text: str) -> tuple[cards.Step, ...]:
@@ -106,10 +107,10 @@ def parse_steps(text: str) -> tuple[cards.Step, ...]:
 
 
 def check_possible(position: Position) -> None:
-    """Check that a position can occur.
+    """Check that a position can occur in a round.
 
     Raises:
-        InvalidPosition: It can't, with the field and word that are wrong.
+        InvalidPosition: It can't occur. The error names the wrong field and word.
     """
     _check_cards(position)
     if position.is_over:
@@ -269,18 +270,18 @@ def parse_position(text: str) -> Position:
 
 @dataclass(frozen=True)
 class _SeatText:
-    """The parsed field of a seat.
+    """One seat's part of a position's text, parsed.
 
     Attributes:
         hand: Cards of the hand.
         offer: Cards of the offer, sorted.
-        trash: The trash.
+        trash: The trash that the seat has so far.
         is_mover: Whether the seat is marked `>`.
         phase: The phase that the mark names, else START.
         drawn: The drawn card that isn't inserted yet.
-        loose: Picked-up cards that aren't in the hand yet, sorted.
-        place: Place of the picked first offer, 0 before it is picked, None after the first trick
-            has begun.
+        loose: Cards of the picked-up offer that aren't in the hand yet, sorted.
+        place: Place in the hand of the card that the seat picked as its first offer, from 1; 0
+            before it has picked one, None once the first trick has begun.
     """
 
     hand: tuple[int, ...]
@@ -294,7 +295,11 @@ class _SeatText:
 
 
 def _read_cards(field: str, text: str) -> tuple[int, ...]:
-    """Parse a list of cards; `?N` means N unknown cards."""
+    """Parse a list of cards. A word `?N` means N unknown cards.
+
+    Raises:
+        InvalidPosition: A word is neither a number nor `?N`.
+    """
     found: list[int] = []
     for word in text.split():
         if _CARD.fullmatch(word):

@@ -195,7 +195,15 @@ def draw_first_leader(seed: int, seats: int) -> int:
 def deal_round(
     at_once: bool, trash: tuple[int, ...], leader: int, seed: int, round_number: int = 1
 ) -> Position:
-    """Deal a round to as many seats as there are entries of trash; no offer is picked yet."""
+    """Deal the cards of a round. No seat has picked its first offer yet.
+
+    Args:
+        at_once: Whether an empty hand picks up its offer at once.
+        trash: Each seat's trash before the round.
+        leader: The seat that will lead the first trick.
+        seed: Seed of the match.
+        round_number: Number of the round, from 1.
+    """
     seats = len(trash)
     cards = shuffle_cards(FULL_DECK, random.Random(f"spring:{seed}:{round_number}"))
     size = get_hand_size(seats)
@@ -271,7 +279,8 @@ def compute_trash_given(left: tuple[int, ...], actor: int) -> tuple[int, ...]:
     """
     seats = len(left)
     fewest = min(left)
-    # If two seats went out at once, the actor comes first, or the next seat after it.
+    # If two seats finished at once, the one that acted counts as first, or else the next one
+    # clockwise.
     first_out = next(seat for seat in _list_clockwise(actor, seats) if left[seat] == fewest)
     others = [seat for seat in _list_clockwise(first_out, seats) if left[seat] > fewest]
     trash = [0] * seats
@@ -290,7 +299,14 @@ def is_match_over(trash: tuple[int, ...]) -> bool:
 
 
 def find_winners(trash: tuple[int, ...], last: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the winning seats: least trash, then least trash in the last round."""
+    """Return the seats that win the match.
+
+    The seat with the least trash wins; among equals, the one that got the least in the last round.
+
+    Args:
+        trash: Each seat's trash at the end of the match.
+        last: The trash that each seat got in the last round.
+    """
     best = min(zip(trash, last, strict=True))
     return tuple([seat for seat, had in enumerate(zip(trash, last, strict=True)) if had == best])
 
@@ -310,7 +326,8 @@ def find_next_leader(trash: tuple[int, ...], leader: int) -> int:
 
 GAME: Final = "spring"
 AT_ONCE: Final = "spring@once"
-"""First word of a position's text if an empty hand picks up at once; otherwise it is GAME."""
+"""First word of a position's text under the rule that an empty hand picks up its offer at once.
+Under the other rule the word is GAME."""
 
 
 def text_of_position(position: Position) -> str:

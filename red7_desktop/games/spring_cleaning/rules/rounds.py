@@ -119,7 +119,8 @@ def parse_match_step(text: str) -> MatchStep:
 NEXT_TURN: Final = "next_turn"
 AT_ONCE: Final = "at_once"
 PICKUP_OPTIONS: Final = (NEXT_TURN, AT_ONCE)
-"""When a seat with an empty hand picks up its offer; the default comes first."""
+"""Values of the option that says when a seat with an empty hand picks up its offer. The first one
+is the default."""
 SEATS_OPTION: Final = game.OptionSpec(
     "seats", range(cards.MIN_SEATS, cards.MAX_SEATS + 1), cards.MIN_SEATS
 )
@@ -171,7 +172,9 @@ def read_options(plain: game.Options) -> MatchOptions:
 def deal_state(
     options: MatchOptions, seed: int, number: int = 1, before: MatchState | None = None
 ) -> MatchState:
-    """Deal a round of a match; the leader of the first round is random.
+    """Deal a round of a match.
+
+    The leader of the first round is random; later leaders follow from the trash.
 
     Args:
         options: Options of the match.
