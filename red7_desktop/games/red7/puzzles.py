@@ -211,10 +211,11 @@ class StayKind(puzzle.PuzzleKind):
     def refute(
         self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> puzzle.Refutation | None:
-        """Prove that no turn keeps the seat in, for puzzles whose answer is "none".
+        """Prove that no turn keeps the seat in the round, for puzzles whose answer is "none".
 
-        The position makes a puzzle only if some turns nearly keep the seat in: they have enough
-        cards, but not the highest.
+        Returns:
+            The proof with the puzzle's grade. None if a turn keeps the seat in the round, or if too
+            few turns fail only because their top card is too low: no wrong turn is tempting then.
         """
         turns = legality.list_legal_turns(position)
         if any(not cards.drops_out(turn) for turn in turns):
@@ -628,11 +629,11 @@ class ForcedKind(puzzle.PuzzleKind):
     def judge(
         self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = never_stop
     ) -> puzzle.PuzzleVerdict:
-        """Judge a turn of the puzzle by the result that it forces.
+        """Judge the user's answer to a puzzle by the result that this turn forces.
 
         Returns:
-            The turn is right if the seat then gets the best result that any turn can force. The
-            verdict also lists the best turns of all seats after it.
+            Whether the turn is right (it forces a win, and no other turn a better result), why,
+            and the best turns of all seats after it.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.

@@ -723,7 +723,7 @@ class Lens(buttons.ExtraPanel):
             self.close()
             return True
         if event.type == pygame.WINDOWFOCUSLOST and self.is_open and not self._is_overlay:
-            self.close()  # This window won't get the event when the key is released.
+            self.close()  # Close now: the window won't get the event when the key is released.
         return False
 
     def peek(self) -> None:

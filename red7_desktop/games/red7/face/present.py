@@ -519,7 +519,7 @@ def _list_just_placed(scene: Red7Context) -> tuple[str, ...]:
 
 
 def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    is_used_up = scene.position.phase in {DISCARDED, DONE}  # No hand card can be played any more.
+    is_used_up = scene.position.phase in {DISCARDED, DONE}  # No use of a hand card is left.
     if is_used_up or not (scene.is_asked and scene.options.assists):
         return (), ()
     good = reduce(or_, chain(*legality.list_card_uses(scene.position)), 0)

@@ -228,7 +228,8 @@ class MatchPace(NamedTuple):
         rounds: Average number of rounds of a match to the rulebook's target.
         spread: If a seat is ahead by this many points at the start, it is e (2.7) times as likely
             to win.
-        shrinking: During a match, `spread` is multiplied by (share of rounds left) ** shrinking.
+        shrinking: Exponent by which `spread` shrinks during a match: it is multiplied by (share of
+            rounds left) ** shrinking.
     """
 
     cards: float

@@ -743,7 +743,7 @@ def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, re
 
 
 TABLE_LENGTH: Final = 512
-"""Number of entries in the table of weights, one for each score in tenths from 0 on."""
+"""Number of entries in `Policy.weights`: one for each score from 0, in tenths of a point."""
 TENTH_FACTOR: Final = 1.1051709180756477
 """exp(0.1). At temperature 1, a turn becomes likelier by this factor for each additional tenth of
 a point in its score."""
@@ -751,12 +751,15 @@ _MAX_WEIGHT: Final = 1e280
 
 
 class Policy:
-    """Probabilities of turns, from heuristic weights and a temperature, as tables.
+    """Tables that give a random turn's score and its relative probability.
+
+    They are computed from heuristic weights and a temperature. Scores are in tenths of a point.
 
     Attributes:
-        weights: Relative probability of a turn, indexed by its score in tenths.
+        weights: Relative probability of a turn, indexed by its score.
         rules: Score for leading under a set of rules, indexed by the set's seven bits; up to 255.
-        reach: Score for a set of rules by which the seat could win later, indexed in the same way.
+        reach: Score for a set of rules under which the seat could win later, indexed by the set's
+            seven bits.
         cards: `Weights.cards`.
         discards: `Weights.discards`.
     """

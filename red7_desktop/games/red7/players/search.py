@@ -254,7 +254,7 @@ class Determinizations:
 
 
 CardsLeft: TypeAlias = tuple[int, int, int]
-"""What a seat's turn leaves: its hand and its palette (sets of cards), and the rule in force."""
+"""A seat's hand and its palette (both sets of cards), and the rule in force, after its turn."""
 SOLVER_STOP_INTERVAL: Final = 4
 """Number of examined positions between two calls of `should_stop`: about a millisecond of work."""
 
@@ -324,7 +324,7 @@ class Solver:
 
 
 def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[CardsLeft]:
-    """Return what each winning turn of a seat leaves.
+    """Return the hand, palette and rule after each winning turn of a seat.
 
     Args:
         hand: The seat's hand, a set of cards.
@@ -563,8 +563,8 @@ PER_LINE: Final = 400
 """Minimum budget, in simulated turns, for each candidate turn when more than `width` candidates are
 searched."""
 MAX_CANDIDATES: Final = 250
-"""Minimum number of worlds in which the chosen turn is simulated, because its estimates are shown
-to users."""
+"""Minimum number of worlds in which the turn that wins the search is simulated, if the budget
+allows, because its estimates are shown to users. It isn't a number of candidates."""
 
 
 class SearchPlayer(search.SearchPlayer):

@@ -220,7 +220,11 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
         return rounds.apply_match_step(state, step)
 
     def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
-        """Return a seat's knowledge; None is a spectator.
+        """Return all that a seat may know about the match.
+
+        Args:
+            state: State of the match.
+            seat: The seat, or None for a spectator.
 
         Raises:
             IndexError: There is no such seat, for example TABLE.

@@ -194,7 +194,8 @@ def _has_acting_card_on_top(position: Position) -> bool:
 
 
 _ACTING: Final = {OWES_TAKE: 1, OWES_FETCH: 3, OWES_PLAY: 5, OWES_MOVE: 7}
-"""Number of the card whose action is pending in each phase; it was played last."""
+"""Number on the card whose action must be carried out next, by phase of the turn. It is the card
+that was played last."""
 
 _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str], ...]] = (
     (frozenset({DREW, *_ACTING}), lambda p: p.rules.actions, "needs rules with actions"),

@@ -75,8 +75,8 @@ def _build_ranks(pairs: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
 _NUMBERS: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(7) for top in range(c - 1, 7)]
 )
-"""Ranks for the Orange rule (most of one number): the rank of a set of cards, by their number and
-the highest of them.
+"""Ranks of sets of cards for the Orange rule (most of one number). The key is a pair: how many cards
+the set has, and the highest of them.
 
 If `count` cards have one number, the highest has at least the colour rank `count` - 1.
 """
@@ -98,8 +98,8 @@ def _build_number_table(n: int) -> bytes:
 _LONGEST: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(c - 1, 7) for top in range(7)]
 )
-"""Ranks for the Yellow rule (most of one colour) and the Indigo rule (longest run): the rank of a
-set of cards, by their number and the highest of them.
+"""Ranks of sets of cards for the Yellow rule (most of one colour) and the Indigo rule (longest run).
+The key is a pair: how many cards the set has, and the highest of them.
 
 If `count` cards have one colour or form a run, the highest has at least the number `count`.
 """

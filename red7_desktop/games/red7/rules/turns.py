@@ -326,14 +326,14 @@ def find_owed_phase(position: Position, card: int) -> int:
 def _add_plays(
     turn: _Turn, before: Steps, cards: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> None:
-    """Add the branches that start by playing one of some hand cards.
+    """Add the branches in which the mover next plays one card of a given set.
 
-    If the card has an action, each branch also carries it out.
+    If this card has an action, each branch also carries it out.
 
     Args:
         turn: Values that stay the same during the turn.
-        before: Plays so far.
-        cards: Set of the cards to play.
+        before: Steps of the cards that have already been played in this turn.
+        cards: Set of the hand cards to choose from.
         fives: Set of the 5s that may be played now or later in the turn.
         hand: The mover's hand before the play.
         palette: The mover's palette before the play.
