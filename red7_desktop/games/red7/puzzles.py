@@ -465,8 +465,9 @@ class OpenSearch(puzzle.PositionCounter):
     def _merit(self, way: puzzle.TurnPath) -> tuple[int, int]:
         """Return a sort key for a turn; a higher key is better for the seat.
 
-        It consists of the result that the seat can then force, and a number that decides between
-        equal results: how soon the seat wins, or how long it stays in.
+        Returns:
+            The result that the seat can force after the turn, and a number that decides between
+            equal results: how soon the seat wins, or how long it stays in the round.
         """
         gain = self.gain(way.position)
         if not gain:

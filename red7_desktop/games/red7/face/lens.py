@@ -227,23 +227,23 @@ def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
 
 
 MARGIN_INSET: Final = 18.0
-"""Left margin of texts in the column of the winning margin."""
+"""Left margin of texts in the column of the winning margin, in design units."""
 REACH_INSET: Final = 54.0
-"""Left margin of texts in the column of the winning turns."""
+"""Left margin of texts in the column of the winning turns, in design units."""
 _RADIUS: Final = 16.0
 _DISC_HEIGHT: Final = 0.5
 """Diameter of the rule's disc as a share of the row's height."""
 _MAX_DISC_WIDTH: Final = 0.3
 """Maximum diameter of the rule's disc, as a share of its column's width."""
 _TALL_ROW: Final = 150.0
-"""Row height from which the rule's name may have three lines."""
+"""Minimum row height at which the rule's name may have three lines, in design units."""
 _MAX_RULE_HEIGHT: Final = 0.96
 """Maximum height of rule and colour together, as a share of the row's height."""
 _FIGURE: Final = 58.0
 _CROWN: Final = 30.0
 _SIGN: Final = 26.0
 _RULE_HEIGHT: Final = 70.0
-"""Height needed for rule and colour at zoom 1."""
+"""Height that the names of rule and colour need at zoom 1, in design units."""
 _TWO_LINES: Final = 1.2
 _LEADER_SHADE: Final = 0.78
 """Darkness of the cell of a seat that leads, from 0 to 1. On this shade, the symbols of all colours
@@ -271,17 +271,17 @@ _MARGIN = 0.105
 _REACH = 0.205
 """Width of the column of the winning turns, as a share of the table's width."""
 _UPRIGHT_SHIFT: Final = 0.02
-"""In a portrait layout, the last column is narrower and the column of the rules wider by this, as a
-share of the table's width."""
+"""In a portrait layout, this share of the table's width is moved from the last column to the column
+of the rules."""
 _CELL_EDGE: Final = 5.0
-"""Margin around a cell."""
+"""Margin around a cell, in design units."""
 _AVATAR: Final = 50.0
 _NARROW_COLUMN: Final = 190.0
-"""Column width below which a heading has two lines and is higher."""
+"""Column width, in design units, below which a heading has two lines and is higher."""
 _INSET: Final = 24.0
 """Header inset from its column, in design units."""
 _CLOSE_ROOM: Final = 48.0
-"""Space for the close button in the upper right corner."""
+"""Space for the close button in the upper right corner, in design units at zoom 1."""
 
 
 Place = Callable[[Rect], object]

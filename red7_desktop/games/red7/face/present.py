@@ -476,7 +476,7 @@ def _note_counting(scene: Red7Context, standing: Standing | None, size: int) -> 
         return (Run(texts("empty"), tone=Tone.FAINT),)
     if not standing.size:
         return (Run(texts("nothing counts"), tone=Tone.BAD),)
-    # Green means that the seat is winning, which having cards that count doesn't imply.
+    # Only mark the winning seat green: other seats can have cards that count, too.
     if scene.verdict.leader == standing.seat:
         tone = Tone.GOOD
     else:

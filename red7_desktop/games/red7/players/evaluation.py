@@ -72,12 +72,12 @@ def rate_turn(weights: Weights, left: TurnResult, rule: int) -> int:
 
     Args:
         weights: The weights of the score.
-        left: What the turn leaves.
+        left: Cards and rule after the turn.
         rule: The rule in force before the turn.
     """
     total = _rate_state(weights, left.palette, left.hand, left.must) + weights.cards * left.drawn
     if left.is_open:
-        # Rated by its best ending without the drawn card.
+        # Rate the turn by its best ending, without the drawn card, which is still unknown.
         led = find_rules_led(left.palette, left.must)
         if led >> rule & 1:
             return total
@@ -130,7 +130,7 @@ def _guards_of(cards: int) -> int:
 
 
 class TurnResult(NamedTuple):
-    """What a turn leaves a seat. If the turn stops at a 3's draw, this is before the draw.
+    """A seat's cards and the rule after a turn, or before the draw if the turn stops at a 3's draw.
 
     Attributes:
         hand: The seat's hand, a set of cards.

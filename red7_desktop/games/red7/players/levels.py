@@ -180,7 +180,8 @@ class HeuristicPlayer(SimplePlayer):
         taste: Weights of the score.
         temperature: Size of the errors. A turn that scores one point less is exp(1 / temperature)
             times less likely. At 0 there are no errors.
-        overlooked: Score subtracted for each drawn card, if the player doesn't count draws.
+        overlooked: Subtracted from a turn's score for each card that it draws, so that a player
+            that doesn't count draws gets no score for them; 0 for other players.
     """
 
     def __init__(

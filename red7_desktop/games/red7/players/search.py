@@ -360,7 +360,7 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[C
 
 
 ACTING_COST: Final = 4
-"""Cost of a simulated turn in a round with actions, relative to one in a round without."""
+"""Cost of a simulated turn in a round with actions, in simulated turns of a round without."""
 SMALL: Final = 8
 """A world (a possible deal of the hidden cards) is also solved exactly if the two hands together
 have at most this many cards."""

@@ -348,9 +348,9 @@ _POINTS: Final = re.compile(r"[0-9]{1,3}")
 
 
 class Record(rounds.MatchRecord):
-    """A match of Red7 as a record.
+    """A whole match of Red7, as it is written to a file and replayed.
 
-    It contains all deals and draws, so it can be replayed without its seed.
+    It contains all deals and draws, so replaying needs no seed.
     """
 
     __slots__ = ()

@@ -75,8 +75,9 @@ def _build_ranks(pairs: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
 _NUMBERS: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(7) for top in range(c - 1, 7)]
 )
-"""Ranks of sets of cards for the Orange rule (most of one number). The key is a pair: how many cards
-the set has, and the highest of them.
+"""Ranks of sets of cards for the Orange rule (most of one number).
+
+The key is a pair: how many cards the set has, and the highest of them.
 
 If `count` cards have one number, the highest has at least the colour rank `count` - 1.
 """
@@ -98,7 +99,8 @@ def _build_number_table(n: int) -> bytes:
 _LONGEST: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(c - 1, 7) for top in range(7)]
 )
-"""Ranks of sets of cards for the Yellow rule (most of one colour) and the Indigo rule (longest run).
+"""Ranks of sets of cards for the Yellow rule (most of one colour) and Indigo rule (longest run).
+
 The key is a pair: how many cards the set has, and the highest of them.
 
 If `count` cards have one colour or form a run, the highest has at least the number `count`.
@@ -354,7 +356,7 @@ _FIELDS: Final = _build_fields()
 
 
 def max_strength(one: i64, other: i64) -> i64:
-    """Return a packed strength that has, for each rule, the better rank of two packed strengths."""
+    """Combine two packed strengths into one with the better of the two ranks under each rule."""
     fields: i64 = _FIELDS[((one - (other ^ GUARDS)) & GUARDS) % 255]
     return other ^ ((one ^ other) & fields)
 

@@ -78,7 +78,7 @@ if TYPE_CHECKING:
 
 
 _END: Final = 49
-"""Index of the bit END_GUARD in a mask."""
+"""Index of the bit `END_GUARD` in a mask of endings."""
 EARNING_CARDS: Final = [
     sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)
 ]
