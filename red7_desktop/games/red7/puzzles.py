@@ -429,7 +429,7 @@ class OpenSearch(puzzle.PositionCounter):
             return self.delay(position)
         except puzzle.SearchStopped:
             if self.work <= self._limit:
-                raise  # `should_stop` or the outer limit stopped the search
+                raise  # `should_stop` or the caller's limit stopped the search, not this limit.
             return 0
         finally:
             self._patience = max(0, self._patience - (self.work - before))

@@ -143,8 +143,8 @@ _ICON_PLACES: Final[Mapping[str, tuple[float, float, float]]] = {
     "full": (67.5, 268, 38),
     "small": (88, 374, 56),
 }
-"""Centre `(x, y)` and radius of an action's icon, in card units. The key is the card's art, full or
-small."""
+"""Position of the action's icon on a card: x and y of its centre and its radius, in card units. The
+key is the picture's variant, "full" or "small"."""
 _ICON_HALF_WIDTH: Final = 102
 """Half the width of the icon files, which are centred at (0, 0)."""
 _SHAPE: Final = re.compile(r"<path .*/>", re.DOTALL)

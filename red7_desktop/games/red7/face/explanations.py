@@ -72,7 +72,7 @@ def explain(reason: game.Reason, words: Words) -> Runs:
 
 
 class _Data(phrases.ReasonData["Words"]):
-    """The data of a Red7 reason.
+    """The data of a reason, such as the cards that explain why a step is illegal.
 
     In the data, cards and rules are written in the game's notation; the methods return them as
     names.
@@ -257,7 +257,7 @@ def _list_plays_before(position: Position, step: Step) -> list[int]:
         if discards >> step.card & 1
     ]
     single = reduce(or_, [played for played in uses if played.bit_count() == 1], 0)
-    # Only a turn with a 5 plays several cards, and the 5 is the first of them.
+    # If no single card is enough, name the 5s: turns that play several cards start with a 5.
     return list(cards_in(single or reduce(or_, uses, 0) & OF_NUMBER[5]))[::-1]
 
 
@@ -311,7 +311,7 @@ def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
     if verdict.leader < 0:
         why = to_runs(words.nobody(then.rule))
     elif verdict.leader == mover:
-        # The step itself would win, but the rules of the card's action forbid it.
+        # The step is only illegal because of the card's action, so say why it would win.
         why = words.describe_proof(verdict)
     else:
         why = explain_defeat(words, then.rule, verdict.of(mover), verdict.of(verdict.leader))

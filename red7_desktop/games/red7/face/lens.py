@@ -49,9 +49,9 @@ MAX_TURNS_WITH_ACTIONS: Final = 6
 def find_winning_turns(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]:
     """Return the turns that end with the viewer winning, by colour rank, shortest first.
 
-    On the viewer's turn they start at the current position. Otherwise, and after the last card was
-    played, they start as if a new turn of the viewer began now. Draws and the end of the turn are
-    left out of the steps, so () means ending the turn at once.
+    If it is the viewer's turn and it can still use a hand card, the turns continue from the current
+    position. Otherwise they start as if a new turn of the viewer began now. Steps that draw or end
+    the turn are left out, so () means ending the turn at once.
 
     Returns:
         An empty mapping for a spectator, for a seat that is out, and between rounds.
@@ -688,10 +688,10 @@ _SCRIM: Final = 0.62
 class Lens(buttons.ExtraPanel):
     """The lens above the table, shown without animation.
 
-    `peek` shows it in `node`, without taking the focus, while a key is held; `handle` does this.
-    `open` shows it as an overlay, closed by any click, Esc, the pad's B and the same key. Call
-    `refresh` when the table has changed, `resized` when window, theme, texts or cards have, and
-    `tick` once a frame.
+    `peek` shows it in `node`, without taking the keyboard focus; `handle` calls it while a key is
+    held. `open` shows the lens as an overlay, which any click, Esc, the gamepad's B and the same
+    key close. Call `refresh` if the table has changed, `resized` if the window's size, the theme,
+    the language or the card pictures have changed, and `tick` once a frame.
 
     Args:
         ui: Toolkit.

@@ -120,7 +120,7 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
 
 
 def build_actions(scene: Red7Context) -> ActionsModel:
-    """Build the column of buttons."""
+    """Build the buttons with which the viewer ends its turn, drops out or draws a card."""
     return scene.build_actions(
         _build_end_button(scene), _build_drop_out_button(scene), _build_draw_button(scene)
     )
@@ -238,7 +238,7 @@ def _build_safety_rows(scene: Red7Context) -> tuple[NoteRow, ...]:
         return _build_lead_rows(scene, scene.position.mover)
     if not scene.options.assists:
         return ()
-    # Optional draws don't count as different turns.
+    # Count two turns as one if they only differ in an optional draw.
     turns = legality.get_cached_turns(scene.position)
     ways = sum(ends.bit_count() for _, ends in turns.plain_ways())
     ways += sum(1 if each.stops else int(each.endings).bit_count() for each in turns.branches)

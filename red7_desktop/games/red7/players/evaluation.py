@@ -243,7 +243,8 @@ MATCH_PACES: Final[dict[int, MatchPace]] = {
     3: MatchPace(cards=3.2, rounds=4.6, spread=22.0, shrinking=0.25),
     4: MatchPace(cards=3.9, rounds=3.7, spread=20.0, shrinking=0.25),
 }
-"""Results of `lab calibrate-scores` (docs/research/red7-players.md), by number of seats."""
+"""Statistics of matches by number of seats, as `lab calibrate-scores` has measured them. See
+docs/research/red7-players.md."""
 
 
 class RoundValues:

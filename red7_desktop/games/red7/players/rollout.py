@@ -94,10 +94,9 @@ DISCARD_ALONE: Final = 0
 PLAY_ALONE: Final = 1 << 6
 """Kind of turn: play the card and discard none."""
 PLAY_AND_DRAW: Final = 2 << 6
-"""Kind of turn: play the card, then discard one of the cards that win and earn a draw."""
+"""Kind of turn: play the card, then discard a card that wins and also earns a draw."""
 PLAY_AND_DISCARD: Final = 3 << 6
-"""Kind of turn: play the card, then discard one of the cards that win without earning a
-draw."""
+"""Kind of turn: play the card, then discard a card that wins but earns no draw."""
 _KIND: Final = 3 << 6
 """Bit mask of the kind of turn in a way."""
 _COLOUR_OF: Final = bytes([1 << card % 7 for card in range(DECK_SIZE)])

@@ -128,7 +128,7 @@ def position_of(observation: Red7Observation) -> position.Position:
 
 
 def redeal(observation: Red7Observation, chance: Random) -> position.Position:
-    """Return a position in which the viewer's hidden cards are replaced by random ones.
+    """Return a position in which the cards hidden from the viewer are replaced by random ones.
 
     Each possible deal is equally likely.
     """
@@ -280,7 +280,7 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
 
 RULES: Final = Red7()
 observe: Final = RULES.observe
-"""`RULES.observe`, for callers that only need this."""
+"""The function `RULES.observe`, for callers that need nothing else of `RULES`."""
 
 
 def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:

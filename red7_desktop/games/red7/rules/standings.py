@@ -395,8 +395,8 @@ class Standing(NamedTuple):
     Attributes:
         seat: The seat.
         cards: The set of cards that count.
-        size: Their number.
-        top: The highest of them, UNKNOWN if no card counts.
+        size: Number of cards that count.
+        top: The highest card that counts, UNKNOWN if none does.
     """
 
     seat: int

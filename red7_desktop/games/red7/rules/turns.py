@@ -110,7 +110,7 @@ def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
 def find_strength_to_lead(strengths: list[int], mover: int, out: int) -> i64:
     """Return the packed strength needed to lead: the best opponent's plus one, under each rule.
 
-    Unlike `find_best_rival`, it doesn't compute the strengths of palettes.
+    `find_best_rival` returns the same for palettes whose strengths aren't known yet.
 
     Args:
         strengths: Packed strength of each seat's palette.
@@ -392,7 +392,7 @@ def _carry_out_action(
 
 
 def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
-    """Add the branches that carry out a 1's action.
+    """Add the branches that carry out the action of a card with the number 1.
 
     The action puts a card of an opponent's palette on top of the deck. In edition 1.3 this palette
     must be at least as large as the mover's. In the first edition it must contain at least two
@@ -429,7 +429,7 @@ def _must_play(turn: _Turn, hand: i64) -> bool:
 def _carry_out_move(
     turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
-    """Add the branches that carry out a 7's action.
+    """Add the branches that carry out the action of a card with the number 7.
 
     The action moves a card of the mover's palette to the canvas or the top of the deck. In edition
     1.3 it can be any card. In the first edition it can't be the 7 itself, it can only go to the
