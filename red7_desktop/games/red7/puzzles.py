@@ -421,7 +421,11 @@ class OpenSearch(puzzle.PositionCounter):
         return min([self.delay(each) for each in ahead if not self.gain(each)])
 
     def _delay_within_limit(self, position: Position) -> int:
-        """Return the same as `delay`, or 0 if the search would examine too many positions."""
+        """Return how many turns the seat can still take in a lost position, as `delay` does.
+
+        Returns:
+            0 if the search would examine too many positions.
+        """
         limit = self._limit
         before = self.work
         self._limit = before + self._patience

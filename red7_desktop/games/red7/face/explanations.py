@@ -621,7 +621,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     def comment(self, words: Words, before: Red7Observation, seen: Red7Observation) -> Runs:
         if seen.viewer in before.to_act and seen.out >> (seen.viewer or 0) & 1:
             short = describe_shortfall(words, position_of(before), seen.viewer or 0)
-            # If the round is over, its result already says what was missing.
+            # Say nothing if the round is over: its result already says what was missing.
             return short if seen.stage == TURN else ()
         if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
             return ()

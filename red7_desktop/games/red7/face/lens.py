@@ -430,7 +430,7 @@ class LensSheet(part.Part[RuleMatrix]):
         cross = _CLOSE_ROOM * self.look.theme.zoom
         lowered = 0.0
         if box.h > _HEADING_HEIGHT:
-            # In a narrow column there is only space below the close button.
+            # Write the heading below the close button: a narrow column has no space beside it.
             lowered = min(cross, box.h / 2)
             cross = 0.0
         margin = self._write_heading(texts("margin"), MARGIN_INSET, 6.0)
@@ -538,7 +538,7 @@ class LensSheet(part.Part[RuleMatrix]):
         texts = [e.picture for e in written.pieces if isinstance(e.picture, TextPicture)]
         is_small = min(text.size for text in texts) < look.theme.sizes.least_text
         if is_tall or grown > _TWO_LINES or is_small:
-            # Large text and text in a high row gets more lines instead of a smaller font.
+            # Give large text, and text in a high row, more lines instead of a smaller font.
             most = Size(room, _MAX_RULE_HEIGHT * box.h - below)
             height = lay_out_spans(title, look, "hud_seat_name", most, max_lines=lines).size.h
         colour = part.SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
@@ -553,7 +553,7 @@ class LensSheet(part.Part[RuleMatrix]):
         sign = Slot(partial(put, disc), side, side)
         words = self._write(line, title, "hud_seat_name", lines=lines, name="rule")
         if is_tall:
-            # In a narrow column the colour's name gets the full width below the disc.
+            # In a high row, write the colour's name across the full width below the disc.
             upper = Slot(across(sign, 14.0, words).place, h=max(height, side))
             whole = down(upper, 2.0, named, share=0.5)
         else:

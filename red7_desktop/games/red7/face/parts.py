@@ -107,7 +107,7 @@ class RuleBanner(Part[RuleModel]):
         parts = self.children
         for part in parts:
             animator.finish(part)
-        if self.shown == value:  # The same value is already being shown or faded in.
+        if self.shown == value:  # Don't animate again: this value is already shown or fading in.
             return
         offset = Vec(0.0, _TURN_DISTANCE * self.size.h)
         for part in parts:
@@ -299,7 +299,7 @@ class RuleRing(Part[RuleModel]):
         node.picture, box = build_ring_arc(
             nth, len(LETTERS_HIGH_FIRST), self.radius, width, colour, glow=glow
         )
-        # Arcs rotate around the centre of the ring.
+        # Anchor the arc at the centre of the ring, so that it rotates around this point.
         node.size = box.size
         node.anchor = Vec(-box.x / box.w, -box.y / box.h)
         node.position = Vec(*self.size) * 0.5

@@ -431,10 +431,8 @@ def _choose_why_line(scene: Red7Context) -> StatusModel:
         tone = Tone.ACCENT
     shown_seats = {verdict.leader}
     if len(ranked) == 2 or (verdict.by == "count" and words.is_you(verdict.runner_up)):
-        shown_seats = {
-            verdict.leader,
-            verdict.runner_up,
-        }  # The status line shows these two standings.
+        # The sentence about the leader mentions both, so don't list the second one again.
+        shown_seats = {verdict.leader, verdict.runner_up}
     others = tuple(
         _abbreviate_standing(words, verdict.rule, s) for s in ranked if s.seat not in shown_seats
     )

@@ -68,7 +68,9 @@ this value (from 0 to 1)."""
 
 
 def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
-    """Return the turn to propose: the best that stays in, unless dropping out is clearly better.
+    """Return the turn to propose: the best one that stays in the round.
+
+    If dropping out is better by more than DROP_OUT_MARGIN, return this instead.
 
     Args:
         candidates: The turns to choose from, at least one, the strongest first.

@@ -370,8 +370,8 @@ def pick_ending(
         chance: Random number from 0 to 1.
 
     Returns:
-        The discard, packed as in `pick_turn`, without a played card or the number of ways.
-        DROPS_OUT if no ending wins.
+        A packed turn as `pick_turn` returns it, but with NO_CARD as the played card and without the
+        number of ways. DROPS_OUT if no ending wins.
     """
     rules = find_rules_led(palette, must)
     ways: list[int] = []

@@ -555,7 +555,8 @@ class RolloutSimulator(search.Simulator[World]):
 
 
 TEMPERATURE: Final = 0.3
-"""Temperature of the rollout policy."""
+"""Temperature with which seats choose turns in rollouts; the lower, the likelier are the turns with
+the highest scores."""
 MAX_ENDGAME_CARDS: Final = 3
 """If the rivals' hands have at most this many cards together, the search may consider more turns
 than `SearchPlayer`'s `width`, because heuristic scores are unreliable so late in a round."""
@@ -564,7 +565,7 @@ PER_LINE: Final = 400
 searched."""
 MAX_CANDIDATES: Final = 250
 """Minimum number of worlds in which the turn that wins the search is simulated, if the budget
-allows, because its estimates are shown to users. It isn't a number of candidates."""
+allows, because users see its estimates. It isn't a number of candidates."""
 
 
 class SearchPlayer(search.SearchPlayer):
@@ -611,7 +612,7 @@ def _is_long(position: Position) -> bool:
 
 
 def list_promising(turns: Turns, should_stop: player.ShouldStop = player.never_stop) -> list[int]:
-    """Return the indices of all turns that stay in, sorted by greedy score, best first.
+    """Return the indices of all turns except dropping out, sorted by greedy score, best first.
 
     If a discard earns a draw, only the turn with the draw is listed, because another card never
     hurts. Once `should_stop` returns True, turns that haven't been rated are left out.

@@ -90,7 +90,8 @@ SINGLETON_CARDS: Final = bytes(
 A set is a bit mask (`1 << card`). The index is the mask modulo 59, which is small and differs for
 all cards."""
 SINGLETON_TUPLES: Final = ((), *[(card,) for card in SINGLETON_CARDS[1:]])
-"""Lookup table from a set with one card to a tuple with the card, indexed as SINGLETON_CARDS."""
+"""Lookup table from a set with one card to a tuple with the card. The index is the set's bit mask
+modulo 59."""
 
 
 def bits(cards: i64) -> int:

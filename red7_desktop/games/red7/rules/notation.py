@@ -316,7 +316,7 @@ class RecordedTurn(rounds.RecordedTurn):
     @staticmethod
     def parse(text: str) -> tuple[cards.Step, ...]:
         steps = parse_turn(text)
-        # A recorded turn is complete. If its last step is a 3's draw, the turn ended after it.
+        # Add the missing END step to a turn that ended after the draw of a 3.
         if steps[-1].kind in {cards.END, cards.PASS}:
             return steps
         return (*steps, cards.THE_END)

@@ -335,7 +335,7 @@ _BY_HAND: Final = {
 def list_card_moves(
     before: Position, step: cards.Step, known: PublicKnowledge
 ) -> tuple[game.CardMove, ...]:
-    """Return the card that the mover's step moves on the table.
+    """Return the move of a card between two zones of the table that the mover's step causes.
 
     Args:
         before: The position before the step.

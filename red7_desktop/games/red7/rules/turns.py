@@ -87,7 +87,9 @@ above the palette's size, which is the index."""
 
 
 def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
-    """Return the packed strength needed to lead: the best opponent's plus one, under each rule.
+    """Return the strength that a palette needs to lead: the best opponent's plus one, by rule.
+
+    The strengths under all rules are packed into one integer, see `standings`.
 
     Args:
         mover: The seat that wants to lead.
@@ -731,10 +733,10 @@ def find_nth_card(cards: i64, nth: i64) -> i64:
 
 
 def find_way(cumulative_counts: list[int], index: int) -> int:
-    """Return the index of the way with which a turn begins.
+    """Return the index of the way (the plays with which a turn begins) of a turn.
 
     Args:
-        cumulative_counts: As in `Turns`.
+        cumulative_counts: For each way, the number of turns that begin with it or an earlier way.
         index: Number of the turn, from 0.
     """
     if not COMPILED:
