@@ -290,7 +290,7 @@ equal."""
 
 
 def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
-    """Return all turns of the mover; dropping out is last."""
+    """Return all turns of the mover with the positions after them; the last turn drops out."""
     turns = build_turns(position)
     return [
         puzzle.TurnPath(list_steps(turns, nth), advance.apply_turn(turns, nth))
@@ -299,7 +299,7 @@ def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
 
 
 def list_reached_positions(position: Position) -> list[Position]:
-    """Return the positions after all turns of the mover; dropping out is last."""
+    """Return the position after each turn of the mover; the last turn is dropping out."""
     turns = build_turns(position)
     return [advance.apply_turn(turns, nth) for nth in range(turns.count)]
 

@@ -510,7 +510,7 @@ def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
     """Say how many more cards a seat would have needed to stay in the round.
 
     Returns:
-        () if the seat can do something else than drop out.
+        () if the seat can do anything other than drop out.
     """
     texts, short = words.texts, legality.count_cards_short(position, seat)
     if not short or legality.list_legal_steps(position) != (THE_PASS,):

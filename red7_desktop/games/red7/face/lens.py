@@ -681,7 +681,7 @@ class LensSheet(part.Part[RuleMatrix]):
 _LENS_Z: Final = 9000.0
 _MAX_SIZE: Final = Size(1900.0, 1240.0)
 _SHEET_MAX_RATIO: Final = 1.3
-"""Largest ratio of a sheet's height to its width."""
+"""Maximum ratio of the rules table's height to its width."""
 _SCRIM: Final = 0.62
 
 

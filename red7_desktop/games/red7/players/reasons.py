@@ -32,7 +32,7 @@ MORE_POINTS: Final = 2.0
 
 
 class _Turn(NamedTuple):
-    """A compared turn with the facts for its reason.
+    """A candidate turn, with the facts that the reasons for and against it are found from.
 
     Attributes:
         candidate: The turn with its estimated value.

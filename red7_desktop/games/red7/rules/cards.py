@@ -99,7 +99,7 @@ def bits(cards: i64) -> int:
 
     Plain Python can use the faster `COUNT`.
     """
-    if COMPILED:  # works for up to 62 bits; longer masks would be big integers
+    if COMPILED:  # This method works for up to 62 bits; longer masks would be big integers.
         pairs = cards - (cards >> 1 & 0x1555555555555555)
         nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333)
         octets = nibbles + (nibbles >> 4) & 0x0F0F0F0F0F0F0F0F

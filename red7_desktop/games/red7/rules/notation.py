@@ -204,7 +204,8 @@ _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str]
     (frozenset({DISCARDED}), lambda p: p.rules.advanced, "needs advanced rules"),
     (frozenset({DISCARDED, DONE}), lambda p: bool(p.canvas), "needs a card on the canvas"),
 )
-"""Phases, a condition that a position in them must meet, and the error message if it doesn't."""
+"""Requirements of a position's phase. Each entry consists of phases, a condition that a position in
+one of these phases must meet, and the error message if it doesn't."""
 MAX_LENGTH: Final = 120
 """Maximum length of a turn's text: seven nested plays, a discard and a draw."""
 

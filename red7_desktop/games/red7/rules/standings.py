@@ -154,8 +154,8 @@ def _count_table(cards: list[int]) -> bytes:
         cards: All cards that count, lowest first.
 
     Returns:
-        The rank of a palette, at index 64 * number of its cards that count + the highest of them +
-        1.
+        The rank of a palette, indexed by 64 * count + top + 1. Here `count` is how many cards of
+        the palette count under the rule, and `top` is the highest of these.
     """
     table = bytearray(64 * (len(cards) + 1))
     pairs = [(c, top) for c in range(1, len(cards) + 1) for top in cards[c - 1 :]]

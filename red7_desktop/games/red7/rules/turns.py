@@ -157,7 +157,7 @@ def find_winning_endings(rules: i64, rule: i64) -> i64:
 
 
 def list_endings(palette: i64, must: i64, rule: int, hand: i64) -> i64:
-    """Return the endings with which the mover wins under the resulting rule.
+    """Return the endings of a turn after which the mover leads under the rule then in force.
 
     Args:
         palette: The mover's palette, a set of cards.
