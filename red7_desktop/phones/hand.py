@@ -75,12 +75,12 @@ class PhoneHand:
         adviser: Adviser | None = None,
         version: int = 1,
     ) -> None:
-        """Build the first snapshot.
+        """Take control of a seat and build the first snapshot for its phone.
 
         Args:
             session: The match.
             seat: The seat's number.
-            tools: Input for snapshots.
+            tools: View, texts and settings that snapshots are built with.
             adviser: Gives hints to the seat, None for no hints.
             version: Version of the first snapshot. If it is random, a page that slept while the
                 program restarted can't act on an outdated snapshot by accident.

@@ -238,7 +238,7 @@ class Room:
             self._publish(seat)
 
     def use_tools(self) -> None:
-        """Build what snapshots are made from again, after a change of settings."""
+        """Give each phone new `SeatTools` after a change of settings, and send new snapshots."""
         if self._make_tools is None:
             return
         for seat, hand in self._hands.items():
@@ -275,7 +275,8 @@ class Room:
     def close(self, why: str = "closed") -> None:
         """Tell all phones why the room closes, and disconnect them.
 
-        What is still held back is dropped. A phone that returns gets a snapshot of the saved match.
+        Messages that still wait for the match to be saved are dropped. A phone that reconnects gets
+        a snapshot of the saved match.
         """
         self._held.clear()
         for connection in [*self._callers]:

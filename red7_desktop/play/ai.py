@@ -94,7 +94,7 @@ class AiTurns:
         take: Callable[[int, Any], None],
         patience: float,
     ) -> None:
-        """Create the runner; nobody is asked before the first `tick`.
+        """Create the runner; no player is asked for a turn before the first `tick`.
 
         Args:
             match: The match.
@@ -436,7 +436,7 @@ def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapp
 
 
 def _mix_seed(players: Players, seed: int, observation: Any) -> int:
-    """Combine the match's seed with the observation to the seed of one choice."""
+    """Derive the seed for one choice from the match's seed and the observation."""
     own = f"{seed}.{players.name_moment(observation)}"
     return int.from_bytes(own.encode(), "big") % (1 << 61)
 

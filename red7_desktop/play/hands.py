@@ -184,7 +184,7 @@ class CardSelection:
         return replace(self, picked=(self.find_representative(name),))
 
     def after_clearing(self) -> CardSelection:
-        """Return the selection without picked cards."""
+        """Return a copy of the selection in which no card is picked."""
         if self.picked:
             return replace(self, picked=())
         return self
@@ -387,13 +387,13 @@ class HandController:
     def resolve_drop_steps(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
-        """Return the steps that drop a dragged card at each index of the zone below it.
+        """Return, for each index of a zone, the step that puts a dragged card there.
 
         Some cards reach the zone only by two steps, because the first takes them to another zone.
         Then the second steps are returned, unless the first step can't be undone.
 
         Args:
-            zone: Zone that the card is dragged to.
+            zone: Id of the zone over which the card is dragged.
             steps: Steps by index in the zone, from `HandOptions.drops` or `drop_targets`.
 
         Returns:

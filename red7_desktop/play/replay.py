@@ -277,7 +277,7 @@ class GhostCard(NamedTuple):
 
 
 def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[GhostCard]:
-    """Return where steps that a seat didn't take would have put its cards.
+    """Return the positions to which steps that a seat didn't take would have moved cards.
 
     Only the steps up to the first draw of a card that the seat could not know are considered.
 

@@ -74,10 +74,10 @@ class IncrementalBuild:
         self.steps: deque[Callable[[], None]] = deque()
 
     def begin(self, steps: Iterable[Callable[[], None]], since: float | None = None) -> None:
-        """Run as many steps as the frame's time allows.
+        """Queue steps, and run as many of them now as the frame's time allows.
 
         Args:
-            steps: Steps to queue.
+            steps: The steps, in the order in which they are run.
             since: Time in seconds from which the first frame's duration counts; None for now.
         """
         self.steps.extend(steps)
@@ -105,7 +105,7 @@ class IncrementalBuild:
         self.begin([advance], since)
 
     def resume(self) -> None:
-        """Run the next steps in a new frame."""
+        """Run as many of the queued steps as the time of a new frame allows."""
         since = self._now()
         self._is_full = False
         if self.steps:

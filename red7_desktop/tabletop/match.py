@@ -529,7 +529,9 @@ class ReplayedMatch(NamedTuple):
 
 
 class RecordedMatch(Match):
-    """A finished match that can be shown as it was after any step; at first after the last one.
+    """A finished match that can go back to its state after any step.
+
+    It starts in its final state.
 
     Attributes:
         played: The match with all steps.

@@ -365,9 +365,15 @@ class Players:
 
 
 MIN_STANDARD_ERRORS: Final = 2.0
-"""Differences below this many standard errors are ignored: chance exceeds it once in 40 times."""
+"""Differences of less than this many standard errors are ignored.
+
+Chance alone causes a larger one in one of 40 comparisons.
+"""
 MIN_GAIN: Final = 0.03
-"""Differences below this are ignored: predicted chances may be wrong by this much."""
+"""Differences between two values from 0 to 1 are ignored below this.
+
+The predictions may be wrong by this much.
+"""
 
 
 def compare_gain(better: Candidate, other: Candidate) -> float:

@@ -294,10 +294,11 @@ class MatchRecord(ABC):
         letters: Letters of the game's seats, such as "ABCD".
         heads: Words that can begin a line with dealt cards.
         keys: Keys of the options in the header.
-        whole_keys: Those whose values are whole numbers.
+        whole_keys: Keys of the options whose values are whole numbers.
         example: Example of a result, for error messages.
         turn: Class that represents a recorded turn.
-        alternatives: Names what a line may contain besides a turn, for error messages.
+        alternatives: Words for the contents that a line may have instead of a turn, for error
+            messages.
     """
 
     rules: ClassVar[game.AnyGame]

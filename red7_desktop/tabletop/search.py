@@ -222,9 +222,12 @@ class Simulator(ABC, Generic[WorldT]):
         return CandidateLine(steps)
 
     def try_lines(self, lines: Sequence[Any]) -> int:
-        """Deal one more world and roll out all lines in it; return the number of simulated turns.
+        """Deal one more world and roll out all candidate turns in it.
 
-        Once `should_stop` returns True, only the first line is rolled out.
+        Once `should_stop` returns True, only the first candidate is rolled out.
+
+        Returns:
+            The number of simulated turns.
         """
         before = self.work
         world = self.deal()

@@ -221,7 +221,7 @@ class Rasteriser:
             # cache; a surface in use has more than these two.
             lambda cached: sys.getrefcount(cached.surface) > 2,
         )
-        # For each picture, the box of each size of it that was cached, by the key in `_lasting`.
+        # For each picture, the boxes for which it was cached, by the surface's key in `_lasting`.
         self._sizes: BoundedCache[dict[Hashable, PixelBox]] = BoundedCache(_MAX_KINDS)
         self._passing: BoundedCache[_CachedSurface] = BoundedCache(budget)
         self.set_budget(budget)

@@ -65,7 +65,7 @@ class Stretch(NamedTuple):
 
 
 WHOLE: Final = Stretch()
-"""The value for a surface without repeated columns."""
+"""Value of `stretch` for a surface that is blitted as it is, without repeating columns."""
 Flat: TypeAlias = tuple[int, int, int, int]
 """A colour whose red, green and blue are premultiplied by its alpha, 0 to 255 each."""
 
@@ -206,7 +206,7 @@ class BoundedCache(Generic[T]):
         return len(self._kept)
 
     def get(self, key: Hashable) -> T | None:
-        """Return a value and mark it as recently used, or None."""
+        """Return the value of a key and mark it as recently used; None if it isn't cached."""
         kept = self._kept.get(key)
         if kept is None:
             return None

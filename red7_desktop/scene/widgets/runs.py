@@ -163,7 +163,7 @@ def _lay_out(
     if max_lines == 1:
         best = _shrink_line(attempt, room, designed, most)
     else:
-        # Line breaking is slow, so the first factor that fits is found by bisection.
+        # Line breaking is slow, so find the largest factor at which the text fits by bisection.
         steps = list_shrink_factors(_STEP, styling.enlarged)
         shares = [share for share in steps if share < most] or steps[-1:]
         first = bisect_left(shares, True, hi=len(shares) - 1, key=lambda share: attempt(share).fits)
