@@ -223,7 +223,7 @@ class Workbench:
 
 
 WORKBENCHES: Final[Mapping[str, str]] = {"red7": "red7.workbench", "spring": "spring_cleaning"}
-"""By the game's name, the module in `lab` whose `WORKBENCH` describes the game to commands."""
+"""Module in `lab` that contains a game's workbench as `WORKBENCH`, by the game's name."""
 
 
 @cache
@@ -285,7 +285,9 @@ def _read_lines(stdin: Input) -> Iterator[tuple[str, str]]:
 
 
 def int_at_least(least: int | None = None) -> Callable[[str], int]:
-    """Return a parser of integers that are at least `least`. It raises ArgumentTypeError.
+    """Return a function that parses an integer; it raises ArgumentTypeError below `least`.
+
+    If `least` is None, all integers are accepted.
 
     >>> int_at_least(1)("12")
     12

@@ -108,7 +108,7 @@ class PhoneHand:
         return self._tools
 
     def set_tools(self, tools: SeatTools) -> None:
-        """Change what snapshots are built with, for example to texts in another language."""
+        """Replace the view, texts and settings of the next snapshots, e.g. for another language."""
         self._tools = replace(tools, hints=tools.hints and self._adviser is not None)
 
     # -- the snapshot --------------------------------------------------------------------------

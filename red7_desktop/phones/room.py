@@ -206,7 +206,8 @@ class Room:
 
         Args:
             session: The match.
-            make_tools: Returns what a seat's snapshot is built from, given the phone's language.
+            make_tools: Returns the view, texts and settings for a seat's snapshots, given the
+                phone's language.
             pictures: Pictures of the cards.
             advisers: Advisers for hints, by seat.
             is_saved: Returns whether the match's newest state is saved. Until then, `tick` sends

@@ -419,7 +419,7 @@ class ThreadThinker(Thinker):
 
 
 def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapping[str, Choose]:
-    """Return functions that choose for all levels, by key.
+    """Return a function for each level, by its key, that chooses the level's turns.
 
     Args:
         players: The game's players.
@@ -442,7 +442,7 @@ def _mix_seed(players: Players, seed: int, observation: Any) -> int:
 
 
 def make_fallback_chooser(players: Players) -> Choose:
-    """Return a function that chooses quickly, for players that have failed."""
+    """Return a function that quickly chooses turns in place of a player that has failed."""
     return lambda observation, should_stop: (
         players.fallback_player().choose(observation, 0, 0, should_stop).steps
     )
@@ -451,7 +451,7 @@ def make_fallback_chooser(players: Players) -> Choose:
 def choose_in_time(
     level: Level, observation: Any, seed: int, now: Callable[[], float], should_stop: ShouldStop
 ) -> Choice:
-    """Let a level choose; its search is stopped after `Level.time_limit`.
+    """Return the turn that a level chooses; its search is stopped after `Level.time_limit`.
 
     Args:
         level: The level.
@@ -474,7 +474,9 @@ def choose_by_work(
     budget: int,
     should_stop: ShouldStop = never_stop,
 ) -> Choice:
-    """Let a level choose with a fixed budget, so that it chooses the same on every machine.
+    """Return the turn that a level chooses with a limited number of simulated turns.
+
+    Without a time limit, it is the same on every machine.
 
     Args:
         players: The game's players.

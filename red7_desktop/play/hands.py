@@ -222,7 +222,10 @@ class CardSelection:
         return [play for play in found if play.is_legal] or found
 
     def _picking(self, names: Collection[str]) -> CardSelection:
-        """Return the selection with these cards picked, in the order of the play that has them."""
+        """Return the selection with exactly these cards picked.
+
+        If they make up a play, they are in the order of that play.
+        """
         made = next((play.names for play in self.plays if play.cards == set(names)), None)
         return replace(self, picked=tuple(names) if made is None else made)
 
@@ -447,7 +450,11 @@ class HandController:
         return [(step, drag_move) for step, drag_move in drag_moves if drag_move is not None]
 
     def _find_step(self, drag_move: DragMove) -> Any:
-        """Return the step for a drag, or else the reason why there is no step, or else None."""
+        """Return the step for a drag.
+
+        Returns:
+            If no step corresponds to the drag, the reason to show, or None if the game has none.
+        """
         session = self._session
         return session.match.game.find_dragged_step(
             session.match.state, session.viewer or 0, drag_move
@@ -486,10 +493,10 @@ class HandController:
     def _add_drops_on_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]
     ) -> None:
-        """Add drops on the hand for cards that reach it by two steps, through another zone.
+        """Add drops on the hand for cards that two steps take there, through another zone.
 
-        Such a drop takes the first step. Its index is the one that the card gets in the hand by the
-        second step.
+        The step of such a drop is the first of the two. Its index is the position in the hand to
+        which the second step moves the card.
         """
         session = self._session
         game = session.match.game

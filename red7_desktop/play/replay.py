@@ -167,7 +167,7 @@ class ReplaySession(Session):
         self._go_to(min(max(at, 0), self.timeline.last))
 
     def set_playing(self, *, plays: bool) -> None:
-        """Start or pause playback; at the end it starts again from the deal."""
+        """Start or pause playback; if the end is shown, start from the deal."""
         self.is_playing = plays and self.timeline.last > 0
         self._next_at = 0.0
         self._go_to(0 if self.is_playing and self.at == self.timeline.last else self.at)

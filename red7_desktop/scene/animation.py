@@ -312,12 +312,12 @@ class Animator:
     def finish(self, thing: object | None = None, attribute: str | None = None) -> None:
         """Set animations to their targets now.
 
+        Animations that `done` callbacks start are finished too, up to a limit that only an endless
+        chain reaches; the rest of such a chain runs at normal speed.
+
         Args:
             thing: Object whose animations finish; None for all objects.
             attribute: Attribute whose animation finishes; None for all attributes.
-
-        Animations that `done` callbacks start are finished too, up to a limit that only an endless
-        chain reaches; the rest of such a chain runs at normal speed.
         """
         self._drain(list(self._matching(thing, attribute)))
 

@@ -45,7 +45,7 @@ _LAST: Final = (
     (math.inf, False),
 )
 _SIDE_COST: Final = 400.0
-"""Cost of a side per place that it is behind the preferred side.
+"""Cost of a less preferred side: this, times its index in the anchor's order of preference.
 
 The unit is that of `compute_cover_cost`: covered area times weight.
 """
@@ -271,7 +271,7 @@ class _Search:
                     yield side, _swap_axes(box)
 
     def _list_away(self, size: Size, level: float) -> Iterator[Rect]:
-        """Yield positions that needn't be beside an anchor and cover nothing of weight `level`.
+        """Yield positions anywhere that cover no obstacle of weight `level` or more.
 
         Only heights at which an obstacle begins or ends are tried. That is enough: a popup at any
         other free position could be moved up until it meets an obstacle or the edge.

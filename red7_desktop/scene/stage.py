@@ -369,7 +369,7 @@ class Stage:
     def resize(self, window: tuple[int, int]) -> None:
         """Fit the scene to another window size in pixels, and redraw everything."""
         self._fade = None
-        self.animator.finish()  # Running animations have targets of the old size.
+        self.animator.finish()  # Their targets were computed for the old size.
         self.view = geometry.Viewport.fitted(window)
         self._restyle(self.look._replace(scale=self.view.scale, visible_area=self.view.visible))
 

@@ -452,8 +452,8 @@ class OptionSpec(NamedTuple):
     Attributes:
         key: Its name in saves and files.
         values: Allowed values: a range of whole numbers, or a few values of one type.
-        default: Value if nobody has chosen one. None, unless it is an allowed value, lets the game
-            decide.
+        default: Value if nobody has chosen one. None lets the game decide, unless None is itself
+            an allowed value.
     """
 
     key: str

@@ -676,7 +676,7 @@ def grade_puzzle(
 SHARE: Final = 0.5
 """Maximum share of one kind among a collection's puzzles of a grade.
 
-It is larger if the collection has fewer kinds than that takes.
+With so few kinds that these shares don't add up to 1, all kinds get equal shares instead.
 """
 
 

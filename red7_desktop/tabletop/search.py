@@ -80,7 +80,7 @@ class CandidateLine:
     def settled_values(self) -> list[float]:
         """Return one value for each rollout; their mean is `worth`.
 
-        They are `values`, unless a game corrects these in its own class of lines.
+        They are `values`, unless a game's subclass of `CandidateLine` corrects these.
         """
         return self.values
 

@@ -128,8 +128,9 @@ def text_of(position: Position, steps: tuple[cards.Step, ...]) -> str:
 def count_sequences(position: Position, depth: int) -> int:
     """Count the different sequences of exactly `depth` legal turns; 1 for depth 0.
 
-    Turns that differ after drawing a card by a 3 count separately. If the position is in the middle
-    of a turn, the rest of that turn counts as the first one.
+    If the action of a 3 draws a card within a turn, every way to finish the turn afterwards counts
+    as a different turn. If the position is in the middle of a turn, the rest of that turn counts as
+    the first one.
     """
     if depth == 0:
         return 1
@@ -543,8 +544,8 @@ def compare_forecasts(
     options = matches[0].options
     outlooks = [each for nth, state in enumerate(matches) for each in list_outlooks(state, nth)]
     player = contest.entrants[0]
-    # Of the pace, only the cards per round and the rounds per match are measured here. The other
-    # values are those of the program, unless they are fitted.
+    # Only two fields of the pace are measured here: cards per round and rounds per match. The other
+    # fields have the program's values, unless they are fitted.
     rounds = [result for state in matches for result in state.rounds]
     taken = sum([result.taken.bit_count() for result in rounds])
     known = MATCH_PACES[options.seats]

@@ -428,7 +428,7 @@ class Rasteriser:
         return cached
 
     def _is_new(self, picture: pictures.Picture, box: PixelBox) -> bool:
-        """Return whether a picture is large and not cached, neither upright nor as a master."""
+        """Return whether a picture is large and neither its upright form nor a master is cached."""
         keys = [(kind, picture, box) for kind in ("upright", "master")]
         return max(box.w, box.h) > _LARGE_SIDE and not any(map(self._lasting.get, keys))
 
@@ -451,7 +451,7 @@ class Rasteriser:
     def _paint_master(self, picture: pictures.Picture, box: PixelBox, fine: float) -> Painted:
         if fine != 1:
             return self.paint(picture, box)
-        # A picture of this size is probably cached already.
+        # Use the upright picture at rest, which is probably cached already.
         cached = self._paint_upright(picture, box)
         surface = expand_stretch(cached.surface, cached.stretch)
         if cached.is_opaque:

@@ -149,7 +149,7 @@ def remove_alpha(surface: pygame.Surface) -> pygame.Surface:
 
 
 def expand_stretch(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
-    """Return a surface at its full width, with the columns copied that `stretch` repeats."""
+    """Return a surface at its full width, with copies of the columns that `stretch` repeats."""
     if not stretch.added:
         return surface
     w, h = surface.get_size()
@@ -604,7 +604,7 @@ GLYPHS: Final[Mapping[str, tuple[Polyline, ...]]] = {
 _GLYPH_OVERSAMPLING: Final = 4
 """Factor by which a glyph is drawn larger before it is scaled down."""
 _STROKE: Final = 0.12
-"""Line width as a share of the box."""
+"""Default line width of a glyph, as a share of the side of its box."""
 
 
 def build_glyph(name: str, colour: Colour, stroke: float = _STROKE) -> PaintedPicture:

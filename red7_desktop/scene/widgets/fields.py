@@ -700,7 +700,7 @@ class TextField(button.Control):
     def _activate(self) -> None:
         """Show the on-screen keyboard, because the field was activated by touch or a pad.
 
-        Return, the keyboard's way to activate, is handled before.
+        The Return key doesn't get here, because the field handles it as the end of the input.
         """
         if not self._show_letters():
             self._finish()
