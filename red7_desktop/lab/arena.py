@@ -23,9 +23,12 @@ Times: TypeAlias = list[tuple[float, float]]
 
 
 class Entrant(NamedTuple):
-    """An AI player in a contest: its name, and how many turns it may simulate for each choice.
+    """An AI player in a contest.
 
-    A budget of 0 is the player's own.
+    Attributes:
+        name: Name of the player.
+        budget: Maximum number of turns that it may simulate for each choice; 0 for the player's
+            own budget.
     """
 
     name: str

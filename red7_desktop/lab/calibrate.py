@@ -51,7 +51,7 @@ class Forecast(NamedTuple):
 
 
 class HintPlan(NamedTuple):
-    """The plan of a measurement.
+    """How the matches of a measurement of hints are played.
 
     Attributes:
         contest: Players and rules of the matches.

@@ -185,7 +185,7 @@ class Workbench:
         round_options: Options of a match that is only played for one round.
         is_compiled: Whether the rules are compiled.
         measures: Measurements in the order they are run.
-        full_table: Options that put more things on the table.
+        full_table: Options of the match that shows the most on the table, to measure drawing.
         parse_position: Parses a position.
         counted: Unit of `count_sequences`, such as "turns".
         count_sequences: Returns the number of sequences of a length, for `lab.commands.Perft`.
@@ -207,9 +207,9 @@ class Workbench:
         """Add to a parser the command-line option that sets the game's `option` of matches."""
 
     def values_match(self, state: Any) -> bool:
-        """Return whether hints for a state give chances to win the match.
+        """Return whether the values in hints for a state are chances to win the match.
 
-        Otherwise they give the expected value of the round.
+        Otherwise they are expected values of the round.
         """
         return False
 
@@ -298,7 +298,7 @@ def int_at_least(least: int | None = None) -> Callable[[str], int]:
         limit = f" of at least {least}"
 
     def read(word: str) -> int:
-        with suppress(ValueError):  # also raised for a number with too many digits
+        with suppress(ValueError):  # `int` also raises it for a number with too many digits
             number = int(word)
             if least is None or number >= least:
                 return number

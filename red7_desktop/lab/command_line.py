@@ -113,7 +113,7 @@ docs/lab.md describes what each command prints.""",
         )
         own.set_defaults(run=command)
         own.add_argument("--json", action="store_true", help="print one JSON object a line")
-        if name in rest:  # the general help doesn't need to load the players
+        if name in rest:  # otherwise don't load the players, which the general help doesn't need
             command.add_arguments(own)
     return parser.parse_args(words)
 
@@ -161,7 +161,7 @@ def _run_command(words: Sequence[str], box: Catalogue) -> int:
     """Parse and run a command. The caller handles errors while writing."""
     try:
         arguments = read_arguments(words, box)
-    except SystemExit as end:  # also raised for --help and --version
+    except SystemExit as end:  # the parser raises it for errors, --help and --version
         return int(end.code or 0)
     try:
         # Print answers as they come; Python flushes each line to a terminal.

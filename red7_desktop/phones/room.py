@@ -319,7 +319,7 @@ class Room:
         elif caller is None:
             self._reject(connection)
         elif isinstance(message, protocol.Ping):
-            # A slow disk must not look like a broken connection.
+            # Answer before the match is saved: a slow disk must not look like a lost connection.
             self._transmit(connection, write_message("pong"))
         elif isinstance(message, protocol.Join):
             self._join(connection, caller, message)

@@ -664,7 +664,7 @@ class Reviewer:
         self._thinker.ask(number, partial(self._judge, moment))
 
     def poll(self) -> tuple[int, Appraisal | None] | None:
-        """Return the number that was passed to `request`, and its finished review; else None."""
+        """Return the finished review with the number of its request, None if there is none yet."""
         answer = self._thinker.poll()
         if answer:
             return (answer.key, answer.result)

@@ -64,7 +64,7 @@ class CardSelection:
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """Names of all cards that may be picked: those of the plays, and cards equal to them."""
+        """Names of the cards that may be picked: cards of a play, and cards equal to them."""
         named = {name for play in self.plays for name in play.names}
         return frozenset(named.union(*[each for each in self.interchangeable if named & set(each)]))
 
@@ -548,7 +548,7 @@ class HandController:
         return {card_name(placed.target, at): {placed.target: places}}
 
     def _place_again(self, step: Any) -> None:
-        """Undo the last step and take another one instead."""
+        """Replace the last step by another one; do nothing if both are the same."""
         session = self._session
         match = session.match
         if match.game.text_of(step) != match.log[-1].step:

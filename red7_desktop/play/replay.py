@@ -432,7 +432,7 @@ class MatchReview:
         Args:
             make_reviewer: Makes the reviewer when the first choice is reviewed.
             found: Returns the choices of the match, None while they are being searched for.
-            judged: Known results by the number of steps before the choice; new ones are added.
+            judged: Finished reviews by the number of steps before the choice; new ones are added.
             seats: Seats whose choices are reviewed first.
         """
         self._make_reviewer = make_reviewer

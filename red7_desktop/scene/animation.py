@@ -48,7 +48,7 @@ class MonotonicClock:
         self._lock = threading.Lock()
 
     def now(self) -> float:
-        with self._lock:  # The threads of AI players read the clock too.
+        with self._lock:  # Needed because the threads of AI players read the clock too.
             now = self._read()
             if now - self._last > _MAX_CLOCK_GAP:
                 self._sleep_seconds += now - self._last

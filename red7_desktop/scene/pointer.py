@@ -282,7 +282,7 @@ class GestureReader:
             target = _find_nearest(press.target, "draggable")
             if self._is_near(press, position) or target is None or press.last.button != 1:
                 return []
-            # If an ancestor is dragged instead of the pressed node, the pressed node is released.
+            # If an ancestor of the pressed node is dragged, report a release to the pressed node.
             if target is press.target:
                 releases = []
             else:

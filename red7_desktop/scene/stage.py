@@ -207,7 +207,8 @@ class Stage:
         old, new = fade.surfaces[:2]
         self.renderer.draw(new, self.root, self.view, spent)
         if self.renderer.is_unfinished:
-            # After the first complete frame, later changes don't delay the transition.
+            # Don't start the transition before the new screen was painted once. Later changes of
+            # the screen don't delay it.
             if not (fade.is_painted):
                 fade.began = now
             return []

@@ -141,7 +141,7 @@ class ThemeReader:
         return value
 
     def number(self, key: str, default: float | None = None, least: float | None = 0.0) -> float:
-        """Return a number that is at least `least`.
+        """Return the number under a key, which must be at least `least`.
 
         Args:
             key: Key in this object.
@@ -486,7 +486,7 @@ def load_theme(path: Path) -> Theme:
         raise ThemeError(f"{path.name}: not JSON: {error}") from error
     except RecursionError as error:
         raise ThemeError(f"{path.name}: nested too deep") from error
-    except ValueError as error:  # A ThemeError, or Python's for a number with too many digits.
+    except ValueError as error:  # A ThemeError, or the JSON parser met a number that is too long.
         raise ThemeError(f"{path.name}: {error}") from error
 
 

@@ -278,8 +278,8 @@ def replace_file(fresh: Path, target: Path) -> None:
 def _back_up(path: Path) -> None:
     backup = backup_of(path)
     if backup.exists() and (backup.is_dir() or path.samefile(backup)):
-        # A folder has the backup's name, or the backup and the file are the same, because the last
-        # write was interrupted between making the backup and replacing the file.
+        # Make no backup if a folder has its name, or if it is the same file: then the last write
+        # was interrupted between making the backup and replacing the file.
         return
     former = _create_temporary(path, lambda temporary: _link_or_copy(path, temporary))
     try:
@@ -398,7 +398,7 @@ def _wrap_errors(kind: type[FileError], path: Path) -> Iterator[None]:
     except OSError as error:
         why = error.strerror or str(error)
         raise kind(path, *_CODES.get(error.errno or 0, ("failed", why))) from error
-    except ValueError as error:  # a null character in the name
+    except ValueError as error:  # the name contains a null character
         raise kind(path, "bad_name", str(error)) from error
 
 

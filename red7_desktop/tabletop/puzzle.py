@@ -52,7 +52,7 @@ Numbers: TypeAlias = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A puzzle.
+    """A position with a question about it, and the turn that answers the question.
 
     Attributes:
         game: Name of the game.

@@ -377,7 +377,10 @@ LEADS: Final[tuple[NumberRange, ...]] = (
 )
 """Ranges of a seat's lead in points over the best other seat, by which seats are grouped."""
 MISSING: Final[tuple[NumberRange, ...]] = ((1, 8), (9, 16), (17, 24), (25, MOST))
-"""Ranges of the points that the leading seat still needs, by which seats are grouped."""
+"""Ranges of the points that the leading seat still needs to win the match.
+
+Seats are grouped by them.
+"""
 
 
 def list_outlooks(state: MatchState, match: int) -> list[Forecast]:

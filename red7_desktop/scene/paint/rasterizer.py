@@ -411,7 +411,7 @@ class Rasteriser:
         Args:
             picture: The picture.
             box: The master's box, in its own pixels.
-            fine: Oversampling: how many times as large as shown the master is painted.
+            fine: Oversampling: factor by which the master is painted larger than it is shown.
         """
         key = ("master", picture, box)
         cached = self._lasting.get(key)

@@ -255,7 +255,7 @@ class MasterTransform(NamedTuple):
         angle: Clockwise rotation in degrees.
         flip: Horizontal factor; 0 is edge on.
         zoom: Scale factor.
-        fine: Oversampling: how many times as large as shown the master was painted.
+        fine: Oversampling: factor by which the master was painted larger than it is shown.
     """
 
     angle: float
@@ -629,7 +629,7 @@ def _draw_glyph_lines(
 ) -> pygame.Surface:
     side = min(w, h) * _GLYPH_OVERSAMPLING
     fine = pygame.Surface((w * _GLYPH_OVERSAMPLING, h * _GLYPH_OVERSAMPLING), pygame.SRCALPHA)
-    # Transparent pixels of the same hue, so that averaging doesn't darken the edges.
+    # Fill with the transparent line colour, so that averaging doesn't darken the edges.
     fine.fill((*colour[:3], 0))
     left = (fine.get_width() - side) / 2
     top = (fine.get_height() - side) / 2

@@ -126,7 +126,7 @@ def lay_out_spans(
         room: Width and height of the rectangle; 0 for unlimited. Without a width the text is one
             line.
         max_lines: Largest number of lines if there is a width.
-        most: Largest size factor.
+        most: Largest factor by which the style's font size is multiplied.
         splits: True breaks a word across lines before the text gets smaller than designed. False
             does so only before it gets unreadably small.
     """
