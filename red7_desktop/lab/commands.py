@@ -257,7 +257,7 @@ UNITS: Final[dict[str, tuple[str, Callable[[float, int], float]]]] = {
     "per second": ("/s", lambda seconds, items: items / seconds),
     "microseconds": ("us", lambda seconds, items: 1e6 * seconds / items),
 }
-"""For each unit of a measurement, its symbol and a function that computes the measured value.
+"""Units of measurements by name: a symbol, and a function that computes the measured value.
 
 The function gets the seconds taken and the number of items done.
 """

@@ -443,7 +443,7 @@ class Room:
     # -- sending -------------------------------------------------------------------------------
 
     def _send(self, connection: int, text: str) -> None:
-        """Send a message now, or once the match is saved if it isn't."""
+        """Send a message as soon as the match's newest state is saved."""
         self._held.append(_Held(connection, text))
         self._release()
 

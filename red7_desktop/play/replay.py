@@ -205,11 +205,12 @@ class RecordedChoices:
     """The choices in a match.
 
     Attributes:
-        by_step: `ReviewMoment`s in order, by the number of steps before each.
-        settled: For each finished round its value for each seat, by the number of steps taken when
-            the round was over; see `Players.value_settled_round`.
-        stakes: For each round the stakes of each seat, by the number of steps taken when it began;
-            see `Players.find_stakes`. Empty if values are chances to win the match.
+        by_step: The choices as `ReviewMoment`s, in order. The key is the number of steps before the
+            choice.
+        settled: Values of the finished rounds, one for each seat; see
+            `Players.value_settled_round`. The key is the number of steps at the end of the round.
+        stakes: Stakes of the rounds, one for each seat; see `Players.find_stakes`. The key is the
+            number of steps when the round began. Empty if values are chances to win the match.
     """
 
     by_step: Mapping[int, Any]

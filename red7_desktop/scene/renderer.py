@@ -1,4 +1,4 @@
-"""Draws the node tree into the window and updates only what changed."""
+"""Draws the node tree into the window; later frames redraw only the changed areas."""
 
 from __future__ import annotations
 

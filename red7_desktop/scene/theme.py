@@ -168,7 +168,7 @@ class ThemeReader:
         return ThemeReader(self.read(key, default), self.path(key))
 
     def build(self, key: str, make: Callable[[ThemeReader], T]) -> T:
-        """Return what `make` builds from the JSON object under a key.
+        """Call `make` with a reader of the JSON object under a key, and return its result.
 
         Raises:
             ThemeError: The object has a key that `make` didn't read.
@@ -338,7 +338,7 @@ class Theme(NamedTuple):
 
 
 class ResolvedTheme(NamedTuple):
-    """A theme together with what depends on the window.
+    """A theme with the scale, visible area and key prompts of the window it is shown in.
 
     The stage creates a new one when any of these changes and passes it to every node.
 

@@ -281,7 +281,7 @@ class UnknownPlayerError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """All AI players of a game, with what the program knows about them.
+    """All AI players of a game, their measured strengths, and the functions behind hints.
 
     Attributes:
         levels: From the weakest to the strongest.

@@ -112,7 +112,7 @@ class OpenedPuzzle(NamedTuple):
 
 
 class PuzzleVerdict(NamedTuple):
-    """The verdict on a turn that someone tried.
+    """The verdict on a turn that was tried as the solution of a puzzle.
 
     Attributes:
         is_right: Whether the turn solves the puzzle.

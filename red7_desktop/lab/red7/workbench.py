@@ -402,7 +402,7 @@ def build_cells(
 
     Seats are grouped by their lead over the best other seat (one of `LEADS`) and by the points that
     the leading seat still needs (one of `MISSING`). With two seats, only the seat that is ahead
-    counts, because the chance of the other is the rest.
+    counts, because the chances of both add up to 1.
 
     Returns:
         For each group: number of seats, mean predicted chance, share of wins, and standard error of
