@@ -398,6 +398,6 @@ def run_in_order(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int)
     if jobs == 1:
         yield from map(work, tasks)
         return
-    ignored = signal.SIGINT, signal.SIG_IGN  # this process handles Ctrl+C, not the workers
+    ignored = signal.SIGINT, signal.SIG_IGN  # workers ignore Ctrl+C; this process handles it
     with multiprocessing.get_context("spawn").Pool(jobs, signal.signal, ignored) as pool:
         yield from pool.imap(work, tasks)

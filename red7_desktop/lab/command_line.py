@@ -123,7 +123,7 @@ def main(words: Sequence[str], box: Catalogue = CATALOGUE) -> int:
     if sys.stdout is None:
         _print_error("standard output is closed")
         return EXIT_UNWRITTEN
-    with suppress(AttributeError):  # a replaced stdout may lack `reconfigure`
+    with suppress(AttributeError):  # an object in place of stdout may lack `reconfigure`
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         status = EXIT_INTERRUPTED
@@ -201,6 +201,6 @@ def _iterate_answers(arguments: Namespace, box: Catalogue) -> Iterator[tuple[Com
 
 
 def _silence_output(status: int) -> int:
-    with suppress(OSError, ValueError):  # a replaced stdout has no file descriptor
+    with suppress(OSError, ValueError):  # an object in place of stdout may have no descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return status

@@ -331,7 +331,7 @@ class Thinker:
 def _answer(key: int, work: Callable[[ShouldStop], Any], should_stop: ShouldStop) -> Answer:
     try:
         return Answer(key, work(should_stop))
-    except Exception:  # a faulty player must not end the match
+    except Exception:  # the answer reports it: a faulty player must not end the match
         return Answer(key, error=traceback.format_exc())
 
 

@@ -232,7 +232,7 @@ class _Search:
         def compute_cost(place: tuple[str, Rect]) -> int:
             side, box = place
             cost = compute_cover_cost(box, self._obstacles) + sides.index(side) * _SIDE_COST
-            # Rounded so that a difference below one pixel doesn't change the choice.
+            # Round the cost, so that a difference below one pixel doesn't change the choice.
             return round(cost + box.centre.distance_to(middle))
 
         side, box = min(dict.fromkeys(found), key=compute_cost, default=("", None))
@@ -378,7 +378,7 @@ def _list_starts(
         else:
             blocked.append((x - length, x + w))
     for start, stop in _list_free(blocked, low, last):
-        # The distance is kept from obstacles, not from the ends of the row.
+        # Keep the distance from obstacles only, not from the ends of the row.
         first = start + distance if start > low else low
         final = stop - distance if stop < last else last
         if first > final:

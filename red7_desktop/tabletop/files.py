@@ -18,7 +18,7 @@ import re
 import shutil
 import stat
 import time
-from _blake2 import blake2b  # hashlib would load OpenSSL, 3.5 MB
+from _blake2 import blake2b  # importing hashlib would load OpenSSL, 3.5 MB
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -108,7 +108,7 @@ def write_atomically(path: Path, text: str) -> None:
         fresh = _create_temporary(target, lambda temporary: _write_through(temporary, data))
         try:
             if there:
-                with suppress(OSError):  # some file systems have no permissions
+                with suppress(OSError):  # a file system may lack permissions
                     shutil.copymode(target, fresh)
                 _back_up(target)
             _replace(fresh, target)
@@ -162,7 +162,7 @@ def _rename_or_link(path: Path, name: Path) -> bool:
         os.link(path, name)
     except FileExistsError:
         return False
-    except OSError:  # some file systems have no hard links
+    except OSError:  # rename instead if the file system has no hard links
         if os.path.lexists(name):
             return False
         path.rename(name)

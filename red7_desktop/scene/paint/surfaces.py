@@ -122,7 +122,7 @@ def premultiply(surface: pygame.Surface) -> pygame.Surface:
     """Return a premultiplied copy of a surface that has straight alpha or none."""
     copy = make_blank(*surface.get_size())
     if surface.get_flags() & pygame.SRCALPHA:
-        # A normal blit onto a transparent surface would blend; adding copies every channel.
+        # Add the pixels to the transparent copy: a normal blit would blend instead of copying them.
         copy.blit(surface, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
         return copy.premul_alpha()
     copy.blit(surface, (0, 0))
@@ -167,7 +167,7 @@ def expand_stretch(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
 def _repeat_columns(surface: pygame.Surface, period: int) -> None:
     w, h = surface.get_size()
     while period < w:
-        # A copy, because blitting a surface onto itself is slow.
+        # Blit from a copy, because blitting a surface onto itself is slow.
         strip = surface.subsurface((0, 0, min(period, w - period), h)).copy()
         surface.blit(strip, (period, 0), special_flags=pygame.BLEND_RGBA_ADD)
         period *= 2
@@ -334,7 +334,7 @@ def _find_narrow_width(picture: BoxPicture, box: PixelBox) -> int:
         picture, box
     )
     least = 2 * edge + 4 * _DITHER_PERIOD
-    # The dither pattern repeats, so only whole periods of it may be left out.
+    # Shorten the box by whole periods of the dither pattern, so that the pattern stays regular.
     return box.w - max(0, (box.w - least) // _DITHER_PERIOD * _DITHER_PERIOD)
 
 

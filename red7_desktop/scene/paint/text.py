@@ -418,7 +418,7 @@ class TextLayout:
         full_pixels = max(1, round(picture.size * scale))
         if picture.max_width is None and picture.max_lines is None:
             return self._break_block(picture, full_pixels, math.inf)
-        # Rounded to the nearest pixel, so that rounding errors of half a pixel cut no word.
+        # Round the width to the nearest pixel, so that errors of half a pixel cut no word.
         max_width = picture.max_width
         if max_width is None:
             room = math.inf

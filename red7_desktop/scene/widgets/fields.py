@@ -652,7 +652,8 @@ class TextField(button.Control):
 
     def _take_key(self, event: pygame.Event) -> bool:
         mods = getattr(event, "mod", 0)
-        # On many keyboards Alt Gr, which types characters, is reported as Control and Alt.
+        # Control and Alt together are no shortcut: many keyboards report Alt Gr, which types
+        # characters, as both.
         if mods & (pygame.KMOD_CTRL | pygame.KMOD_META) and not mods & pygame.KMOD_ALT:
             return self._take_shortcut(event)
         match event.key:
