@@ -196,7 +196,7 @@ class Navigator(ABC):
     def _ask_for_room(self, begin: Callable[[], Session]) -> None:
         """Ask whether to delete the match played longest ago, and then start the new one.
 
-        Doesn't offer matches that another copy of the program is playing.
+        Doesn't offer to delete matches that another running instance of the program is playing.
         """
         texts = self.ui.texts
         kept = self.library.list_running()
@@ -377,7 +377,10 @@ class Feature:
         return None
 
     def find_next_step(self, session: Session) -> NextStep | None:
-        """Return the next step on a match's end page; None if this feature didn't start it."""
+        """Return what to offer next at the end of a match.
+
+        None if this feature didn't start the match.
+        """
         return None
 
     def name_occasion(self, begun: match_desk.Occasion) -> str:
@@ -521,7 +524,7 @@ def share_by_weight(length: float, weights: Sequence[float], least: Sequence[flo
         if not short:
             break
         fixed |= short
-        if len(fixed) == len(weights):  # The length is too small for all least sizes.
+        if len(fixed) == len(weights):  # Ignore the least sizes: the length is too small for them.
             fixed.clear()
             left = length
             whole = sum(weights)

@@ -225,10 +225,12 @@ class Program(Navigator):
         return screen.handle_above(event)
 
     def _answer(self, event: pygame.Event) -> bool:
-        """Read the answer to a speech key aloud, or show why there is none.
+        """If an event is a key that asks for information to be read aloud, answer it.
+
+        If reading aloud is off, show a message that says so.
 
         Returns:
-            Whether the event was a speech key.
+            Whether the event is such a key.
         """
         ui = self.ui
         asked = ui.controls.find_pressed_intents(event) & SPOKEN_INTENTS
@@ -409,7 +411,7 @@ class Program(Navigator):
         """Stop background work, because this program has crashed and is replaced."""
         self.match_service.abandon()
         for each in self.features:
-            with suppress(Exception):  # The crash may have broken the feature's state.
+            with suppress(Exception):  # Raised if the crash has broken the feature's state.
                 each.close()
         self.writes.close()
         self.ui.audio.close()

@@ -272,7 +272,7 @@ def parse_profile(text: str, progress: storage.Progress | None = None) -> statis
 
 
 def release_profile(kept: statistics.ProfileData) -> None:
-    """Empty a profile that was read from a file, without stopping other threads for long."""
+    """Free a parsed profile's memory in small steps, so that other threads can run in between."""
     storage.free_in_slices(kept.matches)
     storage.free_in_slices(kept.events)
 

@@ -97,7 +97,7 @@ class PhoneHost(Feature):
         """Show the lobby for a set-up. If it has no seat for a phone, an AI seat becomes one."""
         self.stop()
         if sys.platform == "win32" and self.ui.settings.fullscreen:
-            # Windows shows its firewall question behind a fullscreen window.
+            # Leave full screen: Windows would show its firewall question behind the window.
             self.ui.change_settings(replace(self.ui.settings, fullscreen=False))
         if not wanted.has_phones:
             people = [nth for nth, seat in enumerate(wanted.seats) if not seat.is_person]
@@ -256,7 +256,7 @@ class PhoneHost(Feature):
     def _begin(self, named: setup.GameSetup) -> Session:
         seated = self.navigator.profile.with_own_name(named)
         session = self.navigator.match_service.begin(seated, self.ui.texts)
-        # The room may be gone, if the user had to delete saved matches first.
+        # The room may have been closed while the user was asked to delete a saved match.
         if self.room is not None:
             self._play(session)
         return session
@@ -348,7 +348,7 @@ class PhoneHost(Feature):
         self.navigator.close_page()
 
     def toggle_local_play(self, seat: int) -> None:
-        """Play a seat's hand on this screen, behind the curtain, or give it back to the phone."""
+        """Play a seat's hand on this screen instead of its phone, or give it back to the phone."""
         if self.session is not None:
             self.session.set_remote(self.session.remote ^ {seat})
             self._refresh()

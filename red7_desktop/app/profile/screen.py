@@ -529,7 +529,10 @@ class ProfileScreen(Page):
 
 
 def get_opponent_style(look: ResolvedTheme, texts: Texts, person: Person) -> plots.OpponentStyle:
-    """Return a player's name, portrait and colour; a player without a name gets the portrait's."""
+    """Return a player's name, portrait and colour.
+
+    A player without a name is shown with the name of the portrait.
+    """
     name = person.name or name_portrait(person.face, texts)
     return plots.OpponentStyle(name, person.face, look.theme.swatch("seats", person.colour))
 

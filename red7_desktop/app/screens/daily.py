@@ -114,7 +114,10 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class DailyTry(Enum):
-    """State of the day's only counted try: not begun, saved to be continued, lost, finished."""
+    """State of the day's only counted try.
+
+    It is not begun, saved to be continued, begun but no longer saved, or finished.
+    """
 
     NEW = "new"
     KEPT = "kept"
@@ -249,10 +252,10 @@ class DailyDeals(Feature):
         return self._finder is not None and self._finder.is_looking_for(game, day)
 
     def find_par(self, game: str, day: date) -> DayStory | None:
-        """Return the totals by round of the AI player's match that sets the day's par.
+        """Return the AI player's points by round in the match that sets the day's par.
 
         Returns:
-            The story of that match; None until par is computed.
+            The points; None until par is computed.
         """
         from red7_desktop.app.profile import day_story
 

@@ -47,11 +47,11 @@ _LEAST_EMBLEM: Final = 175.0
 _SWITCH: Final = 48.0
 """Side of the button between two games, in design units at zoom 1."""
 _DESCENT: Final = 1.12
-"""Height of the logo with its descenders, relative to the line."""
+"""Height reserved for the logo including descenders, as a multiple of its line height."""
 _BESIDE: Final = 1.35
 """Ratio of width to height from which a panel has its emblem to the right of the text."""
 _BESIDE_WORDS: Final = 0.68
-"""Factor for the width of the text beside an emblem."""
+"""Factor that reduces the maximum width of logo and text if an emblem is beside them."""
 _SLIM: Final = 0.75
 """The logo is placed beside the emblem only if it keeps at least this share of its usual size.
 Otherwise it gets the panel's whole width."""
