@@ -773,7 +773,7 @@ class LogHandler(logging.Handler):
         target: logging.Handler = logging.StreamHandler()
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            if not self._path.is_fifo():  # Opening a named pipe could block forever.
+            if not self._path.is_fifo():  # Don't open a named pipe, which could block forever.
                 target = RotatingFileHandler(
                     self._path,
                     maxBytes=self._size,

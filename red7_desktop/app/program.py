@@ -478,7 +478,11 @@ class Program(Navigator):
         self.show(NewGameScreen(self, wanted))
 
     def _drop_unshown(self, wanted: setup.GameSetup) -> setup.GameSetup:
-        """Return a setup without names that no font can show, and report each."""
+        """Clear players' names that no font can show, with a message for each.
+
+        Returns:
+            The set-up with the remaining names.
+        """
         for place, seat in enumerate(wanted.seats):
             if not self.ui.can_show(seat.name):
                 wanted = wanted.with_seat(place, seat._replace(name=""))

@@ -118,8 +118,8 @@ class Window:
             ).split(","):
                 pygame.display.quit()
                 raise NoDisplay("no X server and no Wayland compositor answers")
-            # OpenGL makes updates several times as slow without a graphics card, but SDL needs it
-            # for Wayland. SDL reads this variable when it opens the window.
+            # Use OpenGL only on Wayland, where SDL needs it: without a graphics card it makes
+            # updates several times as slow. SDL reads this variable when it opens the window.
             by_opengl = "1" if driver == "wayland" else "0"
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", by_opengl)
             pygame.font.init()

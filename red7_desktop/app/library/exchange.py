@@ -46,7 +46,7 @@ def _read_person_name(value: Any) -> str:
 
 
 _explain_name: Final = lru_cache(explain_invalid_name)
-"""Cached because the same few people play thousands of matches."""
+"""Cached `explain_invalid_name`, because a profile repeats a few names in thousands of matches."""
 
 
 def _read_seat_name(value: Any) -> str:
@@ -67,7 +67,8 @@ def _read_day(value: Any) -> date:
 
 
 def _read_flag(value: Any) -> bool:
-    if not isinstance(value, int) or value not in (0, 1):  # SQLite stores booleans as integers
+    # Also accept 0 and 1, because SQLite stores booleans as integers.
+    if not isinstance(value, int) or value not in (0, 1):
         raise storage.InvalidField("must be true or false")
     return bool(value)
 

@@ -654,7 +654,7 @@ def _list_record_files(folder: Path) -> list[tuple[int, Path]]:
         named = [(_RECORD.fullmatch(file.name), file) for file in folder.iterdir()]
     except OSError:
         return []
-    # The original has a shorter name than its copies, so it comes first.
+    # Sort by length as well, so that an original comes before its copies, whose names are longer.
     return sorted(
         [(int(name[1]), file) for name, file in named if name],
         key=lambda each: (each[0], len(each[1].name), each[1].name),

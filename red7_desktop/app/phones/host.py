@@ -38,9 +38,9 @@ _LOG: Final = logging.getLogger(__name__)
 DISCONNECTED_AFTER: Final = 4.0
 """Seconds of disconnection after which a phone is shown as asleep."""
 _CARD_SETTINGS: Final = frozenset({"colours", "back"})
-"""Settings that change the pictures of cards."""
+"""Settings whose change makes phones load the pictures of cards again."""
 _SNAPSHOT_SETTINGS: Final = frozenset({"assist", "switches"})
-"""Settings that change what phones show."""
+"""Settings whose change makes phones show other marks or buttons, but not other cards."""
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _CODE: Final = re.compile(r"[\w-]{4,32}")
 
@@ -52,7 +52,7 @@ def _wake_event() -> int:
 
 def _wake() -> None:
     """Wake the program's loop. Called in the server's thread."""
-    # Posting fails if the queue is full, and then the loop is awake anyway, or if pygame has quit.
+    # Ignore errors: the queue is full, so that the loop is awake anyway, or pygame has quit.
     with suppress(pygame.error):
         pygame.event.post(pygame.Event(_wake_event()))
 
@@ -69,7 +69,7 @@ class PhoneHost(Feature):
     def __init__(
         self, navigator: Navigator, make_page: Callable[..., page.Page], address: str = ""
     ) -> None:
-        """Start without a room.
+        """Set up the host; no room is open yet.
 
         Args:
             navigator: The program.

@@ -211,7 +211,10 @@ def build_days_node(
     day: date,
     width: float,
 ) -> Node:
-    """Build the week of a day with the streak at its right, or below if the width is too small."""
+    """Build a node with marks for the days of a week, and the length of the streak.
+
+    The length is at the right of the marks, or below them if the width is too small.
+    """
     gap = look.theme.sizes.gap
     count = count_streak(day, results)
     best = find_longest_streak(results)

@@ -501,7 +501,7 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
     )
 
     def week(look: theme.ResolvedTheme, width: float) -> node.Node:
-        """Return the week with the streak at its right, or below it if there is no room."""
+        """Return a node with marks for the week's days, and the streak beside or below them."""
         gap = look.theme.sizes.gap
         name = "week and row"
         pips = streaks.build_week_row(look, texts, results, day, width)

@@ -293,7 +293,7 @@ _KEYS: Final[Mapping[int, str | int]] = {
     **{pygame.K_1 + nth: nth for nth in range(3)},
     **{pygame.K_KP_1 + nth: nth for nth in range(3)},
 }
-"""What a key does: "add" or "take" away a seat, or choose the kind of match with this index.
+"""Action of each key: "add" a seat, "take" one away, or choose the kind of match with this index.
 
 Many keyboard layouts have plus on the equals key with Shift."""
 

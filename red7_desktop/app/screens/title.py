@@ -62,7 +62,8 @@ _LOW: Final = 760.0
 """If the window is less high than this, in design units at zoom 1, all buttons have the same font
 size."""
 _LARGER: Final = 1.025
-"""Factor on the logo's measured width: large letters are slightly wider than in proportion."""
+"""Factor for the logo's measured width, because enlarged letters may be slightly wider than the
+enlarged measurement."""
 
 
 class TitleScreen(Page):
@@ -191,7 +192,11 @@ class TitleScreen(Page):
     # -- what is not about one game ----------------------------------------------------------
 
     def _build_head(self, width: float) -> node.Node | None:
-        """Return the product's name and some buttons; None in a low window."""
+        """Build the row at the top with the product's name and some buttons.
+
+        Returns:
+            The row; None in a low window, which has no room for it.
+        """
         if not self._is_roomy:
             return None
         ink = self.look.theme.colour("text_soft")
