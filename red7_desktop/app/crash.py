@@ -336,7 +336,7 @@ class CrashReporter:
 def _write_section(title: str, describe: Callable[[], str]) -> str:
     try:
         return f"{title}: {describe()}"
-    except Exception as error:  # Raised if the crash has broken the object to describe.
+    except Exception as error:  # Catch all errors: the crash may have broken the object.
         return f"{title}: cannot be told ({type(error).__name__})"
 
 

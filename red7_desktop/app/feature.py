@@ -377,7 +377,7 @@ class Feature:
         return None
 
     def find_next_step(self, session: Session) -> NextStep | None:
-        """Return what to offer next at the end of a match.
+        """Return the step, such as another try, that the end page of a match offers.
 
         None if this feature didn't start the match.
         """
@@ -590,7 +590,8 @@ def build_disc(
 
 
 CLIMB: Final = "climb"
-"""First word of the text that marks a climb's match in its save, and kind of its events."""
+"""First word of the text that a save contains if its match is part of a climb. Also the kind of the
+profile events about such matches."""
 PHONES: Final = "phones"
 """Key in a save for the seats that play on phones."""
 FIRST_GAME: Final = "first game"

@@ -78,7 +78,7 @@ class Program(Navigator):
         set_title: Sets the window's title.
         set_text_input: Starts text input at a rectangle in pixels, or stops it; the second argument
             is whether the system's on-screen keyboard may open.
-        first_settings: Settings that replace defaults before any are stored.
+        first_settings: Values used instead of defaults until the user's settings are stored.
         catalogue: The games.
     """
 
@@ -411,7 +411,7 @@ class Program(Navigator):
         """Stop background work, because this program has crashed and is replaced."""
         self.match_service.abandon()
         for each in self.features:
-            with suppress(Exception):  # Raised if the crash has broken the feature's state.
+            with suppress(Exception):  # Ignore errors: the crash may have broken the feature.
                 each.close()
         self.writes.close()
         self.ui.audio.close()

@@ -689,7 +689,7 @@ class Database:
         return [each for each in found if each.exists() and each.stat().st_size]
 
     def _set_aside_foreign_logs(self) -> list[LogFrame]:
-        """Rename logs that don't belong to the file; do nothing if another program is using it.
+        """Rename logs that don't belong to the file, unless another instance is using the file.
 
         Returns:
             The frames of the file's own write-ahead log.

@@ -172,7 +172,7 @@ VERSION: Final = 1
 MAX_TEXT_LENGTH: Final = 32_000_000
 """Maximum size of a file in bytes; 10,000 matches take about 6,000,000."""
 _MOST: Final = {"people": 100, "seats": 10, "marks": 40}
-"""Maximum number of entries by the list's name; `MAX_PROFILE_SIZE` applies to other lists."""
+"""Maximum number of entries of each named list; `MAX_PROFILE_SIZE` applies to other lists."""
 
 
 def write_profile(profile: statistics.ProfileData) -> str:

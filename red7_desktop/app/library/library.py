@@ -599,7 +599,7 @@ class Library:
             end: Writes the statistics and returns the record. It may run several times.
         """
         row = self._find_unsaved().get(uid)
-        ended = "" if row is None else row.ended  # "" keeps the time that is on the disk.
+        ended = "" if row is None else row.ended  # With "", the stored time isn't changed.
 
         def write(db: sqlite3.Connection) -> None:
             text = end(db)

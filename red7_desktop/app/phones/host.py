@@ -58,11 +58,11 @@ def _wake() -> None:
 
 
 class PhoneHost(Feature):
-    """Manages the room of a lobby or match, and its server.
+    """Manages the users who play on phones, and the server to which the phones connect.
 
     Attributes:
         setup: Set-up of the match, None outside of the lobby.
-        room: The room, None while there is none.
+        room: The users of the lobby or match who play on phones; None while there is neither.
         session: The match, None in the lobby.
     """
 

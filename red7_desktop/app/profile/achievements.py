@@ -308,7 +308,7 @@ def list_newly_reached(account: ProfileFacts) -> tuple[str, ...]:
 
 
 def list_newly_unlocked(account: ProfileFacts) -> tuple[str, ...]:
-    """Return names of tables and card backs whose unlocking isn't stored as an event yet."""
+    """Return names of tables and card backs whose unlock condition is met, but not stored yet."""
     stored = own_profile.list_earned_looks(account.events)
     locked = {look: prize for look, prize in own_profile.UNLOCK_RULES.items() if look not in stored}
     return tuple([look for look, (by, least) in locked.items() if _COUNTS[by](account) >= least])

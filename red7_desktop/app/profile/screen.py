@@ -163,7 +163,12 @@ class StatisticsPanelBuilder:
     # -- what rounds were won by -------------------------------------------------------------
 
     def arcs(self, won_by: WonBy, least: float) -> Panel:
-        """Build the panel with the shares of rounds won as arcs, at least as high as `least`."""
+        """Build the panel that shows, as arcs, how large a share of rounds was won in each way.
+
+        Args:
+            won_by: Categories of rounds.
+            least: Minimum height of the panel.
+        """
         zoom = self.zoom
         tallies = self.sums.tallies
         inner = self._inner

@@ -38,7 +38,7 @@ from red7_desktop.tabletop.match import Match, count_seats
 
 ONWARD = "next_lesson"
 ALL = "all_lessons"
-"""Commands of a lesson's buttons: open the next lesson, or the list of all lessons."""
+"""Commands of a lesson's buttons: `ONWARD` opens the next lesson, `ALL` the list of lessons."""
 
 
 UNTIL_POINTED: Final = 10.0
@@ -204,7 +204,7 @@ class LessonMode(TableMode):
 
     @property
     def _ends_too_early(self) -> bool:
-        """Whether the steps of the table's large button would make the goal unreachable."""
+        """Whether pressing the table's large button would make the lesson's goal unreachable."""
         action = self._face.table.find_button_action(
             Intent.END, self._session.observe(), self._ui.texts
         )
@@ -394,7 +394,7 @@ LESSON: Final = "lesson"
 """Kind of profile events about lessons."""
 DONE = "done"
 BEGUN = "begun"
-"""Outcomes of a lesson in the profile's events: finished, or only begun."""
+"""Outcomes in the profile events about lessons: `DONE` if finished, `BEGUN` if only begun."""
 
 
 class Lessons(Feature):

@@ -600,7 +600,7 @@ class NewGameScreen(Page):
         return put(Node(size=Size(oval.w + 2 * edge, oval.h + 2 * edge), picture=wood), top)
 
     def _put_goal(self, top: Node, seats: Sequence[Rect]) -> None:
-        """Show the goal of the match between the seats, with cards if there is room."""
+        """Show the match's goal in the middle of the table, with cards if there is room."""
         look = self.look
         preset, _ = self.find_preset(self.setup)
         if preset is None:

@@ -272,7 +272,7 @@ class SettingsScreen(forms.ListPage):
             form: Builds the rows.
             content: Node inside the view that gets the rows.
             width: Width of the rows.
-            low: Size of the preview in the view; None if it is beside the view.
+            low: Size of the preview in the view; None if it is beside the view or there is none.
         """
         view = self._view
         gap = self.look.theme.sizes.gap
