@@ -235,7 +235,7 @@ class CrashPage:
 
 
 MAX_FRAMES: Final = 30
-"""Maximum number of calls of a traceback to report, at either end."""
+"""Number of calls that a report keeps from each end of a long traceback."""
 MAX_STEPS: Final = 12
 """Maximum number of the match's last steps to report."""
 MAX_REPORTS: Final = 10

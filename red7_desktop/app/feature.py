@@ -466,7 +466,7 @@ def lay_out_tiles(look: ResolvedTheme, tiles: Sequence[FeatureTile], room: geome
 def _split_tiles(
     look: ResolvedTheme, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
 ) -> list[tuple[Sequence[FeatureTile], Sequence[float]]]:
-    """Return the tiles of each row with their widths, in as few rows as have room for them."""
+    """Distribute tiles over as few rows as possible; return each row's tiles with their widths."""
     for count in [ceil(len(tiles) / rows) for rows in range(1, len(tiles) + 1)]:
         shown = [tiles[place : place + count] for place in range(0, len(tiles), count)]
         widths = [_share_width(look, each, width, has_lines=has_lines) for each in shown]

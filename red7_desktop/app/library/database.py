@@ -619,7 +619,7 @@ class Database:
         return self._db
 
     def has_files(self) -> bool:
-        """Return whether the file, its log or a backup exists: a library was stored here."""
+        """Return whether a library was stored here: its file, its log or a backup exists."""
         files = [self.file, *self._list_logs(), *self.backups]
         return any(file.exists() for file in files)
 

@@ -67,7 +67,7 @@ def ensure_default_player(db: sqlite3.Connection) -> int:
 
 
 def add_person(db: sqlite3.Connection, name: str) -> int:
-    """Add a player with the next colour and portrait; return its number."""
+    """Add a player with the next colour and portrait; return the new player's number."""
     (count,) = db.execute("SELECT count(*) FROM players").fetchone()
     colour = statistics.COLOURS[count % len(statistics.COLOURS)]
     face = HUMAN_PORTRAITS[count % len(HUMAN_PORTRAITS)]
