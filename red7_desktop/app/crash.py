@@ -235,7 +235,7 @@ class CrashPage:
 
 
 MAX_FRAMES: Final = 30
-"""Maximum number of calls of a traceback to report, at either end."""
+"""Number of calls that a report keeps from each end of a long traceback."""
 MAX_STEPS: Final = 12
 """Maximum number of the match's last steps to report."""
 MAX_REPORTS: Final = 10
@@ -336,7 +336,7 @@ class CrashReporter:
 def _write_section(title: str, describe: Callable[[], str]) -> str:
     try:
         return f"{title}: {describe()}"
-    except Exception as error:  # The crash may have broken the object that is described.
+    except Exception as error:  # Catch all errors: the crash may have broken the object.
         return f"{title}: cannot be told ({type(error).__name__})"
 
 
@@ -486,7 +486,7 @@ class CrashGuard:
         elif event.type in (pygame.QUIT, pygame.APP_TERMINATING):
             self._has_quit = True
         elif event.type == pygame.DROPFILE:
-            self._dropped.append(event)  # The file is opened when the user leaves the crash page.
+            self._dropped.append(event)  # Open the file when the user leaves the crash page.
         elif self.page is not None:
             self.page.handle(event)
 
@@ -661,14 +661,18 @@ class CrashGuard:
         self._next_start = None
         self.page = self.program = None
         self._inputs.clear()
-        self._from_threads = SimpleQueue()  # Drops errors from threads of the crashed program.
+        self._from_threads = SimpleQueue()  # Discard errors of the crashed program's threads.
         self._went_on_at = self._clock.now()
         self._call_guarded(lambda: self._start(begin))
         while self._dropped and self.page is None:
             self.handle(self._dropped.pop(0))
 
     def _find_suspects(self, error: BaseException) -> list[Path]:
-        """Return files that may cause a crash at the start, those named by the traceback first."""
+        """Return the files read at the program's start that may have caused the crash.
+
+        Files that belong to a module in the traceback come first. Files that were set aside after
+        an earlier crash are left out.
+        """
         files = self._read_first
         there = [file for file in files if file.exists() and file not in self._acquitted]
         code = " ".join([frame.filename for frame in traceback.extract_tb(error.__traceback__)])
@@ -769,7 +773,7 @@ class LogHandler(logging.Handler):
         target: logging.Handler = logging.StreamHandler()
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            if not self._path.is_fifo():  # Opening a named pipe could block forever.
+            if not self._path.is_fifo():  # Don't open a named pipe, which could block forever.
                 target = RotatingFileHandler(
                     self._path,
                     maxBytes=self._size,

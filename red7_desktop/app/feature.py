@@ -196,7 +196,7 @@ class Navigator(ABC):
     def _ask_for_room(self, begin: Callable[[], Session]) -> None:
         """Ask whether to delete the match played longest ago, and then start the new one.
 
-        Doesn't offer matches that another copy of the program is playing.
+        Doesn't offer to delete matches that another running instance of the program is playing.
         """
         texts = self.ui.texts
         kept = self.library.list_running()
@@ -377,7 +377,10 @@ class Feature:
         return None
 
     def find_next_step(self, session: Session) -> NextStep | None:
-        """Return the next step on a match's end page; None if this feature didn't start it."""
+        """Return the step, such as another try, that the end page of a match offers.
+
+        None if this feature didn't start the match.
+        """
         return None
 
     def name_occasion(self, begun: match_desk.Occasion) -> str:
@@ -463,7 +466,7 @@ def lay_out_tiles(look: ResolvedTheme, tiles: Sequence[FeatureTile], room: geome
 def _split_tiles(
     look: ResolvedTheme, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
 ) -> list[tuple[Sequence[FeatureTile], Sequence[float]]]:
-    """Return the tiles of each row with their widths, in as few rows as have room for them."""
+    """Distribute tiles over as few rows as possible; return each row's tiles with their widths."""
     for count in [ceil(len(tiles) / rows) for rows in range(1, len(tiles) + 1)]:
         shown = [tiles[place : place + count] for place in range(0, len(tiles), count)]
         widths = [_share_width(look, each, width, has_lines=has_lines) for each in shown]
@@ -521,7 +524,7 @@ def share_by_weight(length: float, weights: Sequence[float], least: Sequence[flo
         if not short:
             break
         fixed |= short
-        if len(fixed) == len(weights):  # The length is too small for all least sizes.
+        if len(fixed) == len(weights):  # Ignore the least sizes: the length is too small for them.
             fixed.clear()
             left = length
             whole = sum(weights)
@@ -587,7 +590,8 @@ def build_disc(
 
 
 CLIMB: Final = "climb"
-"""First word of the text that marks a climb's match in its save, and kind of its events."""
+"""First word of the text that a save contains if its match is part of a climb. Also the kind of the
+profile events about such matches."""
 PHONES: Final = "phones"
 """Key in a save for the seats that play on phones."""
 FIRST_GAME: Final = "first game"

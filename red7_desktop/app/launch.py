@@ -60,11 +60,13 @@ _LOG: Final = logging.getLogger("red7_desktop")
 EXIT_NO_START: Final = 2
 """Exit status if no window can be opened, or the arguments are invalid."""
 _CHECK_INTERVAL: Final = 1.0
-"""Seconds between two looks into the mailbox, where another copy leaves paths of files to open."""
+"""Seconds between two checks of the mailbox for paths of files to open, which come from another
+instance of the program."""
 _MAX_MESSAGE: Final = 40_000
 """Maximum size of a message; it contains the path of a file as hexadecimal digits."""
 _ACCEPT_TIMEOUT: Final = 4.0
-"""Seconds that the first copy has to accept a file."""
+"""Seconds to wait until the already running instance of the program accepts a file; then this
+instance opens the file itself."""
 LONG_WRITTEN: Final = 60.0
 """Age in seconds from which a temporary file can't belong to a write in progress."""
 
@@ -170,7 +172,7 @@ def drive(
                 pygame.display.update(bare)
                 size = event.x, event.y
             guard.handle(event)
-        # A signal that came before there was a window could not post its event.
+        # Handle a signal here that arrived before the window existed and couldn't post an event.
         if end.is_heard and guard.is_running:
             guard.handle(pygame.Event(pygame.APP_TERMINATING))
         guard.tick()
@@ -203,7 +205,7 @@ class EndRequest:
         self.is_heard = False
 
     def listen(self) -> None:
-        """Install the handlers, except for signals that the parent process has set to ignore."""
+        """Install a handler for each signal that the parent process hasn't set to ignore."""
         for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
             number = getattr(signal, name, None)
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
@@ -214,13 +216,13 @@ class EndRequest:
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)
         self.is_heard = True
-        # The event wakes an event loop that waits. Without a window it can't be posted.
+        # Post an event to wake a waiting event loop. This fails if there is no window yet.
         with suppress(pygame.error):
             pygame.event.post(pygame.Event(pygame.APP_TERMINATING))
 
 
 class Mailbox:
-    """A folder in which later copies of the program leave files for the first copy to open.
+    """A folder through which a second instance of the program passes files to the running one.
 
     Each message is a file of its own, so several can arrive at once. The folder has a new name in
     every run, and folders of earlier runs are deleted, so that old messages are never opened.
@@ -229,7 +231,8 @@ class Mailbox:
     def __init__(self, saves: Path) -> None:
         """Create a new mailbox folder, and delete those of earlier runs.
 
-        If the folder can't be created, later copies open their files themselves.
+        If the folder can't be created, instances that are started later open their files
+        themselves.
 
         Args:
             saves: Folder of the saves, in which the mailbox folder is created.
@@ -244,7 +247,8 @@ class Mailbox:
     def close(self) -> None:
         """Delete the folder, unless it contains a message that wasn't accepted yet.
 
-        The copy that sent the message then stops waiting and opens the file itself.
+        The instance of the program that sent the message then stops waiting and opens the file
+        itself.
         """
         for letter in self._folder.glob(f"*{_TAKEN_ENDING}"):
             with suppress(OSError):
@@ -288,7 +292,7 @@ _TAKEN_ENDING: Final = ".taken"
 
 
 def _read_message(letter: Path) -> str:
-    """Return the path in a message.
+    """Return the path of the file that a message in the mailbox asks to open.
 
     Raises:
         FileReadError: The message can't be read.
@@ -314,7 +318,7 @@ def _delete(left: Path) -> None:
 def open_in_running_copy(
     file: Path, paths: storage.Paths, patience: float = _ACCEPT_TIMEOUT
 ) -> bool:
-    """Hand a file over to the running copy of the program.
+    """Hand a file over to another running instance of the program, which opens it.
 
     Args:
         file: The file to open.
@@ -322,7 +326,7 @@ def open_in_running_copy(
         patience: Maximum seconds to wait for an answer.
 
     Returns:
-        Whether the running copy has accepted the file.
+        Whether the other instance has accepted the file.
     """
     ends = time.monotonic() + patience
     sent = None
@@ -370,9 +374,10 @@ class Startup:
         library: The library.
         writes: Thread that writes files.
         setup: Set-up of the match to start, None for the title screen.
-        place: Number and lock of this copy of the program.
+        place: Number and lock of this running instance of the program.
         record: File with a match to replay, None to open the usual first screen.
-        mailbox: Receives files from later copies of the program, None for no mailbox.
+        mailbox: Receives files from instances of the program that are started later, None for no
+            mailbox.
         phones: Address to serve phones on, "" for the most probable one, None for no phones.
     """
 
@@ -533,7 +538,7 @@ def _announce(began: float) -> None:
         print(f"first frame after {1000 * (time.perf_counter() - began):.0f} ms", flush=True)
     except (OSError, ValueError) as error:
         _LOG.warning("nobody takes what is announced: %s", error)
-        sys.stdout = None  # Otherwise Python tries to flush the broken stream at exit, and fails.
+        sys.stdout = None  # Keep Python from flushing the broken stream at exit, which would fail.
 
 
 FRAME = 1 / 60

@@ -78,7 +78,7 @@ class Program(Navigator):
         set_title: Sets the window's title.
         set_text_input: Starts text input at a rectangle in pixels, or stops it; the second argument
             is whether the system's on-screen keyboard may open.
-        first_settings: Settings that replace defaults before any are stored.
+        first_settings: Values used instead of defaults until the user's settings are stored.
         catalogue: The games.
     """
 
@@ -225,10 +225,12 @@ class Program(Navigator):
         return screen.handle_above(event)
 
     def _answer(self, event: pygame.Event) -> bool:
-        """Read the answer to a speech key aloud, or show why there is none.
+        """If an event is a key that asks for information to be read aloud, answer it.
+
+        If reading aloud is off, show a message that says so.
 
         Returns:
-            Whether the event was a speech key.
+            Whether the event is such a key.
         """
         ui = self.ui
         asked = ui.controls.find_pressed_intents(event) & SPOKEN_INTENTS
@@ -409,7 +411,7 @@ class Program(Navigator):
         """Stop background work, because this program has crashed and is replaced."""
         self.match_service.abandon()
         for each in self.features:
-            with suppress(Exception):  # The crash may have broken the feature's state.
+            with suppress(Exception):  # Ignore errors: the crash may have broken the feature.
                 each.close()
         self.writes.close()
         self.ui.audio.close()
@@ -476,7 +478,11 @@ class Program(Navigator):
         self.show(NewGameScreen(self, wanted))
 
     def _drop_unshown(self, wanted: setup.GameSetup) -> setup.GameSetup:
-        """Return a setup without names that no font can show, and report each."""
+        """Clear players' names that no font can show, with a message for each.
+
+        Returns:
+            The set-up with the remaining names.
+        """
         for place, seat in enumerate(wanted.seats):
             if not self.ui.can_show(seat.name):
                 wanted = wanted.with_seat(place, seat._replace(name=""))

@@ -118,8 +118,8 @@ class Window:
             ).split(","):
                 pygame.display.quit()
                 raise NoDisplay("no X server and no Wayland compositor answers")
-            # OpenGL makes updates several times as slow without a graphics card, but SDL needs it
-            # for Wayland. SDL reads this variable when it opens the window.
+            # Use OpenGL only on Wayland, where SDL needs it: without a graphics card it makes
+            # updates several times as slow. SDL reads this variable when it opens the window.
             by_opengl = "1" if driver == "wayland" else "0"
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", by_opengl)
             pygame.font.init()
@@ -161,7 +161,7 @@ class Window:
             window.set_windowed()
             window.size = self._size
             _limit_size()
-            # If a monitor was removed, the window's old position may be outside of all monitors.
+            # Restore the position only if the monitors are the same: on others it may be invisible.
             if pygame.display.get_desktop_sizes() == self._screens:
                 _move_back(window, self._place)
 
@@ -292,7 +292,7 @@ def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
 
 def _limit_size() -> None:
     try:
-        # A monitor in portrait orientation may be narrower than the minimum width.
+        # Limit the minimum width to the narrowest monitor, which may be in portrait orientation.
         width = min([MIN_SIZE[0], *(size[0] for size in pygame.display.get_desktop_sizes())])
         pygame.Window.from_display_module().minimum_size = (width, MIN_SIZE[1])
     except (AttributeError, ValueError, pygame.error):
@@ -485,7 +485,7 @@ def _load(box: Catalogue, tasks: Sequence[Callable[[], object]]) -> None:
                 row.puzzles()
         for task in tasks:
             task()
-    except Exception:  # Opening the page will raise the same error, and show it.
+    except Exception:  # Only log it: the page that needs the module will raise and show it.
         _LOG.exception("Something could not be made ready")
 
 

@@ -121,7 +121,7 @@ class Climbing(ClimbService):
     # -- the end of a match --------------------------------------------------------------------
 
     def reached_in(self, session: Session, rung: climb.Rung) -> tuple[bool, ...]:
-        """Return for each goal of a rung whether a match reached it; all False if given up."""
+        """Return whether a match reached each goal of a rung; all False if it was given up."""
         match = session.match
         result = match.game.result(match.state)
         goals = self.box[match.game.name].goals

@@ -28,9 +28,9 @@ _CARD: Final = 720.0
 _MOST: Final = 0.5
 """Maximum width of the card beside the path, as a share of the window's width."""
 _UPRIGHT: Final = 1.1
-"""In windows with a lower ratio of width to height, the card is below the path."""
+"""If the window's ratio of width to height is below this, the card is below the path."""
 _BELOW: Final = 0.56
-"""Maximum height of a card below the path, as a share of the height."""
+"""Height of the card if it is below the path, as a share of the available height."""
 _BUTTON: Final = 84.0
 """Height of the button at the bottom of the card, in design units at zoom 1."""
 _FACE: Final = 104.0

@@ -88,9 +88,10 @@ class Progress:
         return self._records.get(rung.key, RungRecord())
 
     def is_open(self, rung: Rung) -> bool:
-        """Return whether a rung can be played: the first, those above a won rung, and won rungs.
+        """Return whether a rung can be played.
 
-        A won rung stays open even if the rungs below it change in a later version.
+        It can if it is the first, if the rung below it was won, or if it was won itself. A won rung
+        stays open even if the rungs below it change in a later version.
         """
         place = self.rungs.index(rung)
         below = self.rungs[place - 1] if place else None

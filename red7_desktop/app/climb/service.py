@@ -91,7 +91,7 @@ class ClimbService(Feature):
         return self.climb_of(session.match.game.name).find(key) if key else None
 
     def colour_of(self, game: str, rung: climb.Rung, look: theme.ResolvedTheme) -> pictures.Colour:
-        """Return the colour of a rung: its card's colour on a dark background."""
+        """Return a rung's colour: the colour of its card, as shown on a dark background."""
         ui = self.navigator.presentation.ui_for(self.box[game].view())
         return ui.ink.line(look, rung.card)
 

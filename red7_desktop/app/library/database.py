@@ -220,7 +220,10 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def write_new_token(db: sqlite3.Connection) -> None:
-    """Give the file a new token. Every transaction must call this."""
+    """Replace the random token that identifies the file's state, and store the previous one.
+
+    Every transaction must call this.
+    """
     db.execute(
         f"UPDATE epoch SET before = token, token = randomblob({TOKEN_BYTES}),"
         " revision = revision + 1"
@@ -247,7 +250,7 @@ def fill_new(file: Path, fill: Callable[[sqlite3.Connection], object]) -> None:
 def check_header(file: Path) -> None:
     """Check the constant fields of the file's first page.
 
-    SQLite takes most other values for a format that it can only read.
+    SQLite doesn't report most wrong values: it opens the file read-only, as one of a newer format.
 
     Raises:
         DamagedLibrary: A field has another value.
@@ -422,7 +425,7 @@ def _would_change_no_rows(journal: bytes, own: Epoch) -> bool:
 
     Args:
         journal: Content of the rollback journal.
-        own: The epoch in the file.
+        own: The file's row of the table "epoch": its tokens and the sum of all checksums.
 
     Returns:
         True if SQLite may apply the journal. False if it would undo the last transaction, which
@@ -456,7 +459,7 @@ class Database:
         file: Path of the file.
         fill: Inserts the data of older program versions into a new library, in the transaction
             that creates it.
-        is_alone: Returns whether no other copy of the program has the library open.
+        is_alone: Returns whether no other running instance of the program has the library open.
 
     Attributes:
         troubles: Problems that the user should know about, oldest first. The caller shows them and
@@ -585,7 +588,7 @@ class Database:
         try:
             yield
         except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
-            raise  # These errors are bugs of this program, not faults of the file.
+            raise  # Don't translate these errors: they are bugs of this program, not of the file.
         except (*_READ_ERRORS, OSError) as error:
             if is_corruption_error(error):
                 self.close()  # The next call of `open` repairs the file.
@@ -616,7 +619,7 @@ class Database:
         return self._db
 
     def has_files(self) -> bool:
-        """Return whether the file, its log or a backup exists: a library was stored here."""
+        """Return whether a library was stored here: its file, its log or a backup exists."""
         files = [self.file, *self._list_logs(), *self.backups]
         return any(file.exists() for file in files)
 
@@ -667,7 +670,7 @@ class Database:
                 db.execute("PRAGMA journal_mode = DELETE")
                 db.execute("PRAGMA locking_mode = NORMAL")
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            except sqlite3.Error:  # On a read-only disk, the first error is the clearer one.
+            except sqlite3.Error:  # Raise the first error, which is clearer on a read-only disk.
                 db.close()
                 raise error from None
         return db
@@ -686,7 +689,7 @@ class Database:
         return [each for each in found if each.exists() and each.stat().st_size]
 
     def _set_aside_foreign_logs(self) -> list[LogFrame]:
-        """Set aside logs that don't belong to the file, unless another copy is using it.
+        """Rename logs that don't belong to the file, unless another instance is using the file.
 
         Returns:
             The frames of the file's own write-ahead log.
@@ -700,7 +703,8 @@ class Database:
                 if belongs and beside == name_log(self.file):
                     frames = read_wal(beside)
             except _READ_ERRORS:
-                continue  # If the library is damaged, it is later set aside together with its log.
+                # The library is unreadable: keep its log, to set both aside later.
+                continue
             if not belongs:
                 aside = files.set_aside(beside)
                 with suppress(OSError):
@@ -748,7 +752,7 @@ class Database:
     def _repair(self, error: Exception) -> None:
         """Replace a file whose damage was found during use.
 
-        Another copy of the program may have found and replaced it first.
+        Keep the file if another running instance of the program has already replaced it.
         """
         self.close()
         with storage.exclusive_lock(self.file):
@@ -798,7 +802,7 @@ class Database:
         if self.file.exists():
             aside = files.link_aside(self.file)
         files.replace_file(fresh, self.file)
-        for log in logs:  # A log left beside the new file would be taken for a foreign log.
+        for log in logs:  # Rename the old file's logs too, because they don't fit the new file.
             with suppress(OSError):
                 log.replace(aside.with_name(aside.name + log.name.removeprefix(self.file.name)))
         with suppress(OSError):

@@ -46,7 +46,7 @@ def _read_person_name(value: Any) -> str:
 
 
 _explain_name: Final = lru_cache(explain_invalid_name)
-"""Cached because the same few people play thousands of matches."""
+"""Cached `explain_invalid_name`, because a profile repeats a few names in thousands of matches."""
 
 
 def _read_seat_name(value: Any) -> str:
@@ -67,7 +67,8 @@ def _read_day(value: Any) -> date:
 
 
 def _read_flag(value: Any) -> bool:
-    if not isinstance(value, int) or value not in (0, 1):  # SQLite stores booleans as integers
+    # Also accept 0 and 1, because SQLite stores booleans as integers.
+    if not isinstance(value, int) or value not in (0, 1):
         raise storage.InvalidField("must be true or false")
     return bool(value)
 
@@ -171,7 +172,7 @@ VERSION: Final = 1
 MAX_TEXT_LENGTH: Final = 32_000_000
 """Maximum size of a file in bytes; 10,000 matches take about 6,000,000."""
 _MOST: Final = {"people": 100, "seats": 10, "marks": 40}
-"""Maximum number of entries by the list's name; `MAX_PROFILE_SIZE` applies to other lists."""
+"""Maximum number of entries of each named list; `MAX_PROFILE_SIZE` applies to other lists."""
 
 
 def write_profile(profile: statistics.ProfileData) -> str:
@@ -272,7 +273,7 @@ def parse_profile(text: str, progress: storage.Progress | None = None) -> statis
 
 
 def release_profile(kept: statistics.ProfileData) -> None:
-    """Empty a profile that was read from a file, without stopping other threads for long."""
+    """Free a parsed profile's memory in small steps, so that other threads can run in between."""
     storage.free_in_slices(kept.matches)
     storage.free_in_slices(kept.events)
 

@@ -52,7 +52,7 @@ class RunningMatch(NamedTuple):
         day: Day of the last step, None if unknown.
         time: Time of the last step, "HH:MM"; "" if unknown.
         is_saved: Whether the latest state is on the disk.
-        is_in_use: Whether another copy of the program is playing it.
+        is_in_use: Whether another running instance of the program is playing it.
         is_counted: Whether its rounds already count in the profile.
     """
 
@@ -88,7 +88,7 @@ class Library:
 
     Args:
         paths: Paths of the library and of older program versions' files.
-        place: Number and lock of this copy of the program.
+        place: Number and lock of this running instance of the program.
         box: All games.
         now: Returns the local date and time.
         new_uid: Returns a new unique identifier for a match.
@@ -156,7 +156,7 @@ class Library:
         self._take_troubles()
 
     def _release_own(self) -> None:
-        """Remove the match locks of an earlier process that had this copy's number."""
+        """Remove the match locks left by an ended process that had this process's number."""
         with suppress(files.FileReadError), self._database.reading() as db:
             query = "SELECT 1 FROM matches WHERE copy = ?"
             if db.execute(query, (self._place.number,)).fetchone():
@@ -441,7 +441,7 @@ class Library:
     def _find_unsaved(self) -> dict[str, matches.MatchRow | None]:
         """Return the unsaved rows of matches by identifier.
 
-        A row is None if the match ends.
+        A row is None if the unsaved change ends the match.
         """
         with self._lock:
             return {**self._faulty, **{each.uid: each.row for each in self._pending if each.uid}}
@@ -458,9 +458,9 @@ class Library:
 
     @property
     def last(self) -> str | None:
-        """Identity of the match played last, without those that another copy is playing.
+        """Identity of the running match played last; None if there is none.
 
-        None if there is no such match.
+        Matches that another running instance of the program is playing are left out.
         """
         return next((row.uid for row in self._list_rows() if not self._is_elsewhere(row)), None)
 
@@ -510,7 +510,7 @@ class Library:
         return read_match(text, load_all_rules(self._box))
 
     def saved_in(self, uid: str) -> SavedMatch | None:
-        """Return a running match, for viewing only; None if it isn't running any more.
+        """Return an unfinished match, for viewing only; None if it was finished or deleted.
 
         May be called in any thread.
 
@@ -533,10 +533,12 @@ class Library:
         return self._new_uid()
 
     def resume(self, uid: str) -> SavedMatch:
-        """Return a running match to play it here; locks it for other copies until `close_running`.
+        """Return a running match to continue it here.
+
+        Until `close_running`, other running instances of the program can't play it.
 
         Raises:
-            LockHeld: Another copy is playing it.
+            LockHeld: Another instance is playing it.
             FileReadError: It isn't running any more.
             DamagedSaveError: Its text can't be read.
         """
@@ -564,7 +566,7 @@ class Library:
             return self._worker.submit(lambda: self._write(claim)).result()
         except files.FileWriteError:
             # The match can't be locked, for example because the disk is full. Return it only if no
-            # other running copy of the program could open it, too.
+            # other instance of the program is running, which could open it too.
             row = next((row for row in self._read_rows() if row.uid == uid), None)
             is_own = row is not None and row.copy == self._place.number
             if not is_own and storage.list_other_copies(self._paths, self._place.number):
@@ -585,7 +587,7 @@ class Library:
         self._add(_Change(partial(matches.upsert_running, row=row), uid, uid, row))
 
     def close_running(self, uid: str) -> None:
-        """Remove the lock of a match played here, so that other program copies can play it."""
+        """Remove the lock of a match played here, so that other instances can play it."""
         release = partial(matches.release, uid=uid)
         self._add(_Change(release, (_RELEASE, uid)), can_wait=True)
 
@@ -597,7 +599,7 @@ class Library:
             end: Writes the statistics and returns the record. It may run several times.
         """
         row = self._find_unsaved().get(uid)
-        ended = "" if row is None else row.ended  # If "", the time stored on the disk is kept.
+        ended = "" if row is None else row.ended  # With "", the stored time isn't changed.
 
         def write(db: sqlite3.Connection) -> None:
             text = end(db)
@@ -614,7 +616,7 @@ class Library:
         """Delete a running match at once. A match that has ended meanwhile isn't deleted.
 
         Raises:
-            LockHeld: Another copy is playing it.
+            LockHeld: Another running instance of the program is playing it.
             FileWriteError: It can't be deleted.
         """
 

@@ -24,7 +24,7 @@ class MatchRow(NamedTuple):
         game: Name of its game.
         day: ISO day of the last step, "" if unknown.
         ended: Time of the last step, "HH:MM", "" if unknown.
-        copy: Number of the program copy that is playing it, 0 if no copy is.
+        copy: Number of the running instance of the program that is playing it, 0 if none is.
         is_counted: Whether its rounds already count in the profile.
         is_pinned: Whether its record is kept forever.
         curve: Winning chances of the human player as text, "x y x y ...": x is the share of the
@@ -83,11 +83,17 @@ def upsert_running(db: sqlite3.Connection, row: MatchRow) -> None:
 def claim(
     db: sqlite3.Connection, uid: str, copy: int, is_alive: Callable[[int], bool]
 ) -> MatchRow | None:
-    """Lock a match for a copy of the program, unless another living copy is playing it.
+    """Lock a match for this instance of the program, unless another running one is playing it.
+
+    Args:
+        db: The library, in a transaction.
+        uid: Identifier of the match.
+        copy: Number of this instance.
+        is_alive: Returns whether the instance with a given number is running.
 
     Returns:
-        The match, None if there is none. If its `copy` isn't `copy`, another program copy has the
-        lock.
+        The match, None if there is none. Its field `copy` is the number of the instance that has
+        the lock: another number than this instance's if the match could not be locked.
     """
     found = _find_row(db, "is_running = 1", uid)
     if found is not None and (found.copy in (0, copy) or not is_alive(found.copy)):
@@ -97,12 +103,12 @@ def claim(
 
 
 def release(db: sqlite3.Connection, uid: str) -> None:
-    """Remove the lock of a match, so that other copies of the program can play it."""
+    """Remove the lock of a match, so that other running instances of the program can play it."""
     db.execute("UPDATE matches SET copy = 0 WHERE uid = ? AND copy != 0", (uid,))
 
 
 def release_all(db: sqlite3.Connection, copy: int) -> None:
-    """Remove the locks of all matches that a copy of the program was playing when it ended."""
+    """Remove the locks left by an ended instance of the program, whose number was `copy`."""
     db.execute("UPDATE matches SET copy = 0 WHERE copy = ?", (copy,))
 
 

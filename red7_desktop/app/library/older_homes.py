@@ -256,9 +256,11 @@ _SQLITE_ERRORS: Final = (
 _MORE_KEYS: Final = 5_000
 """Number of keys after the last readable row that are tried in a damaged table."""
 _MAX_GAPS: Final = 4
-"""Largest key to try, as a multiple of the number of readable rows; a damaged key may be huge."""
+"""Limit for the keys to try, as a multiple of the number of readable rows. Without it, a single
+damaged key could make the search endless, because such a key may be huge."""
 _ALL_RECORDS: Final = 10**9
-"""Number of the newest record if the profile knows all records; greater than any real number."""
+"""Used as the number of the newest record if the profile contains the matches of all records;
+greater than any real number."""
 
 
 @dataclass(eq=False)
@@ -503,10 +505,10 @@ class _ProfileReader:
         return next(iter([*chosen, *numbers]), 0)
 
     def _find_newest_record(self, version: int) -> int:
-        """Return the number of the newest record that the profile knows.
+        """Return the number of the newest record whose match the profile has ever stored.
 
-        Before version 4 the number wasn't stored, and every record was known. A damaged profile may
-        have lost the matches of known records.
+        Before version 4 the number wasn't stored, but the profile contained every record's match:
+        return `_ALL_RECORDS`. Return 0 for a damaged profile, which may have lost matches.
         """
         if self.is_damaged:
             return 0
@@ -594,7 +596,7 @@ _UID_BYTES: Final = 12
 
 
 class _MatchKey(NamedTuple):
-    """The values that match a record's header with a match of the statistics."""
+    """Values in both a record's header and a match's statistics, by which the two are paired."""
 
     game: str
     day: date
@@ -652,14 +654,14 @@ def _list_record_files(folder: Path) -> list[tuple[int, Path]]:
         named = [(_RECORD.fullmatch(file.name), file) for file in folder.iterdir()]
     except OSError:
         return []
-    # The original has a shorter name than its copies, so it comes first.
+    # Sort by length as well, so that an original comes before its copies, whose names are longer.
     return sorted(
         [(int(name[1]), file) for name, file in named if name],
         key=lambda each: (each[0], len(each[1].name), each[1].name),
     )
 
 
-def _make_fit_of_record(text: str) -> _MatchKey:
+def _make_record_key(text: str) -> _MatchKey:
     """Return the values by which a record is found in the statistics.
 
     Raises:
@@ -670,7 +672,7 @@ def _make_fit_of_record(text: str) -> _MatchKey:
     return _MatchKey(head.game, head.day, seats, head.result)
 
 
-def _make_fit_of_match(match: statistics.MatchFacts) -> _MatchKey:
+def _make_match_key(match: statistics.MatchFacts) -> _MatchKey:
     seats = tuple([(seat.name, seat.player) for seat in match.seats])
     result = None
     if match.is_over:
@@ -868,12 +870,12 @@ class _HomeReader:
         """
         places: dict[_MatchKey, list[int]] = defaultdict(list)
         for place, match in enumerate(profile.matches):
-            places[_make_fit_of_match(match)].append(place)
+            places[_make_match_key(match)].append(place)
         pairs: list[tuple[int, int, int]] = []
         for nth, record in enumerate(found):
             for text in record.texts:
                 with suppress(records.InvalidRecord):
-                    rows = places.get(_make_fit_of_record(text), [])
+                    rows = places.get(_make_record_key(text), [])
                     turns = _count_turns(text)
                     pairs += [
                         (_measure_distance(turns, profile.matches[place]), -nth, -place)
@@ -1042,7 +1044,7 @@ def put_running_matches(db: sqlite3.Connection, paths: storage.Paths, now: float
 
 
 def _describe_save(text: str) -> matches.MatchRow:
-    """Return the row of a save, whose text may be invalid."""
+    """Return the database row for a saved match, whose text may be invalid."""
     day = _DAY_IN_SAVE.search(text)
     uid = files.hash_text(text, _SAVE_UID_BYTES)
     return matches.MatchRow(uid, text, read_game_name(text) or "", day[1] if day else "", "")

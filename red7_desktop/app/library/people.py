@@ -67,7 +67,7 @@ def ensure_default_player(db: sqlite3.Connection) -> int:
 
 
 def add_person(db: sqlite3.Connection, name: str) -> int:
-    """Add a player with the next colour and portrait; return its number."""
+    """Add a player with the next colour and portrait; return the new player's number."""
     (count,) = db.execute("SELECT count(*) FROM players").fetchone()
     colour = statistics.COLOURS[count % len(statistics.COLOURS)]
     face = HUMAN_PORTRAITS[count % len(HUMAN_PORTRAITS)]
@@ -344,9 +344,9 @@ def has_match(db: sqlite3.Connection, uid: str) -> bool:
 
 
 def read_snapshot(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
-    """Return the default player, their events, and their numbers of matches, without statistics.
+    """Read the part of the default player's profile that the program needs at its start.
 
-    SQL counts the matches, which is much faster than reading them.
+    SQL counts the player's matches, which is much faster than reading each of them.
     """
     person = find_default_player(db) or statistics.NOBODY
     played = db.execute(

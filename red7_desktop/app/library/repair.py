@@ -208,11 +208,11 @@ def read_image(file: Path) -> list[Image]:
 
 
 _MOST_PAGES: Final = 1 << 15
-"""Maximum page number in a log whose file is missing."""
+"""Page numbers in a log are accepted up to this, even if the file is missing or shorter."""
 
 
 def apply_pages(data: bytes, frames: Sequence[LogFrame]) -> bytes:
-    """Return a file with the pages of its log applied."""
+    """Return a file's content after the pages in its write-ahead log are written into it."""
     image = bytearray(data.ljust(-(-len(data) // PAGE) * PAGE, b"\0"))
     most = max(_MOST_PAGES, len(image) // PAGE + len(frames))
     for frame in frames:

@@ -74,9 +74,9 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
 In players, "changed" is the revision of the library in which the row was last written.
 
 In matches, "changed" is a number that grows with every write of any match, so that the order of
-play doesn't depend on a clock. "copy" is the number of the program copy that is playing the match,
-0 if no copy is. `text` is the save of a running match, or the record of a finished one ("" if only
-its statistics are kept).
+play doesn't depend on a clock. "copy" is the number of the running instance of the program that is
+playing the match, 0 if none is. `text` is the save of a running match, or the record of a finished
+one ("" if only its statistics are kept).
 
 In seats, `marks` is JSON: `[[key, rounds, won], ...]`.
 """
@@ -157,7 +157,7 @@ EPOCH_COLUMNS: Final = "before, token, revision, total, taken_in, backed_up, sum
 
 
 def make_epoch(row: Sequence[Any] | None) -> Epoch:
-    """Convert a row of the table "epoch" after checking its checksum.
+    """Check the checksum of the row of the table "epoch", and return its values as an `Epoch`.
 
     Raises:
         DamagedLibrary: The row is missing or damaged.

@@ -38,9 +38,9 @@ _LOG: Final = logging.getLogger(__name__)
 DISCONNECTED_AFTER: Final = 4.0
 """Seconds of disconnection after which a phone is shown as asleep."""
 _CARD_SETTINGS: Final = frozenset({"colours", "back"})
-"""Settings that change the pictures of cards."""
+"""Settings whose change makes phones load the pictures of cards again."""
 _SNAPSHOT_SETTINGS: Final = frozenset({"assist", "switches"})
-"""Settings that change what phones show."""
+"""Settings whose change makes phones show other marks or buttons, but not other cards."""
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _CODE: Final = re.compile(r"[\w-]{4,32}")
 
@@ -52,24 +52,24 @@ def _wake_event() -> int:
 
 def _wake() -> None:
     """Wake the program's loop. Called in the server's thread."""
-    # Posting fails if the queue is full, and then the loop is awake anyway, or if pygame has quit.
+    # Ignore errors: the queue is full, so that the loop is awake anyway, or pygame has quit.
     with suppress(pygame.error):
         pygame.event.post(pygame.Event(_wake_event()))
 
 
 class PhoneHost(Feature):
-    """Manages the room of a lobby or match, and its server.
+    """Manages the users who play on phones, and the server to which the phones connect.
 
     Attributes:
         setup: Set-up of the match, None outside of the lobby.
-        room: The room, None while there is none.
+        room: The users of the lobby or match who play on phones; None while there is neither.
         session: The match, None in the lobby.
     """
 
     def __init__(
         self, navigator: Navigator, make_page: Callable[..., page.Page], address: str = ""
     ) -> None:
-        """Start without a room.
+        """Set up the host; no room is open yet.
 
         Args:
             navigator: The program.
@@ -97,7 +97,7 @@ class PhoneHost(Feature):
         """Show the lobby for a set-up. If it has no seat for a phone, an AI seat becomes one."""
         self.stop()
         if sys.platform == "win32" and self.ui.settings.fullscreen:
-            # Windows shows its firewall question behind a fullscreen window.
+            # Leave full screen: Windows would show its firewall question behind the window.
             self.ui.change_settings(replace(self.ui.settings, fullscreen=False))
         if not wanted.has_phones:
             people = [nth for nth, seat in enumerate(wanted.seats) if not seat.is_person]
@@ -256,7 +256,7 @@ class PhoneHost(Feature):
     def _begin(self, named: setup.GameSetup) -> Session:
         seated = self.navigator.profile.with_own_name(named)
         session = self.navigator.match_service.begin(seated, self.ui.texts)
-        # The room may be gone, if the user had to delete saved matches first.
+        # The room may have been closed while the user was asked to delete a saved match.
         if self.room is not None:
             self._play(session)
         return session
@@ -348,7 +348,7 @@ class PhoneHost(Feature):
         self.navigator.close_page()
 
     def toggle_local_play(self, seat: int) -> None:
-        """Play a seat's hand on this screen, behind the curtain, or give it back to the phone."""
+        """Play a seat's hand on this screen instead of its phone, or give it back to the phone."""
         if self.session is not None:
             self.session.set_remote(self.session.remote ^ {seat})
             self._refresh()

@@ -166,7 +166,13 @@ class AchievementRule(NamedTuple):
 
 
 class AchievementProgress(NamedTuple):
-    """The progress of an achievement; a game's own achievement has the key "game.feat"."""
+    """The progress of an achievement.
+
+    Attributes:
+        key: Key of the achievement. If a game defines it: the game's name, a dot, its key there.
+        reached: Number reached so far, such as won matches.
+        goal: Number at which the achievement is reached.
+    """
 
     key: str
     reached: int
@@ -302,7 +308,7 @@ def list_newly_reached(account: ProfileFacts) -> tuple[str, ...]:
 
 
 def list_newly_unlocked(account: ProfileFacts) -> tuple[str, ...]:
-    """Return tables and backs that are unlocked but not stored yet."""
+    """Return names of tables and card backs whose unlock condition is met, but not stored yet."""
     stored = own_profile.list_earned_looks(account.events)
     locked = {look: prize for look, prize in own_profile.UNLOCK_RULES.items() if look not in stored}
     return tuple([look for look, (by, least) in locked.items() if _COUNTS[by](account) >= least])

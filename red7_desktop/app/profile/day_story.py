@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
 
 OWN: Final = "daily story"
-"""Kind of the events for a profile's daily matches; their keys are dates."""
+"""Kind of the events that store the user's points in daily matches; their keys are dates."""
 PAR: Final = "daily par"
-"""Kind of the events for the par matches of daily deals; their keys are dates."""
+"""Kind of the events that store the points of AI matches that set par; their keys are dates."""
 _MOST_ROUNDS: Final = 60
 _LONGEST_KEY: Final = 8
 
@@ -43,7 +43,7 @@ class DayStory(NamedTuple):
 
 
 def make_event(kind: str, game: str, day: date, story: DayStory, today: date) -> ProfileEvent:
-    """Create the event that stores a story.
+    """Create the profile event that stores the points of a daily match.
 
     Args:
         kind: `OWN` or `PAR`.
@@ -63,7 +63,7 @@ def make_event(kind: str, game: str, day: date, story: DayStory, today: date) ->
 
 
 def find_story(events: Iterable[ProfileEvent], kind: str, game: str, day: date) -> DayStory | None:
-    """Return the first valid story of a day, None if there is none."""
+    """Return the points that the events have stored for a day, None if there are none."""
     key = day.isoformat()
     for event in events:
         if (event.kind, event.game, event.key) == (kind, game, key):
@@ -74,7 +74,7 @@ def find_story(events: Iterable[ProfileEvent], kind: str, game: str, day: date) 
 
 
 def parse_story(text: str) -> DayStory | None:
-    """Parse a story from the text of its event; return None if it is invalid."""
+    """Parse the points of a daily match from the text of an event; return None if invalid."""
     try:
         told = json.loads(text)
         rows = [(key, points, won) for key, points, won in told["rounds"]]

@@ -67,8 +67,8 @@ class OwnProfile:
 
         Args:
             seats: The seats.
-            is_own: Whether the match is played here. If only one human plays then, it is the
-                current player, under any name.
+            is_own: Whether the match is played here. If so, a match's only human is the current
+                player, whatever name the seat has.
         """
         if self.snapshot is None:
             faces = {}

@@ -151,7 +151,7 @@ def _point_at(middle: float, radius: float, degrees: float) -> tuple[float, floa
 
 
 _LINE_RATIO: Final = 0.25
-"""Ratio of height to width above which a higher box no longer makes the lines thicker."""
+"""Up to this ratio of height to width, a curve gets thicker as its picture gets higher."""
 
 
 def curve_picture(curve: tuple[tuple[float, float, float], ...], colour: Colour) -> PaintedPicture:
@@ -207,11 +207,11 @@ class PlotLine(NamedTuple):
 
 
 _DOT_GAP: Final = 2.4
-"""Distance between two dots of a dotted line, in thicknesses."""
+"""Distance between two dots of a dotted line, as a multiple of the line's thickness."""
 
 
 def lines_picture(lines: tuple[PlotLine, ...]) -> PaintedPicture:
-    """Return a picture of lines that adapts to any size; the last line is drawn on top."""
+    """Return a picture of lines that can be painted in any size; the last line is on top."""
     return PaintedPicture(("lines", lines), lambda w, h: _paint_lines(lines, w, h))
 
 

@@ -159,7 +159,7 @@ class Profiles(Feature):
         self._reading = self.run_in_background(self._read_snapshot)
 
     def _read_snapshot(self) -> statistics.ProfileSnapshot | None:
-        # Events that are recorded from now on may be missing in the snapshot.
+        # Copy the list before reading: the snapshot may lack events that are recorded meanwhile.
         pending_events = list(self._unconfirmed)
         is_written = not self._library.is_unsaved
         unread: statistics.ProfileSnapshot | None = None

@@ -163,7 +163,12 @@ class StatisticsPanelBuilder:
     # -- what rounds were won by -------------------------------------------------------------
 
     def arcs(self, won_by: WonBy, least: float) -> Panel:
-        """Build the panel with the shares of rounds won as arcs, at least as high as `least`."""
+        """Build the panel that shows, as arcs, how large a share of rounds was won in each way.
+
+        Args:
+            won_by: Categories of rounds.
+            least: Minimum height of the panel.
+        """
         zoom = self.zoom
         tallies = self.sums.tallies
         inner = self._inner
@@ -529,7 +534,10 @@ class ProfileScreen(Page):
 
 
 def get_opponent_style(look: ResolvedTheme, texts: Texts, person: Person) -> plots.OpponentStyle:
-    """Return a player's name, portrait and colour; a player without a name gets the portrait's."""
+    """Return a player's name, portrait and colour.
+
+    A player without a name is shown with the name of the portrait.
+    """
     name = person.name or name_portrait(person.face, texts)
     return plots.OpponentStyle(name, person.face, look.theme.swatch("seats", person.colour))
 

@@ -66,7 +66,17 @@ class SeatFacts(NamedTuple):
 
 
 class MatchFacts(NamedTuple):
-    """The facts of one match; `uid` identifies it in every copy of the library."""
+    """The facts of one match, from which statistics are computed.
+
+    Attributes:
+        uid: Identifier of the match, the same in every copy of the library.
+        game: Name of the game.
+        options: The match's options as text.
+        day: Date of the last step.
+        rounds: Number of finished rounds.
+        is_over: Whether the match is over; False if it was abandoned.
+        seats: Facts about each seat.
+    """
 
     uid: str
     game: str
@@ -224,7 +234,7 @@ def _count_tallies(rounds: Sequence[tuple[str, bool]]) -> tuple[RoundTally, ...]
 
 _SCALE: Final = 173.7178
 _TAU: Final = 0.5
-"""System constant: how much the volatility changes between periods."""
+"""The constant tau of Glicko-2: the larger, the more a volatility may change in a period."""
 _TOLERANCE: Final = 1e-6
 INITIAL_RATING: Final = 1500.0
 """Rating of a new player."""
@@ -290,7 +300,7 @@ def _cap_deviation(phi: float) -> float:
 
 
 def _find_volatility(phi: float, sigma: float, variance: float, change: float) -> float:
-    """Compute the new volatility (step 5, by the Illinois algorithm)."""
+    """Compute the new volatility: step 5 of Glicko-2, by the Illinois algorithm."""
     start = math.log(sigma * sigma)
 
     def slope(x: float) -> float:
@@ -321,7 +331,7 @@ def _find_volatility(phi: float, sigma: float, variance: float, change: float) -
 
 
 Strengths: TypeAlias = Mapping[str, int]
-"""Measured strengths of AI levels by key."""
+"""Measured Elo rating of each AI level, by the level's key."""
 _AI_DEVIATION: Final = 40.0
 """Rating deviation of an AI level; low, because its strength was measured in many matches."""
 Rival: TypeAlias = "str | int"

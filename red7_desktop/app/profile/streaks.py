@@ -126,7 +126,8 @@ def find_longest_streak(days: Collection[date]) -> int:
             weeks = _list_missed_weeks(played[last - 1], day)
         else:
             weeks = []
-        if len(weeks) > 2:  # Of three consecutive days, two are in the same week.
+        # Three missed days in a row end the streak, because two of them are in the same week.
+        if len(weeks) > 2:
             first = last
             missed = Counter()
             continue
@@ -144,7 +145,10 @@ def _list_missed_weeks(before: date, after: date) -> list[int]:
 
 
 def list_day_states(today: date, results: Mapping[date, DayResult]) -> tuple[DayState, ...]:
-    """Return the states from Monday to Sunday; later days may be played if a clock was set back."""
+    """Return the state of each day of this week, from Monday to Sunday.
+
+    If the computer's clock was set back, days after today may have been played already.
+    """
     monday = today.toordinal() - today.weekday()
     played = {day.toordinal(): result for day, result in results.items()}
     return tuple([_find_day_state(monday + nth, today.toordinal(), played) for nth in range(_WEEK)])
@@ -207,7 +211,10 @@ def build_days_node(
     day: date,
     width: float,
 ) -> Node:
-    """Build the week of a day with the streak at its right, or below if the width is too small."""
+    """Build a node with marks for the days of a week, and the length of the streak.
+
+    The length is at the right of the marks, or below them if the width is too small.
+    """
     gap = look.theme.sizes.gap
     count = count_streak(day, results)
     best = find_longest_streak(results)

@@ -40,7 +40,7 @@ _IGNORED: Final = frozenset(" -–—\t\r\n")
 _GROUP: Final = 4
 _CHECK_BITS: Final = 16
 _MASK: Final = 0x5A3C
-"""XORed with the checksum, so that a code without its last zeros is invalid."""
+"""XORed with the checksum, so that a code becomes invalid if zeros at its end are left out."""
 _VERSIONS: Final = 4
 _DIGESTS: Final = 32
 """Number of possible digests of a game's name or options."""

@@ -114,7 +114,10 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class DailyTry(Enum):
-    """State of the day's only counted try: not begun, saved to be continued, lost, finished."""
+    """State of the day's only counted try.
+
+    It is not begun, saved to be continued, begun but no longer saved, or finished.
+    """
 
     NEW = "new"
     KEPT = "kept"
@@ -249,10 +252,10 @@ class DailyDeals(Feature):
         return self._finder is not None and self._finder.is_looking_for(game, day)
 
     def find_par(self, game: str, day: date) -> DayStory | None:
-        """Return the totals by round of the AI player's match that sets the day's par.
+        """Return the AI player's points by round in the match that sets the day's par.
 
         Returns:
-            The story of that match; None until par is computed.
+            The points; None until par is computed.
         """
         from red7_desktop.app.profile import day_story
 
@@ -498,7 +501,7 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
     )
 
     def week(look: theme.ResolvedTheme, width: float) -> node.Node:
-        """Return the week with the streak at its right, or below it if there is no room."""
+        """Return a node with marks for the week's days, and the streak beside or below them."""
         gap = look.theme.sizes.gap
         name = "week and row"
         pips = streaks.build_week_row(look, texts, results, day, width)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 _WIDE: Final = 1480.0
 """Largest width of the page, in design units at zoom 1."""
 _TWO_COLUMNS: Final = 900.0
-"""Least width to put the curve to the right of the figures, in design units at zoom 1."""
+"""Least width of a page with two columns, in design units at zoom 1; a narrower page has one."""
 _SPLIT: Final = 0.56
 """The left column's share of the width."""
 _FACE: Final = (72.0, 132.0)
@@ -57,7 +57,7 @@ _FACE: Final = (72.0, 132.0)
 _TILE: Final = (44.0, 84.0)
 """Smallest and largest side of a round's tile, in design units at zoom 1."""
 _CURVE: Final = (260.0, 540.0)
-"""Smallest and largest height of the curve's panel, in design units at zoom 1."""
+"""Smallest and largest height of the chart of points, in design units at zoom 1."""
 _FAN: Final = 0.62
 """Height of the fan of cards as a share of its panel's height."""
 _AIR: Final = (2.8, 2.2, 1.8, 1.5, 1.25, 1.0)
@@ -340,11 +340,11 @@ class DailyPage(Page):
         return self.button("", self.leave, icon=arrow, style="quiet", name="close", caption=caption)
 
     def _build_head(self, width: float, back: Button | None) -> Node:
-        """Return title and day.
+        """Return the page's title row: a button to go back, the title, and the day below it.
 
         Args:
             width: Width of the page.
-            back: Button before the title; None if it is beside the page.
+            back: The button; None if it is placed elsewhere.
         """
         gap = self.look.theme.sizes.gap
         room = width if back is None else width - back.size.w - gap
@@ -427,7 +427,10 @@ class DailyPage(Page):
     # -- without a result ------------------------------------------------------------------
 
     def _build_before(self, width: float, gap: float, *, is_beside: bool) -> Node:
-        """Return opponent, week and notices, with a fan of cards beside them if there is room."""
+        """Return the page's content while there is no result.
+
+        It consists of opponent, week and notices, with a fan of cards beside them if there is room.
+        """
         if not is_beside:
             return self._build_invitation(width, gap, _FACE[0])
         left = _SPLIT * width - gap
@@ -547,7 +550,7 @@ class DailyPage(Page):
         return column(figure, Label(self.look, words, "soft"), gap=4 * self.zoom, name=name)
 
     def _build_tiles(self, width: float) -> Node:
-        """Return a tile for each round, in one line if the smallest size allows it."""
+        """Return a tile for each round: in one line if the tiles fit, otherwise in several."""
         signs = self._signs
         gap = 0.17 * _TILE[1] * self.zoom
         side = (width + gap) / len(signs) - gap
@@ -649,7 +652,12 @@ def _place(nth: int, last: int, points: int, most: int) -> tuple[float, float]:
 
 
 def _spread(heights: Sequence[float], least: float) -> list[float]:
-    """Return positions of labels with a minimal distance, in the same order."""
+    """Move the chart's two labels apart if they are too close to each other.
+
+    Args:
+        heights: Position of each label, at most two.
+        least: Minimum distance between the labels.
+    """
     if len(heights) < 2 or abs(heights[0] - heights[1]) >= least:
         return list(heights)
     middle = sum(heights) / 2

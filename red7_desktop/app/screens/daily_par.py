@@ -1,7 +1,8 @@
-"""Par of daily deals: the strongest player's result, with a budget of work instead of time.
+"""Par of daily deals: the result of the strongest AI player.
 
-One match says little, because a deal may depend on one close choice. Par is therefore the median of
-three matches, which differ only in the strongest player's random choices.
+A number of simulated turns limits its thinking, instead of a time. One match says little, because a
+deal may depend on one close choice. Par is therefore the median of three matches, which differ only
+in the AI player's random choices.
 """
 
 from __future__ import annotations

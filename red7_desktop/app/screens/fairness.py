@@ -31,7 +31,8 @@ from red7_desktop.tabletop.rounds import read_record
 DEALS: Final = 3
 """Number of random deals of the hidden cards with which each choice is repeated."""
 BUDGET: Final = 2_000
-"""Largest number of simulated turns for a choice; a cheating player would cheat with any budget."""
+"""Largest number of turns that an AI player may simulate for a choice. A small number suffices,
+because a player that cheats would do so with any number."""
 
 
 class PlayedMatch(NamedTuple):

@@ -38,7 +38,7 @@ from red7_desktop.tabletop.match import Match, count_seats
 
 ONWARD = "next_lesson"
 ALL = "all_lessons"
-"""Commands of a lesson's buttons: open the next lesson, or the list of all lessons."""
+"""Commands of a lesson's buttons: `ONWARD` opens the next lesson, `ALL` the list of lessons."""
 
 
 UNTIL_POINTED: Final = 10.0
@@ -71,7 +71,7 @@ class LessonMode(TableMode):
             task: Goal of the lesson, None for the first game.
         """
         super().__init__(Node(name="coach"))
-        # Advice of the game would reveal the solution.
+        # In a lesson, hide the game's own advice, because it could reveal the solution.
         self.assists = task is None
         self._lessons = lessons
         self._ui = lessons.ui
@@ -146,7 +146,7 @@ class LessonMode(TableMode):
         )
 
     def _find_lines(self) -> None:
-        """Find the steps that still lead to the goal, once for each state of the match."""
+        """Compute all step sequences that lead to the goal, unless the match hasn't changed."""
         state = self._session.match.state
         if self._task is None or state is self._lines_for:
             return
@@ -204,7 +204,7 @@ class LessonMode(TableMode):
 
     @property
     def _ends_too_early(self) -> bool:
-        """Whether the large button's steps would miss the goal."""
+        """Whether pressing the table's large button would make the lesson's goal unreachable."""
         action = self._face.table.find_button_action(
             Intent.END, self._session.observe(), self._ui.texts
         )
@@ -284,7 +284,7 @@ class LessonMode(TableMode):
             focus.focus(button)
 
     def _wait_to_point(self) -> None:
-        """Schedule the marks on the next step."""
+        """Restart the timer after which the next step is marked."""
         timers = self._ui.stage.timers
         timers.cancel(self._pointing)
         if self._task is not None:
@@ -349,7 +349,7 @@ class LessonMode(TableMode):
         self._helps = self._task is not None and self.around.hud.overlay.find("hint").visible
         self._points = True
         self._is_due = True
-        self.around.hint(None)  # A hint that was asked for again is read aloud again.
+        self.around.hint(None)  # Clear the hint, so that the same one is read aloud again.
 
     def _again(self) -> None:
         self._helps = False
@@ -381,20 +381,20 @@ class LessonMode(TableMode):
 _STAR: Final = 0.5
 """Side of the star as a share of the middle zone's shorter side."""
 _FALLS_FROM: Final = 3.0
-"""Initial scale of the star."""
+"""Initial scale of the star, which shrinks to 1 as it falls."""
 _FALLS: Final = 0.3
 """Duration in seconds of the star's fall."""
 _STAMPED_AT: Final = 0.4
-"""Seconds until the star begins to fall."""
+"""Seconds from the end of the lesson until the star begins to fall."""
 _STAYS: Final = 3.5
-"""Seconds until the star is removed."""
+"""Seconds from the end of the lesson until the star is removed."""
 _FADES: Final = 0.6
 """Duration in seconds of the star's fading, which takes place just before the star is removed."""
 LESSON: Final = "lesson"
 """Kind of profile events about lessons."""
 DONE = "done"
 BEGUN = "begun"
-"""Outcomes of a lesson in the profile's events: finished, or only begun."""
+"""Outcomes in the profile events about lessons: `DONE` if finished, `BEGUN` if only begun."""
 
 
 class Lessons(Feature):

@@ -213,7 +213,11 @@ class SeatPicker(Page):
         self._take(self._seat._replace(portrait=face), f"face {face}")
 
     def _take_outside(self, gesture: Gesture) -> bool:
-        """Open the popup of another seat at once when that seat is clicked."""
+        """Handle a gesture outside this popup: a click on another seat opens that seat's popup.
+
+        Returns:
+            Whether the gesture was handled.
+        """
         spots = [self._page.node.find(f"seat {nth}") for nth in range(len(self._page.seats))]
         hit = next((each for each in spots if each.bounds.contains(gesture.position)), None)
         if gesture.kind is not GestureKind.CLICK or hit is None:
@@ -275,11 +279,11 @@ zoom 1."""
 _LINE: Final = 50.0
 _START: Final = 104.0
 _NEW: Final = "new"
-"""Kind of deal: random."""
+"""Value for a random deal, among the choices of how cards are dealt."""
 _NUMBERED: Final = "numbered"
-"""Kind of deal: by its number."""
+"""Value for a deal whose number the user types, among the choices of how cards are dealt."""
 _CHALLENGE: Final = "challenge"
-"""Kind of deal: from the code of a challenge."""
+"""Value for the deal of a challenge's code, among the choices of how cards are dealt."""
 _ROOMY: Final = 760.0
 """If the window is less high than this, in design units at zoom 1, all controls have their most
 compact form."""
@@ -289,7 +293,9 @@ _KEYS: Final[Mapping[int, str | int]] = {
     **{pygame.K_1 + nth: nth for nth in range(3)},
     **{pygame.K_KP_1 + nth: nth for nth in range(3)},
 }
-"""Actions of keys. Many keyboard layouts have plus on the equals key with Shift."""
+"""Action of each key: "add" a seat, "take" one away, or choose the kind of match with this index.
+
+Many keyboard layouts have plus on the equals key with Shift."""
 
 
 class NewGameScreen(Page):
@@ -594,7 +600,7 @@ class NewGameScreen(Page):
         return put(Node(size=Size(oval.w + 2 * edge, oval.h + 2 * edge), picture=wood), top)
 
     def _put_goal(self, top: Node, seats: Sequence[Rect]) -> None:
-        """Show the goal of the match between the seats, with cards if there is room."""
+        """Show the match's goal in the middle of the table, with cards if there is room."""
         look = self.look
         preset, _ = self.find_preset(self.setup)
         if preset is None:

@@ -263,9 +263,16 @@ class SettingsScreen(forms.ListPage):
     def _put_rows(
         self, form: forms.Form, content: node.Node, width: float, low: Size | None
     ) -> None:
-        """Add the rows to the view, with a low preview if there is no room beside them.
+        """Add the rows of settings to the view.
 
-        The preview is above the rows, or below them in a low window.
+        If the preview doesn't fit beside the view, also add it above the rows, or below them if the
+        view is low.
+
+        Args:
+            form: Builds the rows.
+            content: Node inside the view that gets the rows.
+            width: Width of the rows.
+            low: Size of the preview in the view; None if it is beside the view or there is none.
         """
         view = self._view
         gap = self.look.theme.sizes.gap

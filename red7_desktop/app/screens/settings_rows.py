@@ -88,7 +88,13 @@ class Row(ABC):
 
 @dataclass(frozen=True)
 class ChoiceRow(Row):
-    """A choice between values, with a note for each value or one for all."""
+    """A choice between values, with an explanation.
+
+    Attributes:
+        options: Each value with its label.
+        note: Explanation that doesn't depend on the value, "" for none.
+        notes: Explanation of each value, shown while the value is chosen; replaces `note`.
+    """
 
     options: Sequence[tuple[Any, str]]
     note: str = ""

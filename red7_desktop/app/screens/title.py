@@ -47,11 +47,11 @@ _LEAST_EMBLEM: Final = 175.0
 _SWITCH: Final = 48.0
 """Side of the button between two games, in design units at zoom 1."""
 _DESCENT: Final = 1.12
-"""Height of the logo with its descenders, relative to the line."""
+"""Height reserved for the logo including descenders, as a multiple of its line height."""
 _BESIDE: Final = 1.35
 """Ratio of width to height from which a panel has its emblem to the right of the text."""
 _BESIDE_WORDS: Final = 0.68
-"""Factor for the width of the text beside an emblem."""
+"""Factor that reduces the maximum width of logo and text if an emblem is beside them."""
 _SLIM: Final = 0.75
 """The logo is placed beside the emblem only if it keeps at least this share of its usual size.
 Otherwise it gets the panel's whole width."""
@@ -62,7 +62,8 @@ _LOW: Final = 760.0
 """If the window is less high than this, in design units at zoom 1, all buttons have the same font
 size."""
 _LARGER: Final = 1.025
-"""Factor on the logo's measured width: large letters are slightly wider than in proportion."""
+"""Factor for the logo's measured width, because enlarged letters may be slightly wider than the
+enlarged measurement."""
 
 
 class TitleScreen(Page):
@@ -191,7 +192,11 @@ class TitleScreen(Page):
     # -- what is not about one game ----------------------------------------------------------
 
     def _build_head(self, width: float) -> node.Node | None:
-        """Return the product's name and some buttons; None in a low window."""
+        """Build the row at the top with the product's name and some buttons.
+
+        Returns:
+            The row; None in a low window, which has no room for it.
+        """
         if not self._is_roomy:
             return None
         ink = self.look.theme.colour("text_soft")
