@@ -299,7 +299,7 @@ class TidyKind(SpringKind):
 
 
 LONG: Final = 3
-"""Players see a play of at most this many cards at a glance, so only a longer one makes a puzzle
+"""Maximum number of cards of a play that players see at a glance; a longer play makes a puzzle
 harder."""
 MANY: Final = (8, 20, 40)
 """Thresholds for the number of other plays or outcomes. Each one reached makes a puzzle harder."""
@@ -375,7 +375,8 @@ class RaceSolver(PositionCounter):
     def _list_next_positions(self, position: Position, turns: int) -> Iterator[Position]:
         mine = position.mover == self.seat
         hand = position.hands[position.mover]
-        # Once a rival takes its last turn before the seat, its hand has no more influence.
+        # In a rival's last turn before the seat's, try only one place for the drawn card: the order
+        # of the rival's hand no longer matters.
         is_last = not mine and turns <= 1
         if position.phase == OWES_INSERT:
             last = len(hand) + 1

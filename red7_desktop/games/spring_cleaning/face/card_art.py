@@ -113,7 +113,7 @@ def tint_of(face: str) -> pictures.Colour:
 
 
 def _list_tally_points(face: str) -> list[card_art.Points]:
-    """List the outlines of as many squares as the number, three in a row, to replace its object."""
+    """List the outlines of as many squares as the card's number, at most three in a row."""
     count = int(face)
     rows = [min(3, count - top) for top in range(0, count, 3)]
     step = 0.64

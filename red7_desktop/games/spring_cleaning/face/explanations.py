@@ -73,7 +73,7 @@ def explain(reason: Reason, words: SpringWords) -> Runs:
 
 
 class _Data(phrases.ReasonData["SpringWords"]):
-    """Named access to a reason's data, which is in the game's notation."""
+    """The data of a reason for an illegal step, parsed from the game's text notation."""
 
     def table(self) -> int:
         """The combination on the table, packed; 0 for none."""
@@ -752,10 +752,10 @@ def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
 def describe_figure(
     words: SpringWords, seen: SpringObservation, candidate: player.Candidate
 ) -> str:
-    """Say how often a turn makes the viewer finish first, and what else this means.
+    """Describe a turn's chance to make the viewer finish first.
 
-    With two seats that is all. With more seats, the text also contains the chance to win the match
-    or, if the round can't change this chance, the average trash.
+    With more than two seats, the text also contains the chance to win the match or, if the round
+    can't change this chance, the average trash.
     """
     texts = words.texts
     seats = len(seen.position.hands)
@@ -778,7 +778,7 @@ def find_match_chance(seen: SpringObservation, seat: int, value: float) -> float
     """
     trash = seen.position.trash
     if seen.stage != rounds.TURN and seen.rounds:
-        # After a round, the trash already includes what the seats got for it: subtract that.
+        # After a round, `trash` already includes the trash that the seats got in it: subtract it.
         given = seen.rounds[-1].trash
         trash = tuple([now - more for now, more in zip(trash, given, strict=True)])
     return evaluation.match_chance(trash, value, seat)
@@ -817,7 +817,7 @@ def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hi
 
 
 class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
-    """Refusals, previews, hints and puzzles in words."""
+    """Facet that builds the texts of refusals, previews, hints and puzzles."""
 
     words_class = SpringWords
     explain = staticmethod(explain)

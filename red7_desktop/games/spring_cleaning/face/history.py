@@ -489,7 +489,7 @@ class SpringStory(
         step: cards.Step = match.game.parse_step(entry.step)
         if step.kind == cards.DRAW:
             return cards.Step(cards.DRAW, cards.UNKNOWN), True
-        # The state drops the steps of a turn when the turn ends.
+        # The turn has ended if the next state has no steps: they are dropped at its end.
         return step, not match.state_at(revision + 1).steps
 
     def has_choice(self, seen: game.SpringObservation) -> bool:

@@ -17,7 +17,7 @@ from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 FEW_CARDS: Final = 2
 """A seat with at most this many cards, hand and offer together, may finish soon."""
 LONG: Final = 4
-"""Minimum number of cards of a combination that seats can seldom beat.
+"""Combinations of at least this many cards count as hard to beat.
 
 In 40 matches of casual players, seats could beat 15% of such combinations, and 54% of those with
 three cards.

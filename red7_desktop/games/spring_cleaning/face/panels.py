@@ -123,7 +123,7 @@ class StepsModel:
 
 @dataclass(frozen=True, slots=True)
 class MatModel:
-    """The mat of the viewer's offer.
+    """The mat on which the viewer's offer lies, and on which cards to offer are dropped.
 
     Attributes:
         is_open: Whether a card can be dropped on it now.

@@ -288,8 +288,8 @@ class TrashPips(part.Part[panels.TrashModel]):
         forecast = self._build_forecast(value.forecast, gain, figure)
         words: tuple[TextRun, ...] = (TextRun(value.label),)
         short: tuple[TextRun, ...] = (TextRun(value.short),)
-        # Each form is a label, a forecast, and whether both are in one line above the pips;
-        # otherwise they are in one line with the pips.
+        # Each form consists of the label, the forecast, and a flag: True puts both in one line
+        # above the pips, False in one line with the pips.
         forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
         forms += [(words, (figure,), True), (short, (figure,), True)]
         stacks = h >= 2 * line + pip + _TRASH_GAP
@@ -297,8 +297,7 @@ class TrashPips(part.Part[panels.TrashModel]):
         def measure(*spans: TextRun) -> float:
             return measure_width(spans, self.look, "hud_unit")
 
-        # Reserve the same width in all seats, whatever their figures, so that all have the same
-        # form.
+        # Measure all seats as if their gain were "+0", so that the same form is chosen for all.
         spare = max(0.0, measure(figure._replace(text="+0")) - measure(figure))
 
         def fits(form: tuple[tuple[TextRun, ...], tuple[TextRun, ...], bool]) -> bool:
@@ -343,9 +342,9 @@ _HOLDER_DISC = 54.0
 _LEAST_DISC = 22.0
 _TRICK_GAP: Final = 12.0
 _NAME = 31.0
-"""Height of the line with the name of the seat that holds the trick."""
+"""Height, in pixels at zoom 1, of the line with the name of the seat that holds the trick."""
 _HELD = 26.0
-"""Height of the line with the combination of the seat that holds the trick."""
+"""Height, in pixels at zoom 1, of the line that names the combination to beat."""
 _HOLDER_CROWN_RISE: Final = 0.4
 """Space for the crown above the holder's avatar, as a share of the avatar's diameter."""
 _SIGN: Final = 30.0
@@ -447,9 +446,9 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
 
 _BEYOND: Final = 18.0
 _COUNT_FIGURE = 34.0
-"""Height of the number of cards."""
+"""Height of the text that shows the number of cards, in pixels at zoom 1."""
 _COUNT_LABEL = 24.0
-"""Height of the label below the number of cards."""
+"""Height of the label below the number of cards, in pixels at zoom 1."""
 
 
 class CardCount(part.Part[panels.CountModel]):

@@ -493,7 +493,7 @@ def _find_match_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | No
 
 
 class SpringSetup(game_view.SetupFacet):
-    """The options of a match: seats, and when an offer is picked up."""
+    """Facet with the options of a new match: number of seats, and when an offer is picked up."""
 
     seats = range(min(TRASH_LIMITS), max(TRASH_LIMITS) + 1)
     options = (PICKUP,)

@@ -1,4 +1,4 @@
-"""Text for cards, steps, turns and options."""
+"""Builds the texts that describe steps, turns, deals and rounds."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def _insert(words: SpringWords, seen: game.SpringObservation, step: cards.Step) 
     drawn = seen.position.drawn
     if drawn:
         return words.texts("Put the {card} here", card=drawn)
-    # The drawn card is in the hand already and may be moved there.
+    # There is no drawn card any more: the user only moves it, after it was inserted. Leave out its
+    # number.
     return words.texts("Put the card here")
 
 

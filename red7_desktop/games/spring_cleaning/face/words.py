@@ -96,7 +96,7 @@ def _is_block(cards: tuple[int, ...]) -> bool:
 
 
 class SpringWords(SeatWords):
-    """The words of one table of Spring Cleaning."""
+    """Builds names of cards, combinations and seats for one viewer of a match."""
 
     def cards(self, cards: Iterable[int]) -> str:
         return " ".join(map(str, cards))

@@ -95,9 +95,9 @@ class Costs:
             of cards that the rival with most cards has left.
         draw_costs: Cost of drawing, by the number of cards that the rival with fewest cards has
             left.
-        help: As in `Weights`.
-        draw: As in `Weights`.
-        average: As in `Weights`.
+        help: Cost of using or taking a rival's card.
+        draw: Cost of spending a turn on drawing.
+        average: Change of the hand's cost that is assumed for drawing an unknown card.
     """
 
     def __init__(self, taste: Weights = GREEDY_WEIGHTS) -> None:
@@ -452,7 +452,7 @@ def pack_cards(cards: tuple[int, ...]) -> int:
 
 
 def count_packed_cards(offer: i64) -> i64:
-    """Return the number of packed cards."""
+    """Return how many cards a packed integer holds (see `pack_cards`)."""
     count: i64 = 0
     while offer:
         count += offer & 7

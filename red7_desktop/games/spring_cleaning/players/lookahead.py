@@ -125,7 +125,7 @@ class LookaheadSimulator(Determinizations):
             outlook: The seat's knowledge as input for the network.
             policy: How all seats choose in rollouts.
             chance: Random generator.
-            evidence_weights: How much to infer from rivals' actions; nothing if None.
+            evidence_weights: How much to infer from rivals' actions; None to infer nothing.
             should_stop: Polled while evidence is computed and in rollouts.
         """
         super().__init__(observation, policy, chance, evidence_weights, should_stop)
@@ -311,7 +311,7 @@ class LookaheadPlayer(search.SearchPlayer):
 
         Args:
             width: Number of candidate turns.
-            evidence_weights: How much to infer from rivals' actions; nothing if None.
+            evidence_weights: How much to infer from rivals' actions; None to infer nothing.
         """
         self._width: Final = width
         self._evidence_weights: Final = evidence_weights

@@ -386,7 +386,7 @@ def find_best_draw(reading: HandCosts, others: i64) -> tuple[int, int]:
     """Find the best card to draw.
 
     Args:
-        reading: The hand.
+        reading: The hand with its costs.
         others: Rivals' offers, packed together.
 
     Returns:
@@ -416,7 +416,7 @@ def _holds_run(numbers: i64, length: i64) -> bool:
 
 
 def _count_numbers(cards: i64) -> i64:
-    """Return the number of packed cards, which must have different numbers."""
+    """Count packed cards, faster than `count_packed_cards`; no two may have the same number."""
     if not COMPILED:
         return BIT_COUNT(cards)
     count: i64 = 0
@@ -452,7 +452,8 @@ class OpenRound:
         discard: Combinations and single cards (below 10) in the discard pile.
         mover: The seat to move, or after the end the last one that moved.
         left: Number of cards that each seat has left.
-        hand_costs: A `HandCosts` of each hand; None if the hand has changed since.
+        hand_costs: A cached `HandCosts` for each hand; None until it is computed, and after the
+            hand has changed.
         drawn: Number of the card that was drawn last.
         noise_index: Index of the next random term in `Policy.noise`.
         turns: Number of turns simulated.
@@ -609,10 +610,10 @@ class OpenRound:
         return 0 in self.left
 
     def _find_owner(self, number: i64) -> int:
-        """Return the rival with most cards left, among those that offer a card of a number.
+        """Return the rival whose offer contains a number; of several, the one with most cards left.
 
         Returns:
-            -1 if no rival offers one.
+            The rival's seat; -1 if no rival offers the number.
         """
         most = 0
         found = -1

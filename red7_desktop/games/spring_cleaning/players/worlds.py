@@ -333,7 +333,8 @@ def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalA
     found: list[RivalAction] = []
     for action in replay.actions:
         action.cells = [faces[card] for card in action.cells]
-        # A card that was offered and at once picked up again is a card that nobody has seen.
+        # Skip actions with a card that nobody has seen (0): it was offered and at once picked up
+        # again. Also skip those without a hidden card, because nothing can be inferred from them.
         if 0 not in action.cells and min(action.cells, default=1) < 0:
             found.append(action)
     return found
@@ -396,10 +397,10 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
 
 
 def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
-    """Return the whole turn: the given steps, and those that arrange picked-up cards around them.
+    """Add the steps that arrange picked-up cards to the chosen steps, and return the whole turn.
 
-    Cards that were picked up before are arranged first. With the rule `at_once`, the turn may also
-    end with picking up an offer.
+    Cards that the seat picked up before are arranged first. Under the rule `at_once`, the chosen
+    steps may make the seat pick up its offer; then its cards are arranged last.
 
     Args:
         spot: The position in which the seat has to choose.

@@ -32,7 +32,8 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 from red7_desktop.tabletop.game import CardMove, DragMove, Reason, make_reason, zone_of
 
 PICKED_UP: Final = -1
-"""A card of a hand that comes from the picked-up offer; only the owner knows which card it is."""
+"""Stands in a public hand for a card from the picked-up offer. Only the owner knows which card of
+the offer it is."""
 
 
 class PublicHand(NamedTuple):
@@ -61,9 +62,10 @@ class PublicKnowledge(NamedTuple):
 
 
 def build_known(position: Position) -> PublicKnowledge:
-    """Return what everybody knows of the hands at the beginning.
+    """Return what all seats know of the hands before the first recorded step.
 
-    This is the beginning of a round, or of a match that starts from a given position.
+    That is at the beginning of a round, or of a match that starts from a given position. Only the
+    cards of a picked-up offer are known.
     """
     known = PublicKnowledge(
         tuple([PublicHand((cards.UNKNOWN,) * len(hand)) for hand in position.hands])
