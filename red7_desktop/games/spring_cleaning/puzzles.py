@@ -168,13 +168,16 @@ class SpringKind(PuzzleKind):
     def judge(
         self, puzzle: Puzzle, reached: Position, right: Position | None, should_stop: ShouldStop
     ) -> PuzzleVerdict:
-        """Judge a turn.
+        """Judge the turn that the user took as the answer to a puzzle.
 
         Args:
             puzzle: The puzzle.
             reached: Position after the turn.
             right: Position after the right turn; None if no turn is right.
             should_stop: Polled during the search; True stops it.
+
+        Returns:
+            Whether the answer is right, and the reason why it is right or wrong.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
@@ -442,8 +445,14 @@ class RaceSolver(PositionCounter):
     def _merit(self, turns: int, mine: bool, way: TurnPath) -> tuple[bool, bool, int]:
         """Return a sort key for a turn; a higher key is better for the seat that takes the turn.
 
-        It consists of whether that side reaches its goal, whether the turn ends the round, and the
-        number of cards played.
+        The key consists of whether the turn's seat gets what it wants (the solver's seat to win the
+        race, any rival to prevent that), whether the turn then ends the round, and the number of
+        cards played.
+
+        Args:
+            turns: Maximum number of turns that the solver's seat may still take.
+            mine: Whether the turn is one of the solver's seat.
+            way: The turn.
         """
         succeeds = self.wins(way.position, turns) == mine
         last = way.steps[-1]

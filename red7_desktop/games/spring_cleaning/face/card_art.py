@@ -97,7 +97,8 @@ class SpringCardArt(card_art.DrawnCardArt):
     designs = DESIGNS
     back_tones = ("#17464a", "#5f9a8c")
     min_full_width = 190.0
-    """Minimum width of a card with full art: on smaller cards, clips cover the band."""
+    """Minimum width of a card with full art, in design units. On smaller cards, clips would cover
+    the band with the word."""
 
     known = FACES
 
@@ -253,7 +254,13 @@ def clip_picture(kind: str, *, is_lit: bool = False) -> pictures.PaintedPicture:
 
 
 def paint_clip(kind: str, size: tuple[int, int], *, is_lit: bool = False) -> pygame.Surface:
-    """Paint a clip in the middle of a surface of this size; a lit clip has a bright body."""
+    """Paint a clip on a transparent surface.
+
+    Args:
+        kind: Kind of clip, EQUAL or STEP.
+        size: Width and height of the surface, in pixels.
+        is_lit: Whether the clip glows and has a bright body.
+    """
     clip = CLIPS[kind]
     if is_lit:
         ground = clip.tone

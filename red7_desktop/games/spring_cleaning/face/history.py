@@ -101,7 +101,7 @@ class SpringStory(
             or any(position.offers)
             or any(len(each) != hand for each in position.hands)
         ):
-            return []  # a position from the middle of a round
+            return []  # no deal to describe: the match starts in the middle of a round
         return turn_words.describe_deal(words, hand, position.mover, position.trash)
 
     def list_lines(
@@ -510,7 +510,8 @@ class SpringStory(
             if state.round_number != number:
                 continue
             position = state.position
-            # The first offers are revealed together and count as a turn of every seat.
+            # Append an entry for each new turn. There may be several at once: the first offers are
+            # revealed together and count as a turn of every seat.
             while len(leaders) <= len(state.turns):
                 left = (
                     [position.card_count(seat) for seat in range(position.seats)]

@@ -87,7 +87,8 @@ _RADIUS: Final = 20.0
 class OfferMat(part.Part[panels.MatModel]):
     """A stitched mat with its title at the left; it lights up when a card can be dropped on it.
 
-    The frame of an open mat is a mark (`present.OPEN`), so that frames of advice replace it.
+    While a card can be dropped on it, the table draws a frame (the mark `present.OPEN`) around the
+    mat, unless a hint draws another frame there.
     """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
@@ -415,7 +416,8 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
         card = self.layout.card_size(spec)
         firsts = [0, *accumulate(stair.cards for stair in value)]
         count = firsts[-1]
-        # Cards of one combination are close together because of their `present.GOES_ON` mark.
+        # Compute the places as the table does, which puts cards with a `present.GOES_ON` mark close
+        # to their left neighbour: all but the first of each combination.
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Arrangement(), close)
         for nth in range(len(self._signs.children), len(value)):

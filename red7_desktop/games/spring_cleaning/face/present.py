@@ -349,7 +349,8 @@ def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
     rows.append((game.zone_of("picked", scene.position.mover), scene.position.picked_up))
     rows.append(("table", cards.cards_of(scene.position.table) if scene.position.trick else ()))
-    # A card on the mat, or moving there, has left its row, and the gap has closed.
+    # Skip a card that is on the mat or moving there: it has left its row, so that its neighbours
+    # are adjacent.
     if scene.offered or scene.position.phase in _OWING:
         away = scene.options.picked
     else:
@@ -410,7 +411,7 @@ def _present_history(scene: SpringContext) -> HistoryModel:
     words = scene.words
     seen = scene.observation
     lines = turn_words.describe_turns(words, seen.turns_played, seen.leader)
-    # All seats choose their first offers at the same time.
+    # Show the first offers as one line without a seat, because all seats choose at the same time.
     turns = [HistoryLine(None, turn_words.describe_first_offers(words, seen.first_offers))]
     turns += [
         HistoryLine(turn.seat, line) for turn, line in zip(seen.turns_played, lines, strict=True)

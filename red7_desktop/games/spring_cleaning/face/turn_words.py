@@ -111,7 +111,8 @@ def describe_turns(
     holder = leader
     lines = []
     for turn in turns:
-        # The seat that played last is active again only if it has won the trick.
+        # A turn leads a trick if its seat also made the last play, because then it has won the
+        # previous trick.
         lines.append(describe_turn(words, turn, leads=turn.seat == holder))
         if any(step.kind == cards.PLAY for step in turn.steps):
             holder = turn.seat

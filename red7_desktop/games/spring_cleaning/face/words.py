@@ -193,7 +193,10 @@ def name_first_trash(texts: Texts) -> str:
 
 
 def describe_goal(texts: Texts, kind: str, value: Any) -> str:
-    """Describe a goal of the climb by its kind in `rules/goals.py`; "" for an unknown kind."""
+    """Describe a goal of the climb, which is a path of ever harder matches.
+
+    Kinds of goals are those in `rules/goals.py`; "" for an unknown kind.
+    """
     return {
         "first": lambda: texts.plural(
             "Finish a round with no cards", "Finish {n} rounds with no cards", value

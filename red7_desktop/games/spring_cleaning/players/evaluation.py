@@ -45,17 +45,18 @@ class Weights(NamedTuple):
         single_less: Reduction of `single` per number: a single 3 costs `single - 2 * single_less`.
         pair: Cost of a set of two 1s.
         pair_less: Reduction of `pair` per number.
-        two: Cost of a run of two cards, before `two_less` is subtracted.
-        two_less: Reduction of `two` per number of the run's highest card above 1.
-        longer: Each card above two reduces the cost of a set or run to this percentage.
+        two: Cost that a run of two cards would have if its highest number were 1.
+        two_less: Reduction of `two` for each number by which the highest card is above 1.
+        longer: Percentage to which each card above two reduces the cost of a set or run.
         offer: Cost of cards in the offer, as a percentage of their cost in hand.
-        card_reward: Reward of a play for each card above one; a penalty if negative.
-        per_number: Reward of a play per number of its highest card.
+        card_reward: Reward of a play for each card after the first; a penalty if negative.
+        per_number: Reward of a play, multiplied by the number of its highest card.
         help_cost: Cost of using or taking a rival's card.
         draw: Cost of spending a turn on drawing.
         average: Change of the hand's cost that is assumed for drawing an unknown card.
         safe: Reward of a play with more cards than any rival has left.
-        urgent: Extra cost of drawing if the rival with fewest cards has 1, 2, ... cards left.
+        urgent: Extra costs of drawing: the first if the rival with fewest cards has 1 card left,
+            the next if it has 2, and so on.
     """
 
     single: int = 1040

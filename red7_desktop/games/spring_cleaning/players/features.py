@@ -113,7 +113,7 @@ def count_fewest_plays(hand: list[int]) -> int:
 
 
 class Features:
-    """Sums the network's rows for what a seat knows.
+    """Sums the network's rows of weights for the features of what a seat knows.
 
     Offers, unseen and known cards are packed, three bits per number. Lists by rival are in
     clockwise order from the seat.

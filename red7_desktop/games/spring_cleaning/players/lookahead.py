@@ -102,11 +102,12 @@ class Line(search.CandidateLine):
 
 
 class LookaheadSimulator(Determinizations):
-    """Simulates turns up to the seat's next one, evaluates its result and plays the round out.
+    """Simulates turns up to the seat's next one, evaluates that turn, and plays the round out.
 
-    A sample is the mean of both results: the network evaluates a hand better than a single rollout,
-    and the rollout takes the other hands of its world into account. The network has only learned
-    positions after a turn of the seat, so the seat's next turn is simulated, too.
+    A sample is the mean of the evaluation and the round's result: the network evaluates a hand
+    better than a single rollout, and the rollout takes the other hands of its world into account.
+    The network has only learned positions after a turn of the seat, so the seat's next turn is
+    simulated, too.
     """
 
     def __init__(

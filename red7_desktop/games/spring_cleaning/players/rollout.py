@@ -145,7 +145,7 @@ class CheapestPlay:
         """Replace the best play so far by the cheapest that beats a combination, if cheaper.
 
         Args:
-            reading: The hand.
+            reading: The hand with its costs.
             table: The combination to beat.
             own: The seat's own offer, packed.
             total: All offers, packed together.
@@ -170,7 +170,7 @@ class CheapestPlay:
         them as the set needs.
 
         Args:
-            reading: The hand.
+            reading: The hand with its costs.
             table: The combination to beat.
             own: The seat's own offer, packed.
             total: All offers, packed together.
@@ -229,7 +229,7 @@ class CheapestPlay:
         Only sets that beat the combination on the table are considered.
 
         Args:
-            reading: The hand.
+            reading: The hand with its costs.
             table: The combination to beat.
             own: The seat's own offer, packed.
         """
@@ -265,7 +265,7 @@ class CheapestPlay:
         A run uses adjacent hand cards in rising order; offered cards supply its missing numbers.
 
         Args:
-            reading: The hand.
+            reading: The hand with its costs.
             length: Number of cards of the run.
             beaten: The highest number of the run to beat, 0 for none.
             own: The seat's own offer, packed.
@@ -324,11 +324,11 @@ class CheapestPlay:
         """Replace the best play so far by a run, if cheaper.
 
         Args:
-            reading: The hand.
+            reading: The hand with its costs.
             start: Index of the first hand card that the run uses.
             end: Index after the last one; equal to `start` if the run uses only offered cards.
-            at: 16 times its length plus its highest number.
-            rest: Its cards from offers, packed.
+            at: 16 times the run's length plus its highest number.
+            rest: The run's cards from offers, packed.
             own: The seat's own offer, packed.
             owned: The own offer with at most one card of each number.
             everything: Cost of the whole own offer.
@@ -628,10 +628,10 @@ class OpenRound:
         return found
 
     def _draw(self, reading: HandCosts, card: int) -> bool:
-        """Draw a card, insert it into the mover's hand, and offer one.
+        """Draw a card, insert it into the mover's hand, and offer a hand card.
 
         Args:
-            reading: The hand.
+            reading: The mover's hand with its costs.
             card: Number of the offered card to take, 0 to draw from the deck.
 
         Returns:

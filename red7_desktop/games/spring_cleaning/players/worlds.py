@@ -734,8 +734,8 @@ class Determinizations(search.Simulator[World]):
         draw = self._rng.random
         left: dict[int, int] = {}
         for slot, partners in enumerate(self._partners):
-            # A Fisher-Yates shuffle of each group of slots that share a list of partners: the
-            # group's first `dealt` slots already have their cards.
+            # Shuffle each group of slots by the Fisher-Yates algorithm. All slots of a group share
+            # one list of partners; the first `dealt` of them already have their cards.
             dealt = left.get(id(partners), 0)
             left[id(partners)] = dealt + 1
             other = partners[dealt + int(draw() * (len(partners) - dealt))]

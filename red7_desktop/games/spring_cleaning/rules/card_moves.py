@@ -246,7 +246,7 @@ def _list_play_moves(before: Position, step: cards.Step) -> list[CardMove]:
     place = cards.find_hand_part(step.what)[0]
     gone: dict[tuple[int, int], int] = {}
     card_moves: list[CardMove] = []
-    if before.trick:  # The combination on the table joins the beaten ones.
+    if before.trick:  # Move the combination on the table to the beaten ones.
         beaten, top = _find_beaten_and_top(before)
         card_moves = [
             CardMove(str(card), TABLE_ZONE, TRICK_ZONE, None, nth, len(beaten) + nth)
@@ -492,7 +492,8 @@ def _find_single_card_step(
         case "deck", "drawn" | "hand":
             found = cards.THE_DRAW
         case "drawn", "hand" | "offer":
-            # On its way to the offer the card is first inserted into the hand, anywhere.
+            # A drawn card that is dragged to the offer is first inserted into the hand. Its place
+            # there doesn't matter, because it is offered next.
             found = cards.Step(cards.INSERT, (len(hand) if at is None else at) + 1)
         case "offer", "drawn" | "hand" if number:
             found = cards.Step(cards.TAKE, number, seat)

@@ -193,7 +193,7 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
     apply_legal = staticmethod(rounds.apply_match_step)
 
     def observe(self, state: MatchState, seat: int | None) -> SpringObservation:
-        """Return a seat's knowledge; None is a spectator.
+        """Return what a seat knows of a match; with None, what a spectator knows.
 
         Raises:
             IndexError: There is no such seat, for example TABLE.

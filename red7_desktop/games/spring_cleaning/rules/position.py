@@ -37,7 +37,7 @@ HIDDEN: Final = -1
 
 
 class Position:
-    """One round. A card is its number, or UNKNOWN.
+    """The state of one round. A card is stored as its number, or UNKNOWN.
 
     Attributes:
         at_once: Whether an empty hand picks up its offer at the end of the turn.
