@@ -307,7 +307,7 @@ harder."""
 MANY: Final = (8, 20, 40)
 """Thresholds for the number of other plays or outcomes. Each one reached makes a puzzle harder."""
 SMALL: Final = 4
-"""Minimum number of cards in the hand for a puzzle of the kind `tidy`."""
+"""Minimum number of hand cards in a puzzle of the kind `tidy`."""
 CLOSE: Final = (3, 10, 20)
 """Thresholds for the number of turns that miss the answer by one combination.
 

@@ -76,7 +76,7 @@ DESIGNS: Final[Mapping[str, Mapping[str, CardNumber]]] = {
     "normal": _build_numbers(_NORMAL),
     "high": _build_numbers(_HIGH_TONES),
 }
-"""Designs by colour set and face."""
+"""Designs of the cards, indexed by the name of the colour set, then by the card's face."""
 
 ON_DARK: Final[Mapping[str, str]] = dict(
         zip(
@@ -148,7 +148,7 @@ _MOST: Final = 0.17
 
 
 def build_window_light() -> pictures.PaintedPicture:
-    """Build the picture of the window's light, for any size."""
+    """Build the picture of light that falls through a window; it can be painted at any size."""
     return pictures.PaintedPicture("window light", _paint_light)
 
 

@@ -318,10 +318,11 @@ class SpringStory(
     def build_finale(
         self, words: SpringWords, match: Match, viewer: int | None, end: match_model.End
     ) -> match_model.Finale:
-        """Build the finale, in which seats count their trash.
+        """Build the animation that counts the seats' trash after a round or the match.
 
         Each seat shows the cards that it has left; the seat with the least trash comes first. After
-        a round the finale shows the round's trash; after the match, the total, the winners first.
+        a round, only the round's trash is counted. After the match, the total is counted, and the
+        winners come first.
         """
         finale = super().build_finale(words, match, viewer, end)
         seen: game.SpringObservation = match.game.observe(match.state, viewer)

@@ -123,7 +123,7 @@ class StepsModel:
 
 @dataclass(frozen=True, slots=True)
 class MatModel:
-    """The mat on which the viewer's offer lies, and on which cards to offer are dropped.
+    """The mat below the viewer's offer, onto which the user drags a card to offer it.
 
     Attributes:
         is_open: Whether a card can be dropped on it now.
@@ -179,7 +179,7 @@ class CountModel:
 
 
 class SpringContext(TableContext[game.SpringObservation, SpringWords]):
-    """Everything that the game's panels are built from."""
+    """The viewer's observation, words and options, from which the game's panels are built."""
 
     @property
     def position(self) -> Position:

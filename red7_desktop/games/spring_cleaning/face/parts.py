@@ -137,7 +137,10 @@ _RING = "strong"
 
 
 class StepsLine(part.Part[panels.StepsModel]):
-    """A line of text, with a cross before a refusal, or numbered steps with dashes between them."""
+    """A line that shows either a text or the numbered steps of a draw, with dashes between them.
+
+    A text that refuses the picked cards has a cross before it.
+    """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._line = RunsLabel(look, "", "hud_why_others", align=Align.CENTRE, name="line")
@@ -374,8 +377,8 @@ class Holder(part.Part[panels.HolderModel]):
         style = "hud_note_strong"
         words = [measure_width(word, self.look, style) for word in value.held.split()]
         fits_beside = max(measure_width(name, self.look, "hud_seat_name"), *words) <= beside
-        # Put the text below the avatar; give the combination two lines if the avatar stays large
-        # enough.
+        # Put the text below the avatar if it doesn't fit beside it. Then give the combination two
+        # lines if the avatar stays large enough.
         spare = h - above - _LEAST_DISC * (1.0 + _HOLDER_CROWN_RISE)
         is_long = measure_width(held, self.look, style) > (beside if fits_beside else w)
         below *= 2 if is_long and (fits_beside or spare >= 2 * below) else 1

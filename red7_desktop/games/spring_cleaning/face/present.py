@@ -158,7 +158,7 @@ def _play(scene: SpringContext) -> LargeButtonModel:
             each for each in seen.legal if isinstance(each, cards.Step) and each.kind == cards.PLAY
         ]
         if all(cards.length_of(each.what) == 1 for each in plays):
-            # If only single cards can be played, the user drags one without picking it first.
+            # Only single cards can be played, so ask the user to drag one instead of picking cards.
             note = texts("Put a card on the table")
         return LargeButtonModel(Intent.END, ButtonState.MISSING, title, to_runs(note))
     note = texts("You can’t beat it: offer a card")

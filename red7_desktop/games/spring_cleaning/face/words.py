@@ -1,4 +1,4 @@
-"""Words for cards, combinations and seats."""
+"""Builds the names of cards, combinations, goals and AI levels."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ OUTPUT_SCALE: Final = 4096
 LEAK_BITS: Final = 4
 """Slope of the leaky ReLU for negative sums: a right shift by these bits, 1/16."""
 PROBABILITY_ONE: Final = 1 << 20
-"""Integer that stands for a probability of 1."""
+"""Integer that represents a probability of 1."""
 _LOGIT_BITS: Final = 20
 """Fractional bits of logits: those of `FEATURE_SCALE` plus those of `OUTPUT_SCALE`."""
 _STEP_BITS: Final = _LOGIT_BITS - 5
@@ -99,7 +99,7 @@ class Network:
     def evaluate(self, sums: int, bucket: i64) -> list[int]:
         """Return a seat's chances to finish the round first, among the first two, and so on.
 
-        A chance is an integer from 0 to `PROBABILITY_ONE`, which stands for certainty.
+        A chance is an integer from 0 to `PROBABILITY_ONE`, which means certainty.
 
         Args:
             sums: The packed sum of `start` and the rows of all features.

@@ -24,17 +24,19 @@ from red7_desktop.tabletop.player import (
 from red7_desktop.tabletop.search import CandidateLine, Search
 
 WORLDS: Final = 60
-"""Number of worlds in which the proposed turn and the next best one are simulated."""
+"""Number of worlds (possible deals of the hidden cards) in which the proposed turn and the next
+best one are simulated."""
 OFTEN: Final = 0.4
-"""If the seat plays a combination in at least this share of worlds, a reason may name it."""
+"""If the seat plays a combination in at least this share of simulations, a reason may name it."""
 MIN_SHARE_DIFFERENCE: Final = 0.15
 """An event, such as a play, may be a reason for a turn if the share of worlds in which it happens
 is higher by at least this than after the other turn."""
 UNBEATEN: Final = 0.6
-"""If nobody beats a play in at least this share of worlds, the reason `unbeaten` may be given for
-it."""
+"""If nobody beats a play in at least this share of simulations, the reason `unbeaten` may be given
+for it."""
 STRONGER: Final = 0.1
-"""Minimum difference between `FollowedTurn.unbeaten` of two turns for the reason `stronger`."""
+"""Minimum difference between two turns in the share of simulations in which nobody beats the play,
+for the reason `stronger`."""
 _OWN_TURNS: Final = 2
 """Number of the seat's later turns that are simulated."""
 _MOST_TURNS: Final = 40

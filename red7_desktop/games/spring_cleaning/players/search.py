@@ -64,9 +64,9 @@ class SearchWidth(NamedTuple):
     """How many candidates of each kind are searched.
 
     Attributes:
-        plays: Plays.
-        takes: Draws of a rival's offered card.
-        pairs: Ways to insert a drawn card and then offer a card.
+        plays: Number of plays.
+        takes: Number of draws of a rival's offered card.
+        pairs: Number of ways to insert a drawn card and then offer a card.
     """
 
     plays: int = 5

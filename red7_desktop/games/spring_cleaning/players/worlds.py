@@ -802,15 +802,17 @@ class Determinizations(search.Simulator[World]):
 
 
 _BELIEF_WORLDS: Final = 120
-"""Number of worlds in each of the two samples for a belief: with and without the evidence."""
+"""Number of worlds (deals of the hidden cards) that are sampled to estimate a probability: once
+with the evidence of rivals' actions, and once without it."""
 _MAX_PROBABILITY: Final = 0.15
 """Maximum probability that the rival holds a number, for reporting it as probably missing."""
 _MIN_FALL: Final = 0.2
 """Threshold for reporting that a rival probably lacks a number: the evidence must lower the
 probability that the rival holds it by at least this."""
 _MIN_EXCESS: Final = 50
-"""Threshold for naming an action as evidence that a rival lacks a number: the action's excess cost,
-averaged over the worlds in which the rival holds the number, must be at least this."""
+"""Threshold for naming an action as evidence that a rival lacks a number. The action's cost minus
+that of the cheapest alternative, averaged over the worlds in which the rival holds the number, must
+be at least this."""
 
 
 def find_belief(

@@ -32,7 +32,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 from red7_desktop.tabletop.game import CardMove, DragMove, Reason, make_reason, zone_of
 
 PICKED_UP: Final = -1
-"""Stands in a public hand for a card from the picked-up offer. Only the owner knows which card of
+"""Value in a public hand for a card from the picked-up offer. Only the owner knows which card of
 the offer it is."""
 
 
