@@ -51,7 +51,7 @@ SPOTLESS: Final = "spotless"
 ALONE: Final = "alone"
 _MARK: Final = "bin"
 MANY: Final = 8
-"""A rival with at least this many cards left counts as having hardly begun to get rid of them."""
+"""Minimum number of cards that every rival must have left for the achievement `ALONE`."""
 
 
 class SpringStory(

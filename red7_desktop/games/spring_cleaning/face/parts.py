@@ -477,8 +477,8 @@ class CardCount(part.Part[panels.CountModel]):
         if value.is_close:
             colour = self.look.theme.colour("bad")
         count = (TextRun(str(value.count), colour=colour),)
-        # In the middle of the table, the part has a margin on both sides. A long label may fill it
-        # before its font shrinks.
+        # If the part is in the middle of the table, let a long label extend into the margins on
+        # both sides before its font shrinks.
         beyond = _BEYOND if self._is_central else 0.0
         self.lay_out(
             down(

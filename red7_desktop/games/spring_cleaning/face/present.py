@@ -239,7 +239,7 @@ def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Sugge
 
 
 _WORTH: Final[dict[tuple[Any, ...], list[cards.Step]]] = {}
-"""Cache with one entry: the suggested plays of the latest position."""
+"""Cache of suggested plays, with only one entry: for the position that was shown last."""
 
 
 def _list_worth(seen: SpringObservation) -> list[cards.Step]:

@@ -30,7 +30,7 @@ ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
 ONE: Final = [1 << 3 * number for number in range(HIGHEST + 1)]
 """For each number, one card of it, packed (see `pack_cards`)."""
 INFINITE_COST: Final = 1 << 30
-"""More than any cost."""
+"""A cost that is higher than that of any hand or offer."""
 OFFER_CACHE_SIZE: Final = 20_000
 """Maximum size of the cache of offers' costs."""
 LIST_CACHE_SIZE: Final = 5_000

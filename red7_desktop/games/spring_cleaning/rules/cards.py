@@ -122,7 +122,8 @@ def combination_of(cards: Sequence[int]) -> int:
 def is_beating(play: int, table: int) -> bool:
     """Return whether a combination beats another one.
 
-    It must be of the same kind and length and higher, or have exactly one card more.
+    A combination beats one of the same kind and length with a lower number, and one with exactly
+    one card less.
 
     Args:
         play: The packed combination or play.
