@@ -168,13 +168,16 @@ class SpringKind(PuzzleKind):
     def judge(
         self, puzzle: Puzzle, reached: Position, right: Position | None, should_stop: ShouldStop
     ) -> PuzzleVerdict:
-        """Judge a turn.
+        """Judge the turn that the user took as the answer to a puzzle.
 
         Args:
             puzzle: The puzzle.
             reached: Position after the turn.
             right: Position after the right turn; None if no turn is right.
             should_stop: Polled during the search; True stops it.
+
+        Returns:
+            Whether the answer is right, and the reason why it is right or wrong.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
@@ -299,12 +302,12 @@ class TidyKind(SpringKind):
 
 
 LONG: Final = 3
-"""Players see a play of at most this many cards at a glance, so only a longer one makes a puzzle
+"""Maximum number of cards of a play that players see at a glance; a longer play makes a puzzle
 harder."""
 MANY: Final = (8, 20, 40)
 """Thresholds for the number of other plays or outcomes. Each one reached makes a puzzle harder."""
 SMALL: Final = 4
-"""Minimum number of cards in the hand for a puzzle of the kind `tidy`."""
+"""Minimum number of hand cards in a puzzle of the kind `tidy`."""
 CLOSE: Final = (3, 10, 20)
 """Thresholds for the number of turns that miss the answer by one combination.
 
@@ -375,7 +378,8 @@ class RaceSolver(PositionCounter):
     def _list_next_positions(self, position: Position, turns: int) -> Iterator[Position]:
         mine = position.mover == self.seat
         hand = position.hands[position.mover]
-        # Once a rival takes its last turn before the seat, its hand has no more influence.
+        # In a rival's last turn before the seat's, try only one place for the drawn card: the order
+        # of the rival's hand no longer matters.
         is_last = not mine and turns <= 1
         if position.phase == OWES_INSERT:
             last = len(hand) + 1
@@ -441,8 +445,14 @@ class RaceSolver(PositionCounter):
     def _merit(self, turns: int, mine: bool, way: TurnPath) -> tuple[bool, bool, int]:
         """Return a sort key for a turn; a higher key is better for the seat that takes the turn.
 
-        It consists of whether that side reaches its goal, whether the turn ends the round, and the
-        number of cards played.
+        The key consists of whether the turn's seat gets what it wants (the solver's seat to win the
+        race, any rival to prevent that), whether the turn then ends the round, and the number of
+        cards played.
+
+        Args:
+            turns: Maximum number of turns that the solver's seat may still take.
+            mine: Whether the turn is one of the solver's seat.
+            way: The turn.
         """
         succeeds = self.wins(way.position, turns) == mine
         last = way.steps[-1]

@@ -76,7 +76,7 @@ DESIGNS: Final[Mapping[str, Mapping[str, CardNumber]]] = {
     "normal": _build_numbers(_NORMAL),
     "high": _build_numbers(_HIGH_TONES),
 }
-"""Designs by colour set and face."""
+"""Designs of the cards, indexed by the name of the colour set, then by the card's face."""
 
 ON_DARK: Final[Mapping[str, str]] = dict(
         zip(
@@ -97,7 +97,8 @@ class SpringCardArt(card_art.DrawnCardArt):
     designs = DESIGNS
     back_tones = ("#17464a", "#5f9a8c")
     min_full_width = 190.0
-    """Minimum width of a card with full art: on smaller cards, clips cover the band."""
+    """Minimum width of a card with full art, in design units. On smaller cards, clips would cover
+    the band with the word."""
 
     known = FACES
 
@@ -113,7 +114,7 @@ def tint_of(face: str) -> pictures.Colour:
 
 
 def _list_tally_points(face: str) -> list[card_art.Points]:
-    """List the outlines of as many squares as the number, three in a row, to replace its object."""
+    """List the outlines of as many squares as the card's number, at most three in a row."""
     count = int(face)
     rows = [min(3, count - top) for top in range(0, count, 3)]
     step = 0.64
@@ -147,7 +148,7 @@ _MOST: Final = 0.17
 
 
 def build_window_light() -> pictures.PaintedPicture:
-    """Build the picture of the window's light, for any size."""
+    """Build the picture of light that falls through a window; it can be painted at any size."""
     return pictures.PaintedPicture("window light", _paint_light)
 
 
@@ -253,7 +254,13 @@ def clip_picture(kind: str, *, is_lit: bool = False) -> pictures.PaintedPicture:
 
 
 def paint_clip(kind: str, size: tuple[int, int], *, is_lit: bool = False) -> pygame.Surface:
-    """Paint a clip in the middle of a surface of this size; a lit clip has a bright body."""
+    """Paint a clip on a transparent surface.
+
+    Args:
+        kind: Kind of clip, EQUAL or STEP.
+        size: Width and height of the surface, in pixels.
+        is_lit: Whether the clip glows and has a bright body.
+    """
     clip = CLIPS[kind]
     if is_lit:
         ground = clip.tone

@@ -73,7 +73,7 @@ def explain(reason: Reason, words: SpringWords) -> Runs:
 
 
 class _Data(phrases.ReasonData["SpringWords"]):
-    """Named access to a reason's data, which is in the game's notation."""
+    """The data of a reason for an illegal step, parsed from the game's text notation."""
 
     def table(self) -> int:
         """The combination on the table, packed; 0 for none."""
@@ -217,11 +217,11 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
 }
 
 BEHIND: Final = {card_art.EQUAL: "joins_equal_lit", card_art.STEP: "joins_step_lit"}
-"""Style of the mark on a card that would join its left neighbour after the step that the user
-tries. Indexed by the kind of clip between them."""
+"""Style of the mark on a card that would join its left neighbour, if the user takes the previewed
+step. Indexed by the kind of the clip that would join the two cards."""
 AHEAD: Final = {card_art.EQUAL: "joins_equal_ahead", card_art.STEP: "joins_step_ahead"}
-"""Style of the mark on a card that would join its right neighbour after the step that the user
-tries. Indexed by the kind of clip between them."""
+"""Style of the mark on a card that would join its right neighbour, if the user takes the previewed
+step. Indexed by the kind of the clip that would join the two cards."""
 
 
 def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
@@ -385,7 +385,7 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     hand = position.hands[seat]
     left = position.card_count(step.seat) - 1
     name = words.names[step.seat]
-    if not left:  # if the owner finishes, the round ends before the card is inserted
+    if not left:  # taking the last card makes its owner finish, and ends the round
         return StepOutcome(texts("{name} would finish", name=name), is_good=False)
     best = ""
     for at in worlds.list_places_for(evaluation.HandCosts(_COSTS, list(hand)), step.what):
@@ -507,9 +507,9 @@ def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> s
 
 
 def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> Hint:
-    """Build the hint for the viewer from a choice for the same observation.
+    """Describe the turn that the adviser chose, as a hint for the viewer.
 
-    It doesn't mention consequences of a card that hasn't been drawn yet.
+    The hint doesn't mention consequences of a card that hasn't been drawn yet.
     """
     steps: tuple[Step, ...] = choice.steps
     tried = [each for each in choice.candidates if each.samples]
@@ -543,7 +543,7 @@ def _list_reasons(words: SpringWords, seen: SpringObservation, choice: player.Ch
 def _describe_reason(
     words: SpringWords, seen: SpringObservation, choice: player.Choice, why: Reason
 ) -> str:
-    """Describe a reason that the adviser's search found; "" if both turns have the same words.
+    """Describe a reason that the adviser's search found; "" if both turns would be described alike.
 
     The codes are those of `players.reasons.find_reason`.
     """
@@ -597,7 +597,7 @@ def describe_joined(words: SpringWords, seen: SpringObservation, steps: Sequence
 
 
 def _find_given(step: Step) -> tuple[int, int]:
-    """Return the part of the hand that a play or an offer takes: first index, index after it."""
+    """Return the first index of the hand cards that a step plays or offers, and the end index."""
     if step.kind == PLAY:
         return find_hand_part(step.what)
     return step.what - 1, step.what
@@ -752,10 +752,10 @@ def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
 def describe_figure(
     words: SpringWords, seen: SpringObservation, candidate: player.Candidate
 ) -> str:
-    """Say how often a turn makes the viewer finish first, and what else this means.
+    """Describe a turn's chance to make the viewer finish first.
 
-    With two seats that is all. With more seats, the text also contains the chance to win the match
-    or, if the round can't change this chance, the average trash.
+    With more than two seats, the text also contains the chance to win the match or, if the round
+    can't change this chance, the average trash.
     """
     texts = words.texts
     seats = len(seen.position.hands)
@@ -778,7 +778,7 @@ def find_match_chance(seen: SpringObservation, seat: int, value: float) -> float
     """
     trash = seen.position.trash
     if seen.stage != rounds.TURN and seen.rounds:
-        # After a round, the trash already includes what the seats got for it: subtract that.
+        # After a round, `trash` already includes the trash that the seats got in it: subtract it.
         given = seen.rounds[-1].trash
         trash = tuple([now - more for now, more in zip(trash, given, strict=True)])
     return evaluation.match_chance(trash, value, seat)
@@ -817,7 +817,7 @@ def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hi
 
 
 class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
-    """Refusals, previews, hints and puzzles in words."""
+    """Facet that builds the texts of refusals, previews, hints and puzzles."""
 
     words_class = SpringWords
     explain = staticmethod(explain)

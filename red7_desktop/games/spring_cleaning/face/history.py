@@ -51,7 +51,7 @@ SPOTLESS: Final = "spotless"
 ALONE: Final = "alone"
 _MARK: Final = "bin"
 MANY: Final = 8
-"""A rival with at least this many cards left counts as having hardly begun to get rid of them."""
+"""Minimum number of cards that every rival must have left for the achievement `ALONE`."""
 
 
 class SpringStory(
@@ -101,7 +101,7 @@ class SpringStory(
             or any(position.offers)
             or any(len(each) != hand for each in position.hands)
         ):
-            return []  # a position from the middle of a round
+            return []  # no deal to describe: the match starts in the middle of a round
         return turn_words.describe_deal(words, hand, position.mover, position.trash)
 
     def list_lines(
@@ -318,10 +318,11 @@ class SpringStory(
     def build_finale(
         self, words: SpringWords, match: Match, viewer: int | None, end: match_model.End
     ) -> match_model.Finale:
-        """Build the finale, in which seats count their trash.
+        """Build the animation that counts the seats' trash after a round or the match.
 
         Each seat shows the cards that it has left; the seat with the least trash comes first. After
-        a round the finale shows the round's trash; after the match, the total, the winners first.
+        a round, only the round's trash is counted. After the match, the total is counted, and the
+        winners come first.
         """
         finale = super().build_finale(words, match, viewer, end)
         seen: game.SpringObservation = match.game.observe(match.state, viewer)
@@ -495,7 +496,7 @@ class SpringStory(
         step: cards.Step = match.game.parse_step(entry.step)
         if step.kind == cards.DRAW:
             return cards.Step(cards.DRAW, cards.UNKNOWN), True
-        # The state drops the steps of a turn when the turn ends.
+        # The turn has ended if the next state has no steps: they are dropped at its end.
         return step, not match.state_at(revision + 1).steps
 
     def has_choice(self, seen: game.SpringObservation) -> bool:
@@ -510,7 +511,8 @@ class SpringStory(
             if state.round_number != number:
                 continue
             position = state.position
-            # The first offers are revealed together and count as a turn of every seat.
+            # Append an entry for each new turn. There may be several at once: the first offers are
+            # revealed together and count as a turn of every seat.
             while len(leaders) <= len(state.turns):
                 left = (
                     [position.card_count(seat) for seat in range(position.seats)]

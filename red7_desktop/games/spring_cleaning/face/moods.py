@@ -17,7 +17,7 @@ from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 FEW_CARDS: Final = 2
 """A seat with at most this many cards, hand and offer together, may finish soon."""
 LONG: Final = 4
-"""Minimum number of cards of a combination that seats can seldom beat.
+"""Combinations of at least this many cards count as hard to beat.
 
 In 40 matches of casual players, seats could beat 15% of such combinations, and 54% of those with
 three cards.
@@ -56,7 +56,7 @@ def find_atmosphere(seen: SpringObservation) -> Atmosphere:
             moods.append(Mood.THINKING)
         elif seat == position.holder or has_few[seat]:
             moods.append(Mood.WINNING)
-        elif (any(others) and left[seat] == max(left)) or _must_beat(position, seat):
+        elif (any(others) and left[seat] == max(left)) or _is_under_pressure(position, seat):
             moods.append(Mood.THREATENED)
         else:
             moods.append(Mood.CALM)
@@ -85,8 +85,12 @@ def _list_round_end_moods(trash: tuple[int, ...]) -> tuple[Mood, ...]:
     return tuple([moods.get(count, Mood.CALM) for count in trash])
 
 
-def _must_beat(position: Position, seat: int) -> bool:
-    """Return whether a seat has yet to answer the current trick and probably can't beat it."""
+def _is_under_pressure(position: Position, seat: int) -> bool:
+    """Return whether a seat is under pressure: it has yet to answer a trick that is hard to beat.
+
+    A combination is hard to beat if it has at least `LONG` cards, or one card less and the seat has
+    at most `SHORT_HAND` hand cards.
+    """
     if not position.trick:
         return False
     seats = position.seats

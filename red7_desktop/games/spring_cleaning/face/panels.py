@@ -123,7 +123,7 @@ class StepsModel:
 
 @dataclass(frozen=True, slots=True)
 class MatModel:
-    """The mat of the viewer's offer.
+    """The mat below the viewer's offer, onto which the user drags a card to offer it.
 
     Attributes:
         is_open: Whether a card can be dropped on it now.
@@ -179,7 +179,7 @@ class CountModel:
 
 
 class SpringContext(TableContext[game.SpringObservation, SpringWords]):
-    """Everything that the game's panels are built from."""
+    """The viewer's observation, words and options, from which the game's panels are built."""
 
     @property
     def position(self) -> Position:
@@ -378,7 +378,8 @@ def _describe_answering(scene: SpringContext) -> Runs:
     position = scene.position
     holder = position.holder
     count = position.seats
-    # If a mover is picking up its offer at once, it has already answered the trick in this turn.
+    # Leave the mover out of the seats to wait for if it is picking up its offer at once: it has
+    # already answered the trick in this turn.
     has_answered = position.phase == OWES_ORDER and position.at_once
     after = position.mover + (scene.is_asked or has_answered)
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]
@@ -419,7 +420,8 @@ def present_panels(scene: SpringContext) -> dict[str, Any]:
     gains: tuple[int, ...] = ()
     if scene.observation.stage != rounds.TURN:
         gains = scene.observation.rounds[-1].trash
-    # If all have the same number of cards, a forecast would depend only on the seats' order.
+    # Make no forecast while all seats have the same number of cards: it would depend only on the
+    # order of the seats.
     elif len(set(left)) > 1:
         gains = _forecast_trash(left, position.mover)
     lies = position.trick and scene.observation.stage == rounds.TURN

@@ -87,7 +87,8 @@ _RADIUS: Final = 20.0
 class OfferMat(part.Part[panels.MatModel]):
     """A stitched mat with its title at the left; it lights up when a card can be dropped on it.
 
-    The frame of an open mat is a mark (`present.OPEN`), so that frames of advice replace it.
+    While a card can be dropped on it, the table draws a frame (the mark `present.OPEN`) around the
+    mat, unless a hint draws another frame there.
     """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
@@ -136,7 +137,10 @@ _RING = "strong"
 
 
 class StepsLine(part.Part[panels.StepsModel]):
-    """A line of text, with a cross before a refusal, or numbered steps with dashes between them."""
+    """A line that shows either a text or the numbered steps of a draw, with dashes between them.
+
+    A text that refuses the picked cards has a cross before it.
+    """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._line = RunsLabel(look, "", "hud_why_others", align=Align.CENTRE, name="line")
@@ -288,8 +292,8 @@ class TrashPips(part.Part[panels.TrashModel]):
         forecast = self._build_forecast(value.forecast, gain, figure)
         words: tuple[TextRun, ...] = (TextRun(value.label),)
         short: tuple[TextRun, ...] = (TextRun(value.short),)
-        # Each form is a label, a forecast, and whether both are in one line above the pips;
-        # otherwise they are in one line with the pips.
+        # Each form consists of the label, the forecast, and a flag: True puts both in one line
+        # above the pips, False in one line with the pips.
         forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
         forms += [(words, (figure,), True), (short, (figure,), True)]
         stacks = h >= 2 * line + pip + _TRASH_GAP
@@ -297,8 +301,7 @@ class TrashPips(part.Part[panels.TrashModel]):
         def measure(*spans: TextRun) -> float:
             return measure_width(spans, self.look, "hud_unit")
 
-        # Reserve the same width in all seats, whatever their figures, so that all have the same
-        # form.
+        # Measure all seats as if their gain were "+0", so that the same form is chosen for all.
         spare = max(0.0, measure(figure._replace(text="+0")) - measure(figure))
 
         def fits(form: tuple[tuple[TextRun, ...], tuple[TextRun, ...], bool]) -> bool:
@@ -343,9 +346,9 @@ _HOLDER_DISC = 54.0
 _LEAST_DISC = 22.0
 _TRICK_GAP: Final = 12.0
 _NAME = 31.0
-"""Height of the line with the name of the seat that holds the trick."""
+"""Height, in pixels at zoom 1, of the line with the name of the seat that holds the trick."""
 _HELD = 26.0
-"""Height of the line with the combination of the seat that holds the trick."""
+"""Height, in pixels at zoom 1, of the line that names the combination to beat."""
 _HOLDER_CROWN_RISE: Final = 0.4
 """Space for the crown above the holder's avatar, as a share of the avatar's diameter."""
 _SIGN: Final = 30.0
@@ -374,8 +377,8 @@ class Holder(part.Part[panels.HolderModel]):
         style = "hud_note_strong"
         words = [measure_width(word, self.look, style) for word in value.held.split()]
         fits_beside = max(measure_width(name, self.look, "hud_seat_name"), *words) <= beside
-        # Put the text below the avatar; give the combination two lines if the avatar stays large
-        # enough.
+        # Put the text below the avatar if it doesn't fit beside it. Then give the combination two
+        # lines if the avatar stays large enough.
         spare = h - above - _LEAST_DISC * (1.0 + _HOLDER_CROWN_RISE)
         is_long = measure_width(held, self.look, style) > (beside if fits_beside else w)
         below *= 2 if is_long and (fits_beside or spare >= 2 * below) else 1
@@ -416,7 +419,8 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
         card = self.layout.card_size(spec)
         firsts = [0, *accumulate(stair.cards for stair in value)]
         count = firsts[-1]
-        # Cards of one combination are close together because of their `present.GOES_ON` mark.
+        # Compute the places as the table does, which puts cards with a `present.GOES_ON` mark close
+        # to their left neighbour: all but the first of each combination.
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Arrangement(), close)
         for nth in range(len(self._signs.children), len(value)):
@@ -447,9 +451,9 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
 
 _BEYOND: Final = 18.0
 _COUNT_FIGURE = 34.0
-"""Height of the number of cards."""
+"""Height of the text that shows the number of cards, in pixels at zoom 1."""
 _COUNT_LABEL = 24.0
-"""Height of the label below the number of cards."""
+"""Height of the label below the number of cards, in pixels at zoom 1."""
 
 
 class CardCount(part.Part[panels.CountModel]):
@@ -473,8 +477,8 @@ class CardCount(part.Part[panels.CountModel]):
         if value.is_close:
             colour = self.look.theme.colour("bad")
         count = (TextRun(str(value.count), colour=colour),)
-        # In the middle of the table, the part has a margin on both sides. A long label may fill it
-        # before its font shrinks.
+        # If the part is in the middle of the table, let a long label extend into the margins on
+        # both sides before its font shrinks.
         beyond = _BEYOND if self._is_central else 0.0
         self.lay_out(
             down(

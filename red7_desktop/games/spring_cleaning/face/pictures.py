@@ -44,7 +44,8 @@ from red7_desktop.tabletop.puzzle import Puzzle
 GROUND: Final = pictures.Colour(18, 46, 46)
 """Colour of the table if there is no theme."""
 _BESIDE: Final = 540.0
-"""Minimum width at which names and notes are beside the cards; otherwise above and below them."""
+"""Minimum width of a figure, in pixels at zoom 1, for a name and a note beside its cards. In a
+narrower figure the name is above the cards and the note below."""
 _LARGEST: Final = 0.86 * forms.CARD
 _NAMED: Final = 96.0
 """Minimum width of a card, at zoom 1, for a name below it."""
@@ -279,7 +280,7 @@ def _has_note(row: CardRow) -> bool:
 
 
 class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
-    """Rules pages and small pictures."""
+    """Facet that builds the pages of the rules and the small pictures of tables and puzzles."""
 
     def find_puzzle_symbol(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
         """Return the cards of the combination to beat, as a puzzle's icon.

@@ -158,7 +158,7 @@ def _play(scene: SpringContext) -> LargeButtonModel:
             each for each in seen.legal if isinstance(each, cards.Step) and each.kind == cards.PLAY
         ]
         if all(cards.length_of(each.what) == 1 for each in plays):
-            # If only single cards can be played, the user drags one without picking it first.
+            # Only single cards can be played, so ask the user to drag one instead of picking cards.
             note = texts("Put a card on the table")
         return LargeButtonModel(Intent.END, ButtonState.MISSING, title, to_runs(note))
     note = texts("You can’t beat it: offer a card")
@@ -239,7 +239,7 @@ def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Sugge
 
 
 _WORTH: Final[dict[tuple[Any, ...], list[cards.Step]]] = {}
-"""Cache with one entry: the suggested plays of the latest position."""
+"""Cache of suggested plays, with only one entry: for the position that was shown last."""
 
 
 def _list_worth(seen: SpringObservation) -> list[cards.Step]:
@@ -349,7 +349,8 @@ def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
     rows.append((game.zone_of("picked", scene.position.mover), scene.position.picked_up))
     rows.append(("table", cards.cards_of(scene.position.table) if scene.position.trick else ()))
-    # A card on the mat, or moving there, has left its row, and the gap has closed.
+    # Skip a card that is on the mat or moving there: it has left its row, so that its neighbours
+    # are adjacent.
     if scene.offered or scene.position.phase in _OWING:
         away = scene.options.picked
     else:
@@ -410,7 +411,7 @@ def _present_history(scene: SpringContext) -> HistoryModel:
     words = scene.words
     seen = scene.observation
     lines = turn_words.describe_turns(words, seen.turns_played, seen.leader)
-    # All seats choose their first offers at the same time.
+    # Show the first offers as one line without a seat, because all seats choose at the same time.
     turns = [HistoryLine(None, turn_words.describe_first_offers(words, seen.first_offers))]
     turns += [
         HistoryLine(turn.seat, line) for turn, line in zip(seen.turns_played, lines, strict=True)
@@ -493,7 +494,7 @@ def _find_match_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | No
 
 
 class SpringSetup(game_view.SetupFacet):
-    """The options of a match: seats, and when an offer is picked up."""
+    """Facet with the options of a new match: number of seats, and when an offer is picked up."""
 
     seats = range(min(TRASH_LIMITS), max(TRASH_LIMITS) + 1)
     options = (PICKUP,)

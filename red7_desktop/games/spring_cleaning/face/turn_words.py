@@ -1,4 +1,4 @@
-"""Text for cards, steps, turns and options."""
+"""Builds the texts that describe steps, turns, deals and rounds."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def _insert(words: SpringWords, seen: game.SpringObservation, step: cards.Step) 
     drawn = seen.position.drawn
     if drawn:
         return words.texts("Put the {card} here", card=drawn)
-    # The drawn card is in the hand already and may be moved there.
+    # There is no drawn card any more: the user only moves it, after it was inserted. Leave out its
+    # number.
     return words.texts("Put the card here")
 
 
@@ -110,7 +111,8 @@ def describe_turns(
     holder = leader
     lines = []
     for turn in turns:
-        # The seat that played last is active again only if it has won the trick.
+        # A turn leads a trick if its seat also made the last play, because then it has won the
+        # previous trick.
         lines.append(describe_turn(words, turn, leads=turn.seat == holder))
         if any(step.kind == cards.PLAY for step in turn.steps):
             holder = turn.seat

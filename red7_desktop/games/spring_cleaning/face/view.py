@@ -21,11 +21,11 @@ BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
 whole group rises."""
 _LARGEST: Final = 190.0
 _ROW_HEIGHT: Final = 1.4 + 0.5
-"""Height of the row, including raised cards, in card widths."""
+"""Height of the row of cards on the title screen, including raised cards, in card widths."""
 _LIFT: Final = 0.2
 _STAGGER: Final = 0.07
 _LIGHT: Final = Size(8.2, 3.9)
-"""Size of the light behind the row, in card widths."""
+"""Size of the light behind the row of cards on the title screen, in card widths."""
 
 
 def list_captions(texts: Texts) -> tuple[str, ...]:

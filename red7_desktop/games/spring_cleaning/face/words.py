@@ -1,4 +1,4 @@
-"""Words for cards, combinations and seats."""
+"""Builds the names of cards, combinations, goals and AI levels."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _is_block(cards: tuple[int, ...]) -> bool:
 
 
 class SpringWords(SeatWords):
-    """The words of one table of Spring Cleaning."""
+    """Builds names of cards, combinations and seats for one viewer of a match."""
 
     def cards(self, cards: Iterable[int]) -> str:
         return " ".join(map(str, cards))
@@ -193,7 +193,10 @@ def name_first_trash(texts: Texts) -> str:
 
 
 def describe_goal(texts: Texts, kind: str, value: Any) -> str:
-    """Describe a goal of the climb by its kind in `rules/goals.py`; "" for an unknown kind."""
+    """Describe a goal of the climb, which is a path of ever harder matches.
+
+    Kinds of goals are those in `rules/goals.py`; "" for an unknown kind.
+    """
     return {
         "first": lambda: texts.plural(
             "Finish a round with no cards", "Finish {n} rounds with no cards", value

@@ -30,7 +30,7 @@ ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
 ONE: Final = [1 << 3 * number for number in range(HIGHEST + 1)]
 """For each number, one card of it, packed (see `pack_cards`)."""
 INFINITE_COST: Final = 1 << 30
-"""More than any cost."""
+"""A cost that is higher than that of any hand or offer."""
 OFFER_CACHE_SIZE: Final = 20_000
 """Maximum size of the cache of offers' costs."""
 LIST_CACHE_SIZE: Final = 5_000
@@ -45,17 +45,18 @@ class Weights(NamedTuple):
         single_less: Reduction of `single` per number: a single 3 costs `single - 2 * single_less`.
         pair: Cost of a set of two 1s.
         pair_less: Reduction of `pair` per number.
-        two: Cost of a run of two cards, before `two_less` is subtracted.
-        two_less: Reduction of `two` per number of the run's highest card above 1.
-        longer: Each card above two reduces the cost of a set or run to this percentage.
+        two: Cost that a run of two cards would have if its highest number were 1.
+        two_less: Reduction of `two` for each number by which the highest card is above 1.
+        longer: Percentage to which each card above two reduces the cost of a set or run.
         offer: Cost of cards in the offer, as a percentage of their cost in hand.
-        card_reward: Reward of a play for each card above one; a penalty if negative.
-        per_number: Reward of a play per number of its highest card.
+        card_reward: Reward of a play for each card after the first; a penalty if negative.
+        per_number: Reward of a play, multiplied by the number of its highest card.
         help_cost: Cost of using or taking a rival's card.
         draw: Cost of spending a turn on drawing.
         average: Change of the hand's cost that is assumed for drawing an unknown card.
         safe: Reward of a play with more cards than any rival has left.
-        urgent: Extra cost of drawing if the rival with fewest cards has 1, 2, ... cards left.
+        urgent: Extra costs of drawing: the first if the rival with fewest cards has 1 card left,
+            the next if it has 2, and so on.
     """
 
     single: int = 1040
@@ -95,9 +96,9 @@ class Costs:
             of cards that the rival with most cards has left.
         draw_costs: Cost of drawing, by the number of cards that the rival with fewest cards has
             left.
-        help: As in `Weights`.
-        draw: As in `Weights`.
-        average: As in `Weights`.
+        help: Cost of using or taking a rival's card.
+        draw: Cost of spending a turn on drawing.
+        average: Change of the hand's cost that is assumed for drawing an unknown card.
     """
 
     def __init__(self, taste: Weights = GREEDY_WEIGHTS) -> None:
@@ -452,7 +453,7 @@ def pack_cards(cards: tuple[int, ...]) -> int:
 
 
 def count_packed_cards(offer: i64) -> i64:
-    """Return the number of packed cards."""
+    """Return how many cards a packed integer holds (see `pack_cards`)."""
     count: i64 = 0
     while offer:
         count += offer & 7

@@ -113,7 +113,7 @@ def count_fewest_plays(hand: list[int]) -> int:
 
 
 class Features:
-    """Sums the network's rows for what a seat knows.
+    """Sums the network's rows of weights for the features of what a seat knows.
 
     Offers, unseen and known cards are packed, three bits per number. Lists by rival are in
     clockwise order from the seat.
@@ -155,7 +155,7 @@ class Features:
         offers: list[int],
         known: list[int],
     ) -> int:
-        """Sum the network's biases and the rows of the features that the seat's plays don't change.
+        """Sum the biases and the weight rows of all features that the seat's plays don't change.
 
         Args:
             unseen: Packed cards whose place the seat doesn't know.
@@ -267,7 +267,7 @@ class Features:
         mover: i64,
         owed: i64 = NOTHING_OWED,
     ) -> int:
-        """Sum the network's rows for the features that `sum_around` leaves out.
+        """Sum the network's weight rows for the features that `sum_around` leaves out.
 
         These are the features of the seat's own cards, the trick and the state of the turn. The
         arguments are those of `find_chances`.
@@ -364,7 +364,7 @@ class Features:
         return found
 
     def _sum_hand(self, hand: list[int]) -> int:
-        """Sum the network's rows for the features of a hand.
+        """Sum the network's weight rows for the features of a hand.
 
         These are its blocks (sets, runs and single cards), its pairs of adjacent cards, the blocks
         that could join (see `_sum_bridges`), and the number of plays that empty it.
@@ -399,7 +399,7 @@ class Features:
         return total + self._sum_bridges(firsts, lasts, base + 81)
 
     def _sum_bridges(self, firsts: list[int], lasts: list[int], base: i64) -> int:
-        """Sum the network's rows for a hand's blocks: their number, and pairs that could join.
+        """Sum the weight rows for the number of a hand's blocks, and for pairs that could join.
 
         Two blocks can join once the one or two blocks between them have been played.
 
@@ -428,10 +428,10 @@ class Features:
 
 
 def _list_offer_rows(rows: list[int], base: int) -> list[int]:
-    """Precompute what the cards of a number in the own offer add to the sum of the network's rows.
+    """Precompute how the own offer's cards of each number change the sum of the network's rows.
 
     Args:
-        rows: The network's rows.
+        rows: The network's rows of weights, one for each feature.
         base: Index of the first of these features.
 
     Returns:
@@ -448,10 +448,10 @@ def _list_offer_rows(rows: list[int], base: int) -> list[int]:
 
 
 def _list_reach_rows(rows: list[int], base: int) -> list[int]:
-    """Precompute what the highest set or run of each length adds to the sum of the network's rows.
+    """Precompute how the highest set or run of each length changes the sum of the network's rows.
 
     Args:
-        rows: The network's rows.
+        rows: The network's rows of weights, one for each feature.
         base: Index of the first of these features.
 
     Returns:
@@ -469,7 +469,7 @@ def _list_reach_rows(rows: list[int], base: int) -> list[int]:
 
 
 def sum_reach(hand: list[int], offered: i64, rows: list[int]) -> int:
-    """Sum the network's rows for the highest set and run of each length that a seat can play.
+    """Sum the weight rows for the highest set and run of each length that a seat can play.
 
     Args:
         hand: The seat's hand.

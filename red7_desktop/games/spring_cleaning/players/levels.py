@@ -278,4 +278,4 @@ PLAYERS: Final = Players(
     find_stakes=find_stakes,
     daily=plan_daily(LEVELS, {}, PLAIN_BUDGET),
 )
-"""Spring Cleaning's players, for the rest of the program."""
+"""AI levels of Spring Cleaning, with the functions for hints, calibration and the daily deal."""

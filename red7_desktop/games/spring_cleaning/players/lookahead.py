@@ -102,11 +102,12 @@ class Line(search.CandidateLine):
 
 
 class LookaheadSimulator(Determinizations):
-    """Simulates turns up to the seat's next one, evaluates its result and plays the round out.
+    """Simulates turns up to the seat's next one, evaluates that turn, and plays the round out.
 
-    A sample is the mean of both results: the network evaluates a hand better than a single rollout,
-    and the rollout takes the other hands of its world into account. The network has only learned
-    positions after a turn of the seat, so the seat's next turn is simulated, too.
+    A sample is the mean of the evaluation and the round's result: the network evaluates a hand
+    better than a single rollout, and the rollout takes the other hands of its world into account.
+    The network has only learned positions after a turn of the seat, so the seat's next turn is
+    simulated, too.
     """
 
     def __init__(
@@ -125,7 +126,7 @@ class LookaheadSimulator(Determinizations):
             outlook: The seat's knowledge as input for the network.
             policy: How all seats choose in rollouts.
             chance: Random generator.
-            evidence_weights: How much to infer from rivals' actions; nothing if None.
+            evidence_weights: How much to infer from rivals' actions; None to infer nothing.
             should_stop: Polled while evidence is computed and in rollouts.
         """
         super().__init__(observation, policy, chance, evidence_weights, should_stop)
@@ -311,7 +312,7 @@ class LookaheadPlayer(search.SearchPlayer):
 
         Args:
             width: Number of candidate turns.
-            evidence_weights: How much to infer from rivals' actions; nothing if None.
+            evidence_weights: How much to infer from rivals' actions; None to infer nothing.
         """
         self._width: Final = width
         self._evidence_weights: Final = evidence_weights

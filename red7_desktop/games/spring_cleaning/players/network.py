@@ -28,17 +28,17 @@ MAGIC: Final = b"red7net1"
 HEADER: Final = Struct("<8s5HI")
 """Header of a file: magic bytes, numbers of seats, features, units, outputs and buckets, CRC-32."""
 FIELD_BITS: Final = 24
-"""Number of bits of a packed hidden unit, more than any sum of 16-bit weights needs."""
+"""Number of bits of a packed hidden unit. No sum of 16-bit weights needs more."""
 UNIT_OFFSET: Final = 1 << FIELD_BITS - 1
 """Number added to each packed hidden unit, so that its sum is never negative."""
 FEATURE_SCALE: Final = 256
-"""Stored integer for a feature weight of 1.0."""
+"""Integer that is stored for a feature weight of 1.0."""
 OUTPUT_SCALE: Final = 4096
-"""Stored integer for an output weight of 1.0."""
+"""Integer that is stored for an output weight of 1.0."""
 LEAK_BITS: Final = 4
 """Slope of the leaky ReLU for negative sums: a right shift by these bits, 1/16."""
 PROBABILITY_ONE: Final = 1 << 20
-"""Integer for a probability of 1."""
+"""Integer that represents a probability of 1."""
 _LOGIT_BITS: Final = 20
 """Fractional bits of logits: those of `FEATURE_SCALE` plus those of `OUTPUT_SCALE`."""
 _STEP_BITS: Final = _LOGIT_BITS - 5
@@ -47,7 +47,7 @@ _LOGISTIC: Final = [
     round(PROBABILITY_ONE / (1.0 + exp(-step / 32.0)))
     for step in range(-32 * _MOST_LOGIT, 32 * _MOST_LOGIT + 2)
 ]
-"""Values of the logistic function at steps of 1/32, between which is interpolated linearly.
+"""Values of the logistic function at steps of 1/32. Values in between are interpolated linearly.
 
 Entries are rounded, because the last digits of `exp` differ between machines.
 """
@@ -97,7 +97,9 @@ class Network:
         self._size: Final[int] = 3 * len(outputs[0][0])
 
     def evaluate(self, sums: int, bucket: i64) -> list[int]:
-        """Return the chances to be among the first 1, 2, ... seats, in 1 / `PROBABILITY_ONE`.
+        """Return a seat's chances to finish the round first, among the first two, and so on.
+
+        A chance is an integer from 0 to `PROBABILITY_ONE`, which means certainty.
 
         Args:
             sums: The packed sum of `start` and the rows of all features.

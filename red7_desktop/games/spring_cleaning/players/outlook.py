@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 VALUE_SCALE: Final = 1024
-"""Integer for a round's value of 1."""
+"""Integer that represents a round's value of 1, the best result."""
 WON_VALUE: Final = 2 * VALUE_SCALE * PROBABILITY_ONE
 """Value of finishing first, higher than that of any uncertain result."""
 MAX_PLACEMENTS: Final = 2

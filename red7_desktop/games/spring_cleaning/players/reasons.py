@@ -24,21 +24,25 @@ from red7_desktop.tabletop.player import (
 from red7_desktop.tabletop.search import CandidateLine, Search
 
 WORLDS: Final = 60
-"""Number of worlds in which the proposed turn and the next best one are simulated."""
+"""Number of worlds (possible deals of the hidden cards) in which the proposed turn and the next
+best one are simulated."""
 OFTEN: Final = 0.4
-"""If the seat plays a combination in at least this share of worlds, a reason may name it."""
+"""If the seat plays a combination in at least this share of simulations, a reason may name it."""
 MIN_SHARE_DIFFERENCE: Final = 0.15
-"""Minimum difference between two turns in the share of worlds with an event, such as a play."""
+"""An event, such as a play, may be a reason for a turn if the share of worlds in which it happens
+is higher by at least this than after the other turn."""
 UNBEATEN: Final = 0.6
-"""If nobody beats a play in at least this share of worlds, the reason `unbeaten` may be given for
-it."""
+"""If nobody beats a play in at least this share of simulations, the reason `unbeaten` may be given
+for it."""
 STRONGER: Final = 0.1
-"""Minimum difference between `FollowedTurn.unbeaten` of two turns for the reason `stronger`."""
+"""Minimum difference between two turns in the share of simulations in which nobody beats the play,
+for the reason `stronger`."""
 _OWN_TURNS: Final = 2
 """Number of the seat's later turns that are simulated."""
 _MOST_TURNS: Final = 40
 EVIDENCE_BUDGET: Final = 1_600
-"""Budget in simulated turns; it limits only how long the first world is fitted to the evidence."""
+"""Budget in simulated turns. It only limits the number of swaps of hidden cards that make the first
+world fit the rivals' actions."""
 
 
 class Sequel(NamedTuple):
@@ -284,7 +288,8 @@ def _find_rival(own: Sequence[Sequel], other: Sequence[Sequel]) -> Reason | None
 def _find_contrast(choice: Choice) -> int:
     """Return the index of the candidate with which the chosen turn is compared.
 
-    If the chosen turn doesn't play, it is the best candidate that plays; otherwise the second best.
+    A turn without a play is compared with the best candidate that plays. Any other turn, or one
+    without such a candidate, is compared with the second-best candidate.
     """
     if not is_play(choice.steps):
         for nth, other in enumerate(choice.candidates):

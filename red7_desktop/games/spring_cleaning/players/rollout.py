@@ -145,7 +145,7 @@ class CheapestPlay:
         """Replace the best play so far by the cheapest that beats a combination, if cheaper.
 
         Args:
-            reading: The hand.
+            reading: The hand with its costs.
             table: The combination to beat.
             own: The seat's own offer, packed.
             total: All offers, packed together.
@@ -170,7 +170,7 @@ class CheapestPlay:
         them as the set needs.
 
         Args:
-            reading: The hand.
+            reading: The hand with its costs.
             table: The combination to beat.
             own: The seat's own offer, packed.
             total: All offers, packed together.
@@ -229,7 +229,7 @@ class CheapestPlay:
         Only sets that beat the combination on the table are considered.
 
         Args:
-            reading: The hand.
+            reading: The hand with its costs.
             table: The combination to beat.
             own: The seat's own offer, packed.
         """
@@ -265,7 +265,7 @@ class CheapestPlay:
         A run uses adjacent hand cards in rising order; offered cards supply its missing numbers.
 
         Args:
-            reading: The hand.
+            reading: The hand with its costs.
             length: Number of cards of the run.
             beaten: The highest number of the run to beat, 0 for none.
             own: The seat's own offer, packed.
@@ -324,11 +324,11 @@ class CheapestPlay:
         """Replace the best play so far by a run, if cheaper.
 
         Args:
-            reading: The hand.
+            reading: The hand with its costs.
             start: Index of the first hand card that the run uses.
             end: Index after the last one; equal to `start` if the run uses only offered cards.
-            at: 16 times its length plus its highest number.
-            rest: Its cards from offers, packed.
+            at: 16 times the run's length plus its highest number.
+            rest: The run's cards from offers, packed.
             own: The seat's own offer, packed.
             owned: The own offer with at most one card of each number.
             everything: Cost of the whole own offer.
@@ -386,7 +386,7 @@ def find_best_draw(reading: HandCosts, others: i64) -> tuple[int, int]:
     """Find the best card to draw.
 
     Args:
-        reading: The hand.
+        reading: The hand with its costs.
         others: Rivals' offers, packed together.
 
     Returns:
@@ -416,7 +416,7 @@ def _holds_run(numbers: i64, length: i64) -> bool:
 
 
 def _count_numbers(cards: i64) -> i64:
-    """Return the number of packed cards, which must have different numbers."""
+    """Count packed cards, faster than `count_packed_cards`; no two may have the same number."""
     if not COMPILED:
         return BIT_COUNT(cards)
     count: i64 = 0
@@ -452,7 +452,8 @@ class OpenRound:
         discard: Combinations and single cards (below 10) in the discard pile.
         mover: The seat to move, or after the end the last one that moved.
         left: Number of cards that each seat has left.
-        hand_costs: A `HandCosts` of each hand; None if the hand has changed since.
+        hand_costs: A cached `HandCosts` for each hand; None until it is computed, and after the
+            hand has changed.
         drawn: Number of the card that was drawn last.
         noise_index: Index of the next random term in `Policy.noise`.
         turns: Number of turns simulated.
@@ -609,10 +610,10 @@ class OpenRound:
         return 0 in self.left
 
     def _find_owner(self, number: i64) -> int:
-        """Return the rival with most cards left, among those that offer a card of a number.
+        """Return the rival whose offer contains a number; of several, the one with most cards left.
 
         Returns:
-            -1 if no rival offers one.
+            The rival's seat; -1 if no rival offers the number.
         """
         most = 0
         found = -1
@@ -627,10 +628,10 @@ class OpenRound:
         return found
 
     def _draw(self, reading: HandCosts, card: int) -> bool:
-        """Draw a card, insert it into the mover's hand, and offer one.
+        """Draw a card, insert it into the mover's hand, and offer a hand card.
 
         Args:
-            reading: The hand.
+            reading: The mover's hand with its costs.
             card: Number of the offered card to take, 0 to draw from the deck.
 
         Returns:

@@ -23,11 +23,11 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.tabletop import player, search
 
 PRIOR_WEIGHT: Final = 14.0
-"""Weight of a turn's heuristic cost, in thousandths, against its samples. The value is lowered by
-PRIOR_WEIGHT * cost / (number of samples + 1).
+"""Factor of a turn's heuristic cost, which is subtracted from the mean value of the turn's samples.
 
-A cost of 1000 corresponds to about 0.07 of a round's value, and the heuristic is as accurate as
-about 200 samples; 0.07 * 200 = 14.
+The amount is PRIOR_WEIGHT * cost / 1000 / (number of samples + 1). A cost of 1000 corresponds to
+about 0.07 of a round's value, and the heuristic is as accurate as about 200 samples; 0.07 * 200 =
+14.
 """
 
 
@@ -64,9 +64,9 @@ class SearchWidth(NamedTuple):
     """How many candidates of each kind are searched.
 
     Attributes:
-        plays: Plays.
-        takes: Draws of a rival's offered card.
-        pairs: Ways to insert a drawn card and then offer a card.
+        plays: Number of plays.
+        takes: Number of draws of a rival's offered card.
+        pairs: Number of ways to insert a drawn card and then offer a card.
     """
 
     plays: int = 5
@@ -91,7 +91,7 @@ class SearchPlayer(search.SearchPlayer):
         Args:
             width: Number of candidates of each kind.
             taste: Weights for the choices of all seats in rollouts.
-            evidence_weights: How much to infer from rivals' actions; nothing if None.
+            evidence_weights: How much to infer from rivals' actions; None to infer nothing.
         """
         self._evidence_weights: Final = evidence_weights
         self._width: Final = width

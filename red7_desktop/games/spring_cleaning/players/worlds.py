@@ -333,7 +333,8 @@ def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalA
     found: list[RivalAction] = []
     for action in replay.actions:
         action.cells = [faces[card] for card in action.cells]
-        # A card that was offered and at once picked up again is a card that nobody has seen.
+        # Skip actions with a card that nobody has seen (0): it was offered and at once picked up
+        # again. Also skip those without a hidden card, because nothing can be inferred from them.
         if 0 not in action.cells and min(action.cells, default=1) < 0:
             found.append(action)
     return found
@@ -396,10 +397,10 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
 
 
 def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
-    """Return the whole turn: the given steps, and those that arrange picked-up cards around them.
+    """Add the steps that arrange picked-up cards to the chosen steps, and return the whole turn.
 
-    Cards that were picked up before are arranged first. With the rule `at_once`, the turn may also
-    end with picking up an offer.
+    Cards that the seat picked up before are arranged first. Under the rule `at_once`, the chosen
+    steps may make the seat pick up its offer; then its cards are arranged last.
 
     Args:
         spot: The position in which the seat has to choose.
@@ -733,8 +734,8 @@ class Determinizations(search.Simulator[World]):
         draw = self._rng.random
         left: dict[int, int] = {}
         for slot, partners in enumerate(self._partners):
-            # A Fisher-Yates shuffle of each group of slots that share a list of partners: the
-            # group's first `dealt` slots already have their cards.
+            # Shuffle each group of slots by the Fisher-Yates algorithm. All slots of a group share
+            # one list of partners; the first `dealt` of them already have their cards.
             dealt = left.get(id(partners), 0)
             left[id(partners)] = dealt + 1
             other = partners[dealt + int(draw() * (len(partners) - dealt))]
@@ -801,15 +802,17 @@ class Determinizations(search.Simulator[World]):
 
 
 _BELIEF_WORLDS: Final = 120
-"""Number of worlds in each of the two samples for a belief: with and without the evidence."""
+"""Number of worlds (deals of the hidden cards) that are sampled to estimate a probability: once
+with the evidence of rivals' actions, and once without it."""
 _MAX_PROBABILITY: Final = 0.15
 """Maximum probability that the rival holds a number, for reporting it as probably missing."""
 _MIN_FALL: Final = 0.2
 """Threshold for reporting that a rival probably lacks a number: the evidence must lower the
 probability that the rival holds it by at least this."""
 _MIN_EXCESS: Final = 50
-"""Threshold for naming an action as evidence that a rival lacks a number: the action's excess cost,
-averaged over the worlds in which the rival holds the number, must be at least this."""
+"""Threshold for naming an action as evidence that a rival lacks a number. The action's cost minus
+that of the cheapest alternative, averaged over the worlds in which the rival holds the number, must
+be at least this."""
 
 
 def find_belief(

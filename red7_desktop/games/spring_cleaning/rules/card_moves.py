@@ -32,7 +32,8 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 from red7_desktop.tabletop.game import CardMove, DragMove, Reason, make_reason, zone_of
 
 PICKED_UP: Final = -1
-"""A card of a hand that comes from the picked-up offer; only the owner knows which card it is."""
+"""Value in a public hand for a card from the picked-up offer. Only the owner knows which card of
+the offer it is."""
 
 
 class PublicHand(NamedTuple):
@@ -61,9 +62,10 @@ class PublicKnowledge(NamedTuple):
 
 
 def build_known(position: Position) -> PublicKnowledge:
-    """Return what everybody knows of the hands at the beginning.
+    """Return what all seats know of the hands before the first recorded step.
 
-    This is the beginning of a round, or of a match that starts from a given position.
+    That is at the beginning of a round, or of a match that starts from a given position. Only the
+    cards of a picked-up offer are known.
     """
     known = PublicKnowledge(
         tuple([PublicHand((cards.UNKNOWN,) * len(hand)) for hand in position.hands])
@@ -244,7 +246,7 @@ def _list_play_moves(before: Position, step: cards.Step) -> list[CardMove]:
     place = cards.find_hand_part(step.what)[0]
     gone: dict[tuple[int, int], int] = {}
     card_moves: list[CardMove] = []
-    if before.trick:  # The combination on the table joins the beaten ones.
+    if before.trick:  # Move the combination on the table to the beaten ones.
         beaten, top = _find_beaten_and_top(before)
         card_moves = [
             CardMove(str(card), TABLE_ZONE, TRICK_ZONE, None, nth, len(beaten) + nth)
@@ -490,7 +492,8 @@ def _find_single_card_step(
         case "deck", "drawn" | "hand":
             found = cards.THE_DRAW
         case "drawn", "hand" | "offer":
-            # On its way to the offer the card is first inserted into the hand, anywhere.
+            # A drawn card that is dragged to the offer is first inserted into the hand. Its place
+            # there doesn't matter, because it is offered next.
             found = cards.Step(cards.INSERT, (len(hand) if at is None else at) + 1)
         case "offer", "drawn" | "hand" if number:
             found = cards.Step(cards.TAKE, number, seat)

@@ -122,7 +122,8 @@ def combination_of(cards: Sequence[int]) -> int:
 def is_beating(play: int, table: int) -> bool:
     """Return whether a combination beats another one.
 
-    It must be of the same kind and length and higher, or have exactly one card more.
+    A combination beats one of the same kind and length with a lower number, and one with exactly
+    one card less.
 
     Args:
         play: The packed combination or play.
@@ -209,12 +210,12 @@ MAX_STEP_LENGTH: Final = 200
 
 
 class Step(NamedTuple):
-    """A step.
+    """One step of a turn, such as a play, a draw or an offer.
 
     Attributes:
         kind: One of the constants of this module, from PLAY to ORDER.
-        what: The packed play for PLAY; the number of the card, UNKNOWN if not seen, for DRAW, TAKE
-            and ORDER; the place in the hand, from 1, for INSERT and OFFER.
+        what: For PLAY the packed play. For DRAW, TAKE and ORDER the number of the card, or UNKNOWN.
+            For INSERT and OFFER the place in the hand, from 1.
         seat: Owner of the offer for TAKE, else -1.
     """
 

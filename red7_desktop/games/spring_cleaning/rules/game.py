@@ -85,9 +85,9 @@ class SpringObservation:
 
     @cached_property
     def zones(self) -> game.Zones:
-        """All zones, with None for faces that the viewer may not see.
+        """The cards in each zone by the zone's name; None for a card that the viewer may not see.
 
-        `table` has the combination to beat, `trick` the beaten ones, oldest first.
+        `table` has the combination to beat, `trick` the beaten combinations, oldest first.
         """
         position = self.position
         beaten = [card for each in position.trick[:-1] for card in cards.cards_of(each)]
@@ -193,7 +193,7 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
     apply_legal = staticmethod(rounds.apply_match_step)
 
     def observe(self, state: MatchState, seat: int | None) -> SpringObservation:
-        """Return a seat's knowledge; None is a spectator.
+        """Return what a seat knows of a match; with None, what a spectator knows.
 
         Raises:
             IndexError: There is no such seat, for example TABLE.

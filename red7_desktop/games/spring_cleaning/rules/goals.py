@@ -1,4 +1,4 @@
-"""Kinds of goals for the climb of Spring Cleaning."""
+"""Kinds of goals of Spring Cleaning's climb, which is a path of ever harder matches."""
 
 from __future__ import annotations
 
@@ -46,4 +46,4 @@ GOALS: Final[GoalKinds] = {
     "caught": GoalKind(_has_caught_others, range(1, 15)),
     "within": GoalKind(_has_won_within, range(1, 20)),
 }
-"""Kinds of goals for the climb, by the name that a goal is stored with."""
+"""Kinds of goals for the climb (a path of ever harder matches), by the name that is stored."""

@@ -292,7 +292,15 @@ def _list_runs(
 def _add_filled_runs(
     plays: list[int], play: int, lowest: int, rest: int, owners: dict[int, list[int]]
 ) -> None:
-    """Add the plays that fill the missing numbers (bits) of a run from offers."""
+    """Add the plays of a run in which offered cards supply the numbers that the hand lacks.
+
+    Args:
+        plays: List that the packed plays are added to.
+        play: The packed play without the owners of the offered cards.
+        lowest: Lowest number of the run.
+        rest: The missing numbers as a bit mask.
+        owners: Owners of offered cards, see `_map_owners`.
+    """
     found = [play]
     while rest:
         number = rest.bit_length() - 1
@@ -330,8 +338,8 @@ def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
 
 
 RUNS_AROUND: Final = tuple([_map_runs_around(length) for length in range(HIGHEST + 1)])
-"""The runs of a given length that contain a set of numbers: first indexed by the length of the run,
-then by the set (bits). `_map_runs_around` describes the values."""
+"""The runs that contain a set of numbers. The first index is the length of the runs, the second the
+set as a bit mask. `_map_runs_around` describes the values."""
 
 
 def refuse_hidden_hand(position: Position) -> Reason | None:

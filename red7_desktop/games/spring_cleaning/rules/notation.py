@@ -1,9 +1,11 @@
 """Positions, turns and records of Spring Cleaning as text.
 
+A position is written as:
+
     spring / table COMBINATIONS / deck DECK / discard CARDS / SEAT / SEAT [/ SEAT ...]
 
-docs/notation.md describes them. Writing a parsed text gives its canonical form; parsing a written
-value gives an equal value. docs/saves-and-records.md describes records.
+docs/notation.md describes positions and turns, docs/saves-and-records.md describes records. Writing
+a parsed text gives its canonical form; parsing a written value gives an equal value.
 """
 
 from __future__ import annotations
@@ -245,7 +247,7 @@ def parse_position(text: str) -> Position:
             raise InvalidPosition("seats", cards.SEATS[0], "'>' must mark the seat that will lead")
         phase = SEALED
     elif movers and phase == START and not seats[mover].hand and not at_once:
-        # With an empty hand, the turn begins with picking up the offer.
+        # The mover's hand is empty, so it begins its turn by picking up its offer.
         phase = OWES_ORDER
         loose = offers[mover]
         offers = replace_hand(offers, mover, ())
@@ -407,7 +409,10 @@ class RecordedTurn(rounds.RecordedTurn):
 
 
 class Record(rounds.MatchRecord):
-    """A match of Spring Cleaning as a record; new decks are shuffled from its seed."""
+    """The text form of a match of Spring Cleaning, with its options, seed and turns.
+
+    It doesn't list the cards of a deck: each deck is shuffled from the seed.
+    """
 
     __slots__ = ()
 

@@ -37,7 +37,7 @@ HIDDEN: Final = -1
 
 
 class Position:
-    """One round. A card is its number, or UNKNOWN.
+    """The state of one round. A card is stored as its number, or UNKNOWN.
 
     Attributes:
         at_once: Whether an empty hand picks up its offer at the end of the turn.
@@ -249,7 +249,7 @@ def replace_fields(position: Position, **changed: Any) -> Position:
 
     It is slow, so frequent steps call the constructor of `Position` instead.
     """
-    # Once compiled by mypyc, the class has no `__slots__` to read the names from.
+    # Read the names from `_FIELDS`, because a class compiled by mypyc has no `__slots__`.
     fields = {name: getattr(position, name) for name in _FIELDS.split()}
     return Position(**(fields | changed))
 
