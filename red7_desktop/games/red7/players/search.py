@@ -563,9 +563,9 @@ than `SearchPlayer`'s `width`, because heuristic scores are unreliable so late i
 PER_LINE: Final = 400
 """Minimum budget, in simulated turns, for each candidate turn when more than `width` candidates are
 searched."""
-MAX_CANDIDATES: Final = 250
+LEAST_WORLDS: Final = 250
 """Minimum number of worlds in which the turn that wins the search is simulated, if the budget
-allows, because users see its estimates. It isn't a number of candidates."""
+allows, because users see its estimates."""
 
 
 class SearchPlayer(search.SearchPlayer):
@@ -603,7 +603,7 @@ class SearchPlayer(search.SearchPlayer):
         lines = [forecast.make_line(list_steps(turns, index)) for index in shortlist]
         if turns.may_pass and (position.rules.advanced or not lines):
             lines.append(forecast.make_line(list_steps(turns, turns.count - 1)))
-        return search.Search(forecast, lines, MAX_CANDIDATES)
+        return search.Search(forecast, lines, LEAST_WORLDS)
 
 
 def _is_long(position: Position) -> bool:
