@@ -18,7 +18,9 @@ from red7_desktop.app.profile.statistics import (
 from red7_desktop.app.puzzles.attempt import KIND, SKIPPED
 
 RATING_KIND: Final = "puzzle rating"
-"""Kind of the events for rated tries. The key is the puzzle's, the value its grade."""
+"""Kind of a profile's event for a rated try.
+
+The event's key is the key of the puzzle, and its value is the puzzle's grade."""
 WON: Final = "won"
 LOST: Final = "lost"
 """Outcomes of a rated try."""

@@ -96,8 +96,8 @@ class Rush:
 
         Args:
             now: The time in seconds.
-            is_counting: Whether the player is looking for a turn. The time since the last call is
-                subtracted if this is true now and was true then.
+            is_counting: Whether the player is looking for a turn. The remaining time decreases by
+                the time since the last call if this is true now and was true in that call.
         """
         if self._ticked_at is not None and is_counting and not self.is_over:
             self.left = max(0.0, self.left - max(0.0, now - self._ticked_at))

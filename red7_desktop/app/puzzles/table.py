@@ -114,7 +114,9 @@ _PART: Final = 0.095
 """Maximum height of the banner, as a share of the window's height."""
 _WIDE: Final = 800.0
 _OPEN: Final = 4.0
-"""Cost per square design unit if an open hand is placed over one that was placed before it."""
+"""Cost of covering one square design unit of another open hand.
+
+Each hand is placed where the total cost of everything that it covers is lowest."""
 _NEAR: Final = 10.0
 """Space between a seat and its open hand, in design units."""
 _ARRIVES = 0.16
@@ -263,7 +265,7 @@ _NOW = "now"
 _LEFT = "left"
 _RIGHT = "right"
 _DOT_COLOURS: Final = {_WRONG: "bad", _NOW: "accent", _LEFT: "text_faint", _RIGHT: "ok"}
-"""Colours of the dots: a wrong turn, the current try, a remaining try, or the right turn."""
+"""Theme colours of the dots: for a wrong turn, the current try, a try left, and the right turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,12 +274,12 @@ class Tries:
 
     Attributes:
         title: Title of the panel, such as the number of the current try.
-        dots: Kind of dot for each try, a key of `_DOT_COLOURS`.
+        dots: Result of each try, a key of `_DOT_COLOURS`.
         turn: The turn that was tried last, or the shown answer; empty before the first try.
         why: Why that turn is wrong or right; before the first try, how to answer.
         streak: Label of the streak.
         count: Length of the streak: number of puzzles solved in a row.
-        lights: Colour letter of each light, "" for the theme's accent colour.
+        lights: Colour letter of each light in the streak's row, "" for the theme's accent colour.
         lit: Number of lights that are on.
         note: Explanation of the streak.
     """
@@ -302,7 +304,7 @@ _LEAST_DOT: Final = 12.0
 class TriesPanel(Part[Tries]):
     """Panel with the tries at a puzzle and the streak; see `Tries`.
 
-    It leaves out text if it is too low for everything.
+    If it is too low for several rows, it shows everything but the streak's note in one row.
     """
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
@@ -658,7 +660,7 @@ class PuzzleMode(mode.TableMode):
     def _list_menu(self) -> Sequence[tuple[str, str, Callable[[], None]]]:
         """Return the menu's entry "Show the answer".
 
-        The entry is needed because the button "Nothing here" replaces the button for the answer.
+        On the table, the button "Nothing here" takes the place of the button that shows the answer.
         """
         words = self._ui.texts("Show the answer")
         return ((f"menu {ANSWER}", words, self._attempt.show_answer),)
@@ -721,7 +723,7 @@ class PuzzleMode(mode.TableMode):
         seats = model.seats
         if self._attempt.stage is AttemptPhase.TRYING:
             self._kinds = {seat.seat: seat.kind for seat in seats}
-        else:  # After the attempt no seat is shown as thinking.
+        else:  # Show no seat as thinking after the attempt.
             kinds = [self._kinds.get(seat.seat, seat.kind) for seat in seats]
             seats = tuple(
                 replace(seat, is_acting=False, kind=kind)
@@ -936,7 +938,7 @@ class PuzzleMode(mode.TableMode):
         return {"line": f"{what} · {grade}", "round": what, "rules": grade}
 
     def _build_nothing_button(self, *, is_enabled: bool = True) -> table_model.ButtonModel:
-        """Return the button for the answer that no turn is right."""
+        """Return the button with which the player answers that no turn is right."""
         texts = self._ui.texts
         return table_model.ButtonModel(
             texts("Nothing here"),

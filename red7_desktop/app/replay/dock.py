@@ -156,7 +156,7 @@ class ReplayMode(TableMode):
         is_first = self._bar is None
         with stage.focus.preserve_focus(stage.root):
             self._build(Rect(x, y + h - height, w, height))
-        if is_first:  # The dock is new, so the focus starts on it.
+        if is_first:  # Focus the timeline of a new dock. Later layouts preserve the focus.
             stage.focus.restore("timeline")
         self._room = Rect(x, y, w, h - height)
         self.refresh()

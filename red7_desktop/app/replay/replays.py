@@ -43,7 +43,7 @@ from red7_desktop.tabletop.rounds import read_record
 
 _LOG: Final = logging.getLogger(__name__)
 _PINNED_FILTER: Final = "pinned"
-"""Filter key of the pinned matches, next to the names of the games."""
+"""Key of the filter for pinned matches. The keys of the other filters are names of games."""
 MAX_FILE_BYTES: Final = 4 * MAX_RECORD_LENGTH
 """Maximum size of a record's file, in bytes."""
 
@@ -282,7 +282,8 @@ class Replays(Feature):
         """Describe a recorded match in two lines.
 
         Returns:
-            The result; and the game, with what the match was started for, such as a daily deal.
+            The result; and the game's name, followed by the reason for which the match was
+            started, such as a daily deal.
         """
         texts = self.ui.texts
         if head is None:
@@ -790,7 +791,10 @@ class MatchesScreen(forms.ListPage):
         return card
 
     def _people(self, running: RunningMatch, width: float) -> node.Node | None:
-        """Return the portraits with current counts, or None if the players are unknown."""
+        """Return the players' portraits with their current points or cards left.
+
+        None if the match can't be read.
+        """
         saved = running.saved
         navigator = self._navigator
         if saved is None:

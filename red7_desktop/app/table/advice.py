@@ -195,7 +195,7 @@ class FocusDwell:
     Attributes:
         node: Focused node at the last `watch`; None while no focus is visible.
         has_rested: Whether the focus has rested there for `DWELL` seconds.
-        is_waiting: Whether a node is focused and the time isn't over.
+        is_waiting: Whether a node has had the focus for less than `DWELL` seconds.
     """
 
     def __init__(self) -> None:

@@ -61,7 +61,7 @@ class Ending(NamedTuple):
 
 
 def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep) -> list[EndButton]:
-    """Put the buttons of a mode's next step before the main button, or in its place."""
+    """Insert the buttons of a mode's next step before the main button, or replace it with them."""
     main, *rest = buttons
     first = main._replace(
         name="onward", words=next_step.words, press=next_step.open, note=next_step.note

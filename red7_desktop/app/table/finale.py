@@ -214,7 +214,7 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         rising = _place_below(below, measures, len(finale.flying_cards))
     else:
         rising = _place_beside_ring(size, measures, middle, radius, len(finale.flying_cards))
-    # With large fonts the smallest radius grows less than the fonts do.
+    # The required radius grows with the fonts only up to a zoom of 1.25.
     fits = radius >= LEAST_RADIUS * min(zoom, 1.25)
     return FinalePlan(
         middle, radius, title, sentence_top, foot, plates, cards, gains, rising, is_upright, fits
@@ -383,9 +383,9 @@ _THIN = 0.055
 _THICK = 0.085
 """Width of an arc whose light has `is_strong`, as a share of the ring's radius."""
 _OUT = 1.2
-"""Distance of symbols from the centre as a share of the radius."""
+"""Distance between the ring's centre and a symbol's centre, relative to the ring's radius."""
 _SYMBOL = 0.15
-"""Size of symbols as a share of the radius."""
+"""Size of a symbol as a share of the ring's radius."""
 
 
 class FinaleRing(Node):

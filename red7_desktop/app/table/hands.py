@@ -434,7 +434,10 @@ class TableHands:
         return held is not None and _place(held) == self._owed
 
     def _guard_hidden(self, name: str) -> bool:
-        """Press the draw button for a click on the deck, if that button asks for confirmation.
+        """Handle a click on a pile of hidden cards, such as the deck.
+
+        If the button for drawing is guarded (it must be pressed twice), press it once instead of
+        drawing at once, so that nobody draws by mistake.
 
         Returns:
             Whether the button was pressed.
@@ -601,7 +604,8 @@ class TableHands:
         gathering = self._picks.gathering
         there: dict[str, Any] = {}
         if gathering.play is not None:
-            # With several picked cards, the button shows the outcome. With one, its zone does.
+            # The outcome of a single picked card is shown beside its target. The outcome of several
+            # is shown on the button, so None is returned for their target.
             is_single = len(gathering.picked) == 1
             there[gathering.play.target] = gathering.step if is_single else None
         if name is None:
@@ -937,7 +941,7 @@ def _place(card: CardNode) -> str:
 
 
 def _keep_single_steps(targets: Mapping[str, Mapping[int | None, Any]]) -> dict[str, Any]:
-    """Return the only step of each zone, None for a zone with several."""
+    """Map each zone to its only step, or to None if the zone has several steps."""
     return {
         zone: next(iter(places.values())) if len(places) == 1 else None
         for zone, places in targets.items()

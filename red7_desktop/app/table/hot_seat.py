@@ -24,10 +24,12 @@ from red7_desktop.tabletop.game import Face, zone_of
 _FOLDS: Final = 17
 """Number of folds of the curtain across the window."""
 _DEPTH: Final = 0.34
-"""Share by which the colour at the bottom of a fold is darker than at its top."""
+"""How much darker the curtain is at the bottom of a fold than at the front, from 0 to 1 (black)."""
 _HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.34))
-"""Stripes along the curtain's hem: top and height as shares of the window's height, and strength of
-the colour."""
+"""Stripes along the curtain's hem.
+
+Each stripe is a tuple of its top and its height, as shares of the window's height, and the opacity
+of its colour from 0 to 1."""
 _PART: Final = 0.42
 """Duration of opening the curtain in seconds."""
 _BLEED: Final = 4.0
@@ -103,9 +105,9 @@ def _paint_folds(
 
 
 def _fold_depth(x: float) -> float:
-    """Return the depth of the folds at a horizontal position, both from 0 to 1.
+    """Return how deep the curtain's fold is at `x`, from 0 (front) to 1 (bottom of the fold).
 
-    The folds are slightly irregular.
+    `x` is a share of the window's width. The folds are slightly irregular.
     """
     bent = x + 0.006 * math.sin(2 * math.pi * 3.3 * x) + 0.004 * math.sin(2 * math.pi * 7.1 * x)
     wave = 0.5 - 0.5 * math.cos(2 * math.pi * _FOLDS * bent)

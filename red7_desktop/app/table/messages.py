@@ -29,15 +29,15 @@ from red7_desktop.table import card_nodes, table_view
 from red7_desktop.tabletop.game import Reason
 
 _NAME: Final = "message"
-"""Key with which the table tells the HUD to hide the texts below a message."""
+"""Key of the message in `hide_covered_by`, which hides the HUD's texts below it."""
 _GAP: Final = 12.0
 """Distance between a message and the node that it explains, in design units."""
 _TURNS: Final = 0.2
-"""Cost of a message that covers the panel of recent turns, per square design unit."""
-_TURNS_AT_BUTTON: Final = 0.01
-"""Cost of a message beside a button that covers the panel of recent turns, per square design unit.
+"""Cost of covering one square design unit of the panel of recent turns.
 
-It is low, because the panel is directly above the buttons."""
+A message is placed where the total cost of everything that it covers is lowest."""
+_TURNS_AT_BUTTON: Final = 0.01
+"""`_TURNS` for a message beside a button; low, because the panel is directly above the buttons."""
 _WIDEST: Final = 480.0
 """Largest width of a message, in design units. A wider one wouldn't fit beside the middle cards."""
 
@@ -363,7 +363,7 @@ class Narrator:
             )[-1:]
             for each in section.lines
         ]
-        # The last turn of each seat, and one turn more.
+        # Read one line more than there are seats: the last turn of each seat and the turn before.
         return tuple(told[-len(model.seats) - 1 :]) or (self._ui.texts("No turns yet"),)
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:

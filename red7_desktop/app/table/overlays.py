@@ -41,7 +41,8 @@ class PausePage(forms.SheetPage):
     def __init__(self, table: context.TableContext, on_leave: Callable[[], None]) -> None:
         super().__init__(table.ui, "pause", on_leave)
         self._table = table
-        # Players can deal the same match again with this number. Lessons and puzzles have none.
+        # Show the number of the deal, with which players can deal the same match again. In lessons
+        # and puzzles the mode's title is shown instead.
         if table.mode.title:
             self._deal = None
         else:
@@ -220,7 +221,9 @@ class SpreadPage(forms.SheetPage):
 _NUMBER: Final = 44.0
 _MARK: Final = 30.0
 _WORDS: Final = 34.0
-"""Width of the column with a dot between a row's number and its text, in design units."""
+"""Width of the column between the numbers and the texts of the rows, in design units.
+
+The column contains a dot in the seat's colour."""
 _MOST_LINES: Final = 4
 """Largest number of lines for a turn in the log; longer text gets a smaller font."""
 

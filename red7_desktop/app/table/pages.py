@@ -240,8 +240,8 @@ class TablePages:
     def _list_review_buttons(self) -> list[EndButton]:
         """Return the button that opens the replay of the finished round or match.
 
-        If several people share the screen, there is none until the match ends, to keep hands
-        secret.
+        If several people share the screen, return no button until the match ends, because the
+        replay would reveal hands.
         """
         if is_shared(self._session) and self._session.to_act:
             return []

@@ -88,7 +88,8 @@ class TableScreen(ui.Screen):
         self._disarming: animation.Timer | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
-        # The animator identifies animations by nodes: moving cards, and updates after they land.
+        # Invisible nodes, because the animator needs a node for each timer: one timer runs until
+        # the cards land, the other updates the table afterwards.
         self._flight = node.Node(name="flight")
         self._landing = node.Node(name="landing")
         self._is_changed = False
@@ -495,15 +496,17 @@ class TableScreen(ui.Screen):
         seconds: float,
         moved: Sequence[game.Face] | None,
     ) -> None:
-        """Replace the marks on cards once the moving cards have landed.
+        """Replace the marks on cards, most of them only after the moving cards have landed.
 
-        Until then, cards that don't move keep their old marks, with two exceptions. New marks that
-        connect neighbouring cards appear at once, because the order of cards has already changed.
-        Old marks on names with "#", which are places instead of cards, are removed at once,
-        because another card may be there already.
+        Until then, cards that don't move keep their old marks, with two exceptions:
+
+        - New marks that connect neighbouring cards appear at once, because the order of cards has
+          already changed.
+        - Old marks whose name is a position in a zone, such as "hand#2", are removed at once,
+          because another card may already be at that position.
 
         Args:
-            wanted: Names of the cards to mark, by style of the mark.
+            wanted: Codes or positions of the cards to mark, by style of the mark.
             seconds: Seconds until the cards land.
             moved: Codes of the moving cards; None to remove all marks until the cards land.
         """
