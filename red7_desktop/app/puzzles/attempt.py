@@ -222,7 +222,7 @@ class Attempt:
             if len(self.wrong) == TRIES:
                 self._note(MISSED)
         if not verdict.line and not verdict.is_right and self.session.match.revision > 1:
-            # The opponents have no answer to show, so restore the position before the turn's end.
+            # Undo the end of the turn, because the verdict contains no replies of the opponents.
             self.session.undo_to(self.session.match.revision - 1)
         self.session.demonstrate(verdict.line)
         self._be(AttemptPhase.SOLVED if verdict.is_right else AttemptPhase.WRONG)
@@ -252,7 +252,7 @@ class Attempt:
         self._be(AttemptPhase.SHOWN)
 
     def skip(self) -> None:
-        # After an earlier outcome, `_note` ignores this one.
+        # This stores nothing if an outcome is already stored, for example after the answer.
         self._note(SKIPPED)
         self._go_on()
 

@@ -33,7 +33,9 @@ FIRST_RATINGS: Final[Mapping[int, float]] = {
 }
 """Rating of a puzzle that nobody has tried, by its grade."""
 _FIRST_DEVIATION: Final = 120.0
-"""Deviation of an untried puzzle's rating. Low, because AI players have measured its grade."""
+"""Glicko-2 rating deviation (uncertainty) of a puzzle that nobody has tried.
+
+It is low, because the puzzle's grade was measured with AI players."""
 
 
 class PuzzleRatings(NamedTuple):

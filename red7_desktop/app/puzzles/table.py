@@ -202,7 +202,11 @@ _LIGHTS_GAP: Final = 0.03
 
 
 def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...]:
-    """Return the letters of a game's colours for the lights; "" unless there is one per light."""
+    """Return a colour letter for each light.
+
+    The letters are those of the game's colours if the game has as many colours as there are lights.
+    Otherwise all are "", which stands for the accent colour.
+    """
     won_by = face.story.describe_round_categories(texts)
     if won_by is not None:
         letters = tuple([share.symbol for share in won_by.shares])
@@ -495,7 +499,7 @@ _STEP: Final = 0.09
 _COMES = 0.25
 """Seconds in which a light, or the halo around the card, fades in."""
 _STANDS = 1.1
-"""Seconds for which the ring of lights is shown, in addition to `_STEP` for each light."""
+"""Seconds for which the ring is shown before it fades out, plus `_STEP` for each light."""
 _GOES = 0.5
 """Seconds in which the ring fades out."""
 _FLIES = 0.25
@@ -503,7 +507,7 @@ _FLIES = 0.25
 _SMALL = 0.12
 """Final scale of the flying card."""
 _ON_ARC = 0.84
-"""Where the card lands between the ring's centre (0) and the symbol of its light (1)."""
+"""Position at which the card lands, from 0 (the ring's centre) to 1 (the symbol of its light)."""
 _RADIUS: Final = 0.45
 """Radius of the ring, as a share of the shorter side of the zone that it surrounds."""
 

@@ -203,7 +203,7 @@ class Film:
         """Return the encoded film. Call it in the background thread, after all pictures.
 
         Raises:
-            Exception: Adding a picture raised it.
+            Exception: A picture couldn't be added; the encoder's error is raised again.
         """
         for task in self._add_tasks:
             task.result()

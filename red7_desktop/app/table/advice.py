@@ -71,8 +71,8 @@ class Request:
     Attributes:
         source: The source.
         rank: Priority of the advice.
-        is_of_picked: Whether it previews a picked card. The player has asked for that, so it may be
-            shown together with other advice.
+        is_of_picked: Whether the advice previews a picked card. It may be shown together with other
+            advice, because the player has picked the card to see the preview.
     """
 
     source: Source
@@ -98,7 +98,7 @@ class Situation(NamedTuple):
 
 
 def list_silent(situation: Situation) -> frozenset[Rank]:
-    """Return the ranks that are not allowed in a situation."""
+    """Return the ranks of advice that the table must not show in a situation."""
     silent = set()
     if not (situation.assists and situation.shows_outcomes) or situation.is_done:
         silent.add(Rank.PREVIEW)

@@ -191,7 +191,7 @@ class EndPage(page.Page):
             if scene.plan.radius >= LEAST_RADIUS * self.zoom:
                 break
         model = self._ending.model
-        # Without a caption, the figures would be read as bare numbers.
+        # Set the text for the screen reader, which would otherwise read bare numbers.
         scene.caption = ". ".join([model.title, *map(texts.to_plain, model.standing)])
         self.node.add(scene)
         if self.is_playing:
@@ -249,7 +249,8 @@ class EndPage(page.Page):
         )
         wide = size.w
         if offer.note:
-            # A title above a note can't wrap, and is long if it names two opponents.
+            # Widen the button: a title above a note has only one line, which is long if it names
+            # two opponents.
             needed = button.needed_width(content, 0.0) / self.zoom + _KEY
             wide = min(max(wide, needed), _WIDEST * wide)
         button.place(Rect(0.0, 0.0, min(wide * self.zoom, self._room), size.h * self.zoom))

@@ -23,7 +23,7 @@ from red7_desktop.scene.widgets import runs, widget
 
 _RAYS: Final = 42
 _SHRINK: Final = 6
-"""Factor by which the rays are painted smaller; they are blurred anyway."""
+"""Factor by which the picture of the rays is painted smaller than shown; it is blurred anyway."""
 _STRONG: Final = 0.8
 _FAR: Final = (48, 27)
 """Number of points across and down at which the light's falloff is computed."""
@@ -102,7 +102,9 @@ def sweep_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
 AROUND: Final = 1.36
 """Radius of the circle around the ring's symbols, relative to the ring's radius."""
 _UPRIGHT: Final = 1.05
-"""Ratio of width to height below which the counted cards are below the ring."""
+"""Width of the page relative to its height below which the counted cards are below the ring.
+
+On a wider page they are beside the ring."""
 _PLATE: Final = Size(310.0, 78.0)
 _NARROW_PLATE: Final = 230.0
 _GAP: Final = 18.0

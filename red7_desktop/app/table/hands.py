@@ -127,7 +127,8 @@ class TablePicks:
         """
         gathering = self.gathering
         if reach is DragKind.BACK:
-            # Without confirmation, dragged cards stay picked, so that the player can add more.
+            # Release the cards of a play that waits for confirmation. Other cards stay picked after
+            # a drag, so that the player can add more.
             if gathering.needs_confirmation:
                 self.let_go()
         elif reach is DragKind.ALONE:
@@ -282,7 +283,7 @@ class TableHands:
         self._preview = _NO_PREVIEW
         self.dwell = FocusDwell()
         table.advice.register(Source.OUTCOMES, self._reveal)
-        # If a key press ends the turn, the button is disabled and the focus returns to the hand.
+        # When the button that ends the turn is disabled, move the focus from it to the hand.
         end = table.hud.actions.end
         end.find_focus_fallback = lambda: self._find_nearest_in_hand(end)
         view.on_drop = self._drop
@@ -532,7 +533,8 @@ class TableHands:
             if reason is not None and reason.code != "no_such_move":
                 self._messages.refuse(reason, card)
                 return
-        # With a pointer, the cursor already shows which cards can be picked up.
+        # Show the general reason only to players with keys. With a pointer, the cursor already
+        # shows which cards can be picked up.
         if self._uses_keys:
             self._messages.refuse(self._why_not_there(card.zone), card)
 
@@ -583,8 +585,8 @@ class TableHands:
     def _bring(self, name: str, target: str) -> Reason | None:
         """Add a card to the selection and play it in a zone; return the reason for a refusal.
 
-        After a refusal the cards stay picked, so that more can be added. Cards that wait for
-        confirmation stay picked too.
+        The cards stay picked if the play is refused, so that the player can add more, or if it
+        waits for confirmation.
         """
         return self._hands.play_picked(self._picks.bring(name), target)
 
@@ -615,8 +617,8 @@ class TableHands:
         (card, *_) = self._view.cards.named(name)
         place, is_held = _place(card), self._view.selection.held is card
         if not gathering.knows(place):
-            # While other cards are picked, a card that is only focused doesn't change their
-            # targets.
+            # While other cards are picked, show their targets, not those of a card that only has
+            # the focus.
             return (may, might) if is_held or not gathering.picked else (there, there)
         pressed = gathering
         if not gathering.has_picked(place):
@@ -736,7 +738,8 @@ class TableHands:
     def _show(self, outcomes: Sequence[_StepOutcome]) -> None:
         self._table.hud.show_outcomes([(each.reach, each.preview) for each in outcomes])
         marks: dict[str, list[str]] = {}
-        # Cards that wait for confirmation have already moved, so their result is visible.
+        # Add no marks for a play that waits for confirmation: its cards have already moved, so its
+        # result is visible.
         for each in () if self._picks.gathering.needs_confirmation else outcomes:
             for style, names in each.marks.items():
                 marks.setdefault(style, []).extend(names)
@@ -888,8 +891,8 @@ class TableHands:
     def _lead_to_first_card(self) -> None:
         """Focus the first playable card, once per round.
 
-        Until the viewer's turn, focus the first card of the hand, where a key can't do anything
-        irreversible.
+        Before the viewer's turn, focus the first card of the hand instead, because pressing a key
+        there can't do anything irreversible.
         """
         ui = self._table.ui
         focus = ui.stage.focus

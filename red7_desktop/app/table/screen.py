@@ -179,7 +179,7 @@ class TableScreen(ui.Screen):
         next(self._parts, None)
 
     def _begin(self) -> None:
-        # The previous focus belongs to another screen; `TableHands` sets it for the table.
+        # Clear the focus, which is left from the previous screen. `TableHands` sets the new one.
         if not self._session.is_replay:
             self.ui.stage.focus.focus(None)
         self._attend_pages()
@@ -663,7 +663,7 @@ class TableScreen(ui.Screen):
         if is_held or self._picks.gathering.picked:
             self.view.pick(None)
             self._picks.let_go()
-            # The focus may have been on a gap, which is gone now.
+            # Focus the released card if the focus is lost, because it was on a gap that is gone.
             focus = self.ui.stage.focus
             if focus.is_visible and focus.current is None and held in focus.nodes():
                 focus.focus(held)
