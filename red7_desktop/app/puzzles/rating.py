@@ -63,7 +63,7 @@ class PuzzleRatings(NamedTuple):
 def find_first_rating(grade: int) -> Rating:
     """Return the rating of a puzzle before anybody tries it.
 
-    A grade of a newer version counts as the nearest known one.
+    A grade that only newer versions of the program know counts as the nearest known grade.
     """
     known = min(max(grade, min(FIRST_RATINGS)), max(FIRST_RATINGS))
     return Rating(FIRST_RATINGS[known], _FIRST_DEVIATION)

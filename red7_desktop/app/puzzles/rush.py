@@ -20,7 +20,7 @@ RUSH_KIND: Final = "puzzle rush"
 """Kind of the events for finished rushes. The value is the number of solved puzzles."""
 SECONDS: Final = 180.0
 MISTAKES: Final = 3
-"""Number of mistakes that end a rush. A skipped puzzle is one, too."""
+"""Number of mistakes that end a rush. A skipped puzzle counts as a mistake."""
 ANNOUNCED: Final = (60, 30, 10)
 """Remaining seconds at which the time is announced."""
 PER_LEVEL: Final = (5, 6, 8, 10)

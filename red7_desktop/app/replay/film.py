@@ -286,7 +286,10 @@ class Camera:
         screen = self._navigator.screen
 
         def take_screenshot() -> pygame.Surface | None:
-            """Return a screenshot, or None after a change of the screen or the window's size."""
+            """Return a screenshot of the table.
+
+            None if another screen is shown, or the window's size has changed, since the film began.
+            """
             screenshot = None
             if self._navigator.screen is screen:
                 screenshot = self._take_screenshot(area)

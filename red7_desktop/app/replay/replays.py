@@ -123,7 +123,9 @@ def _get_winning_margin(head: RecordHead) -> int:
 
 _CURVE_SIZE: Final = Size(116.0, 56.0)
 _HEADING_MIN_WIDTH: Final = 420.0
-"""Minimum width for results in the heading's font size, in design units at zoom 1."""
+"""Minimum width of a row's text at which its result has the heading's font size.
+
+In design units at zoom 1."""
 _MAX_JUDGED_MATCHES: Final = 8
 """Maximum number of matches whose judged turns are cached."""
 
@@ -191,7 +193,7 @@ class Replays(Feature):
         self._awaiting_curve: tuple[str, replay.ReplaySession, replay.MatchReview] | None = None
         self._restore_table: Callable[[Any], None] = lambda table: None
         self._tried: tuple[str, replay.ReplaySession] | None = None
-        self._goal = 0  # Step at which to open the replay that is being read.
+        self._goal = 0  # Step to show first in the replay that is being loaded.
 
     def close(self) -> None:
         self.worker.close()

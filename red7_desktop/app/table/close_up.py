@@ -64,7 +64,9 @@ _FORMS: Final = (
 Each form is a tuple of three values: size of the card as a share of its full size; width of the
 text beside the card, in card widths (0 for text below the card); whether standings are shown."""
 _TURNS: Final = 0.2
-"""Penalty for covering the panel of recent turns; low, because the panel is then hidden."""
+"""Cost of covering one square design unit of the panel of recent turns.
+
+It is low, because the panel is hidden while the close-up covers it."""
 _LEAST_WIDE: Final = 0.7
 """Smallest width of text below the card, in widths of a card of height `_CARD`."""
 _PORTRAIT: Final = 1.5

@@ -232,7 +232,7 @@ class _StepOutcome(NamedTuple):
 
 
 class _CardPreview(NamedTuple):
-    """Everything that is shown for a picked card, or for one that has had the focus for a while.
+    """Everything that is shown for a card that is picked or has had the focus for `DWELL` seconds.
 
     Attributes:
         allowed: Zones where the card may go.
@@ -416,7 +416,7 @@ class TableHands:
     def _pick_up(self, name: str | None) -> None:
         self._pick(name)
         if name is None:
-            # If the game has multi-card plays, the cards still picked are read aloud instead.
+            # Say nothing in a game with multi-card plays: there, the picked cards are read aloud.
             if not self._picks.gathering.plays and not self._owed:
                 self._table.ui.say(self._table.ui.texts("Put back"))
             self._keep_owed()
@@ -631,7 +631,8 @@ class TableHands:
             fits = made.play is not None and made.play.target == goal
             for each in (may, might):
                 each.pop(goal, None)
-            # While more cards may still join this one, show a refusal only during a drag.
+            # Show only during a drag that the target refuses the card: before that, the player may
+            # still pick more cards to play with it.
             if fits or (is_held and self._view.selection.carried):
                 might[goal] = made.step if fits else None
             if fits:
@@ -930,7 +931,7 @@ class TableHands:
         held = self._view.selection.held
         gaps = self._view.gaps
         if gaps and held is not None and focus.is_visible and focus.current is held:
-            # The card may still be moving to this position.
+            # Use the card's final position, because the card may still be moving there.
             middle = self._view.root.world.apply(held.pose.position)
             focus.focus(min(gaps, key=lambda gap: (gap.bounds.centre - middle).length))
 

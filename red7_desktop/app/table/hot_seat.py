@@ -317,7 +317,7 @@ class HotSeat:
             self._look_as(None)
         elif must_hide_hands(self._session) and self._session.viewer is not None:
             self._session.set_viewer(None)
-        # Changing the viewer may have called this method again and shown the curtain already.
+        # Setting the viewer may have called this method again, and so shown the curtain already.
         if seat is not None and self._curtain is None:
             self._table.pages.close_all()
             self._curtain = self._make_curtain(seat)

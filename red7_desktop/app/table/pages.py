@@ -308,7 +308,7 @@ class TablePages:
         """Create and show a page.
 
         Args:
-            make: Creates the page from a function that closes it.
+            make: Creates the page. Its argument is a function that closes the page.
             opener: Reopens the page later, for example in another language.
         """
         self._show(self._make(make), opener)

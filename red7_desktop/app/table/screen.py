@@ -445,7 +445,7 @@ class TableScreen(ui.Screen):
         )
 
     def _list_steps(self) -> Sequence[table_model.HistoryLine]:
-        """Return the history of a game whose observations don't contain it."""
+        """Return the steps of the match; () for a game whose observations contain a history."""
         if self._face.rounds is not None:
             return ()
         session = self._session
