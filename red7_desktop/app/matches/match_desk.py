@@ -46,9 +46,10 @@ FACES: Final = "faces"
 DAY: Final = "day"
 """Key in a save for the day of the last step."""
 TRIED_OUT: Final = "tried out"
-"""First words of the occasion (see `OCCASION`) of a match that was continued from a replay.
+"""Begin of the occasion (see `OCCASION`) of a match that was started from a replay's position.
 
-The number of the step and the replay's identity in the library follow."""
+The whole text is "tried out STEP ID": the number of the step in the replay, and the identity of the
+replayed match in the library."""
 _OWN_KEYS: Final = frozenset({AI_SEED, HINTS, FACES, OCCASION, DAY})
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at normal speed."""

@@ -22,7 +22,10 @@ ANSWER = "puzzle answer"
 NOTHING_HERE = "puzzle nothing"
 LIST = "puzzle list"
 RUSH_AGAIN = "puzzle rush"
-"""Commands of the buttons on a puzzle's table."""
+"""Commands of the buttons on a puzzle's table.
+
+They open the next puzzle, show the answer, answer that no turn is right, open the list of puzzles,
+and begin another rush."""
 
 
 class AttemptPhase(Enum):

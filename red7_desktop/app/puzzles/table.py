@@ -953,7 +953,7 @@ class PuzzleMode(mode.TableMode):
         )
 
     def _list_buttons(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
-        """Return the puzzle's buttons, made from the game's by replacing some of them."""
+        """Return the game's buttons, some of them replaced by the puzzle's."""
         texts = self._ui.texts
         stage = self._attempt.stage
         skip = () if self._attempt.is_noted else to_runs(texts("Your streak is safe"))
@@ -1035,7 +1035,8 @@ class PuzzleMode(mode.TableMode):
         if self._attempt.stage is AttemptPhase.TRYING:
             said = self._attempt.prepared.hints[self._attempt.take_hint() - 1]
             hint = self._describe_hint(self._session.observe(), said)
-            self.around.hint(None)  # A hint that was asked for again is read aloud again.
+            # Hide the last hint first, so that the same hint is read aloud again if requested.
+            self.around.hint(None)
             self.around.hint(hint)
 
 

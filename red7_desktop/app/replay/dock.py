@@ -381,7 +381,7 @@ class ReplayMode(TableMode):
         if name == COPY:
             can_press = bool(self._face.story.position_text(session.observe()))
         eyes = ""
-        if name == EYES:  # A single person at the table is called "You".
+        if name == EYES:  # Show the viewer's name, which is "You" for the only human player.
             seat = session.viewer or 0
             words = self._face.words.words_class.at(self._ui.texts, session.seats, seat)
             if words.player(seat):

@@ -110,8 +110,8 @@ def list_silent(situation: Situation) -> frozenset[Rank]:
 def choose_voices(requests: Iterable[Request]) -> frozenset[Source]:
     """Return the sources whose advice is shown at the same time.
 
-    One is the source of the latest request among the most important ones (smallest `Rank`). The
-    preview of a picked card is shown in addition.
+    The main source is that of the most important request (smallest `Rank`), and of the latest one
+    if several are equally important. The preview of a picked card is shown in addition.
 
     Args:
         requests: All requests, the latest last.

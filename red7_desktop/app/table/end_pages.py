@@ -79,7 +79,7 @@ _LOW_MAIN = Size(300.0, 60.0)
 _WIDEST: Final = 1.6
 """Largest width of the main button for a long title, relative to its usual width."""
 _KEY: Final = 64.0
-"""Width in the main button for the key, in design units."""
+"""Width of the main button's part that shows the key to press, in design units."""
 _SIDE: Final = 66.0
 _LINE: Final = 1000.0
 """Largest width of a sentence, in design units at zoom 1."""

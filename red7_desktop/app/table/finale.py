@@ -471,9 +471,9 @@ CROWN: Final = 1.4
 _FALL: Final = 0.34
 _SWEEP: Final = 0.7
 _LOW = 0.69
-"""Lowest position of the text below the number, in radii below the ring's centre."""
+"""Largest distance of the text below the number from the ring's centre, relative to the radius."""
 _HIGHEST = 0.45
-"""Highest position of the text below the number, in radii below the ring's centre."""
+"""Smallest distance of the text below the number from the ring's centre, relative to the radius."""
 _INSIDE: Final = 0.9
 """Radius of the circle inside the ring in which text fits, as a share of the ring's radius."""
 _SPARE: Final = 4.0

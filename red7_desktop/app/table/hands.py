@@ -232,7 +232,7 @@ class _StepOutcome(NamedTuple):
 
 
 class _CardPreview(NamedTuple):
-    """Everything that is shown for a card that is picked or has had the focus for `DWELL` seconds.
+    """Everything that is shown for a card that is picked, or on which the focus has rested.
 
     Attributes:
         allowed: Zones where the card may go.
@@ -846,9 +846,10 @@ class TableHands:
     # -- where the focus goes ----------------------------------------------------------------
 
     def _lead_to(self, choice: Sequence[str]) -> None:
-        """Move an idle focus to the viewer's only movable card.
+        """Focus the viewer's only movable card, if the player uses keys.
 
         If that card must be inserted between others, pick it up at once for any input device.
+        Nothing happens if several cards can be moved, or one is held.
         """
         ui = self._table.ui
         view = self._view

@@ -131,7 +131,7 @@ class CurtainPage(Page):
 
     Args:
         ui: The interface.
-        sign: Sign of the next player.
+        sign: Name and portrait of the next player.
         recap: Public events since that player's last turn.
         offers: Open cards of each seat.
         on_reveal: Called to show the table to that player and close this page. Then the curtain
@@ -278,7 +278,7 @@ class HotSeat:
     """Hides hands between the turns of human players at one screen, and shows the curtain.
 
     Call `begin` when the table opens, and `update` after every change before the next frame is
-    drawn. A hand turns over when its turn ends. Open pages close when the curtain appears.
+    drawn. A hand turns over when its player's turn ends. Open pages close when the curtain appears.
 
     Args:
         table: Services of the table.

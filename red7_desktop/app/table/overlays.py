@@ -292,14 +292,14 @@ class LogPage(forms.SheetPage):
     # -- measuring ---------------------------------------------------------------------------
 
     def measure(self) -> Iterator[None]:
-        """Read the log and measure its rows; yields after each row."""
+        """Read the log and measure the heights of its rows; yield after each row."""
         room = self.max_size.h
         yield from self._measure(self.inner_width, room)
         if _add_up(self._measured[self.inner_width]) > room:
             yield from self._measure(self.inner_width - self.bar_room)
 
     def _measure(self, width: float, most: float = math.inf) -> Iterator[None]:
-        """Measure the rows at a width, until their total height exceeds `most`."""
+        """Measure the rows for a width, until their total height exceeds `most`."""
         if self._measured_for is not self.look:
             self._measured_for = self.look
             self._measured.clear()

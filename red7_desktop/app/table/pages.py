@@ -35,7 +35,7 @@ class OpenPages(NamedTuple):
     Attributes:
         end_shown_at: Number of steps after which the end page was shown last; None if it wasn't
             shown yet.
-        pages: Opener and focused node's name of each page, the lowest first.
+        pages: A pair for each page, the lowest first: its opener, and the name of its focused node.
         focus: Name of the focused node of the table itself.
     """
 
@@ -110,7 +110,7 @@ class TablePages:
             verdict = Sound.WIN
         else:
             verdict = Sound.LOSE
-        # When the page is reopened later, the animation has been seen and isn't repeated.
+        # Reopen the page with `show_end`, which doesn't repeat the animation.
         self._open(partial(EndPage, self._ui, ending, verdict=verdict), TablePages.show_end)
 
     def left_open(self) -> OpenPages:

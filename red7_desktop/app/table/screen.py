@@ -317,7 +317,7 @@ class TableScreen(ui.Screen):
         self._refresh()
 
     def _changed(self, change: Change) -> None:
-        if self._model is None:  # The table is still being opened.
+        if self._model is None:  # Only place the cards while the table is still being opened.
             self._lay_cards()
             return
         if self._has_viewer != self._needs_viewer:
@@ -529,7 +529,7 @@ class TableScreen(ui.Screen):
         self.ui.stage.animator.after(self.view.root, seconds, put_on)
 
     def _show_picked(self) -> None:
-        if self._picks.is_outdated:  # The table has changed and is about to be shown.
+        if self._picks.is_outdated:  # Show nothing yet: the match has changed, an update follows.
             return
         self._armed = ""
         with self.view.batch_relayout():
