@@ -52,7 +52,7 @@ SOLVED = "solved"
 MISSED = "missed"
 SHOWN = "shown"
 SKIPPED = "skipped"
-"""Outcomes of a puzzle: solved, missed in all tries, answer shown on request, or skipped."""
+"""Outcomes of a puzzle: solved, all tries wrong (`MISSED`), answer shown on request, or skipped."""
 TRIES: Final = 3
 """Number of wrong turns after which a puzzle counts as missed."""
 GIVEN_AWAY: Final = 3

@@ -23,7 +23,7 @@ RATING_KIND: Final = "puzzle rating"
 The event's key is the key of the puzzle, and its value is the puzzle's grade."""
 WON: Final = "won"
 LOST: Final = "lost"
-"""Outcomes of a rated try."""
+"""Outcomes of a rated try: the puzzle was solved (`WON`) or not (`LOST`)."""
 FIRST_RATINGS: Final[Mapping[int, float]] = {
     1: 1100.0,
     2: 1300.0,

@@ -157,7 +157,7 @@ class SeatLines(NamedTuple):
 
 
 class CurveMark(NamedTuple):
-    """The mark of a remark on the curve.
+    """A mark on the curve at a step that has a remark.
 
     Attributes:
         value: Chance at the mark, from 0 to 1.

@@ -24,7 +24,9 @@ from red7_desktop.tabletop.files import number_names, write_new
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _COLOUR_THRESHOLD: Final = (1, 1, 1, 255)
-"""Minimum difference in any colour channel for a pixel to count as changed."""
+"""Differences in red, green, blue and alpha from which a pixel counts as changed.
+
+The value 255 practically ignores alpha."""
 _MAX_MILLISECONDS: Final = 0xFFFF
 """Maximum duration of a frame in milliseconds (16 bits in the file)."""
 

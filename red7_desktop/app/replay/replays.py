@@ -108,10 +108,10 @@ def list_counts(head: RecordHead) -> list[int]:
 
 
 def _get_winning_margin(head: RecordHead) -> int:
-    """Return how far the winner is ahead of the second seat.
+    """Return the difference between the final points of the winner and of the second seat.
 
     Returns:
-        The margin; 0 if the record contains no points, or if several seats have won.
+        The difference; 0 if the record contains no points, or if several seats have won.
     """
     counts = list_counts(head)
     winners = list_winners(head)

@@ -235,7 +235,7 @@ class OpenHands(widget.Widget):
         return (_CARD_HEIGHT + _NAME_HEIGHT) * look.theme.zoom + look.theme.sizes.gap
 
     def needed(self) -> Size:
-        """Return the smallest size that shows every card's corner and whole names."""
+        """Return the smallest size in which each name, and a corner of each card, is visible."""
         zoom = self.look.theme.zoom
         card = self._ui.card_art.size(1.0)
         width = (

@@ -74,8 +74,11 @@ _PORTRAIT: Final = 1.5
 _APART = 0.5
 _FAN = 0.5
 _SIGN = 30.0
-"""Fan of a trick: distance between cards and between plays in card widths (`_APART`), largest share
-of the window's width (`_FAN`), and side of a seat's sign at zoom 1 (`_SIGN`)."""
+"""Measures of the close-up of a trick.
+
+`_APART` is the distance between cards, and between plays, in card widths. `_FAN` is the largest
+width of all cards as a share of the window's width. `_SIGN` is the side of a seat's avatar, in
+design units at zoom 1."""
 
 
 class CloseUp:
@@ -320,7 +323,7 @@ class CloseUp:
         return boxes.pad(inside, padding, into=panel)
 
     def _build_fan(self, look: ResolvedTheme, spread: Spread, share: float) -> Node:
-        """Return the plays of a trick side by side, each above the sign of its seat."""
+        """Return the plays of a trick side by side, each above the avatar of its seat."""
         table = self._table
         zoom = look.theme.zoom
         told = groupby(zip(spread.seats, spread.cards, strict=True), lambda each: each[0])

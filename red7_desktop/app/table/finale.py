@@ -381,9 +381,9 @@ class SeatPlate(Node):
 
 _DARKER = 0.7
 _THIN = 0.055
-"""Width of a thin arc as a share of the ring's radius."""
+"""Width of any other arc, and of a ring without arcs, as a share of the ring's radius."""
 _THICK = 0.085
-"""Width of an arc whose light has `is_strong`, as a share of the ring's radius."""
+"""Width of an arc with `RingArc.is_strong`, as a share of the ring's radius."""
 _OUT = 1.2
 """Distance between the ring's centre and a symbol's centre, relative to the ring's radius."""
 _SYMBOL = 0.15

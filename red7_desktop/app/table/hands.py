@@ -27,7 +27,7 @@ from red7_desktop.tabletop.game import DragMove, Face, Reason, card_name, make_r
 
 
 class TablePicks:
-    """The picked cards of a multi-card step, and their display in the view.
+    """Stores the cards that the player picks for a multi-card step, and shows them in the view.
 
     Attributes:
         gathering: Current selection.

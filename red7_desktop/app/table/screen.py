@@ -44,11 +44,11 @@ _SHOWN_SETTINGS: Final = frozenset({"assist", "moods", "speed", "switches"})
 _EFFECT_SETTINGS: Final = frozenset({"colours", "reduced_motion", "room_light"})
 """Settings that change colours, motion and light effects."""
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
-"""Intents that another part of the table handles earlier."""
+"""Intents that other parts of the table handle before the screen's commands."""
 
 
 TENSE_SWELL: Final = 1.3
-"""Factor of the music's loudness while the round is about to be decided."""
+"""Factor by which the music is louder while the round is about to be decided."""
 BREATH: Final = 0.8
 """Pause in seconds after a deal, before an AI player takes the first turn."""
 
