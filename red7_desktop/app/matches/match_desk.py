@@ -46,7 +46,7 @@ FACES: Final = "faces"
 DAY: Final = "day"
 """Key in a save for the day of the last step."""
 TRIED_OUT: Final = "tried out"
-"""Begin of the occasion (see `OCCASION`) of a match that was started from a replay's position.
+"""Start of the occasion (see `OCCASION`) of a match that was started from a replay's position.
 
 The whole text is "tried out STEP ID": the number of the step in the replay, and the identity of the
 replayed match in the library."""
@@ -414,9 +414,9 @@ class SaveWords(NamedTuple):
         people: Names of the players.
         rules: Kind of match.
         standing: Current standing, "" in a match without points.
-        played: When it was played last.
-        trouble: Why it can't be continued, "" if it can.
-        begun: What the match was started for, such as a daily deal; "" for an ordinary match.
+        played: Day on which it was played last, with the time if that is today.
+        trouble: Reason why it can't be continued, "" if it can.
+        begun: Reason for which it was started, such as a daily deal; "" for an ordinary match.
     """
 
     people: str

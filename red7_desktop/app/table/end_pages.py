@@ -62,7 +62,10 @@ class Ending(NamedTuple):
 
 
 def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep) -> list[EndButton]:
-    """Insert the buttons of a mode's next step before the main button, or replace it with them."""
+    """Make a mode's next step the main button of an end page.
+
+    The previous main button becomes a side button, unless the next step replaces it.
+    """
     main, *rest = buttons
     first = main._replace(
         name="onward", words=next_step.words, press=next_step.open, note=next_step.note

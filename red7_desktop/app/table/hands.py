@@ -27,7 +27,7 @@ from red7_desktop.tabletop.game import DragMove, Face, Reason, card_name, make_r
 
 
 class TablePicks:
-    """Stores the cards that the player picks for a multi-card step, and shows them in the view.
+    """The cards that the player has picked for a multi-card step; also marks them in the view.
 
     Attributes:
         gathering: Current selection.

@@ -105,7 +105,7 @@ def _paint_folds(
 
 
 def _fold_depth(x: float) -> float:
-    """Return how deep the curtain's fold is at `x`, from 0 (front) to 1 (bottom of the fold).
+    """Return the depth of the curtain's folds at `x`, from 0 (front) to 1 (bottom of a fold).
 
     `x` is a share of the window's width. The folds are slightly irregular.
     """

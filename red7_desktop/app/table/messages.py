@@ -68,8 +68,8 @@ class TableMessages:
         page = stage.focus.scope
         is_free = page is stage.root
         is_button = isinstance(self._beside, buttons.HudButton)
-        # Avoid nodes with pictures, except those of at least an eighth of the window: they are
-        # backgrounds.
+        # Messages avoid nodes with pictures, except those that cover an eighth of the window or
+        # more, because they are backgrounds.
         things = [
             popups.Obstacle(each.bounds, popups.FORBIDDEN_WEIGHT)
             for each in (self._table.mode.node if is_free else page).walk()
