@@ -381,9 +381,7 @@ class SeatPlate(Node):
 
 _DARKER = 0.7
 _THIN = 0.055
-"""Width of an arc that isn't `RingArc.is_strong`, and of a ring without arcs.
-
-As a share of the ring's radius."""
+"""Width of a usual arc, and of a ring without arcs, as a share of the ring's radius."""
 _THICK = 0.085
 """Width of an arc with `RingArc.is_strong`, as a share of the ring's radius."""
 _OUT = 1.2

@@ -28,8 +28,8 @@ _DEPTH: Final = 0.34
 _HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.34))
 """Stripes along the curtain's hem.
 
-Each stripe is a tuple of its top and its height, as shares of the window's height, and the opacity
-of its colour from 0 to 1."""
+Each stripe is a tuple of its top and its height, as shares of the window's height, and the strength
+from 0 to 1 with which its colour is added to the cloth's colour."""
 _PART: Final = 0.42
 """Duration of opening the curtain in seconds."""
 _BLEED: Final = 4.0

@@ -37,7 +37,9 @@ _TURNS: Final = 0.2
 
 A message is placed where the total cost of everything that it covers is lowest."""
 _TURNS_AT_BUTTON: Final = 0.01
-"""`_TURNS` for a message beside a button; low, because the panel is directly above the buttons."""
+"""Cost of covering one square design unit of the panel of recent turns, beside a button.
+
+It is low, because the panel is directly above the buttons."""
 _WIDEST: Final = 480.0
 """Largest width of a message, in design units. A wider one wouldn't fit beside the middle cards."""
 

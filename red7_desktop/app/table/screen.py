@@ -502,7 +502,7 @@ class TableScreen(ui.Screen):
 
         - New marks that connect neighbouring cards appear at once, because the order of cards has
           already changed.
-        - Old marks whose name is a position in a zone, such as "hand#2", are removed at once,
+        - Old marks whose name is a position in a zone, such as "hand:B#2", are removed at once,
           because another card may already be at that position.
 
         Args:
