@@ -46,9 +46,10 @@ FACES: Final = "faces"
 DAY: Final = "day"
 """Key in a save for the day of the last step."""
 TRIED_OUT: Final = "tried out"
-"""First words of the occasion (see `OCCASION`) of a match that was continued from a replay.
+"""Start of the occasion (see `OCCASION`) of a match that was started from a replay's position.
 
-The number of the step and the replay's identity in the library follow."""
+The whole text is "tried out STEP ID": the number of the step in the replay, and the identity of the
+replayed match in the library."""
 _OWN_KEYS: Final = frozenset({AI_SEED, HINTS, FACES, OCCASION, DAY})
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at normal speed."""
@@ -96,7 +97,7 @@ class MatchService:
         self._again: tuple[GameEntry, tuple[Seat, ...], Options] | None = None
         self.session: Session | None = None
         self._uid: str | None = None
-        self.people: set[str] = set()  # These names are removed from logs.
+        self.people: set[str] = set()  # Names to remove from logs.
         self._behind: Session | None = None
 
     def new_deal(self) -> int:
@@ -129,7 +130,7 @@ class MatchService:
         Raises:
             FileReadError: The match doesn't exist.
             DamagedSaveError: The save can't be parsed.
-            LockHeld: Another copy of the program plays this match.
+            LockHeld: The match is open in another running instance of the program.
         """
         self.leave()
         wanted = uid or self.library.last or ""
@@ -146,7 +147,7 @@ class MatchService:
         others = {key: value for key, value in saved.extra.items() if key not in _OWN_KEYS}
         session = self._sit_down(wanted, saved.match, seats, seed, hints, occasion, day, others)
         if not session.to_act:
-            # The program was closed between the last step and storing the result.
+            # The program was closed after the last step, before it stored the result. Store it now.
             self.on_over(session, wanted)
         return session
 
@@ -413,9 +414,9 @@ class SaveWords(NamedTuple):
         people: Names of the players.
         rules: Kind of match.
         standing: Current standing, "" in a match without points.
-        played: When it was played last.
-        trouble: Why it can't be continued, "" if it can.
-        begun: What the match was started for, such as a daily deal; "" for an ordinary match.
+        played: Day on which it was played last, with the time if that is today.
+        trouble: Reason why it can't be continued, "" if it can.
+        begun: Reason for which it was started, such as a daily deal; "" for an ordinary match.
     """
 
     people: str
@@ -532,13 +533,14 @@ def say_day_played(kept: RunningMatch, texts: Texts, today: date) -> str:
 def describe_standing(
     saved: SavedMatch, face: game_view.GameView, texts: Texts, begun: str = ""
 ) -> Sequence[str]:
-    """Return forms of the standing of a saved match, the longest first.
+    """Describe the standing of a saved match in texts of different lengths, the longest first.
 
     Args:
         saved: The match.
         face: View of its game.
         texts: Translations.
-        begun: What it was started for, such as a daily deal, in words; "" for an ordinary match.
+        begun: Text about the reason for which the match was started, such as a daily deal; "" for
+            an ordinary match.
     """
     told = face.story.summarise_match(texts, observe_for_all(saved))
     each = zip(call_you(build_seats(saved), texts), told.counts, strict=False)

@@ -22,7 +22,10 @@ ANSWER = "puzzle answer"
 NOTHING_HERE = "puzzle nothing"
 LIST = "puzzle list"
 RUSH_AGAIN = "puzzle rush"
-"""Commands of the buttons on a puzzle's table."""
+"""Commands of the buttons on a puzzle's table.
+
+They open the next puzzle, show the answer, answer that no turn is right, open the list of puzzles,
+and begin another rush."""
 
 
 class AttemptPhase(Enum):
@@ -49,7 +52,7 @@ SOLVED = "solved"
 MISSED = "missed"
 SHOWN = "shown"
 SKIPPED = "skipped"
-"""Outcomes of a puzzle: solved, missed in all tries, answer shown on request, or skipped."""
+"""Outcomes of a puzzle: solved, all tries wrong (`MISSED`), answer shown on request, or skipped."""
 TRIES: Final = 3
 """Number of wrong turns after which a puzzle counts as missed."""
 GIVEN_AWAY: Final = 3
@@ -222,7 +225,7 @@ class Attempt:
             if len(self.wrong) == TRIES:
                 self._note(MISSED)
         if not verdict.line and not verdict.is_right and self.session.match.revision > 1:
-            # The opponents have no answer to show, so restore the position before the turn's end.
+            # Undo the end of the turn, because the verdict contains no replies of the opponents.
             self.session.undo_to(self.session.match.revision - 1)
         self.session.demonstrate(verdict.line)
         self._be(AttemptPhase.SOLVED if verdict.is_right else AttemptPhase.WRONG)
@@ -252,7 +255,7 @@ class Attempt:
         self._be(AttemptPhase.SHOWN)
 
     def skip(self) -> None:
-        # After an earlier outcome, `_note` ignores this one.
+        # This stores nothing if an outcome is already stored, for example after the answer.
         self._note(SKIPPED)
         self._go_on()
 

@@ -145,7 +145,7 @@ class PuzzleService(Feature):
         return PuzzleShelf(shipped, own, self._list_themes(game, shipped))
 
     def _list_themes(self, game: str, shipped: Sequence[Puzzle]) -> Mapping[str, tuple[str, ...]]:
-        """Return the themes by the puzzles' keys; a damaged puzzle has none."""
+        """Return the themes of each puzzle, by the puzzle's key; () for a damaged puzzle."""
         puzzles = self.puzzles_of(game)
         themes: dict[str, tuple[str, ...]] = {}
         for each in shipped:

@@ -18,10 +18,12 @@ from red7_desktop.app.profile.statistics import (
 from red7_desktop.app.puzzles.attempt import KIND, SKIPPED
 
 RATING_KIND: Final = "puzzle rating"
-"""Kind of the events for rated tries. The key is the puzzle's, the value its grade."""
+"""Kind of a profile's event for a rated try.
+
+The event's key is the key of the puzzle, and its value is the puzzle's grade."""
 WON: Final = "won"
 LOST: Final = "lost"
-"""Outcomes of a rated try."""
+"""Outcomes of a rated try: the puzzle was solved (`WON`) or not (`LOST`)."""
 FIRST_RATINGS: Final[Mapping[int, float]] = {
     1: 1100.0,
     2: 1300.0,
@@ -31,7 +33,9 @@ FIRST_RATINGS: Final[Mapping[int, float]] = {
 }
 """Rating of a puzzle that nobody has tried, by its grade."""
 _FIRST_DEVIATION: Final = 120.0
-"""Deviation of an untried puzzle's rating. Low, because AI players have measured its grade."""
+"""Glicko-2 rating deviation (uncertainty) of a puzzle that nobody has tried.
+
+It is low, because the puzzle's grade was measured with AI players."""
 
 
 class PuzzleRatings(NamedTuple):
@@ -59,7 +63,7 @@ class PuzzleRatings(NamedTuple):
 def find_first_rating(grade: int) -> Rating:
     """Return the rating of a puzzle before anybody tries it.
 
-    A grade of a newer version counts as the nearest known one.
+    A grade that only newer versions of the program know counts as the nearest known grade.
     """
     known = min(max(grade, min(FIRST_RATINGS)), max(FIRST_RATINGS))
     return Rating(FIRST_RATINGS[known], _FIRST_DEVIATION)

@@ -20,7 +20,7 @@ RUSH_KIND: Final = "puzzle rush"
 """Kind of the events for finished rushes. The value is the number of solved puzzles."""
 SECONDS: Final = 180.0
 MISTAKES: Final = 3
-"""Number of mistakes that end a rush. A skipped puzzle is one, too."""
+"""Number of mistakes that end a rush. A skipped puzzle counts as a mistake."""
 ANNOUNCED: Final = (60, 30, 10)
 """Remaining seconds at which the time is announced."""
 PER_LEVEL: Final = (5, 6, 8, 10)
@@ -96,8 +96,8 @@ class Rush:
 
         Args:
             now: The time in seconds.
-            is_counting: Whether the player is looking for a turn. The time since the last call is
-                subtracted if this is true now and was true then.
+            is_counting: Whether the player is looking for a turn. The remaining time decreases by
+                the time since the last call if this is true now and was true in that call.
         """
         if self._ticked_at is not None and is_counting and not self.is_over:
             self.left = max(0.0, self.left - max(0.0, now - self._ticked_at))

@@ -97,7 +97,7 @@ class PuzzleGenerator:
         """Start the worker, unless it is running or enough puzzles are ready."""
         if self._is_closing or self._is_enough or self.wanted is None or not self._making.is_done:
             return
-        self._making.result()  # Raises the error of the previous run, if it failed.
+        self._making.result()  # If the previous run failed, raise its error here.
         game = self.wanted.game
         seed = str(self._new_number(1 << 31))
         self._making = self._worker.submit(lambda: self._work(game, seed))

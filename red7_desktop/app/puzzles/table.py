@@ -114,7 +114,9 @@ _PART: Final = 0.095
 """Maximum height of the banner, as a share of the window's height."""
 _WIDE: Final = 800.0
 _OPEN: Final = 4.0
-"""Cost per square design unit if an open hand is placed over one that was placed before it."""
+"""Cost of covering one square design unit of another open hand.
+
+Each hand is placed where the total cost of everything that it covers is lowest."""
 _NEAR: Final = 10.0
 """Space between a seat and its open hand, in design units."""
 _ARRIVES = 0.16
@@ -200,7 +202,11 @@ _LIGHTS_GAP: Final = 0.03
 
 
 def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...]:
-    """Return the letters of a game's colours for the lights; "" unless there is one per light."""
+    """Return a colour letter for each light.
+
+    The letters are those of the game's colours if the game has as many colours as there are lights.
+    Otherwise all are "", which stands for the accent colour.
+    """
     won_by = face.story.describe_round_categories(texts)
     if won_by is not None:
         letters = tuple([share.symbol for share in won_by.shares])
@@ -263,7 +269,7 @@ _NOW = "now"
 _LEFT = "left"
 _RIGHT = "right"
 _DOT_COLOURS: Final = {_WRONG: "bad", _NOW: "accent", _LEFT: "text_faint", _RIGHT: "ok"}
-"""Colours of the dots: a wrong turn, the current try, a remaining try, or the right turn."""
+"""Theme colours of the dots: for a wrong turn, the current try, a try left, and the right turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,12 +278,12 @@ class Tries:
 
     Attributes:
         title: Title of the panel, such as the number of the current try.
-        dots: Kind of dot for each try, a key of `_DOT_COLOURS`.
+        dots: Result of each try, a key of `_DOT_COLOURS`.
         turn: The turn that was tried last, or the shown answer; empty before the first try.
         why: Why that turn is wrong or right; before the first try, how to answer.
         streak: Label of the streak.
         count: Length of the streak: number of puzzles solved in a row.
-        lights: Colour letter of each light, "" for the theme's accent colour.
+        lights: Colour letter of each light in the streak's row, "" for the theme's accent colour.
         lit: Number of lights that are on.
         note: Explanation of the streak.
     """
@@ -302,7 +308,7 @@ _LEAST_DOT: Final = 12.0
 class TriesPanel(Part[Tries]):
     """Panel with the tries at a puzzle and the streak; see `Tries`.
 
-    It leaves out text if it is too low for everything.
+    If it is too low for several rows, it shows everything but the streak's note in one row.
     """
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
@@ -493,7 +499,7 @@ _STEP: Final = 0.09
 _COMES = 0.25
 """Seconds in which a light, or the halo around the card, fades in."""
 _STANDS = 1.1
-"""Seconds for which the ring of lights is shown, in addition to `_STEP` for each light."""
+"""Seconds for which the ring is shown before it fades out, plus `_STEP` for each light."""
 _GOES = 0.5
 """Seconds in which the ring fades out."""
 _FLIES = 0.25
@@ -501,7 +507,7 @@ _FLIES = 0.25
 _SMALL = 0.12
 """Final scale of the flying card."""
 _ON_ARC = 0.84
-"""Where the card lands between the ring's centre (0) and the symbol of its light (1)."""
+"""Position at which the card lands, from 0 (the ring's centre) to 1 (the symbol of its light)."""
 _RADIUS: Final = 0.45
 """Radius of the ring, as a share of the shorter side of the zone that it surrounds."""
 
@@ -658,7 +664,7 @@ class PuzzleMode(mode.TableMode):
     def _list_menu(self) -> Sequence[tuple[str, str, Callable[[], None]]]:
         """Return the menu's entry "Show the answer".
 
-        The entry is needed because the button "Nothing here" replaces the button for the answer.
+        On the table, the button "Nothing here" takes the place of the button that shows the answer.
         """
         words = self._ui.texts("Show the answer")
         return ((f"menu {ANSWER}", words, self._attempt.show_answer),)
@@ -721,7 +727,7 @@ class PuzzleMode(mode.TableMode):
         seats = model.seats
         if self._attempt.stage is AttemptPhase.TRYING:
             self._kinds = {seat.seat: seat.kind for seat in seats}
-        else:  # After the attempt no seat is shown as thinking.
+        else:  # Show no seat as thinking after the attempt.
             kinds = [self._kinds.get(seat.seat, seat.kind) for seat in seats]
             seats = tuple(
                 replace(seat, is_acting=False, kind=kind)
@@ -936,7 +942,7 @@ class PuzzleMode(mode.TableMode):
         return {"line": f"{what} · {grade}", "round": what, "rules": grade}
 
     def _build_nothing_button(self, *, is_enabled: bool = True) -> table_model.ButtonModel:
-        """Return the button for the answer that no turn is right."""
+        """Return the button with which the player answers that no turn is right."""
         texts = self._ui.texts
         return table_model.ButtonModel(
             texts("Nothing here"),
@@ -947,7 +953,7 @@ class PuzzleMode(mode.TableMode):
         )
 
     def _list_buttons(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
-        """Return the puzzle's buttons, made from the game's by replacing some of them."""
+        """Return the game's buttons, some of them replaced by the puzzle's."""
         texts = self._ui.texts
         stage = self._attempt.stage
         skip = () if self._attempt.is_noted else to_runs(texts("Your streak is safe"))
@@ -1029,7 +1035,8 @@ class PuzzleMode(mode.TableMode):
         if self._attempt.stage is AttemptPhase.TRYING:
             said = self._attempt.prepared.hints[self._attempt.take_hint() - 1]
             hint = self._describe_hint(self._session.observe(), said)
-            self.around.hint(None)  # A hint that was asked for again is read aloud again.
+            # Hide the last hint first, so that the same hint is read aloud again if requested.
+            self.around.hint(None)
             self.around.hint(hint)
 
 

@@ -25,7 +25,7 @@ from red7_desktop.scene.widgets import button, runs, widget
 
 _OVERSAMPLING: Final = 3
 _COARSE_FROM_HEIGHT: Final = 250
-"""Minimum height of a column for reduced oversampling, in pixels."""
+"""Height of a column, in pixels, from which it is painted with less oversampling to save time."""
 _FILL_ALPHAS: Final = (0.5, 0.08)
 """Opacity of the fill below a line: at a chance of 1 and at the bottom."""
 _RULE_STRENGTHS: Final = {0.0: 0.5, 0.5: 0.9, 1.0: 0.5}
@@ -131,7 +131,7 @@ _MUTED_STRENGTH: Final = 0.25
 _PADDING: Final = 10.0
 """Margin above a chance of 1 and below 0, in design units at zoom 1."""
 _FULL_ZOOM_HEIGHT: Final = 66.0
-"""If the curve is less high than this, in design units, marks and lines are drawn smaller."""
+"""Height of the curve, in design units, below which marks and lines are drawn smaller."""
 _HIT_DISTANCE: Final = 24.0
 """Maximum horizontal distance at which the pointer selects a mark, in design units at zoom 1."""
 _FLAG_SIZE: Final = 20.0
@@ -157,7 +157,7 @@ class SeatLines(NamedTuple):
 
 
 class CurveMark(NamedTuple):
-    """The mark of a remark on the curve.
+    """A mark on the curve at a step that has a remark.
 
     Attributes:
         value: Chance at the mark, from 0 to 1.
@@ -323,7 +323,7 @@ class ChanceCurve(button.Control):
         return Stroke(colour, points, round(thickness, 4), seat.is_own)
 
     def _draw_marks(self) -> None:
-        """Add, move and remove the dots of the marks."""
+        """Update the nodes of the marks: add missing ones, move them, and remove outdated ones."""
         zoom = self._zoom
         ground = self.look.theme.colour("panel_low")
         for at in [at for at in self._dots if at not in self.marks]:
@@ -597,7 +597,8 @@ class ChancesPanel:
             sentence = self._remarks.describe(at)
         else:
             sentence = ()
-        if not sentence or at == self._session.at:  # The dock shows the current step's remark.
+        # Show no tip at the current step, because the dock already shows its remark.
+        if not sentence or at == self._session.at:
             self._hud.show_tip(None)
             return
         self._hud.show_tip(self._curve.tip_anchor, sentence)

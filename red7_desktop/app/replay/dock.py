@@ -54,17 +54,21 @@ _LAYOUTS: Final = (
     (((BAR,),), (_JUMPS, _TOOLS)),
     (((BAR,),), (_JUMPS,), (_TOOLS,)),
 )
-"""Dock layouts as rows of groups of items, best first; the last one always fits."""
+"""Possible layouts of the dock, the preferred one first; the last one always fits.
+
+A layout is a tuple of rows, a row is a tuple of groups, and a group is a tuple of items."""
 _LAYOUTS_WITH_CURVE: Final = (((_JUMPS, (BAR,), _TOOLS),), *_LAYOUTS[1:])
 _CURVE_ROW: Final[Mapping[tuple[str, ...], str]] = {_JUMPS: LEGEND, (BAR,): CURVE, _TOOLS: STATUS}
-"""Items that are placed above the groups of the timeline's row if the replay has a curve."""
+"""Item to place above each group of the row with the timeline, if the replay has a curve."""
 _GAP: Final = 6.0
 _GROUP_GAP: Final = 18.0
 """Gap between two groups of a row, in design units at zoom 1."""
 _WIDTHS: Final = {EYES: 236.0, STATUS: 270.0, BAR: 460.0}
-"""Widths in design units at zoom 1; all other items are slightly wider than a touch target."""
+"""Widths of some of the dock's items, in design units at zoom 1.
+
+All other items are slightly wider than a touch target."""
 _GROWING: Final = (BAR, STATUS)
-"""Items that may grow; the first one in a row gets its spare width."""
+"""Items that may become wider. The first of them that a row contains gets the row's free width."""
 _MAX_HEIGHT_SHARE: Final = 0.25
 """Maximum height of an enlarged dock, as a share of the window's height."""
 _ZOOM_STEP: Final = 0.05
@@ -156,7 +160,7 @@ class ReplayMode(TableMode):
         is_first = self._bar is None
         with stage.focus.preserve_focus(stage.root):
             self._build(Rect(x, y + h - height, w, height))
-        if is_first:  # The dock is new, so the focus starts on it.
+        if is_first:  # Focus the timeline of a new dock. Later layouts preserve the focus.
             stage.focus.restore("timeline")
         self._room = Rect(x, y, w, h - height)
         self.refresh()
@@ -377,7 +381,7 @@ class ReplayMode(TableMode):
         if name == COPY:
             can_press = bool(self._face.story.position_text(session.observe()))
         eyes = ""
-        if name == EYES:  # A single person at the table is called "You".
+        if name == EYES:  # Show the viewer's name, which is "You" for the only human player.
             seat = session.viewer or 0
             words = self._face.words.words_class.at(self._ui.texts, session.seats, seat)
             if words.player(seat):

@@ -24,7 +24,9 @@ from red7_desktop.tabletop.files import number_names, write_new
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _COLOUR_THRESHOLD: Final = (1, 1, 1, 255)
-"""Minimum difference in any colour channel for a pixel to count as changed."""
+"""Differences in red, green, blue and alpha from which a pixel counts as changed.
+
+The value 255 practically ignores alpha."""
 _MAX_MILLISECONDS: Final = 0xFFFF
 """Maximum duration of a frame in milliseconds (16 bits in the file)."""
 
@@ -203,7 +205,7 @@ class Film:
         """Return the encoded film. Call it in the background thread, after all pictures.
 
         Raises:
-            Exception: Adding a picture raised it.
+            Exception: A picture couldn't be added; the encoder's error is raised again.
         """
         for task in self._add_tasks:
             task.result()
@@ -286,7 +288,10 @@ class Camera:
         screen = self._navigator.screen
 
         def take_screenshot() -> pygame.Surface | None:
-            """Return a screenshot, or None after a change of the screen or the window's size."""
+            """Return a screenshot of the table.
+
+            None if another screen is shown, or the window's size has changed, since the film began.
+            """
             screenshot = None
             if self._navigator.screen is screen:
                 screenshot = self._take_screenshot(area)

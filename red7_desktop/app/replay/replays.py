@@ -43,7 +43,7 @@ from red7_desktop.tabletop.rounds import read_record
 
 _LOG: Final = logging.getLogger(__name__)
 _PINNED_FILTER: Final = "pinned"
-"""Filter key of the pinned matches, next to the names of the games."""
+"""Key of the filter for pinned matches. The keys of the other filters are names of games."""
 MAX_FILE_BYTES: Final = 4 * MAX_RECORD_LENGTH
 """Maximum size of a record's file, in bytes."""
 
@@ -108,10 +108,10 @@ def list_counts(head: RecordHead) -> list[int]:
 
 
 def _get_winning_margin(head: RecordHead) -> int:
-    """Return how far the winner is ahead of the second seat.
+    """Return the difference between the final points of the winner and of the second seat.
 
     Returns:
-        The margin; 0 if the record contains no points, or if several seats have won.
+        The difference; 0 if the record contains no points, or if several seats have won.
     """
     counts = list_counts(head)
     winners = list_winners(head)
@@ -123,7 +123,9 @@ def _get_winning_margin(head: RecordHead) -> int:
 
 _CURVE_SIZE: Final = Size(116.0, 56.0)
 _HEADING_MIN_WIDTH: Final = 420.0
-"""Minimum width for results in the heading's font size, in design units at zoom 1."""
+"""Minimum width of a row's text at which its result has the heading's font size.
+
+In design units at zoom 1."""
 _MAX_JUDGED_MATCHES: Final = 8
 """Maximum number of matches whose judged turns are cached."""
 
@@ -191,7 +193,7 @@ class Replays(Feature):
         self._awaiting_curve: tuple[str, replay.ReplaySession, replay.MatchReview] | None = None
         self._restore_table: Callable[[Any], None] = lambda table: None
         self._tried: tuple[str, replay.ReplaySession] | None = None
-        self._goal = 0  # Step at which to open the replay that is being read.
+        self._goal = 0  # Step to show first in the replay that is being loaded.
 
     def close(self) -> None:
         self.worker.close()
@@ -282,7 +284,8 @@ class Replays(Feature):
         """Describe a recorded match in two lines.
 
         Returns:
-            The result; and the game, with what the match was started for, such as a daily deal.
+            The result; and the game's name, followed by the reason for which the match was
+            started, such as a daily deal.
         """
         texts = self.ui.texts
         if head is None:
@@ -790,7 +793,10 @@ class MatchesScreen(forms.ListPage):
         return card
 
     def _people(self, running: RunningMatch, width: float) -> node.Node | None:
-        """Return the portraits with current counts, or None if the players are unknown."""
+        """Return the players' portraits with their current points or cards left.
+
+        None if the match can't be read.
+        """
         saved = running.saved
         navigator = self._navigator
         if saved is None:

@@ -194,9 +194,9 @@ _GHOST_FRAME_MARGIN = 6.0
 _GHOST_PILE_GAP = 18.0
 """Gap between a ghost card and the pile next to it, in design units."""
 _GHOST_RISE = 0.5
-"""Rise of a ghost card between two cards of a row, as a share of the card's height."""
+"""Rise of ghost cards above the cards of a full row, as a share of a card's height."""
 _TEXT_COVER_COST = 4.0
-"""Cost factor for covering log text when a ghost card is placed."""
+"""Cost of covering one square design unit of the log with a ghost card."""
 _SMALL_GHOST_SCALE = 0.55
 """Scale of a ghost card without room for its full size."""
 _CARD_HEIGHT: Final = 78.0
@@ -235,7 +235,7 @@ class OpenHands(widget.Widget):
         return (_CARD_HEIGHT + _NAME_HEIGHT) * look.theme.zoom + look.theme.sizes.gap
 
     def needed(self) -> Size:
-        """Return the smallest size that shows every card's corner and whole names."""
+        """Return the smallest size in which each name, and a corner of each card, is visible."""
         zoom = self.look.theme.zoom
         card = self._ui.card_art.size(1.0)
         width = (
@@ -323,7 +323,7 @@ class MoveComments:
         around.hud.overlay.add(self._ghosts)
 
     def make_line(self, look: theme.ResolvedTheme, size: Size) -> runs.RunsLabel:
-        """Return the label for the remark, which keeps its room while it is empty."""
+        """Return the label for the remark. It has the same size while there is no remark."""
         self._label = runs.RunsLabel(
             look, "", "row", size=size, align=pictures.Align.CENTRE, max_lines=2, name="remark"
         )

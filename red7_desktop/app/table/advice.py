@@ -71,8 +71,8 @@ class Request:
     Attributes:
         source: The source.
         rank: Priority of the advice.
-        is_of_picked: Whether it previews a picked card. The player has asked for that, so it may be
-            shown together with other advice.
+        is_of_picked: Whether the advice previews a picked card. It may be shown together with other
+            advice, because the player has picked the card to see the preview.
     """
 
     source: Source
@@ -98,7 +98,7 @@ class Situation(NamedTuple):
 
 
 def list_silent(situation: Situation) -> frozenset[Rank]:
-    """Return the ranks that are not allowed in a situation."""
+    """Return the ranks of advice that the table must not show in a situation."""
     silent = set()
     if not (situation.assists and situation.shows_outcomes) or situation.is_done:
         silent.add(Rank.PREVIEW)
@@ -110,8 +110,8 @@ def list_silent(situation: Situation) -> frozenset[Rank]:
 def choose_voices(requests: Iterable[Request]) -> frozenset[Source]:
     """Return the sources whose advice is shown at the same time.
 
-    One is the source of the latest request among the most important ones (smallest `Rank`). The
-    preview of a picked card is shown in addition.
+    The main source is that of the most important request (smallest `Rank`), and of the latest one
+    if several are equally important. The preview of a picked card is shown in addition.
 
     Args:
         requests: All requests, the latest last.
@@ -195,7 +195,7 @@ class FocusDwell:
     Attributes:
         node: Focused node at the last `watch`; None while no focus is visible.
         has_rested: Whether the focus has rested there for `DWELL` seconds.
-        is_waiting: Whether a node is focused and the time isn't over.
+        is_waiting: Whether a node has had the focus for less than `DWELL` seconds.
     """
 
     def __init__(self) -> None:

@@ -46,7 +46,8 @@ _LEAST: Final = 0.35
 LARGER: Final = 1.6
 """Preferred size of the card relative to its size on the table."""
 _LARGE_FORMS: Final = ((LARGER, 0.6), (LARGER, 0.5), (LARGER, 0.0), (1.4, 0.5))
-"""Preferred forms: factor by which the card is enlarged, and text width as in `_FORMS`."""
+"""Preferred forms of the close-up: the card's size relative to its size on the table, and the width
+of the text beside it, in card widths (0 for text below the card)."""
 _SHARE: Final = 0.46
 """Largest height of the card as a share of the window's height."""
 _GAP: Final = 8.0
@@ -60,10 +61,12 @@ _FORMS: Final = (
 )
 """Forms of the close-up, the best first.
 
-Each has the card's share of its full size, the width of the text beside it in card widths (0 for
-text below the card), and whether standings are included."""
+Each form is a tuple of three values: size of the card as a share of its full size; width of the
+text beside the card, in card widths (0 for text below the card); whether standings are shown."""
 _TURNS: Final = 0.2
-"""Penalty for covering the panel of recent turns; low, because the panel is then hidden."""
+"""Cost of covering one square design unit of the panel of recent turns.
+
+It is low, because the panel is hidden while the close-up covers it."""
 _LEAST_WIDE: Final = 0.7
 """Smallest width of text below the card, in widths of a card of height `_CARD`."""
 _PORTRAIT: Final = 1.5
@@ -71,8 +74,11 @@ _PORTRAIT: Final = 1.5
 _APART = 0.5
 _FAN = 0.5
 _SIGN = 30.0
-"""Fan of a trick: distance between cards and between plays in card widths (`_APART`), largest share
-of the window's width (`_FAN`), and side of a seat's sign at zoom 1 (`_SIGN`)."""
+"""Measures of the close-up of a trick.
+
+`_APART` is the distance between cards, and between plays, in card widths. `_FAN` is the largest
+width of all cards as a share of the window's width. `_SIGN` is the side of a seat's avatar, in
+design units at zoom 1."""
 
 
 class CloseUp:
@@ -221,13 +227,13 @@ class CloseUp:
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
         whole = self._measure_whole(looks[0])
         share = card.size.w * card.scale * self._table.hud.world.scale_x / whole.w
-        # Smaller fonts leave more room for the card, but the font of the table is the smallest.
+        # Smaller fonts leave more room for the card. Try the smallest one only in the last loop.
         for look in looks[:-1] or looks:
             for (larger, beside), is_full in product(_LARGE_FORMS, (True, False)):
                 size = larger * share
                 panel = self._build_panel(card, face, look, size, beside, is_full=is_full)
                 yield popups.PopupSize(panel.size, 0, panel)
-        # It is better to cover the tools than to use a smaller font than the table's.
+        # Prefer larger fonts, even if the close-up then covers the table's tools.
         for rank, sizes in enumerate((looks[:-1], looks[-1:])):
             for is_full in (True, False):
                 for look, (share, beside, told) in product(sizes, _FORMS):
@@ -317,7 +323,7 @@ class CloseUp:
         return boxes.pad(inside, padding, into=panel)
 
     def _build_fan(self, look: ResolvedTheme, spread: Spread, share: float) -> Node:
-        """Return the plays of a trick side by side, each above the sign of its seat."""
+        """Return the plays of a trick side by side, each above the avatar of its seat."""
         table = self._table
         zoom = look.theme.zoom
         told = groupby(zip(spread.seats, spread.cards, strict=True), lambda each: each[0])

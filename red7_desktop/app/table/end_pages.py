@@ -62,7 +62,10 @@ class Ending(NamedTuple):
 
 
 def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep) -> list[EndButton]:
-    """Put the buttons of a mode's next step before the main button, or in its place."""
+    """Make a mode's next step the main button of an end page.
+
+    The previous main button becomes a side button, unless the next step replaces it.
+    """
     main, *rest = buttons
     first = main._replace(
         name="onward", words=next_step.words, press=next_step.open, note=next_step.note
@@ -79,7 +82,7 @@ _LOW_MAIN = Size(300.0, 60.0)
 _WIDEST: Final = 1.6
 """Largest width of the main button for a long title, relative to its usual width."""
 _KEY: Final = 64.0
-"""Width in the main button for the key, in design units."""
+"""Width of the main button's part that shows the key to press, in design units."""
 _SIDE: Final = 66.0
 _LINE: Final = 1000.0
 """Largest width of a sentence, in design units at zoom 1."""
@@ -195,7 +198,7 @@ class EndPage(page.Page):
             if scene.plan.radius >= LEAST_RADIUS * self.zoom:
                 break
         model = self._ending.model
-        # Without a caption, the figures would be read as bare numbers.
+        # Set the text for the screen reader, which would otherwise read bare numbers.
         scene.caption = ". ".join([model.title, *map(texts.to_plain, model.standing)])
         self.node.add(scene)
         if self.is_playing:
@@ -253,7 +256,8 @@ class EndPage(page.Page):
         )
         wide = size.w
         if offer.note:
-            # A title above a note can't wrap, and is long if it names two opponents.
+            # Widen the button: a title above a note has only one line, which is long if it names
+            # two opponents.
             needed = button.needed_width(content, 0.0) / self.zoom + _KEY
             wide = min(max(wide, needed), _WIDEST * wide)
         button.place(Rect(0.0, 0.0, min(wide * self.zoom, self._room), size.h * self.zoom))

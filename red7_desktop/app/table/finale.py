@@ -23,7 +23,7 @@ from red7_desktop.scene.widgets import runs, widget
 
 _RAYS: Final = 42
 _SHRINK: Final = 6
-"""Factor by which the rays are painted smaller; they are blurred anyway."""
+"""Factor by which the picture of the rays is painted smaller than shown; it is blurred anyway."""
 _STRONG: Final = 0.8
 _FAR: Final = (48, 27)
 """Number of points across and down at which the light's falloff is computed."""
@@ -102,7 +102,9 @@ def sweep_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
 AROUND: Final = 1.36
 """Radius of the circle around the ring's symbols, relative to the ring's radius."""
 _UPRIGHT: Final = 1.05
-"""Ratio of width to height below which the counted cards are below the ring."""
+"""Width of the page relative to its height below which the counted cards are below the ring.
+
+On a wider page they are beside the ring."""
 _PLATE: Final = Size(310.0, 78.0)
 _NARROW_PLATE: Final = 230.0
 _GAP: Final = 18.0
@@ -214,7 +216,7 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         rising = _place_below(below, measures, len(finale.flying_cards))
     else:
         rising = _place_beside_ring(size, measures, middle, radius, len(finale.flying_cards))
-    # With large fonts the smallest radius grows less than the fonts do.
+    # The required radius grows with the fonts only up to a zoom of 1.25.
     fits = radius >= LEAST_RADIUS * min(zoom, 1.25)
     return FinalePlan(
         middle, radius, title, sentence_top, foot, plates, cards, gains, rising, is_upright, fits
@@ -379,13 +381,13 @@ class SeatPlate(Node):
 
 _DARKER = 0.7
 _THIN = 0.055
-"""Width of a thin arc as a share of the ring's radius."""
+"""Width of a usual arc, and of a ring without arcs, as a share of the ring's radius."""
 _THICK = 0.085
-"""Width of an arc whose light has `is_strong`, as a share of the ring's radius."""
+"""Width of an arc with `RingArc.is_strong`, as a share of the ring's radius."""
 _OUT = 1.2
-"""Distance of symbols from the centre as a share of the radius."""
+"""Distance between the ring's centre and a symbol's centre, relative to the ring's radius."""
 _SYMBOL = 0.15
-"""Size of symbols as a share of the radius."""
+"""Size of a symbol as a share of the ring's radius."""
 
 
 class FinaleRing(Node):
@@ -469,9 +471,9 @@ CROWN: Final = 1.4
 _FALL: Final = 0.34
 _SWEEP: Final = 0.7
 _LOW = 0.69
-"""Lowest position of the text below the number, in radii below the ring's centre."""
+"""Largest distance of the text below the number from the ring's centre, relative to the radius."""
 _HIGHEST = 0.45
-"""Highest position of the text below the number, in radii below the ring's centre."""
+"""Smallest distance of the text below the number from the ring's centre, relative to the radius."""
 _INSIDE: Final = 0.9
 """Radius of the circle inside the ring in which text fits, as a share of the ring's radius."""
 _SPARE: Final = 4.0

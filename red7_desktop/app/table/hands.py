@@ -27,7 +27,7 @@ from red7_desktop.tabletop.game import DragMove, Face, Reason, card_name, make_r
 
 
 class TablePicks:
-    """The picked cards of a multi-card step, and their display in the view.
+    """The cards that the player has picked for a multi-card step; also marks them in the view.
 
     Attributes:
         gathering: Current selection.
@@ -127,7 +127,8 @@ class TablePicks:
         """
         gathering = self.gathering
         if reach is DragKind.BACK:
-            # Without confirmation, dragged cards stay picked, so that the player can add more.
+            # Release the cards of a play that waits for confirmation. Other cards stay picked after
+            # a drag, so that the player can add more.
             if gathering.needs_confirmation:
                 self.let_go()
         elif reach is DragKind.ALONE:
@@ -231,7 +232,7 @@ class _StepOutcome(NamedTuple):
 
 
 class _CardPreview(NamedTuple):
-    """Everything that is shown for a picked card, or for one that has had the focus for a while.
+    """Everything that is shown for a card that is picked, or on which the focus has rested.
 
     Attributes:
         allowed: Zones where the card may go.
@@ -282,7 +283,7 @@ class TableHands:
         self._preview = _NO_PREVIEW
         self.dwell = FocusDwell()
         table.advice.register(Source.OUTCOMES, self._reveal)
-        # If a key press ends the turn, the button is disabled and the focus returns to the hand.
+        # When the button that ends the turn is disabled, move the focus from it to the hand.
         end = table.hud.actions.end
         end.find_focus_fallback = lambda: self._find_nearest_in_hand(end)
         view.on_drop = self._drop
@@ -415,7 +416,7 @@ class TableHands:
     def _pick_up(self, name: str | None) -> None:
         self._pick(name)
         if name is None:
-            # If the game has multi-card plays, the cards still picked are read aloud instead.
+            # Say nothing in a game with multi-card plays: there, the picked cards are read aloud.
             if not self._picks.gathering.plays and not self._owed:
                 self._table.ui.say(self._table.ui.texts("Put back"))
             self._keep_owed()
@@ -434,7 +435,10 @@ class TableHands:
         return held is not None and _place(held) == self._owed
 
     def _guard_hidden(self, name: str) -> bool:
-        """Press the draw button for a click on the deck, if that button asks for confirmation.
+        """Handle a click on a pile of hidden cards, such as the deck.
+
+        If the button for drawing is guarded (it must be pressed twice), press it once instead of
+        drawing at once, so that nobody draws by mistake.
 
         Returns:
             Whether the button was pressed.
@@ -529,7 +533,8 @@ class TableHands:
             if reason is not None and reason.code != "no_such_move":
                 self._messages.refuse(reason, card)
                 return
-        # With a pointer, the cursor already shows which cards can be picked up.
+        # Show the general reason only to players with keys. With a pointer, the cursor already
+        # shows which cards can be picked up.
         if self._uses_keys:
             self._messages.refuse(self._why_not_there(card.zone), card)
 
@@ -580,8 +585,8 @@ class TableHands:
     def _bring(self, name: str, target: str) -> Reason | None:
         """Add a card to the selection and play it in a zone; return the reason for a refusal.
 
-        After a refusal the cards stay picked, so that more can be added. Cards that wait for
-        confirmation stay picked too.
+        The cards stay picked if the play is refused, so that the player can add more, or if it
+        waits for confirmation.
         """
         return self._hands.play_picked(self._picks.bring(name), target)
 
@@ -601,7 +606,8 @@ class TableHands:
         gathering = self._picks.gathering
         there: dict[str, Any] = {}
         if gathering.play is not None:
-            # With several picked cards, the button shows the outcome. With one, its zone does.
+            # The outcome of a single picked card is shown beside its target. The outcome of several
+            # is shown on the button, so None is returned for their target.
             is_single = len(gathering.picked) == 1
             there[gathering.play.target] = gathering.step if is_single else None
         if name is None:
@@ -611,8 +617,8 @@ class TableHands:
         (card, *_) = self._view.cards.named(name)
         place, is_held = _place(card), self._view.selection.held is card
         if not gathering.knows(place):
-            # While other cards are picked, a card that is only focused doesn't change their
-            # targets.
+            # While other cards are picked, show their targets, not those of a card that only has
+            # the focus.
             return (may, might) if is_held or not gathering.picked else (there, there)
         pressed = gathering
         if not gathering.has_picked(place):
@@ -625,7 +631,8 @@ class TableHands:
             fits = made.play is not None and made.play.target == goal
             for each in (may, might):
                 each.pop(goal, None)
-            # While more cards may still join this one, show a refusal only during a drag.
+            # Show only during a drag that the target refuses the card: before that, the player may
+            # still pick more cards to play with it.
             if fits or (is_held and self._view.selection.carried):
                 might[goal] = made.step if fits else None
             if fits:
@@ -732,7 +739,8 @@ class TableHands:
     def _show(self, outcomes: Sequence[_StepOutcome]) -> None:
         self._table.hud.show_outcomes([(each.reach, each.preview) for each in outcomes])
         marks: dict[str, list[str]] = {}
-        # Cards that wait for confirmation have already moved, so their result is visible.
+        # Add no marks for a play that waits for confirmation: its cards have already moved, so its
+        # result is visible.
         for each in () if self._picks.gathering.needs_confirmation else outcomes:
             for style, names in each.marks.items():
                 marks.setdefault(style, []).extend(names)
@@ -838,9 +846,10 @@ class TableHands:
     # -- where the focus goes ----------------------------------------------------------------
 
     def _lead_to(self, choice: Sequence[str]) -> None:
-        """Move an idle focus to the viewer's only movable card.
+        """Focus the viewer's only movable card, if the player uses keys.
 
         If that card must be inserted between others, pick it up at once for any input device.
+        Nothing happens if several cards can be moved, or one is held.
         """
         ui = self._table.ui
         view = self._view
@@ -884,8 +893,8 @@ class TableHands:
     def _lead_to_first_card(self) -> None:
         """Focus the first playable card, once per round.
 
-        Until the viewer's turn, focus the first card of the hand, where a key can't do anything
-        irreversible.
+        Before the viewer's turn, focus the first card of the hand instead, because pressing a key
+        there can't do anything irreversible.
         """
         ui = self._table.ui
         focus = ui.stage.focus
@@ -923,7 +932,7 @@ class TableHands:
         held = self._view.selection.held
         gaps = self._view.gaps
         if gaps and held is not None and focus.is_visible and focus.current is held:
-            # The card may still be moving to this position.
+            # Use the card's final position, because the card may still be moving there.
             middle = self._view.root.world.apply(held.pose.position)
             focus.focus(min(gaps, key=lambda gap: (gap.bounds.centre - middle).length))
 
@@ -937,7 +946,7 @@ def _place(card: CardNode) -> str:
 
 
 def _keep_single_steps(targets: Mapping[str, Mapping[int | None, Any]]) -> dict[str, Any]:
-    """Return the only step of each zone, None for a zone with several."""
+    """Map each zone to its only step, or to None if the zone has several steps."""
     return {
         zone: next(iter(places.values())) if len(places) == 1 else None
         for zone, places in targets.items()

@@ -24,10 +24,12 @@ from red7_desktop.tabletop.game import Face, zone_of
 _FOLDS: Final = 17
 """Number of folds of the curtain across the window."""
 _DEPTH: Final = 0.34
-"""Share by which the colour at the bottom of a fold is darker than at its top."""
+"""How much darker the curtain is at the bottom of a fold than at the front, from 0 to 1 (black)."""
 _HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.34))
-"""Stripes along the curtain's hem: top and height as shares of the window's height, and strength of
-the colour."""
+"""Stripes along the curtain's hem.
+
+Each stripe is a tuple of its top and its height, as shares of the window's height, and the strength
+from 0 to 1 with which its colour is added to the cloth's colour."""
 _PART: Final = 0.42
 """Duration of opening the curtain in seconds."""
 _BLEED: Final = 4.0
@@ -103,9 +105,9 @@ def _paint_folds(
 
 
 def _fold_depth(x: float) -> float:
-    """Return the depth of the folds at a horizontal position, both from 0 to 1.
+    """Return the depth of the curtain's folds at `x`, from 0 (front) to 1 (bottom of a fold).
 
-    The folds are slightly irregular.
+    `x` is a share of the window's width. The folds are slightly irregular.
     """
     bent = x + 0.006 * math.sin(2 * math.pi * 3.3 * x) + 0.004 * math.sin(2 * math.pi * 7.1 * x)
     wave = 0.5 - 0.5 * math.cos(2 * math.pi * _FOLDS * bent)
@@ -129,7 +131,7 @@ class CurtainPage(Page):
 
     Args:
         ui: The interface.
-        sign: Sign of the next player.
+        sign: Name and portrait of the next player.
         recap: Public events since that player's last turn.
         offers: Open cards of each seat.
         on_reveal: Called to show the table to that player and close this page. Then the curtain
@@ -276,7 +278,7 @@ class HotSeat:
     """Hides hands between the turns of human players at one screen, and shows the curtain.
 
     Call `begin` when the table opens, and `update` after every change before the next frame is
-    drawn. A hand turns over when its turn ends. Open pages close when the curtain appears.
+    drawn. A hand turns over when its player's turn ends. Open pages close when the curtain appears.
 
     Args:
         table: Services of the table.
@@ -315,7 +317,7 @@ class HotSeat:
             self._look_as(None)
         elif must_hide_hands(self._session) and self._session.viewer is not None:
             self._session.set_viewer(None)
-        # Changing the viewer may have called this method again and shown the curtain already.
+        # Setting the viewer may have called this method again, and so shown the curtain already.
         if seat is not None and self._curtain is None:
             self._table.pages.close_all()
             self._curtain = self._make_curtain(seat)

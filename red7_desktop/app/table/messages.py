@@ -29,13 +29,15 @@ from red7_desktop.table import card_nodes, table_view
 from red7_desktop.tabletop.game import Reason
 
 _NAME: Final = "message"
-"""Key with which the table tells the HUD to hide the texts below a message."""
+"""Key of the message in `hide_covered_by`, which hides the HUD's texts below it."""
 _GAP: Final = 12.0
 """Distance between a message and the node that it explains, in design units."""
 _TURNS: Final = 0.2
-"""Cost of a message that covers the panel of recent turns, per square design unit."""
+"""Cost of covering one square design unit of the panel of recent turns.
+
+A message is placed where the total cost of everything that it covers is lowest."""
 _TURNS_AT_BUTTON: Final = 0.01
-"""Cost of a message beside a button that covers the panel of recent turns, per square design unit.
+"""Cost of covering one square design unit of the panel of recent turns, beside a button.
 
 It is low, because the panel is directly above the buttons."""
 _WIDEST: Final = 480.0
@@ -68,7 +70,8 @@ class TableMessages:
         page = stage.focus.scope
         is_free = page is stage.root
         is_button = isinstance(self._beside, buttons.HudButton)
-        # Messages may cover larger nodes, because those are backgrounds.
+        # Messages avoid nodes with pictures, except those that cover an eighth of the window or
+        # more, because they are backgrounds.
         things = [
             popups.Obstacle(each.bounds, popups.FORBIDDEN_WEIGHT)
             for each in (self._table.mode.node if is_free else page).walk()
@@ -367,7 +370,7 @@ class Narrator:
             )[-1:]
             for each in section.lines
         ]
-        # The last turn of each seat, and one turn more.
+        # Read one line more than there are seats: the last turn of each seat and the turn before.
         return tuple(told[-len(model.seats) - 1 :]) or (self._ui.texts("No turns yet"),)
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:

@@ -27,7 +27,7 @@ class NextStep(NamedTuple):
         open: Called when the button is pressed.
         note: Line below the title, "" to leave it out.
         others: Further buttons: name, title and action of each.
-        is_instead: Whether these buttons replace the rematch.
+        is_instead: Whether these buttons replace the button for a rematch.
     """
 
     words: str

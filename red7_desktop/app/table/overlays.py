@@ -41,7 +41,8 @@ class PausePage(forms.SheetPage):
     def __init__(self, table: context.TableContext, on_leave: Callable[[], None]) -> None:
         super().__init__(table.ui, "pause", on_leave)
         self._table = table
-        # Players can deal the same match again with this number. Lessons and puzzles have none.
+        # Show the number of the deal, with which players can deal the same match again. In lessons
+        # and puzzles the mode's title is shown instead.
         if table.mode.title:
             self._deal = None
         else:
@@ -220,7 +221,9 @@ class SpreadPage(forms.SheetPage):
 _NUMBER: Final = 44.0
 _MARK: Final = 30.0
 _WORDS: Final = 34.0
-"""Width of the column with a dot between a row's number and its text, in design units."""
+"""Width of the column between the numbers and the texts of the rows, in design units.
+
+The column contains a dot in the seat's colour."""
 _MOST_LINES: Final = 4
 """Largest number of lines for a turn in the log; longer text gets a smaller font."""
 
@@ -289,14 +292,14 @@ class LogPage(forms.SheetPage):
     # -- measuring ---------------------------------------------------------------------------
 
     def measure(self) -> Iterator[None]:
-        """Read the log and measure its rows; yields after each row."""
+        """Read the log and measure the heights of its rows; yield after each row."""
         room = self.max_size.h
         yield from self._measure(self.inner_width, room)
         if _add_up(self._measured[self.inner_width]) > room:
             yield from self._measure(self.inner_width - self.bar_room)
 
     def _measure(self, width: float, most: float = math.inf) -> Iterator[None]:
-        """Measure the rows at a width, until their total height exceeds `most`."""
+        """Measure the rows for a width, until their total height exceeds `most`."""
         if self._measured_for is not self.look:
             self._measured_for = self.look
             self._measured.clear()

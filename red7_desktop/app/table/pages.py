@@ -35,7 +35,7 @@ class OpenPages(NamedTuple):
     Attributes:
         end_shown_at: Number of steps after which the end page was shown last; None if it wasn't
             shown yet.
-        pages: Opener and focused node's name of each page, the lowest first.
+        pages: A pair for each page, the lowest first: its opener, and the name of its focused node.
         focus: Name of the focused node of the table itself.
     """
 
@@ -110,7 +110,7 @@ class TablePages:
             verdict = Sound.WIN
         else:
             verdict = Sound.LOSE
-        # When the page is reopened later, the animation has been seen and isn't repeated.
+        # Reopen the page with `show_end`, which doesn't repeat the animation.
         self._open(partial(EndPage, self._ui, ending, verdict=verdict), TablePages.show_end)
 
     def left_open(self) -> OpenPages:
@@ -240,8 +240,8 @@ class TablePages:
     def _list_review_buttons(self) -> list[EndButton]:
         """Return the button that opens the replay of the finished round or match.
 
-        If several people share the screen, there is none until the match ends, to keep hands
-        secret.
+        If several people share the screen, return no button until the match ends, because the
+        replay would reveal hands.
         """
         if is_shared(self._session) and self._session.to_act:
             return []
@@ -308,7 +308,7 @@ class TablePages:
         """Create and show a page.
 
         Args:
-            make: Creates the page from a function that closes it.
+            make: Creates the page. Its argument is a function that closes the page.
             opener: Reopens the page later, for example in another language.
         """
         self._show(self._make(make), opener)

@@ -71,7 +71,7 @@ def build_avatar(
 def build_turning_node(ui: ui.Ui, told: TurningPoint, width: float) -> Node:
     """Return the sentence about the turning point with its cards, centred.
 
-    The node is no wider than its text, and empty if there is none.
+    The node is no wider than its cards and text. It is empty if there is no turning point.
     """
     lines = (
         (told.line, "lead", "turned"),
@@ -162,7 +162,8 @@ _TABLE_AVATAR: Final = 36.0
 _NUMBER = 0.07
 _WINNERS = 0.2
 _BY = 0.29
-"""Widths of the columns for number, winners and rule, as shares of the table's width."""
+"""Widths of three columns as shares of the table's width: the round's number (`_NUMBER`), its
+winners (`_WINNERS`) and the rule by which they won (`_BY`)."""
 _FEW: Final = 220.0
 """Largest width of a column of points, in design units at zoom 1."""
 
@@ -194,7 +195,7 @@ class RoundsPage(SheetPage):
         self._inner = width - 2 * _PAD * self.zoom
         self._width = width
         self._fixed = [self._inner * share for share in (_NUMBER, _WINNERS, _BY)]
-        # The first column's title is one word, which can't be wrapped.
+        # Make the first column as wide as its title, which is one word and can't be wrapped.
         number = measure_width("".join(self._model.titles[:1]), self.look, "hud_caps") + 9.0
         self._fixed[0] = max(self._fixed[0], number)
         rest = self._inner - sum(self._fixed)
@@ -227,7 +228,8 @@ class RoundsPage(SheetPage):
             for title, wide in zip(self._model.titles, self._fixed, strict=False)
         ]
         head = self._line(titles, [self._name(sign, high) for sign in self._model.seats])
-        head.is_speech_hidden = True  # Each figure is read aloud with its title.
+        # The screen reader skips the titles here, because it reads each figure with its title.
+        head.is_speech_hidden = True
         return head
 
     def _name(self, sign: phrases.SeatSign, high: float) -> Node:

@@ -44,11 +44,11 @@ _SHOWN_SETTINGS: Final = frozenset({"assist", "moods", "speed", "switches"})
 _EFFECT_SETTINGS: Final = frozenset({"colours", "reduced_motion", "room_light"})
 """Settings that change colours, motion and light effects."""
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
-"""Intents that another part of the table handles earlier."""
+"""Intents that other parts of the table handle before the screen's commands."""
 
 
 TENSE_SWELL: Final = 1.3
-"""Factor of the music's loudness while the round is about to be decided."""
+"""Factor by which the music is louder while the round is about to be decided."""
 BREATH: Final = 0.8
 """Pause in seconds after a deal, before an AI player takes the first turn."""
 
@@ -88,7 +88,8 @@ class TableScreen(ui.Screen):
         self._disarming: animation.Timer | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
-        # The animator identifies animations by nodes: moving cards, and updates after they land.
+        # Invisible nodes, because the animator needs a node for each timer: one timer runs until
+        # the cards land, the other updates the table afterwards.
         self._flight = node.Node(name="flight")
         self._landing = node.Node(name="landing")
         self._is_changed = False
@@ -178,7 +179,7 @@ class TableScreen(ui.Screen):
         next(self._parts, None)
 
     def _begin(self) -> None:
-        # The previous focus belongs to another screen; `TableHands` sets it for the table.
+        # Clear the focus, which is left from the previous screen. `TableHands` sets the new one.
         if not self._session.is_replay:
             self.ui.stage.focus.focus(None)
         self._attend_pages()
@@ -316,7 +317,7 @@ class TableScreen(ui.Screen):
         self._refresh()
 
     def _changed(self, change: Change) -> None:
-        if self._model is None:  # The table is still being opened.
+        if self._model is None:  # Only place the cards while the table is still being opened.
             self._lay_cards()
             return
         if self._has_viewer != self._needs_viewer:
@@ -444,7 +445,7 @@ class TableScreen(ui.Screen):
         )
 
     def _list_steps(self) -> Sequence[table_model.HistoryLine]:
-        """Return the history of a game whose observations don't contain it."""
+        """Return the steps of the match; () for a game whose observations contain a history."""
         if self._face.rounds is not None:
             return ()
         session = self._session
@@ -495,15 +496,17 @@ class TableScreen(ui.Screen):
         seconds: float,
         moved: Sequence[game.Face] | None,
     ) -> None:
-        """Replace the marks on cards once the moving cards have landed.
+        """Replace the marks on cards, most of them only after the moving cards have landed.
 
-        Until then, cards that don't move keep their old marks, with two exceptions. New marks that
-        connect neighbouring cards appear at once, because the order of cards has already changed.
-        Old marks on names with "#", which are places instead of cards, are removed at once,
-        because another card may be there already.
+        Until then, cards that don't move keep their old marks, with two exceptions:
+
+        - New marks that connect neighbouring cards appear at once, because the order of cards has
+          already changed.
+        - Old marks whose name is a position in a zone, such as "hand:B#2", are removed at once,
+          because another card may already be at that position.
 
         Args:
-            wanted: Names of the cards to mark, by style of the mark.
+            wanted: Codes or positions of the cards to mark, by style of the mark.
             seconds: Seconds until the cards land.
             moved: Codes of the moving cards; None to remove all marks until the cards land.
         """
@@ -526,7 +529,7 @@ class TableScreen(ui.Screen):
         self.ui.stage.animator.after(self.view.root, seconds, put_on)
 
     def _show_picked(self) -> None:
-        if self._picks.is_outdated:  # The table has changed and is about to be shown.
+        if self._picks.is_outdated:  # Show nothing yet: the match has changed, an update follows.
             return
         self._armed = ""
         with self.view.batch_relayout():
@@ -665,7 +668,7 @@ class TableScreen(ui.Screen):
         if is_held or self._picks.gathering.picked:
             self.view.pick(None)
             self._picks.let_go()
-            # The focus may have been on a gap, which is gone now.
+            # Focus the released card if the focus is lost, because it was on a gap that is gone.
             focus = self.ui.stage.focus
             if focus.is_visible and focus.current is None and held in focus.nodes():
                 focus.focus(held)
