@@ -8,7 +8,9 @@
   const PING = 10000;
   const PATIENCE = 5000;
   const DRAG = 10;
+  const AFTER_TOUCH = 600; // milliseconds
   const STAGES = 5;
+  const FIRST_PICTURES = 4; // cards of the hand that have a picture in its first stage
   const STYLES = ["dimmed", "lit", "pending"];
   const app = document.getElementById("app");
   const room = location.hash.slice(1);
@@ -39,12 +41,16 @@
     sees: {},
   };
   const pictures = { cards: {}, symbols: {} }; // addresses of drawings
+  const inbox = []; // texts of messages that haven't been parsed yet
+  const turns = new MessageChannel(); // starts a new task without the delay of nested timers
+  let parsed = null;
   let socket = null;
   let nextId = 1;
   let pending = null;
   let heardAt = 0;
   let drag = null;
   let sounds = null;
+  let soundTimer = 0;
   let shownStage = 0;
   let shownTint = "";
 
@@ -233,9 +239,15 @@
   }
 
   function unlockSound() {
-    const Context = window.AudioContext || window.webkitAudioContext;
-    if (!sounds && Context) sounds = new Context();
+    // Browsers allow sound after a touch. Opening the device takes long on slow phones, so it waits
+    // until the answer to the touch is drawn; a browser that wants it sooner gets it by the next one.
+    if (!soundTimer) soundTimer = setTimeout(openSound, AFTER_TOUCH);
     if (sounds && sounds.state === "suspended") sounds.resume();
+  }
+
+  function openSound() {
+    const Context = window.AudioContext || window.webkitAudioContext;
+    if (Context) sounds = new Context();
   }
 
   function ring(notes) {
@@ -267,6 +279,8 @@
     if (socket && socket.readyState <= WebSocket.OPEN) return;
     const opened = new WebSocket(`ws://${location.host}/seat`);
     socket = opened;
+    inbox.length = 0;
+    parsed = null;
     opened.onopen = () => {
       heardAt = Date.now();
       transmit({
@@ -279,7 +293,9 @@
     };
     opened.onmessage = (event) => {
       heardAt = Date.now();
-      hear(JSON.parse(event.data));
+      inbox.push(event.data);
+      turns.port2.postMessage("parse");
+      turns.port2.postMessage("hear");
     };
     opened.onclose = () => {
       if (socket !== opened) return;
@@ -288,6 +304,13 @@
       setTimeout(connectIfWanted, RETRY);
     };
   }
+
+  turns.port1.onmessage = (turn) => {
+    // Browsers deliver several messages in one task. Each is parsed in a task of its own, and shown
+    // in another, so that a slow phone answers in between.
+    if (turn.data === "parse") parsed = inbox.length ? JSON.parse(inbox.shift()) : null;
+    else if (parsed) hear(parsed);
+  };
 
   function connectIfWanted() {
     if (state.view !== "sorry") connect();
@@ -572,6 +595,7 @@
       isPicked: table.gather.picked.includes(card.name),
       isHinted: table.hint && [card.name, card.face].some((each) => table.hint.cards.includes(each)),
       isOffered: table.gather.ghost.includes(card.name),
+      isDrawn: shownStage > 2 || table.hand.cards.indexOf(card) < FIRST_PICTURES,
     };
   }
 
@@ -580,10 +604,10 @@
     return remember(`card ${kind} ${card.name}`, [card, read], () => describeCard(card, kind, read));
   }
 
-  function describeCard(card, kind, { can, isUp, isHinted, isOffered }) {
+  function describeCard(card, kind, { can, isUp, isHinted, isOffered, isDrawn }) {
     const style = STYLES.filter((each) => card.signs.includes(each));
     if (isOffered) style.push("offered");
-    const picture = pictures.cards[card.face || ""];
+    const picture = isDrawn && pictures.cards[card.face || ""];
     const marks = card.signs.map((sign) => {
       if (STYLES.includes(sign)) return null;
       const isTick = sign === "✓" || sign === "✗";
@@ -1024,10 +1048,11 @@
   }
 
   function renderInStages() {
-    // The first table comes in pieces, so that a slow phone answers in between.
+    // The first table comes in pieces, each painted before the next is made, so that a slow phone
+    // answers in between.
     shownStage += 1;
     render();
-    if (shownStage < STAGES) setTimeout(renderInStages);
+    if (shownStage < STAGES) requestAnimationFrame(() => setTimeout(renderInStages));
   }
 
   addEventListener("keydown", (event) => {

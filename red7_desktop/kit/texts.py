@@ -211,15 +211,6 @@ def describe_weekday(texts: Texts, day: date) -> str:
     >>> describe_weekday(Texts(), date(2026, 11, 22))
     'Sunday 22 November'
     """
-    weekdays = (
-        texts("Monday"),
-        texts("Tuesday"),
-        texts("Wednesday"),
-        texts("Thursday"),
-        texts("Friday"),
-        texts("Saturday"),
-        texts("Sunday"),
-    )
     months = (
         texts.in_context("after a day", "January"),
         texts.in_context("after a day", "February"),
@@ -236,7 +227,7 @@ def describe_weekday(texts: Texts, day: date) -> str:
     )
     return texts(
         "{weekday} {day} {month}",
-        weekday=weekdays[day.weekday()],
+        weekday=list_weekdays(texts)[day.weekday()],
         day=day.day,
         month=months[day.month - 1],
     )
@@ -261,6 +252,19 @@ def format_date_digits(texts: Texts, day: date) -> str:
     """Format a date in digits, in English with the year first."""
     return texts.in_context(
         "date", "{year}-{month}-{day}", year=f"{day:%Y}", month=f"{day:%m}", day=f"{day:%d}"
+    )
+
+
+def list_weekdays(texts: Texts) -> tuple[str, ...]:
+    """Return the names of the weekdays, starting with Monday."""
+    return (
+        texts("Monday"),
+        texts("Tuesday"),
+        texts("Wednesday"),
+        texts("Thursday"),
+        texts("Friday"),
+        texts("Saturday"),
+        texts("Sunday"),
     )
 
 

@@ -463,7 +463,10 @@ class Room:
                 self._disconnect(held.connection, held.code)
 
     def _publish(self, seat: int) -> None:
-        """Send a seat its snapshot, with the pictures that its phone doesn't have yet."""
+        """Send a seat its snapshot, after the pictures that its phone doesn't have yet.
+
+        Each picture is a message of its own, so that a slow phone never has to read many at once.
+        """
         connection = self.guests[seat].connection
         hand = self._hands[seat]
         if connection is None:
@@ -472,17 +475,12 @@ class Room:
             caller = self._callers.get(connection)
         if connection is None or caller is None or self._pictures is None:
             return
-        cards = self._list_unsent(caller, "card", find_faces(hand.snapshot))
-        symbols = self._list_unsent(caller, "symbol", find_symbols(hand.snapshot))
-        if cards or symbols:
-            self._send(
-                connection,
-                write_message(
-                    "pictures",
-                    cards={face: self._pictures.card(face) for face in cards},
-                    symbols={letter: self._pictures.symbol(letter) for letter in symbols},
-                ),
-            )
+        for face in self._list_unsent(caller, "card", find_faces(hand.snapshot)):
+            drawn = {face: self._pictures.card(face)}
+            self._send(connection, write_message("pictures", cards=drawn, symbols={}))
+        for letter in self._list_unsent(caller, "symbol", find_symbols(hand.snapshot)):
+            drawn = {letter: self._pictures.symbol(letter)}
+            self._send(connection, write_message("pictures", cards={}, symbols=drawn))
         self._send(
             connection,
             write_message("table", version=hand.version, last=hand.last_id, table=hand.snapshot),

@@ -233,6 +233,80 @@ def test_turn_is_played_by_keys_alone(phone: Phone) -> None:
         table.wait_for(lambda: revision(table) > before, "a step")
 
 
+def press_by_key(page: Any, selector: str, nth: int = 0) -> bool:
+    """Go to an element with Tab and press Enter; return False if Tab never gets there."""
+    found = page.locator(selector)
+    if found.count() <= nth:
+        return False
+    wanted = found.nth(nth).element_handle()
+    for _ in range(120):
+        if wanted.evaluate("(each) => each === document.activeElement"):
+            page.keyboard.press("Enter")
+            return True
+        page.keyboard.press("Tab")
+    return False
+
+
+def act_by_keys(page: Any, tried: int) -> None:
+    """Press what looks best; the number of presses without a step chooses the card."""
+    for selector in (".gap.fits", ".gap", ".option", ".button.big:not(:disabled)"):
+        if press_by_key(page, selector):
+            return
+    if page.locator(".place:not(.no)").count():
+        assert press_by_key(page, ".place:not(.no)")
+        return
+    cards = page.locator(".hand .card.can, .zones .card.can").count()
+    if cards and tried < 12:
+        assert press_by_key(page, ".hand .card.can, .zones .card.can", tried % cards)
+    elif not press_by_key(page, '[data-key="draw"]:not(:disabled)'):
+        assert press_by_key(page, ".more")
+        page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("red7", {"target": 1}), ("spring", {"head_start": "4-4-4"})]
+)
+def test_match_is_played_by_keys_alone(phone: Phone, game: str, options: dict[str, Any]) -> None:
+    """From the name to the last step of a match of one round, with Tab, Enter and letters."""
+    chance = random.Random(4)
+    with ServedTable(game, seed=6, **options) as table:
+        page = phone.page
+        with table.pumping():
+            page.goto(table.url)
+            page.wait_for_selector("#name")
+            while page.evaluate("document.activeElement.id") != "name":
+                page.keyboard.press("Tab")
+            page.keyboard.type("Ana")
+            assert press_by_key(page, ".go-ahead")
+            page.wait_for_selector(".spinner")
+        table.wait_for(lambda: table.room.requests, "a request")
+        table.admit_all()
+        table.play_others(0, chance)
+        table.begin()
+        taken = 0
+        tried = 0
+        with table.pumping():
+            page.wait_for_selector(".hand .card.can")
+            page.wait_for_timeout(300)
+
+        while table.session.to_act:
+            before = revision(table)
+            with table.pumping():
+                act_by_keys(page, tried)
+                page.wait_for_timeout(100)
+            is_taken = is_later(table, before)
+            taken += is_taken
+            tried = 0 if is_taken else tried + 1
+            assert tried < 40, page.inner_text("#app")
+            table.play_others(0, chance)
+            with table.pumping():
+                page.wait_for_timeout(100)
+
+        assert taken > 3
+        with table.pumping():
+            page.wait_for_selector(".end")
+
+
 def test_question_is_asked_before_somebody_drops_out(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
@@ -616,6 +690,56 @@ COUNT_NODES: Final = """
     count(document.getElementById("app"));
 """
 """Counts nodes that are added from now on, moved ones too; returns the number of all nodes."""
+
+
+NOTE_TASKS: Final = """
+    window.tasks = []; // number of pictures that each task of the page has made addresses for
+    let isFresh = true;
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      if (isFresh) {
+        window.tasks.push(0);
+        Promise.resolve().then(() => { isFresh = true; });
+      }
+      isFresh = false;
+      window.tasks[window.tasks.length - 1] += 1;
+      return make.call(URL, blob);
+    };
+    const Native = WebSocket; // delivers all messages of 50 ms in one task
+    window.WebSocket = class extends Native {
+      set onmessage(hear) {
+        let come = [];
+        super.onmessage = (event) => {
+          if (!come.length) {
+            setTimeout(() => {
+              const all = come;
+              come = [];
+              all.forEach(hear);
+            }, 50);
+          }
+          come.push({ data: event.data });
+        };
+      }
+    };
+"""
+"""Notes which pictures are read in the same task, with a socket that delivers many at once."""
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_pictures_are_read_in_tasks_of_their_own(phone: Phone, game: str) -> None:
+    phone.context.add_init_script(NOTE_TASKS)
+    with ServedTable(game) as table:
+        phone.join(table, "Ana")
+        with table.pumping():
+            phone.page.wait_for_selector("text=You’re in.")
+        phone.page.evaluate("window.tasks.length = 0")
+        table.begin()
+        with table.pumping():
+            phone.page.wait_for_selector(".hand .card img")
+
+        tasks = phone.page.evaluate("window.tasks")
+        assert len(tasks) > 4
+        assert max(tasks) == 1
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])

@@ -274,7 +274,7 @@ def press_by_mouse(pilot: Pilot) -> None:
     ("game", "reason"),
     [
         ("red7", "Play or discard a card first."),
-        ("spring", "First choose a card from your hand to offer."),
+        ("spring", "First offer a card from your hand."),
     ],
 )
 def test_refusal_appears_beside_the_button_that_was_pressed(

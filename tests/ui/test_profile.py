@@ -561,6 +561,7 @@ def test_quitting_cancels_an_import_and_does_not_wait_for_it(
     pilot.program.quit()
 
     assert not pilot.program.is_running
+    assert not COLLECTION_PAUSE.is_on
 
 
 def wait_until_idle(pilot: Pilot) -> None:

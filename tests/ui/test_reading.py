@@ -8,6 +8,7 @@ from itertools import pairwise
 import pygame
 import pytest
 
+from red7_desktop.app import program
 from red7_desktop.app.features import LessonsFeature, PuzzleFeature
 from red7_desktop.app.puzzles.puzzles import PuzzleShelf
 from red7_desktop.kit.present import story
@@ -19,9 +20,10 @@ from tests.setups import red7_setup
 from tests.ui import screens
 from tests.ui.conftest import Fly
 from tests.ui.listening import speak_aloud
-from tests.ui.pilot import SHIPPED, Keyboard, Pilot, settled
+from tests.ui.pilot import SHIPPED, Keyboard, Pilot, QuickReviewer, opened, settled
 
 PAIR = (SeatPlan("Ada"), SeatPlan(level="newcomer"))
+FOUR = (*PAIR, SeatPlan(level="casual"), SeatPlan(level="steady"))
 GAMES = {
     "red7": red7_setup(PAIR, seed=11, target=15),
     "spring": GameSetup("spring", PAIR, {}, 11),
@@ -439,6 +441,110 @@ def test_suggested_play_is_named_with_its_cards(pilot: Pilot) -> None:
 
     assert chips
     assert all(chip.spoken.name.startswith("Play ") for chip in chips)
+
+
+def test_timeline_says_step_and_number_of_steps(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program, "Reviewer", QuickReviewer)
+    recorder = speak_aloud(pilot)
+    session = opened(pilot)
+    session.go_to(0)
+    pilot.focus_on("timeline")
+    pilot.step_frame()
+    recorder.take()
+
+    pilot.key(pygame.K_RIGHT)
+    pilot.step_frame()
+
+    steps = [line for line in recorder.take() if line.startswith("Step ")]
+    assert steps == [f"Step 1 of {session.timeline.last}"]
+
+
+def test_standings_of_the_others_have_a_unit(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(red7_setup(FOUR, seed=11, target=40))
+    recorder.take()
+
+    pilot.key(pygame.K_w)
+
+    _, *others = recorder.take()
+    assert len(others) == 3
+    assert all(line.endswith(" 1 card") for line in others), others
+
+
+def test_drawn_card_is_confirmed_with_its_place(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GameSetup("spring", FOUR, {}, 11))
+    Keyboard(pilot).take_turn()
+    pilot.wait_for_me()
+    pilot.key(pygame.K_d)
+    pilot.wait(0.5)
+    recorder.take()
+
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.5)
+
+    said = recorder.take()
+    assert said[0].startswith("You put the ")
+    assert said[1] == "Which card do you offer?"
+
+
+def test_first_offer_on_the_table_is_refused_by_what_comes_first(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["spring"])
+    pilot.focus_on(pilot.view.cards.rows["hand:A"][0])
+    recorder.take()
+
+    pilot.key(pygame.K_p)
+
+    said = recorder.take()
+    assert "First offer a card from your hand." in said
+    assert not [line for line in said if "choose a card" in line]
+
+
+def test_key_for_a_picked_offer_reads_it_again(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["spring"])
+    pilot.key(pygame.K_1)
+    recorder.take()
+
+    pilot.key(pygame.K_c)
+
+    assert recorder.take()[-1] == "Confirm: the 4, final"
+
+
+def test_calendar_reads_the_names_of_weekdays(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play(GAMES["red7"])
+    pilot.rush_round()
+    pilot.wait(1.0)
+    pilot.show_title()
+    pilot.wait_for_profile()
+    recorder.take()
+
+    pilot.program.show_profile()
+    pilot.wait_for_profile()
+    pilot.wait(1.0)
+
+    said = recorder.take()
+    assert [line for line in said if len(line) == 1 and line.isalpha()] == []
+    assert {"Monday", "Wednesday", "Friday", "Sunday"} <= set(said)
+
+
+@pytest.mark.parametrize("is_summary", [False, True])
+def test_key_that_ends_a_turn_continues_after_a_round(pilot: Pilot, is_summary: bool) -> None:
+    pilot.play(GAMES["spring"])
+    pilot.rush_round()
+    pilot.wait(9.0)
+    if is_summary:
+        pilot.press("story")
+        pilot.wait(0.5)
+
+    pilot.key(pygame.K_t)
+    pilot.wait(1.0)
+
+    assert pilot.session.observe().round_number == 2
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pygame
 
 from red7_desktop.app.profile.statistics import DayStatistics, OpponentStatistics
 from red7_desktop.kit.look.icons import build_portrait
-from red7_desktop.kit.texts import Texts, weekday_letters
+from red7_desktop.kit.texts import Texts, list_weekdays, weekday_letters
 from red7_desktop.scene.boxes import circle, column, grid, put, row, square
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
@@ -34,10 +34,15 @@ def build_calendar(
     cell = _CELL * zoom
     gap = _CALENDAR_GAP * zoom
     side = Size(1.2 * cell, cell)
-    letters = [
-        Node(size=side) if nth % 2 else Label(look, letter, "small", size=side, align=Align.CENTRE)
-        for nth, letter in enumerate(weekday_letters(texts))
-    ]
+    weekdays: list[Node] = []
+    pairs = zip(weekday_letters(texts), list_weekdays(texts), strict=True)
+    for nth, (letter, name) in enumerate(pairs):
+        if nth % 2:
+            weekdays.append(Node(size=side))
+        else:
+            label = Label(look, letter, "small", size=side, align=Align.CENTRE)
+            label.caption = name
+            weekdays.append(label)
     weeks = min(_MAX_WEEKS, int((width - side.w) / (cell + gap)))
     monday = today.toordinal() - today.weekday() - 7 * (weeks - 1)
     shown = [monday + 7 * week + nth for nth in range(7) for week in range(weeks)]
@@ -55,7 +60,7 @@ def build_calendar(
     ]
     legend = row(*entries, gap=1.2 * cell, name="legend")
     plot = column(grid(boxes, weeks, gap), legend, gap=2 * gap)
-    named = row(column(*letters, gap=gap), plot, gap=gap, share=0.0)
+    named = row(column(*weekdays, gap=gap), plot, gap=gap, share=0.0)
     return column(named, width=width, name="calendar")
 
 

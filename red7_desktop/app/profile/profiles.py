@@ -362,6 +362,7 @@ class Profiles(Feature):
     def cancel_work(self) -> None:
         if self._progress_dialog is not None:
             self._progress_dialog.cancel()
+            COLLECTION_PAUSE.end()
 
     # -- each frame ----------------------------------------------------------------------------
 

@@ -335,7 +335,7 @@ class ReplayMode(TableMode):
             session = self._session
             self._bar = timeline.TimelineBar(
                 *(look, session.timeline, size, session.go_to, self._toggle),
-                caption=self._ui.texts("Timeline"),
+                texts=self._ui.texts,
                 name="timeline",
             )
             return self._bar

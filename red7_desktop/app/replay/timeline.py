@@ -11,7 +11,7 @@ from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.hud import marks, part
 from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.present import story
-from red7_desktop.kit.texts import Run, Runs, Tone, to_plain
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, to_plain
 from red7_desktop.play import ai, session
 from red7_desktop.play.replay import (
     GhostCard,
@@ -63,7 +63,7 @@ class TimelineBar(button.Control):
         size: Size of the bar.
         on_go: Called with the step that the pointer, finger, keys or pad choose.
         on_press: Called when the focused bar is activated.
-        caption: Name for the screen reader.
+        texts: Texts of the language, for the screen reader.
 
     Attributes:
         at: Current step of the replay.
@@ -76,12 +76,13 @@ class TimelineBar(button.Control):
         size: Size,
         on_go: Callable[[int], None],
         on_press: Callable[[], None],
-        caption: str = "",
+        texts: Texts,
         **options: Any,
     ) -> None:
         super().__init__(look, draggable=True, size=size, **options)
-        self.caption = caption
+        self.caption = texts("Timeline")
         self.at = 0
+        self._texts = texts
         self._timeline = timeline
         self._on_go = on_go
         self._drag_start = 0
@@ -159,7 +160,8 @@ class TimelineBar(button.Control):
 
     @property
     def spoken(self) -> Spoken:
-        return Spoken(self.caption, f"{self.at} / {self._timeline.last}")
+        position = self._texts("Step {n} of {count}", n=self.at, count=self._timeline.last)
+        return Spoken(self.caption, position)
 
     def handle_gesture(self, gesture: Gesture) -> bool:
         if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:

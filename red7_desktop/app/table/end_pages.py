@@ -12,9 +12,10 @@ import pygame
 from red7_desktop.app.table import mode, scores
 from red7_desktop.app.table.finale import CROWN, LEAST_RADIUS, LENGTH, FinaleScene
 from red7_desktop.kit import match_model, texts, ui
+from red7_desktop.kit.bindings import FOCUS, Intent
 from red7_desktop.kit.hud import buttons, part
 from red7_desktop.kit.pages import forms, page
-from red7_desktop.kit.sound.cues import Cue, thin_out
+from red7_desktop.kit.sound.cues import Cue, Sound, thin_out
 from red7_desktop.scene import animation, boxes, pictures, theme
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -99,8 +100,9 @@ class EndPage(page.Page):
 
     With a `verdict`, the animation is played first. It lasts `LENGTH` seconds at normal speed, and
     any input skips it. Without one, only its last frame is shown. Afterwards Esc, the gamepad's B
-    and a click beside the buttons return to the table. In a small window the buttons have a smaller
-    height, and the sentences about the result are shown without cards.
+    and a click beside the buttons return to the table, and the key that ends a turn presses the
+    main button. In a small window the buttons have a smaller height, and the sentences about the
+    result are shown without cards.
 
     Args:
         ui: The interface.
@@ -137,7 +139,9 @@ class EndPage(page.Page):
         ui.audio.schedule((*thin_out(self._scene.cues), Cue(CROWN, self._verdict)), speed)
 
     def handle(self, event: pygame.Event) -> bool:
-        if not self.is_playing or event.type not in _INPUTS:
+        if not self.is_playing:
+            return _press_main(self, event)
+        if event.type not in _INPUTS:
             return False
         passed = (self.ui.stage.clock.now() - self._began) * self.ui.settings.speed
         self.ui.audio.stop_all()
@@ -257,6 +261,21 @@ class EndPage(page.Page):
         return button
 
 
+def _press_main(opened: EndPage | EndSheet, event: pygame.Event) -> bool:
+    """Press a page's main button if the event is the key that ends a turn.
+
+    A key that also operates the focus, such as Enter, is left to the focused button.
+
+    Returns:
+        Whether the button was pressed.
+    """
+    asked = opened.ui.controls.find_pressed_intents(event)
+    if Intent.END not in asked or asked & FOCUS:
+        return False
+    opened.ui.audio.play(Sound.BUTTON)
+    return opened.node.find(opened.first).activate()
+
+
 def _build_button(look: theme.ResolvedTheme, offer: EndButton, size: Size = NO_SIZE) -> Button:
     style = _STYLES[offer.style]
     hint = offer.hint
@@ -310,6 +329,9 @@ class EndSheet(forms.SheetPage):
 
     def buttons(self) -> list[Button]:
         return [_build_button(self.look, self._ending.buttons[0])]
+
+    def handle(self, event: pygame.Event) -> bool:
+        return super().handle(event) or _press_main(self, event)
 
     def content(self, width: float) -> Node:
         model = self._ending.model

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import pygame
 
@@ -240,6 +240,10 @@ class TableRemarks:
         self._bubble.speak(words, panel.frame, mouth, hud.room, obstacles)
 
 
+_Picked: TypeAlias = tuple[tuple[str, ...], Any, table_model.LargeButtonModel | None]
+"""Picked cards, their step, and the large button, as `Narrator.picked` takes them."""
+
+
 class Narrator:
     """Plays the sounds of a table and reads its events aloud if the setting is on."""
 
@@ -248,7 +252,7 @@ class Narrator:
         self._ui = table.ui
         self._face = table.face
         self._leader_line = ""
-        self._picked: tuple[tuple[str, ...], Any, object] = ((), None, None)
+        self._picked: _Picked = ((), None, None)
 
     def opened(self, dealt: float) -> None:
         table = self._table
@@ -389,6 +393,12 @@ class Narrator:
         self._say(lambda: self._about_picked(faces, step))
         if faces and end is not None and end.is_enabled:
             self._ui.say(": ".join(filter(None, [end.title, texts.to_plain(end.note)])))
+
+    def repeat_picked(self) -> None:
+        """Read the picked cards aloud again."""
+        faces, step, end = self._picked
+        self._picked = ((), None, None)
+        self.picked(faces, step, end)
 
     def _about_picked(self, faces: tuple[str, ...], step: Any) -> tuple[str, ...]:
         words = self._table.words

@@ -651,7 +651,12 @@ class TableScreen(ui.Screen):
             if self._session.is_viewers_turn:
                 self._messages.warn(to_runs(self.ui.texts("First choose a card from your hand.")))
             return self._session.is_viewers_turn
-        view.drop(game.zone_of(place, viewer) if view.layout.kinds[place].owned else place)
+        zone = game.zone_of(place, viewer) if view.layout.kinds[place].owned else place
+        picked = self._picks.gathering
+        view.drop(zone)
+        waits = picked.needs_confirmation and zone in picked.targets
+        if waits and self._picks.gathering is picked:
+            self._narrator.repeat_picked()
         return True
 
     def _back(self) -> None:

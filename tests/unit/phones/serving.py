@@ -50,9 +50,10 @@ class ServedTable:
         language: str = "en",
         colours: str = "normal",
         clock: Callable[[], float] = time.monotonic,
+        **changed: Any,
     ) -> None:
         self.game = game
-        self.session: Session = make_session(game, seed)
+        self.session: Session = make_session(game, seed, **changed)
         self.woken = threading.Event()
         self.sockets: list[socket.socket] = []
         page = make_page(game, language)

@@ -31,10 +31,12 @@ PEOPLE: Final = (
 )
 
 
-def make_session(game: str, seed: int = 1, seats: tuple[Seat, ...] = PEOPLE) -> Session:
-    """Begin a match whose human players all use phones."""
+def make_session(
+    game: str, seed: int = 1, seats: tuple[Seat, ...] = PEOPLE, **changed: Any
+) -> Session:
+    """Begin a match whose human players all use phones; `changed` are other options for it."""
     row, options = GAMES[game]
-    session = Session(Match(row.rules(), options, seed), seats, {}, Thinker())
+    session = Session(Match(row.rules(), {**options, **changed}, seed), seats, {}, Thinker())
     session.set_remote([seat for seat, sitting in enumerate(seats) if sitting.is_human])
     return session
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections import defaultdict
 from random import Random
@@ -16,6 +17,7 @@ from red7_desktop.phones.page import Pictures
 from red7_desktop.phones.room import MAX_REQUESTS, Guest, Room, hash_token
 from red7_desktop.play.session import Session
 from red7_desktop.resources import asset_path
+from tests.matches import REDEALT
 from tests.unit.phones.tables import GAMES, make_session, make_tools
 
 FACES = ("cat", "frog")
@@ -27,10 +29,12 @@ class Line:
 
     def __init__(self) -> None:
         self.sent: dict[int, list[dict[str, Any]]] = defaultdict(list)
+        self.texts: dict[int, list[str]] = defaultdict(list)
         self.closed: set[int] = set()
 
     def send(self, connection: int, text: str) -> None:
         self.sent[connection].append(json.loads(text))
+        self.texts[connection].append(text)
 
     def close(self, connection: int, code: int) -> None:
         self.closed.add(connection)
@@ -40,6 +44,11 @@ class Line:
 
     def last(self, connection: int, kind: str) -> dict[str, Any]:
         return next(each for each in reversed(self.sent[connection]) if each["type"] == kind)
+
+    def pictures(self, connection: int) -> list[str]:
+        """Return the faces whose pictures were sent, in order."""
+        sent = [each for each in self.sent[connection] if each["type"] == "pictures"]
+        return [face for each in sent for face in each["cards"]]
 
 
 @pytest.fixture
@@ -272,9 +281,68 @@ def test_guests_get_the_table_with_the_pictures_of_what_they_see(room: Room, lin
 
     table = line.last(1, "table")["table"]
     own = {card["face"] for card in table["hand"]["cards"]}
-    assert own <= line.last(1, "pictures")["cards"].keys()
+    assert own <= {*line.pictures(1)}
     hidden = {card["face"] for card in line.last(2, "table")["table"]["hand"]["cards"]}
-    assert not hidden & line.last(1, "pictures")["cards"].keys()
+    assert not hidden & {*line.pictures(1)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_picture_is_a_message_of_its_own(room: Room, line: Line, game: str) -> None:
+    sit(room, line, 1, 0)
+
+    begin(room, game)
+
+    sent = [each for each in line.sent[1] if each["type"] == "pictures"]
+    assert len(sent) > 3
+    assert [len(each["cards"]) + len(each["symbols"]) for each in sent] == [1] * len(sent)
+
+
+def compare_sent(game: str, seeds: range, *, share: float) -> int:
+    """Play at random; return how often a phone that came got the same bytes after a redeal.
+
+    Args:
+        game: Key of the game.
+        seeds: Deals to play.
+        share: Share of the positions that are compared.
+    """
+    compared = 0
+    for seed in seeds:
+        line = Line()
+        room = Room(line.send, line.close, faces=FACES)
+        token = sit(room, line, 1, 0)
+        session = begin(room, game, seed)
+        chance = Random(seed)
+        connections = itertools.count(10)
+
+        def come(room: Room, line: Line, token: str, connection: int) -> list[str]:
+            room._hands[0].rebuild()
+            greet(room, connection, token)
+            return line.texts.pop(connection)
+
+        while session.to_act and not session.is_waiting_for_table:
+            state = session.match.state
+            if chance.random() < share:
+                shown = come(room, line, token, next(connections))
+                session.match._states[-1] = REDEALT[game](state, 0, chance)
+                redealt = come(room, line, token, next(connections))
+                session.match._states[-1] = state
+                assert redealt == shown
+                assert json.loads(shown[-1])["type"] == "table"
+                compared += 1
+            seat = session.to_act[0]
+            session._take(seat, chance.choice(list(session.match.game.legal_steps(state, seat))))
+    return compared
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_messages_are_the_same_bytes_when_hidden_cards_are_dealt_anew(game: str) -> None:
+    assert compare_sent(game, range(2), share=0.2) > 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_messages_never_leak_in_many_matches(game: str) -> None:
+    assert compare_sent(game, range(2, 69), share=0.2) > 140
 
 
 def test_step_reaches_the_match_and_everyone_sees_it(room: Room, line: Line) -> None:
@@ -342,7 +410,8 @@ def test_returning_phone_gets_the_newest_table_at_once(room: Room, line: Line) -
 
     greet(room, 7, token)
 
-    assert line.types(7) == ["welcome", "pictures", "table"]
+    assert list(dict.fromkeys(line.types(7))) == ["welcome", "pictures", "table"]
+    assert line.types(7)[-1] == "table"
 
 
 def test_nothing_is_sent_before_the_match_is_saved(line: Line) -> None:
@@ -382,7 +451,7 @@ def test_nothing_is_sent_before_the_match_is_saved(line: Line) -> None:
 
     assert line.types(seat + 1) == ["done", "table", "sorry"]
     assert line.closed == {seat + 1}
-    assert line.types(9) == ["pong", "welcome", "pictures", "table"]
+    assert list(dict.fromkeys(line.types(9))) == ["pong", "welcome", "pictures", "table"]
     assert line.last(9, "table")["last"] == 1
     assert not room.is_waiting
 

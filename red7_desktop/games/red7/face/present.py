@@ -442,8 +442,11 @@ def _choose_why_line(scene: Red7Context) -> StatusModel:
 
 
 def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
-    """Return a seat's standing in short form: "Cleo 2"."""
-    what = words.card(standing.top) if rule == cards.RED and standing.size else str(standing.size)
+    """Return a seat's standing in short form: "Cleo 2", read aloud as "Cleo 2 evens"."""
+    if rule == cards.RED and standing.size:
+        what = words.card(standing.top)
+    else:
+        what = Run(str(standing.size), spoken=words.read_standing(rule, standing))
     template = words.texts.in_context("brief", "{name} {what}")
     return fill_template(template, name=words.name(standing.seat), what=what)
 

@@ -20,6 +20,7 @@ from red7_desktop.kit.texts import (
     apply_tone,
     fill_template,
     join_runs,
+    to_plain,
 )
 
 if TYPE_CHECKING:
@@ -103,6 +104,12 @@ class Words(phrases.SeatWords):
         if rule == cards.RED and standing.size:
             return (self.card(standing.top),)
         return fill_template(_format_count(self.texts, rule, standing.size))
+
+    def read_standing(self, rule: int, standing: Standing) -> str:
+        """Return a standing to be read aloud; a card alone is neither a run nor a set."""
+        if standing.size == 1:
+            return self.texts.plural("{n} card", "{n} cards", 1)
+        return to_plain(self.standing(rule, standing))
 
     def unbroken_standing(self, rule: int, standing: Standing) -> Runs:
         runs = self.standing(rule, standing)

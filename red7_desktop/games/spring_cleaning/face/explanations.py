@@ -177,7 +177,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "already_picked": lambda d: d.say_of(
         d.texts("You’ve already chosen your first offer."), d.texts("{name} has already chosen.")
     ),
-    "seals_first": lambda d: d.texts("First choose a card from your hand to offer."),
+    "seals_first": lambda d: d.texts("First offer a card from your hand."),
     "owes_place": lambda d: d.texts("Place the drawn card first."),
     "owes_offer": lambda d: d.texts("First offer a card from your hand."),
     "owes_order": lambda d: d.texts("First arrange the cards you picked up."),

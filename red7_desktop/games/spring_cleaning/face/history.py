@@ -21,6 +21,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import count_unseen
 from red7_desktop.games.spring_cleaning.rules import cards, game, notation, rounds
 from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_INSERT,
+    OWES_OFFER,
     OWES_ORDER,
     SEALED,
     START,
@@ -165,6 +166,8 @@ class SpringStory(
         turn = rounds.TurnTaken(seen.position.mover, seen.steps[-1:])
         if words.is_shared:  # everybody at the screen hears the text: hide what only one seat knows
             turn = replace(turn, steps=game.hide_faces(turn.steps, turn.seat, None))
+        if turn.steps and turn.steps[0].kind == cards.INSERT:
+            return turn_words.describe_insertion(words, seen, turn.steps[0].what)
         return turn_words.describe_turn(words, turn, leads=len(seen.position.trick) == 1)
 
     describe_note = staticmethod(turn_words.note_line)
@@ -181,10 +184,13 @@ class SpringStory(
             return [texts("Choose a card for your first offer"), *hand]
         if position.phase == OWES_INSERT and words.is_shared:
             return [texts("Place the drawn card, then offer a card")]
-        if position.phase == OWES_INSERT:
-            return [texts("Place the {card}, then offer a card", card=position.drawn)]
+        owed = {
+            OWES_INSERT: texts("Place the {card}, then offer a card", card=position.drawn),
+            OWES_OFFER: texts("Which card do you offer?"),
+            OWES_ORDER: texts("Arrange your new hand, left to right"),
+        }
         if position.phase != START:
-            return []
+            return [owed[position.phase]] if position.phase in owed else []
         line = texts("You lead: play cards that are side by side")
         if position.trick:
             line = texts("Beat it with {answer}", answer=words.answer(position.table))

@@ -98,7 +98,7 @@ def present_actions(scene: SpringContext) -> ActionsModel:
 
 def _end(scene: SpringContext) -> LargeButtonModel:
     texts = scene.texts
-    idle = scene.build_idle_button(texts("End turn"))
+    idle = scene.build_idle_button(texts.in_context("turn", "Play"))
     if idle is not None:
         return idle
     phase = scene.position.phase

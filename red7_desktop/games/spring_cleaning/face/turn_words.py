@@ -72,6 +72,31 @@ _TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards
 }
 
 
+def describe_insertion(words: SpringWords, seen: game.SpringObservation, place: int) -> Runs:
+    """Say where the viewer has put the drawn card: "You put the 5 between 4 and 6".
+
+    Args:
+        words: The viewer's words. If several people hear them, no card is named.
+        seen: The observation after the step.
+        place: Position of the card in the hand, from 1.
+    """
+    texts = words.texts
+    if words.is_shared:
+        return to_runs(texts("The card is in the hand"))
+    card = find_card_at(seen, place)
+    left = find_card_at(seen, place - 1)
+    right = find_card_at(seen, place + 1)
+    if not right:
+        line = texts("You put the {card} at the right end", card=card)
+    elif not left:
+        line = texts("You put the {card} at the left end", card=card)
+    else:
+        line = texts(
+            "You put the {card} between {left} and {right}", card=card, left=left, right=right
+        )
+    return to_runs(line)
+
+
 def describe_turns(
     words: SpringWords, turns: Sequence[rounds.TurnTaken], leader: int
 ) -> list[Runs]:

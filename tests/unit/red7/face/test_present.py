@@ -125,7 +125,11 @@ def test_banner_names_the_rule(table: table_model.TableModel) -> None:
 
 def test_status_line_names_leader_reason_and_others(table: table_model.TableModel) -> None:
     assert to_plain(table.status.line) == "You’re winning: 3 evens vs 2"
-    assert [to_plain(other) for other in table.status.others] == ["Dee 2", "Cleo 1", "Bo 1"]
+    assert [to_plain(other) for other in table.status.others] == [
+        "Dee 2 evens",
+        "Cleo 1 card",
+        "Bo 1 card",
+    ]
     assert table.status.is_good
     assert [seat.is_leading for seat in table.seats] == [True, False, False, False]
     assert [seat.is_acting for seat in table.seats] == [True, False, False, False]
@@ -135,9 +139,9 @@ def test_status_line_names_leader_reason_and_others(table: table_model.TableMode
     ("seats", "others"),
     [
         ("A> G4 G6 : R5 / B G2 : ?5", []),
-        ("A> G4 G6 : R5 / B G2 : ?5 / C R1 : ?5", ["Bo 1", "Cleo 0"]),
-        ("A> B2 : R5 / B G4 G6 : ?5 / C R1 : ?5", ["Cleo 0"]),
-        ("A> B2 : R5 / B G2 : ?5 / C R1 : ?5", ["You 1", "Cleo 0"]),
+        ("A> G4 G6 : R5 / B G2 : ?5 / C R1 : ?5", ["Bo 1 card", "Cleo 0 evens"]),
+        ("A> B2 : R5 / B G4 G6 : ?5 / C R1 : ?5", ["Cleo 0 evens"]),
+        ("A> B2 : R5 / B G2 : ?5 / C R1 : ?5", ["You 1 card", "Cleo 0 evens"]),
     ],
 )
 def test_status_line_shows_each_figure_once(seats: str, others: list[str]) -> None:

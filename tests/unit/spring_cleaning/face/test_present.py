@@ -212,6 +212,12 @@ def test_button_confirms_the_picked_offer(
     assert (end.title, end.state, texts.to_plain(end.note)) == ("Confirm", mood, note)
 
 
+def test_waiting_seat_sees_the_button_of_its_next_turn() -> None:
+    end = table_of(seen_at(ME, *RIVALS, table="6 :C", viewer=1)).actions.end
+
+    assert (end.title, end.state) == ("Play", table_model.ButtonState.WAIT)
+
+
 def test_button_takes_the_only_play() -> None:
     seen = seen_at("A> 4 : : 1", *RIVALS)
     action = view.SPRING_VIEW.table.find_button_action(bindings.Intent.END, seen, texts.Texts())
