@@ -615,11 +615,15 @@ class BackgroundTask(Generic[T]):
         return task
 
     def replace_job(self, job: Callable[[], T]) -> None:
-        """Replace the job before it has begun."""
+        """Set another job to run instead; call this only before the job has begun."""
         self._job = job
 
     def run(self) -> None:
-        """Run the job, and then delete it, so that its data is freed even if the task is kept."""
+        """Run the job and store its result or its error.
+
+        The task drops its reference to the job, so that the job's data can be freed while the task
+        is still in use.
+        """
         job = self._job
         del self._job
         try:

@@ -224,8 +224,8 @@ class ActionsModel:
         undo: The undo button.
         hint: The hint button.
         bottom: Quiet button at the bottom.
-        offer: Button that shares the space of the large one.
-        more: Further button, used by features such as replays.
+        offer: Second large button, which shares the space of the first.
+        more: Additional button, used by features such as replays; None if there is none.
         is_alone: Whether only the large button is shown, because nobody plays at this screen.
     """
 

@@ -87,7 +87,8 @@ class DragController:
         return False
 
     def _press_long(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
-        # With touch a long press takes one card alone; with a mouse it has no such effect.
+        # After a long press with touch, a drag takes this card without the picked cards. With a
+        # mouse, a long press doesn't change the drag.
         self._takes_one = gesture.pointer is Pointer.TOUCH
         self._notify_look(card)
         return True

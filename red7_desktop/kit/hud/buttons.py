@@ -370,7 +370,7 @@ _WHOLE_FROM: Final = 280.0
 _ICON_FROM: Final = 180.0
 """Smallest width of two large buttons side by side at which both have icons."""
 _HIGHER = 1.42
-"""Factor by which the column gets higher if the game has an additional button and there is room."""
+"""Factor by which the column gets higher for an additional button, if there is room."""
 _HIGH_ENOUGH = 1.3
 """Least height of a column with an additional row, as a multiple of the usual height.
 
@@ -502,7 +502,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         """Lay out the column's buttons in rows.
 
         A second large button is placed below the first if there is room, and otherwise beside it.
-        The game's additional button gets its own row if there is room, and otherwise shares one.
+        An additional button gets its own row if there is room, and otherwise shares one.
         """
         w, h = self.size
         for button in (self.undo, self.hint):

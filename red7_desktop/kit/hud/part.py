@@ -438,7 +438,7 @@ class Avatar(Part[SeatSign]):
         self.add(self._letter, self._face, self._crown)
 
     def set_faint(self, is_faint: bool) -> None:
-        """Set whether the dots are faint that show that the player thinks; they blink.
+        """Set whether the dots on a thinking player's portrait are faint; calls make them blink.
 
         This has no effect on a portrait with another mood than `Mood.THINKING`.
         """

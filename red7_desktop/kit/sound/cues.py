@@ -284,5 +284,5 @@ def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
 
 
 def is_dealt(seen: Any) -> bool:
-    """Return whether a round has just been dealt and nobody has moved."""
+    """Return whether a round has been dealt and nobody has made a step in it yet."""
     return seen.stage == TURN and not (seen.turns or seen.steps)
