@@ -181,7 +181,8 @@ SPOKEN_INTENTS: Final = frozenset(
 _ADDED_LATER: Final = SPOKEN_INTENTS | {Intent.NEXT_PLAY, Intent.READ_ALOUD}
 """Intents that older versions didn't have.
 
-If stored settings bind a default key of such an intent to another intent, only the other has it.
+If stored settings bind a default key of such an intent to another intent, only that other intent
+keeps the key.
 """
 _UNUSABLE: Final = frozenset(
     {

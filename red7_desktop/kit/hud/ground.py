@@ -500,6 +500,6 @@ def _draw_oval(ground: pygame.Surface, oval: Rect, unit: float, width: float, to
     for shift in range(thick):
         off = Vec(0.0, shift - (thick - 1) / 2)
         pygame.draw.aalines(layer, tone[:3], True, [point * unit + off for point in points])
-    # Make the whole line transparent now: transparent segments would be darker where they overlap.
+    # Make the whole line transparent at the end, so that overlapping segments don't add up.
     layer.fill((255, 255, 255, tone.a), special_flags=pygame.BLEND_RGBA_MULT)
     ground.blit(layer, (0, 0))

@@ -438,7 +438,7 @@ class Avatar(Part[SeatSign]):
         self.add(self._letter, self._face, self._crown)
 
     def set_faint(self, is_faint: bool) -> None:
-        """Set whether the dots on a thinking player's portrait are faint; calls make them blink.
+        """Make the dots on a thinking player's portrait faint or strong.
 
         This has no effect on a portrait with another mood than `Mood.THINKING`.
         """

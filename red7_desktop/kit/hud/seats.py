@@ -62,7 +62,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         self.add(self._avatar, self._name, self._kind)
 
     def set_faint(self, is_faint: bool) -> None:
-        """Set whether the dots on a thinking player's portrait are faint; calls make them blink."""
+        """Make the dots on a thinking player's portrait faint or strong."""
         self._avatar.set_faint(is_faint)
 
     def compose(self, value: tuple[table_model.SeatModel, TextRun | None]) -> None:
@@ -307,7 +307,7 @@ class SeatPanel(_Panel[table_model.SeatModel]):
         self.animator.play((*tracks, *self._tally.stamp(is_large=self.glides)))
 
     def set_faint(self, is_faint: bool) -> None:
-        """Set whether the dots on a thinking player's portrait are faint; calls make them blink."""
+        """Make the dots on a thinking player's portrait faint or strong."""
         self._name.set_faint(is_faint)
 
     def compose(self, value: table_model.SeatModel) -> None:

@@ -46,7 +46,7 @@ RISING: Final = frozenset((Sound.COUNT,))
 In quick succession they are played in order, then the last is repeated; after a pause the first is
 played again."""
 GAPS: Final[Mapping[str, float]] = {Sound.HOVER: 1 / 12}
-"""Least seconds between two starts of a sound, for the sounds with another value than the usual."""
+"""Least seconds between two starts of a sound, for sounds that need more than the usual time."""
 
 
 def list_files(sound: str) -> tuple[str, ...]:
@@ -218,10 +218,7 @@ def find_turn_cue(change: Change, tempo: Tempo) -> Cue | None:
 
 
 def thin_out(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
-    """Sort cues by time, and drop each that follows a cue with the same sound too closely.
-
-    Too closely means after less than `MIN_GAP`.
-    """
+    """Sort cues by time; drop any that starts less than `MIN_GAP` after one with the same sound."""
     last: dict[str, float] = {}
     kept = []
     for cue in sorted(cue for cue in cues if cue is not None):
