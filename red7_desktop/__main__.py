@@ -31,7 +31,7 @@ SDL_SETTINGS: Final[Mapping[str, str]] = {
     # Keep the desktop's compositor running. Games turn it off to save a frame of delay, which makes
     # other windows flicker at start and end.
     "SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR": "0",
-    # Keep a full-screen window open while another screen is used.
+    # Don't minimise a full-screen window when the user clicks a window on another monitor.
     "SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS": "0",
     # Ignore pads while another program has the focus.
     "SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS": "0",

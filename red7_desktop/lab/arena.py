@@ -19,13 +19,16 @@ from red7_desktop.tabletop.game import TABLE, InvalidOptions, Options, Result
 from red7_desktop.tabletop.player import Player, UnknownPlayerError
 
 Times: TypeAlias = list[tuple[float, float]]
-"""For each turn the seconds it took: wall-clock time and processor time."""
+"""Wall-clock time and processor time of each turn, in seconds."""
 
 
 class Entrant(NamedTuple):
-    """An AI player in a contest: its name, and how many turns it may simulate for each choice.
+    """An AI player in a contest.
 
-    A budget of 0 is the player's own.
+    Attributes:
+        name: Name of the player.
+        budget: Maximum number of turns that it may simulate for each choice; 0 for the player's
+            own budget.
     """
 
     name: str
@@ -241,7 +244,11 @@ def to_elo(rate: Mean, seats: int) -> Mean:
 
 
 def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
-    """Return a quantile: a share of the values are less than it. NaN if there are no values.
+    """Return a quantile of some values, by default the median; NaN if there are no values.
+
+    Args:
+        values: The values, in any order.
+        share: Share of the values that are less than the quantile, from 0 to 1.
 
     >>> find_quantile([3.0, 1.0, 2.0])
     2.0

@@ -51,7 +51,7 @@ class Forecast(NamedTuple):
 
 
 class HintPlan(NamedTuple):
-    """The plan of a measurement.
+    """How the matches of a measurement of hints are played.
 
     Attributes:
         contest: Players and rules of the matches.
@@ -72,7 +72,7 @@ class _Hinted(NamedTuple):
 
 
 def play_hinted_match(plan: HintPlan, deal: int) -> list[Forecast]:
-    """Play one match; return each hint's prediction with what then happened."""
+    """Play one match; return the prediction of each hint and the result that followed."""
     contest = plan.contest
     row = contest.row
     game = row.rules()
@@ -141,7 +141,7 @@ class HintTask(NamedTuple):
 
 
 def play_task(task: HintTask) -> list[Forecast]:
-    """Play the match of a task; return each hint's prediction with what then happened."""
+    """Play the match of a task, as `play_hinted_match` does; used by worker processes."""
     return play_hinted_match(task.plan, task.deal)
 
 

@@ -185,7 +185,7 @@ class Workbench:
         round_options: Options of a match that is only played for one round.
         is_compiled: Whether the rules are compiled.
         measures: Measurements in the order they are run.
-        full_table: Options that put more things on the table.
+        full_table: Options of the match that shows the most on the table, to measure drawing.
         parse_position: Parses a position.
         counted: Unit of `count_sequences`, such as "turns".
         count_sequences: Returns the number of sequences of a length, for `lab.commands.Perft`.
@@ -207,9 +207,9 @@ class Workbench:
         """Add to a parser the command-line option that sets the game's `option` of matches."""
 
     def values_match(self, state: Any) -> bool:
-        """Return whether hints for a state give chances to win the match.
+        """Return whether the values in hints for a state are chances to win the match.
 
-        Otherwise they give the expected value of the round.
+        Otherwise they are expected values of the round.
         """
         return False
 
@@ -223,7 +223,7 @@ class Workbench:
 
 
 WORKBENCHES: Final[Mapping[str, str]] = {"red7": "red7.workbench", "spring": "spring_cleaning"}
-"""By the game's name, the module in `lab` whose `WORKBENCH` describes the game to commands."""
+"""Module in `lab` that contains a game's workbench as `WORKBENCH`, by the game's name."""
 
 
 @cache
@@ -285,7 +285,9 @@ def _read_lines(stdin: Input) -> Iterator[tuple[str, str]]:
 
 
 def int_at_least(least: int | None = None) -> Callable[[str], int]:
-    """Return a parser of integers that are at least `least`. It raises ArgumentTypeError.
+    """Return a function that parses an integer; it raises ArgumentTypeError below `least`.
+
+    If `least` is None, all integers are accepted.
 
     >>> int_at_least(1)("12")
     12
@@ -296,7 +298,7 @@ def int_at_least(least: int | None = None) -> Callable[[str], int]:
         limit = f" of at least {least}"
 
     def read(word: str) -> int:
-        with suppress(ValueError):  # also raised for a number with too many digits
+        with suppress(ValueError):  # `int` also raises it for a number with too many digits
             number = int(word)
             if least is None or number >= least:
                 return number
@@ -396,6 +398,6 @@ def run_in_order(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int)
     if jobs == 1:
         yield from map(work, tasks)
         return
-    ignored = signal.SIGINT, signal.SIG_IGN  # this process handles Ctrl+C, not the workers
+    ignored = signal.SIGINT, signal.SIG_IGN  # workers ignore Ctrl+C; this process handles it
     with multiprocessing.get_context("spawn").Pool(jobs, signal.signal, ignored) as pool:
         yield from pool.imap(work, tasks)

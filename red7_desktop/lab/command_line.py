@@ -113,7 +113,7 @@ docs/lab.md describes what each command prints.""",
         )
         own.set_defaults(run=command)
         own.add_argument("--json", action="store_true", help="print one JSON object a line")
-        if name in rest:  # the general help doesn't need to load the players
+        if name in rest:  # otherwise don't load the players, which the general help doesn't need
             command.add_arguments(own)
     return parser.parse_args(words)
 
@@ -123,7 +123,7 @@ def main(words: Sequence[str], box: Catalogue = CATALOGUE) -> int:
     if sys.stdout is None:
         _print_error("standard output is closed")
         return EXIT_UNWRITTEN
-    with suppress(AttributeError):  # a replaced stdout may lack `reconfigure`
+    with suppress(AttributeError):  # an object in place of stdout may lack `reconfigure`
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         status = EXIT_INTERRUPTED
@@ -161,7 +161,7 @@ def _run_command(words: Sequence[str], box: Catalogue) -> int:
     """Parse and run a command. The caller handles errors while writing."""
     try:
         arguments = read_arguments(words, box)
-    except SystemExit as end:  # also raised for --help and --version
+    except SystemExit as end:  # the parser raises it for errors, --help and --version
         return int(end.code or 0)
     try:
         # Print answers as they come; Python flushes each line to a terminal.
@@ -201,6 +201,6 @@ def _iterate_answers(arguments: Namespace, box: Catalogue) -> Iterator[tuple[Com
 
 
 def _silence_output(status: int) -> int:
-    with suppress(OSError, ValueError):  # a replaced stdout has no file descriptor
+    with suppress(OSError, ValueError):  # an object in place of stdout may have no descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return status

@@ -67,7 +67,7 @@ A round that ends earlier has none. All cards must be known, since draws follow 
 
 
 MIN_SHARE: Final = 0.4
-"""In a suitable deal, the strongest level wins at least this share of plays, and loses as many."""
+"""Minimum share of wins, and also of losses, of the strongest level in a suitable deal."""
 CHECK_INTERVAL: Final = 20
 """Number of plays of a deal between two checks whether it can still turn out suitable."""
 _APART: Final = 1_000_003
@@ -257,7 +257,7 @@ UNITS: Final[dict[str, tuple[str, Callable[[float, int], float]]]] = {
     "per second": ("/s", lambda seconds, items: items / seconds),
     "microseconds": ("us", lambda seconds, items: 1e6 * seconds / items),
 }
-"""For each unit of a measurement, its symbol and a function that computes the measured value.
+"""Units of measurements by name: a symbol, and a function that computes the measured value.
 
 The function gets the seconds taken and the number of items done.
 """
@@ -300,7 +300,7 @@ def time_measure(
 def answer_figures(
     measure: command.Measure, figures: list[float], *, compiled: bool
 ) -> command.Answer:
-    """Return the result of a measurement: median, lowest and highest speed, and if it is enough.
+    """Return the median, lowest and highest speed, and whether the median is as required.
 
     Args:
         measure: The measurement.

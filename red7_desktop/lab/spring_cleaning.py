@@ -77,7 +77,7 @@ def deal_positions(seats: int, count: int) -> list[position.Position]:
 
 
 def reach_following_positions(seats: int, count: int) -> list[position.Position]:
-    """Return positions from random rounds in which a seat has to follow, so that a trick is on."""
+    """Return positions from random rounds in which a trick is open and a seat has to follow."""
     return command.reach_positions(
         partial(position.deal_round, False, (0,) * seats, 0),
         legality.walk_random_round,

@@ -75,12 +75,12 @@ class PhoneHand:
         adviser: Adviser | None = None,
         version: int = 1,
     ) -> None:
-        """Build the first snapshot.
+        """Take control of a seat and build the first snapshot for its phone.
 
         Args:
             session: The match.
             seat: The seat's number.
-            tools: Input for snapshots.
+            tools: View, texts and settings that snapshots are built with.
             adviser: Gives hints to the seat, None for no hints.
             version: Version of the first snapshot. If it is random, a page that slept while the
                 program restarted can't act on an outdated snapshot by accident.
@@ -108,7 +108,7 @@ class PhoneHand:
         return self._tools
 
     def set_tools(self, tools: SeatTools) -> None:
-        """Change what snapshots are built with, for example to texts in another language."""
+        """Replace the view, texts and settings of the next snapshots, e.g. for another language."""
         self._tools = replace(tools, hints=tools.hints and self._adviser is not None)
 
     # -- the snapshot --------------------------------------------------------------------------

@@ -145,7 +145,7 @@ _SHAPES: Final[Mapping[str, tuple[type[Any], Mapping[str, str]]]] = {
     "button": (Button, {"id": _NUMBER, "version": _NUMBER, "ask": _WORD}),
     "ping": (Ping, {}),
 }
-"""For each message type its class and required keys.
+"""Class and required keys of each message type, by the value of `type`.
 
 Each key has the type of its value. The keys are in the order of the class's fields.
 """

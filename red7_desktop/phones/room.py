@@ -206,7 +206,8 @@ class Room:
 
         Args:
             session: The match.
-            make_tools: Returns what a seat's snapshot is built from, given the phone's language.
+            make_tools: Returns the view, texts and settings for a seat's snapshots, given the
+                phone's language.
             pictures: Pictures of the cards.
             advisers: Advisers for hints, by seat.
             is_saved: Returns whether the match's newest state is saved. Until then, `tick` sends
@@ -238,7 +239,7 @@ class Room:
             self._publish(seat)
 
     def use_tools(self) -> None:
-        """Build what snapshots are made from again, after a change of settings."""
+        """Give each phone new `SeatTools` after a change of settings, and send new snapshots."""
         if self._make_tools is None:
             return
         for seat, hand in self._hands.items():
@@ -275,7 +276,8 @@ class Room:
     def close(self, why: str = "closed") -> None:
         """Tell all phones why the room closes, and disconnect them.
 
-        What is still held back is dropped. A phone that returns gets a snapshot of the saved match.
+        Messages that still wait for the match to be saved are dropped. A phone that reconnects gets
+        a snapshot of the saved match.
         """
         self._held.clear()
         for connection in [*self._callers]:
@@ -317,7 +319,7 @@ class Room:
         elif caller is None:
             self._reject(connection)
         elif isinstance(message, protocol.Ping):
-            # A slow disk must not look like a broken connection.
+            # Answer before the match is saved: a slow disk must not look like a lost connection.
             self._transmit(connection, write_message("pong"))
         elif isinstance(message, protocol.Join):
             self._join(connection, caller, message)
@@ -441,7 +443,7 @@ class Room:
     # -- sending -------------------------------------------------------------------------------
 
     def _send(self, connection: int, text: str) -> None:
-        """Send a message now, or once the match is saved if it isn't."""
+        """Send a message as soon as the match's newest state is saved."""
         self._held.append(_Held(connection, text))
         self._release()
 

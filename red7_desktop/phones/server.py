@@ -59,7 +59,7 @@ class NoAddressError(OSError):
 
 
 class ReceivedMessage(NamedTuple):
-    """Something received from a connection.
+    """A message that a phone has sent, or the end of its connection.
 
     Attributes:
         connection: Unique number of the connection.
@@ -191,7 +191,8 @@ class PhoneServer:
         try:
             self._wake_sender.send(b"!")
         except OSError:
-            pass  # Full of unread wake-ups, so none is needed, or the thread has ended.
+            # The socket is full of unread wake-ups, so the thread needs no more, or it has ended.
+            pass
 
     # -- the thread ----------------------------------------------------------------------------
 
@@ -203,7 +204,7 @@ class PhoneServer:
                 if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
                     listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
                 else:
-                    # Allows a port that was just closed, but not one that is in use.
+                    # Bind a port even if it was just closed, but not one that is in use.
                     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 listener.bind((self.address, port))
                 listener.listen(64)
@@ -314,7 +315,8 @@ class PhoneServer:
         origins = headers.get_all("Origin")
         path = request.path.partition("?")[0]
         if hosts != [f"{self.address}:{self.port}"]:
-            # Another host name for this address: a web page that attacks by DNS rebinding.
+            # Reject other host names of this address: a web page uses them to attack by DNS
+            # rebinding.
             response = protocol.reject(403, "forbidden\n")
         elif path == SOCKET_PATH:
             if origins != [self.origin]:

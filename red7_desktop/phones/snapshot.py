@@ -32,7 +32,7 @@ _SIGNS: Final[Mapping[str, str]] = {
     PENDING: "pending",
     FRESH: LIT,
 }
-"""By the mark of a card, the sign that a phone draws for it; a game adds its own marks."""
+"""Sign that a phone draws on a card, by the card's mark; a game adds its own marks."""
 CHOICE: Final = "choose"
 """First word of the action of a button that takes a step; a space and the step's text follow."""
 _LAST_TURNS: Final = 6
@@ -339,9 +339,9 @@ def _write_banner(tools: SeatTools, banner: table_model.Banner | None) -> Json |
 def _write_moves(
     tools: SeatTools, words: Any, seen: Any, controller: HandController, hand: HandState
 ) -> Json:
-    """Return as JSON values, by the name of each card, the zones on which it can be dropped.
+    """Return a mapping from each card's name to its possible drops, as JSON values.
 
-    Each zone has a preview of the drop's effect.
+    Each drop has its zone, its index there and a preview of its effect.
     """
     zones = seen.zones
     moves: Json = {}
@@ -370,7 +370,8 @@ def _write_places(
         tools: View, texts and settings to build the snapshot with.
         words: The game's names and sentences for the seat, in the phone's language.
         controller: Translates drags to steps.
-        target: The zone; all steps by index, including illegal ones; the legal ones among them.
+        target: A triple: the id of the zone, all steps by index in the zone (the illegal ones
+            included), and the legal steps by index.
     """
     zone, steps, allowed = target
     table = tools.view.table

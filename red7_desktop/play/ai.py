@@ -94,7 +94,7 @@ class AiTurns:
         take: Callable[[int, Any], None],
         patience: float,
     ) -> None:
-        """Create the runner; nobody is asked before the first `tick`.
+        """Create the runner; no player is asked for a turn before the first `tick`.
 
         Args:
             match: The match.
@@ -331,7 +331,7 @@ class Thinker:
 def _answer(key: int, work: Callable[[ShouldStop], Any], should_stop: ShouldStop) -> Answer:
     try:
         return Answer(key, work(should_stop))
-    except Exception:  # a faulty player must not end the match
+    except Exception:  # the answer reports it: a faulty player must not end the match
         return Answer(key, error=traceback.format_exc())
 
 
@@ -419,7 +419,7 @@ class ThreadThinker(Thinker):
 
 
 def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapping[str, Choose]:
-    """Return functions that choose for all levels, by key.
+    """Return a function for each level, by its key, that chooses the level's turns.
 
     Args:
         players: The game's players.
@@ -436,13 +436,13 @@ def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapp
 
 
 def _mix_seed(players: Players, seed: int, observation: Any) -> int:
-    """Combine the match's seed with the observation to the seed of one choice."""
+    """Derive the seed for one choice from the match's seed and the observation."""
     own = f"{seed}.{players.name_moment(observation)}"
     return int.from_bytes(own.encode(), "big") % (1 << 61)
 
 
 def make_fallback_chooser(players: Players) -> Choose:
-    """Return a function that chooses quickly, for players that have failed."""
+    """Return a function that quickly chooses turns in place of a player that has failed."""
     return lambda observation, should_stop: (
         players.fallback_player().choose(observation, 0, 0, should_stop).steps
     )
@@ -451,7 +451,7 @@ def make_fallback_chooser(players: Players) -> Choose:
 def choose_in_time(
     level: Level, observation: Any, seed: int, now: Callable[[], float], should_stop: ShouldStop
 ) -> Choice:
-    """Let a level choose; its search is stopped after `Level.time_limit`.
+    """Return the turn that a level chooses; its search is stopped after `Level.time_limit`.
 
     Args:
         level: The level.
@@ -474,7 +474,9 @@ def choose_by_work(
     budget: int,
     should_stop: ShouldStop = never_stop,
 ) -> Choice:
-    """Let a level choose with a fixed budget, so that it chooses the same on every machine.
+    """Return the turn that a level chooses with a limited number of simulated turns.
+
+    Without a time limit, it is the same on every machine.
 
     Args:
         players: The game's players.
@@ -662,7 +664,7 @@ class Reviewer:
         self._thinker.ask(number, partial(self._judge, moment))
 
     def poll(self) -> tuple[int, Appraisal | None] | None:
-        """Return the number that was passed to `request`, and its finished review; else None."""
+        """Return the finished review with the number of its request, None if there is none yet."""
         answer = self._thinker.poll()
         if answer:
             return (answer.key, answer.result)

@@ -64,7 +64,7 @@ class CardSelection:
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """Names of all cards that may be picked: those of the plays, and cards equal to them."""
+        """Names of the cards that may be picked: cards of a play, and cards equal to them."""
         named = {name for play in self.plays for name in play.names}
         return frozenset(named.union(*[each for each in self.interchangeable if named & set(each)]))
 
@@ -184,7 +184,7 @@ class CardSelection:
         return replace(self, picked=(self.find_representative(name),))
 
     def after_clearing(self) -> CardSelection:
-        """Return the selection without picked cards."""
+        """Return a copy of the selection in which no card is picked."""
         if self.picked:
             return replace(self, picked=())
         return self
@@ -222,7 +222,10 @@ class CardSelection:
         return [play for play in found if play.is_legal] or found
 
     def _picking(self, names: Collection[str]) -> CardSelection:
-        """Return the selection with these cards picked, in the order of the play that has them."""
+        """Return the selection with exactly these cards picked.
+
+        If they make up a play, they are in the order of that play.
+        """
         made = next((play.names for play in self.plays if play.cards == set(names)), None)
         return replace(self, picked=tuple(names) if made is None else made)
 
@@ -387,13 +390,13 @@ class HandController:
     def resolve_drop_steps(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
-        """Return the steps that drop a dragged card at each index of the zone below it.
+        """Return, for each index of a zone, the step that puts a dragged card there.
 
         Some cards reach the zone only by two steps, because the first takes them to another zone.
         Then the second steps are returned, unless the first step can't be undone.
 
         Args:
-            zone: Zone that the card is dragged to.
+            zone: Id of the zone over which the card is dragged.
             steps: Steps by index in the zone, from `HandOptions.drops` or `drop_targets`.
 
         Returns:
@@ -447,7 +450,11 @@ class HandController:
         return [(step, drag_move) for step, drag_move in drag_moves if drag_move is not None]
 
     def _find_step(self, drag_move: DragMove) -> Any:
-        """Return the step for a drag, or else the reason why there is no step, or else None."""
+        """Return the step for a drag.
+
+        Returns:
+            If no step corresponds to the drag, the reason to show, or None if the game has none.
+        """
         session = self._session
         return session.match.game.find_dragged_step(
             session.match.state, session.viewer or 0, drag_move
@@ -486,10 +493,10 @@ class HandController:
     def _add_drops_on_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]
     ) -> None:
-        """Add drops on the hand for cards that reach it by two steps, through another zone.
+        """Add drops on the hand for cards that two steps take there, through another zone.
 
-        Such a drop takes the first step. Its index is the one that the card gets in the hand by the
-        second step.
+        The step of such a drop is the first of the two. Its index is the position in the hand to
+        which the second step moves the card.
         """
         session = self._session
         game = session.match.game
@@ -541,7 +548,7 @@ class HandController:
         return {card_name(placed.target, at): {placed.target: places}}
 
     def _place_again(self, step: Any) -> None:
-        """Undo the last step and take another one instead."""
+        """Replace the last step by another one; do nothing if both are the same."""
         session = self._session
         match = session.match
         if match.game.text_of(step) != match.log[-1].step:

@@ -167,7 +167,7 @@ class ReplaySession(Session):
         self._go_to(min(max(at, 0), self.timeline.last))
 
     def set_playing(self, *, plays: bool) -> None:
-        """Start or pause playback; at the end it starts again from the deal."""
+        """Start or pause playback; if the end is shown, start from the deal."""
         self.is_playing = plays and self.timeline.last > 0
         self._next_at = 0.0
         self._go_to(0 if self.is_playing and self.at == self.timeline.last else self.at)
@@ -205,11 +205,12 @@ class RecordedChoices:
     """The choices in a match.
 
     Attributes:
-        by_step: `ReviewMoment`s in order, by the number of steps before each.
-        settled: For each finished round its value for each seat, by the number of steps taken when
-            the round was over; see `Players.value_settled_round`.
-        stakes: For each round the stakes of each seat, by the number of steps taken when it began;
-            see `Players.find_stakes`. Empty if values are chances to win the match.
+        by_step: The choices as `ReviewMoment`s, in order. The key is the number of steps before the
+            choice.
+        settled: Values of the finished rounds, one for each seat; see
+            `Players.value_settled_round`. The key is the number of steps at the end of the round.
+        stakes: Stakes of the rounds, one for each seat; see `Players.find_stakes`. The key is the
+            number of steps when the round began. Empty if values are chances to win the match.
     """
 
     by_step: Mapping[int, Any]
@@ -277,7 +278,7 @@ class GhostCard(NamedTuple):
 
 
 def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[GhostCard]:
-    """Return where steps that a seat didn't take would have put its cards.
+    """Return the positions to which steps that a seat didn't take would have moved cards.
 
     Only the steps up to the first draw of a card that the seat could not know are considered.
 
@@ -432,7 +433,7 @@ class MatchReview:
         Args:
             make_reviewer: Makes the reviewer when the first choice is reviewed.
             found: Returns the choices of the match, None while they are being searched for.
-            judged: Known results by the number of steps before the choice; new ones are added.
+            judged: Finished reviews by the number of steps before the choice; new ones are added.
             seats: Seats whose choices are reviewed first.
         """
         self._make_reviewer = make_reviewer

@@ -48,7 +48,7 @@ class MonotonicClock:
         self._lock = threading.Lock()
 
     def now(self) -> float:
-        with self._lock:  # The threads of AI players read the clock too.
+        with self._lock:  # Needed because the threads of AI players read the clock too.
             now = self._read()
             if now - self._last > _MAX_CLOCK_GAP:
                 self._sleep_seconds += now - self._last
@@ -312,12 +312,12 @@ class Animator:
     def finish(self, thing: object | None = None, attribute: str | None = None) -> None:
         """Set animations to their targets now.
 
+        Animations that `done` callbacks start are finished too, up to a limit that only an endless
+        chain reaches; the rest of such a chain runs at normal speed.
+
         Args:
             thing: Object whose animations finish; None for all objects.
             attribute: Attribute whose animation finishes; None for all attributes.
-
-        Animations that `done` callbacks start are finished too, up to a limit that only an endless
-        chain reaches; the rest of such a chain runs at normal speed.
         """
         self._drain(list(self._matching(thing, attribute)))
 

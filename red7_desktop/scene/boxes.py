@@ -310,7 +310,7 @@ def across(
         items: Slots, and numbers: a length between two slots replaces the gap, and one before the
             first or after the last is a margin.
         gap: Space between two slots.
-        share: Distribution of free width if no slot grows.
+        share: Share of the free width at the left of the slots, if none of them grows.
         align: Vertical alignment: share of the free height above a lower slot.
         grows: Weight of the returned slot, see `Slot.weight`.
     """

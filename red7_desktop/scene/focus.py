@@ -361,7 +361,7 @@ class Focus:
         if _can_focus(scope.current, scope.root):
             scope.last_centre = scope.current.centre
             return
-        # Ignore the fallback of a node outside the scope: it belongs to a replaced screen.
+        # Don't ask a node outside the scope for its fallback, because its screen was replaced.
         find_heir = None
         if scope.current.is_within(scope.root):
             find_heir = scope.current.find_focus_fallback

@@ -170,7 +170,10 @@ class Rect(NamedTuple):
         return _rect((self.x + by[0], self.y + by[1], self.w, self.h))
 
     def inflated(self, margin: float) -> Rect:
-        """Return the rectangle grown on every side; a negative margin shrinks it to 0 at most."""
+        """Return the rectangle grown by a margin on every side.
+
+        A negative margin shrinks it; width and height don't fall below 0.
+        """
         dx = max(margin, -self.w / 2)
         dy = max(margin, -self.h / 2)
         return _rect((self.x - dx, self.y - dy, self.w + 2 * dx, self.h + 2 * dy))
@@ -219,7 +222,15 @@ class Transform(NamedTuple):
     def placement(
         cls, position: Vec, rotation: float, scale_x: float, scale_y: float, pivot: Vec
     ) -> Transform:
-        """Scale and rotate around `pivot`, then move the pivot to `position`."""
+        """Return a transform that scales and rotates around `pivot`, then moves that point.
+
+        Args:
+            position: Where the pivot is moved to.
+            rotation: Degrees clockwise.
+            scale_x: Horizontal factor.
+            scale_y: Vertical factor.
+            pivot: The point around which the plane is rotated.
+        """
         cos, sin = _cos_sin(rotation)
         a = cos * scale_x
         b = sin * scale_x

@@ -157,7 +157,7 @@ class Node(Attributes):
     find_focus_fallback: Callable[[], Node | None] | None = None
 
     def __setattr__(self, name: str, value: object) -> None:
-        # Attributes are read far more often than written, so only writing has overhead.
+        # Detect changes when an attribute is written, because reading is far more frequent.
         mark = _MARKS.get(name)
         if mark is None:
             object.__setattr__(self, name, value)
@@ -418,8 +418,8 @@ class Node(Attributes):
     # -- change marking --------------------------------------------------------------------
 
     def _mark(self) -> None:
-        # Written directly because it is faster than `__setattr__`, which would do nothing else for
-        # this attribute.
+        # Write to `__dict__`: it is faster than `__setattr__`, which would do nothing else for this
+        # attribute.
         node: Node | None = self
         while node is not None:
             node.__dict__["changes"] += 1

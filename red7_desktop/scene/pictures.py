@@ -1,4 +1,4 @@
-"""Descriptions of what a node draws, as immutable values: boxes, text, custom paint.
+"""Immutable descriptions of a node's drawing: boxes, text, custom paint.
 
 A picture fills its node's box. Lengths are design units; the renderer converts them to pixels,
 paints each picture once per pixel size and caches the result. Equal pictures share their pixels,

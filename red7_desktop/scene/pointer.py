@@ -244,7 +244,7 @@ class GestureReader:
 
     def _down(self, pointer: Pointer, which: int, position: Vec) -> list[Gesture]:
         if (pointer, which) in self._held:
-            # The release event was lost, so the state of this pointer is unknown.
+            # The release event was lost: cancel the old press before reading the new one.
             gestures = self.cancel()
             self._held.clear()
             return gestures + self._hover() + self._down(pointer, which, position)
@@ -282,7 +282,7 @@ class GestureReader:
             target = _find_nearest(press.target, "draggable")
             if self._is_near(press, position) or target is None or press.last.button != 1:
                 return []
-            # If an ancestor is dragged instead of the pressed node, the pressed node is released.
+            # If an ancestor of the pressed node is dragged, report a release to the pressed node.
             if target is press.target:
                 releases = []
             else:
@@ -310,7 +310,8 @@ class GestureReader:
 
     def _up(self, pointer: Pointer, which: int, position: Vec) -> list[Gesture]:
         if self._held.pop((pointer, which), None) is None:
-            return []  # The release was already handled, for example after a lost window focus.
+            # The pointer was released earlier, for example when the window lost the focus.
+            return []
         press = self._press
         if press is None or self._held or press.last.pointer is not pointer:
             return []

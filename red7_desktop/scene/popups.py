@@ -45,7 +45,7 @@ _LAST: Final = (
     (math.inf, False),
 )
 _SIDE_COST: Final = 400.0
-"""Cost of a side per place that it is behind the preferred side.
+"""Cost of a less preferred side: this, times its index in the anchor's order of preference.
 
 The unit is that of `compute_cover_cost`: covered area times weight.
 """
@@ -232,7 +232,7 @@ class _Search:
         def compute_cost(place: tuple[str, Rect]) -> int:
             side, box = place
             cost = compute_cover_cost(box, self._obstacles) + sides.index(side) * _SIDE_COST
-            # Rounded so that a difference below one pixel doesn't change the choice.
+            # Round the cost, so that a difference below one pixel doesn't change the choice.
             return round(cost + box.centre.distance_to(middle))
 
         side, box = min(dict.fromkeys(found), key=compute_cost, default=("", None))
@@ -271,7 +271,7 @@ class _Search:
                     yield side, _swap_axes(box)
 
     def _list_away(self, size: Size, level: float) -> Iterator[Rect]:
-        """Yield positions that needn't be beside an anchor and cover nothing of weight `level`.
+        """Yield positions anywhere that cover no obstacle of weight `level` or more.
 
         Only heights at which an obstacle begins or ends are tried. That is enough: a popup at any
         other free position could be moved up until it meets an obstacle or the edge.
@@ -378,7 +378,7 @@ def _list_starts(
         else:
             blocked.append((x - length, x + w))
     for start, stop in _list_free(blocked, low, last):
-        # The distance is kept from obstacles, not from the ends of the row.
+        # Keep the distance from obstacles only, not from the ends of the row.
         first = start + distance if start > low else low
         final = stop - distance if stop < last else last
         if first > final:

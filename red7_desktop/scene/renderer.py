@@ -1,4 +1,4 @@
-"""Draws the node tree into the window and updates only what changed."""
+"""Draws the node tree into the window; later frames redraw only the changed areas."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BANDS = 16
 _MERGE_FACTOR = 1.25
 """Two rectangles are merged if the union is at most this many times as large as both together."""
 _MAX_REDRAWN_SHARE = 0.7
-"""Share of the window above which a full redraw is cheaper than many parts."""
+"""Share of the window above which redrawing all of it is cheaper than redrawing parts."""
 
 
 def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
@@ -82,9 +82,9 @@ def _area_of(rect: pygame.Rect) -> int:
 
 
 def find_reordered(order: Sequence[int]) -> list[int]:
-    """Return the smallest set of entries to remove so that a sequence is ascending.
+    """Return the sprites to redraw after a change of the stacking order, as few as possible.
 
-    If the sprites with these entries are redrawn, all changes of the stacking order are drawn.
+    The result is the fewest entries that have to be removed from `order` so that it is ascending.
 
     Args:
         order: For each sprite, from bottom to top, its index in the last frame's stacking order.
@@ -114,7 +114,7 @@ PAINT_SECONDS: Final = 0.010
 If painting took most of this time, the window isn't updated until the next frame.
 """
 _MAX_STALE_NODES: Final = 100
-"""The cache is cleaned up again when this many nodes have been added to it."""
+"""Remove dead nodes from the cache each time it has grown by this many nodes."""
 _PREPAINT_MARGIN: Final = 96
 """Pixels (plus half the clip's size) around a clip within which nodes are painted in advance."""
 SLOW_FRAME: Final = 0.015
@@ -222,7 +222,8 @@ class Renderer:
             if (is_begun or len(self._cache) > self._cleanup_size) and self._drop_removed_nodes(
                 root
             ) > _MAX_STALE_NODES:
-                # A page was removed. While the next one is painted, the window keeps its pixels.
+                # So many removed nodes are a page. Drop its display list, but leave its pixels in
+                # the window until the next page is painted.
                 self._items = items
         if is_new or is_other or self._is_invalidated:
             damage = [window]

@@ -74,10 +74,10 @@ class IncrementalBuild:
         self.steps: deque[Callable[[], None]] = deque()
 
     def begin(self, steps: Iterable[Callable[[], None]], since: float | None = None) -> None:
-        """Run as many steps as the frame's time allows.
+        """Queue steps, and run as many of them now as the frame's time allows.
 
         Args:
-            steps: Steps to queue.
+            steps: The steps, in the order in which they are run.
             since: Time in seconds from which the first frame's duration counts; None for now.
         """
         self.steps.extend(steps)
@@ -105,7 +105,7 @@ class IncrementalBuild:
         self.begin([advance], since)
 
     def resume(self) -> None:
-        """Run the next steps in a new frame."""
+        """Run as many of the queued steps as the time of a new frame allows."""
         since = self._now()
         self._is_full = False
         if self.steps:
@@ -207,7 +207,8 @@ class Stage:
         old, new = fade.surfaces[:2]
         self.renderer.draw(new, self.root, self.view, spent)
         if self.renderer.is_unfinished:
-            # After the first complete frame, later changes don't delay the transition.
+            # Don't start the transition before the new screen was painted once. Later changes of
+            # the screen don't delay it.
             if not (fade.is_painted):
                 fade.began = now
             return []
@@ -369,7 +370,7 @@ class Stage:
     def resize(self, window: tuple[int, int]) -> None:
         """Fit the scene to another window size in pixels, and redraw everything."""
         self._fade = None
-        self.animator.finish()  # Running animations have targets of the old size.
+        self.animator.finish()  # Their targets were computed for the old size.
         self.view = geometry.Viewport.fitted(window)
         self._restyle(self.look._replace(scale=self.view.scale, visible_area=self.view.visible))
 

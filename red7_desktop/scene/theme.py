@@ -141,7 +141,7 @@ class ThemeReader:
         return value
 
     def number(self, key: str, default: float | None = None, least: float | None = 0.0) -> float:
-        """Return a number that is at least `least`.
+        """Return the number under a key, which must be at least `least`.
 
         Args:
             key: Key in this object.
@@ -168,7 +168,7 @@ class ThemeReader:
         return ThemeReader(self.read(key, default), self.path(key))
 
     def build(self, key: str, make: Callable[[ThemeReader], T]) -> T:
-        """Return what `make` builds from the JSON object under a key.
+        """Call `make` with a reader of the JSON object under a key, and return its result.
 
         Raises:
             ThemeError: The object has a key that `make` didn't read.
@@ -338,7 +338,7 @@ class Theme(NamedTuple):
 
 
 class ResolvedTheme(NamedTuple):
-    """A theme together with what depends on the window.
+    """A theme with the scale, visible area and key prompts of the window it is shown in.
 
     The stage creates a new one when any of these changes and passes it to every node.
 
@@ -486,7 +486,7 @@ def load_theme(path: Path) -> Theme:
         raise ThemeError(f"{path.name}: not JSON: {error}") from error
     except RecursionError as error:
         raise ThemeError(f"{path.name}: nested too deep") from error
-    except ValueError as error:  # A ThemeError, or Python's for a number with too many digits.
+    except ValueError as error:  # A ThemeError, or the JSON parser met a number that is too long.
         raise ThemeError(f"{path.name}: {error}") from error
 
 

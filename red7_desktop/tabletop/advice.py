@@ -50,15 +50,18 @@ def choose_by_work(
     budget: int | None = None,
     should_stop: ShouldStop = never_stop,
 ) -> Choice:
-    """Let a level choose with a fixed budget and a seed derived from the observation.
+    """Return the turn that a level chooses, the same on every machine.
+
+    The search is limited by a number of simulated turns, not by time, and its seed is derived from
+    the observation.
 
     Args:
         players: The game's players.
         key: Key of the level.
         observation: The seat's observation.
-        budget: Maximum number of simulated turns. If None or 0, it is the budget of final advice,
-            or the level's own budget if the game has no adviser. The level's own budget may differ
-            between compiled and plain Python.
+        budget: Maximum number of simulated turns. None or 0 stands for the budget of a final hint
+            (`Players.full_work`), or for the level's own budget if the game has no adviser. The
+            level's own budget may differ between compiled and plain Python.
         should_stop: Cancels the search. Discard the choice if it ever returned True.
 
     Raises:
@@ -253,10 +256,11 @@ def _compare(
 
 
 def _put_proposed_first(players: Players, lines: Sequence[CandidateLine]) -> list[CandidateLine]:
-    """Put the line to propose first: that of the chosen turn, or of a significantly better one.
+    """Return the compared turns with the one to propose moved to the front.
 
-    The chosen turn was found in other worlds (guesses at the hidden cards). These can mislead,
-    because worlds that are weighted by the opponents' actions resemble each other.
+    It is the chosen turn, unless another one is significantly better. The chosen turn was found in
+    other worlds (guesses at the hidden cards). These can mislead, because worlds that are weighted
+    by the opponents' actions resemble each other.
     """
     chosen, *others = list_candidates(lines)
     candidates = [chosen, *others]

@@ -45,7 +45,7 @@ class Played(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """Smallest difference between the user's score and an opponent's, in either direction."""
+        """Smallest absolute difference between the user's score and an opponent's."""
         scores = list(self.result.scores)
         own = scores.pop(self.seat)
         return min(abs(own - score) for score in scores)

@@ -18,7 +18,7 @@ import re
 import shutil
 import stat
 import time
-from _blake2 import blake2b  # hashlib would load OpenSSL, 3.5 MB
+from _blake2 import blake2b  # importing hashlib would load OpenSSL, 3.5 MB
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -108,7 +108,7 @@ def write_atomically(path: Path, text: str) -> None:
         fresh = _create_temporary(target, lambda temporary: _write_through(temporary, data))
         try:
             if there:
-                with suppress(OSError):  # some file systems have no permissions
+                with suppress(OSError):  # a file system may lack permissions
                     shutil.copymode(target, fresh)
                 _back_up(target)
             _replace(fresh, target)
@@ -162,7 +162,7 @@ def _rename_or_link(path: Path, name: Path) -> bool:
         os.link(path, name)
     except FileExistsError:
         return False
-    except OSError:  # some file systems have no hard links
+    except OSError:  # rename instead if the file system has no hard links
         if os.path.lexists(name):
             return False
         path.rename(name)
@@ -278,8 +278,8 @@ def replace_file(fresh: Path, target: Path) -> None:
 def _back_up(path: Path) -> None:
     backup = backup_of(path)
     if backup.exists() and (backup.is_dir() or path.samefile(backup)):
-        # A folder has the backup's name, or the backup and the file are the same, because the last
-        # write was interrupted between making the backup and replacing the file.
+        # Make no backup if a folder has its name, or if it is the same file: then the last write
+        # was interrupted between making the backup and replacing the file.
         return
     former = _create_temporary(path, lambda temporary: _link_or_copy(path, temporary))
     try:
@@ -398,7 +398,7 @@ def _wrap_errors(kind: type[FileError], path: Path) -> Iterator[None]:
     except OSError as error:
         why = error.strerror or str(error)
         raise kind(path, *_CODES.get(error.errno or 0, ("failed", why))) from error
-    except ValueError as error:  # a null character in the name
+    except ValueError as error:  # the name contains a null character
         raise kind(path, "bad_name", str(error)) from error
 
 

@@ -95,7 +95,11 @@ class CardMove(NamedTuple):
     target_place: int | None = None
 
     def observed_by(self, seat: int | None) -> ObservedMove:
-        """Return the move as a seat may know it; None is a spectator."""
+        """Return the move as a seat sees it, without the card's face if the seat may not know it.
+
+        Args:
+            seat: The seat, None for a spectator.
+        """
         card = None
         if self.witnesses is None or seat in self.witnesses:
             card = self.card
@@ -376,7 +380,10 @@ def truncate_word(word: str, most: int = 60) -> str:
 
 
 LONGEST_WORD: Final = 400
-"""Maximum length of a position in an error message; the longest real one has about 300."""
+"""Maximum length of a position quoted in an error message, in characters.
+
+The longest real position has about 300.
+"""
 
 
 class InvalidPosition(ValueError):
@@ -445,8 +452,8 @@ class OptionSpec(NamedTuple):
     Attributes:
         key: Its name in saves and files.
         values: Allowed values: a range of whole numbers, or a few values of one type.
-        default: Value if nobody has chosen one. None, unless it is an allowed value, lets the game
-            decide.
+        default: Value if nobody has chosen one. None lets the game decide, unless None is itself
+            an allowed value.
     """
 
     key: str

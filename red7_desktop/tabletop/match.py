@@ -272,9 +272,9 @@ VERSION: Final = 1
 MAX_SAVE_SIZE: Final = 2_000_000
 """Maximum length of a save, in characters; a long match takes about 20,000."""
 MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
-"""By version of the format, a function that upgrades a save's document to the next version."""
+"""Functions that upgrade a save's document to the next version, by the version they read."""
 SEAT_WORDS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, "table": TABLE}
-"""Seat numbers, and TABLE, by the words that a log uses: the seat's letter, or "table"."""
+"""Seat number, or TABLE, for each word that stands for it in a log: a letter, or "table"."""
 WORDS_OF_SEATS: Final = {seat: word for word, seat in SEAT_WORDS.items()}
 _GAME_WITHIN: Final = 400
 _GAME: Final = re.compile(r'"game":\s*"(\w+)"')
@@ -529,7 +529,9 @@ class ReplayedMatch(NamedTuple):
 
 
 class RecordedMatch(Match):
-    """A finished match that can be shown as it was after any step; at first after the last one.
+    """A finished match that can go back to its state after any step.
+
+    It starts in its final state.
 
     Attributes:
         played: The match with all steps.

@@ -281,7 +281,7 @@ class UnknownPlayerError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """All AI players of a game, with what the program knows about them.
+    """All AI players of a game, their measured strengths, and the functions behind hints.
 
     Attributes:
         levels: From the weakest to the strongest.
@@ -365,9 +365,15 @@ class Players:
 
 
 MIN_STANDARD_ERRORS: Final = 2.0
-"""Differences below this many standard errors are ignored: chance exceeds it once in 40 times."""
+"""Differences of less than this many standard errors are ignored.
+
+Chance alone causes a larger one in one of 40 comparisons.
+"""
 MIN_GAIN: Final = 0.03
-"""Differences below this are ignored: predicted chances may be wrong by this much."""
+"""Differences between two values from 0 to 1 are ignored below this.
+
+The predictions may be wrong by this much.
+"""
 
 
 def compare_gain(better: Candidate, other: Candidate) -> float:

@@ -52,7 +52,7 @@ Numbers: TypeAlias = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A puzzle.
+    """A position with a question about it, and the turn that answers the question.
 
     Attributes:
         game: Name of the game.
@@ -112,7 +112,7 @@ class OpenedPuzzle(NamedTuple):
 
 
 class PuzzleVerdict(NamedTuple):
-    """The verdict on a turn that someone tried.
+    """The verdict on a turn that was tried as the solution of a puzzle.
 
     Attributes:
         is_right: Whether the turn solves the puzzle.
@@ -676,7 +676,7 @@ def grade_puzzle(
 SHARE: Final = 0.5
 """Maximum share of one kind among a collection's puzzles of a grade.
 
-It is larger if the collection has fewer kinds than that takes.
+With so few kinds that these shares don't add up to 1, all kinds get equal shares instead.
 """
 
 

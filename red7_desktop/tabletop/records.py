@@ -31,7 +31,7 @@ MAX_RECORD_LENGTH: Final = 1_000_000
 MAX_LINE_LENGTH: Final = 1_000
 """Maximum length of a line without comments; a position takes about 200 characters."""
 UNFINISHED: Final = "*"
-"""The `result` of a match that isn't over."""
+"""Value of the key `result` in the record of a match that isn't over."""
 _INTEGER: Final = re.compile(r"-?[0-9]{1,1000}")
 _REPLACEMENTS: Final[Mapping[int, str | None]] = {
     **dict.fromkeys((0xA0, 0x2007, 0x202F), " "),

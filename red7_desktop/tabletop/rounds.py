@@ -48,7 +48,7 @@ class RoundState:
         round_number: From 1.
         deal: Position in which the round was dealt.
         position: Position now.
-        known: Hidden cards that every seat knows.
+        known: Cards of hands and of the deck that every seat has seen, in the game's own form.
         turns: Finished turns of the round.
         steps: Steps of the unfinished turn.
         rounds: Results of the finished rounds.
@@ -294,10 +294,11 @@ class MatchRecord(ABC):
         letters: Letters of the game's seats, such as "ABCD".
         heads: Words that can begin a line with dealt cards.
         keys: Keys of the options in the header.
-        whole_keys: Those whose values are whole numbers.
+        whole_keys: Keys of the options whose values are whole numbers.
         example: Example of a result, for error messages.
         turn: Class that represents a recorded turn.
-        alternatives: Names what a line may contain besides a turn, for error messages.
+        alternatives: Words for the contents that a line may have instead of a turn, for error
+            messages.
     """
 
     rules: ClassVar[game.AnyGame]
@@ -395,7 +396,7 @@ class MatchRecord(ABC):
         state = match.state
         if len(seats) != state.options.seats:
             raise ValueError(f"{len(seats)} names for {state.options.seats} seats")
-        # The last state of a round contains all of its turns and the score.
+        # Keep only the last state of each round, which contains all of its turns and the score.
         states = map(match.state_at, range(match.revision + 1))
         last = {each.round_number: each for each in states}
         rounds = tuple(map(cls._record_round, last.values()))

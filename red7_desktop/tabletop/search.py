@@ -74,13 +74,13 @@ class CandidateLine:
 
     @property
     def merit(self) -> Any:
-        """Sort key by which the search drops the worst lines; the best line has the greatest."""
+        """Sort key by which the search drops the worst lines; the best line's key is greatest."""
         return self.worth
 
     def settled_values(self) -> list[float]:
         """Return one value for each rollout; their mean is `worth`.
 
-        They are `values`, unless a game corrects these in its own class of lines.
+        They are `values`, unless a game's subclass of `CandidateLine` corrects these.
         """
         return self.values
 
@@ -222,9 +222,12 @@ class Simulator(ABC, Generic[WorldT]):
         return CandidateLine(steps)
 
     def try_lines(self, lines: Sequence[Any]) -> int:
-        """Deal one more world and roll out all lines in it; return the number of simulated turns.
+        """Deal one more world and roll out all candidate turns in it.
 
-        Once `should_stop` returns True, only the first line is rolled out.
+        Once `should_stop` returns True, only the first candidate is rolled out.
+
+        Returns:
+            The number of simulated turns.
         """
         before = self.work
         world = self.deal()
@@ -241,8 +244,10 @@ class Simulator(ABC, Generic[WorldT]):
 MIN_EXPECTED_GAIN: Final = 0.0005
 """A line is dropped when the expected gain of examining it further is less than this."""
 LIMIT_PER_BUDGET: Final = 24.0
-"""With a budget above 48,000 turns, the limit is this divided by the budget instead of
-`MIN_EXPECTED_GAIN`."""
+"""Replaces `MIN_EXPECTED_GAIN` if a budget is above 48,000 simulated turns.
+
+A line is then dropped below this number divided by the budget.
+"""
 _GAINS: Final = (0.399, 0.198, 0.0833, 0.0293, 0.00849, 0.002, 0.000382, 0.000058)
 """Expected gain of examining a line further, by how far it is behind the best line.
 

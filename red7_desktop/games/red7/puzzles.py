@@ -31,7 +31,7 @@ from red7_desktop.tabletop.rounds import TURN
 
 
 def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Position:
-    """Return the position at the end of a turn, when its seat still counts as the mover."""
+    """Apply all steps of a turn except END, so that the seat that took it is still the mover."""
     for step in steps:
         if step.kind != cards.END:
             position = advance.apply_step(position, step)
@@ -42,8 +42,9 @@ def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str 
     """Compare the cards with which a seat leads to those of the next best seat.
 
     Returns:
-        Pairs of a key and a value: the rule's letter, and for each of the two seats how many of
-        its cards count under the rule, and the highest of them.
+        Pairs of a key and a value: `rule` (its letter), `count` and `top` (how many of the seat's
+        cards count under the rule, and the highest of them), `rival` (the letter of the next best
+        seat; "" if there is none), and that seat's `rival_count` and `rival_top`.
     """
     verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(seat)
@@ -210,10 +211,11 @@ class StayKind(puzzle.PuzzleKind):
     def refute(
         self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> puzzle.Refutation | None:
-        """Prove that no turn keeps the seat in, for puzzles whose answer is "none".
+        """Prove that no turn keeps the seat in the round, for puzzles whose answer is "none".
 
-        The position makes a puzzle only if some turns nearly keep the seat in: they have enough
-        cards, but not the highest.
+        Returns:
+            The proof with the puzzle's grade. None if a turn keeps the seat in the round, or if too
+            few turns fail only because their top card is too low: no wrong turn is tempting then.
         """
         turns = legality.list_legal_turns(position)
         if any(not cards.drops_out(turn) for turn in turns):
@@ -247,10 +249,11 @@ MOST = 6
 """Minimum (FEWEST) and maximum (MOST) number of cards in the hand of the seat that the user plays,
 in a puzzle of the kind `stay`."""
 CLOSE_FAILURES: Final = (2, 4, 6, 8, 11)
-"""Thresholds for the number of wrong turns that fail only because the top card is too low. Each one
-reached makes a puzzle without a solution one grade harder."""
+"""Thresholds for the number of wrong turns that fail only because the top card is too low. In a
+puzzle without a solution, each threshold that is reached makes the puzzle one grade harder."""
 CLOSE_ALTERNATIVES: Final = (3, 5, 8)
-"""Thresholds for the number of tempting wrong turns. Each one reached makes a puzzle harder."""
+"""Thresholds for the number of tempting wrong turns. Each threshold that is reached makes the
+puzzle harder."""
 EFFORT_GRADES: Final = (0, 1, 1, 2, 3, 4, 5)
 """The puzzle's grade, indexed by the number of thresholds and other criteria that make it harder.
 """
@@ -262,7 +265,7 @@ def list_possible_turns(position: Position) -> list[tuple[cards.Step, ...]]:
     Dropping out isn't included.
     """
     found: list[tuple[cards.Step, ...]] = []
-    for first in list_possible_steps(position)[:-1]:  # the last one is dropping out
+    for first in list_possible_steps(position)[:-1]:  # the last step drops out
         found.append((first, cards.THE_END))
         if first.kind == cards.PLAY:
             closing = list_possible_steps(advance.apply_step(position, first))
@@ -287,7 +290,7 @@ equal."""
 
 
 def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
-    """Return all turns of the mover; dropping out is last."""
+    """Return all turns of the mover with the positions after them; the last turn drops out."""
     turns = build_turns(position)
     return [
         puzzle.TurnPath(list_steps(turns, nth), advance.apply_turn(turns, nth))
@@ -296,7 +299,7 @@ def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
 
 
 def list_reached_positions(position: Position) -> list[Position]:
-    """Return the positions after all turns of the mover; dropping out is last."""
+    """Return the position after each turn of the mover; the last turn is dropping out."""
     turns = build_turns(position)
     return [advance.apply_turn(turns, nth) for nth in range(turns.count)]
 
@@ -418,7 +421,11 @@ class OpenSearch(puzzle.PositionCounter):
         return min([self.delay(each) for each in ahead if not self.gain(each)])
 
     def _delay_within_limit(self, position: Position) -> int:
-        """Return the same as `delay`, or 0 if the search would examine too many positions."""
+        """Return how many turns the seat can still take in a lost position, as `delay` does.
+
+        Returns:
+            0 if the search would examine too many positions.
+        """
         limit = self._limit
         before = self.work
         self._limit = before + self._patience
@@ -426,7 +433,7 @@ class OpenSearch(puzzle.PositionCounter):
             return self.delay(position)
         except puzzle.SearchStopped:
             if self.work <= self._limit:
-                raise  # `should_stop` or the outer limit stopped the search
+                raise  # `should_stop` or the caller's limit stopped the search, not this limit.
             return 0
         finally:
             self._patience = max(0, self._patience - (self.work - before))
@@ -462,8 +469,9 @@ class OpenSearch(puzzle.PositionCounter):
     def _merit(self, way: puzzle.TurnPath) -> tuple[int, int]:
         """Return a sort key for a turn; a higher key is better for the seat.
 
-        It consists of the result that the seat can then force, and a number that decides between
-        equal results: how soon the seat wins, or how long it stays in.
+        Returns:
+            The result that the seat can force after the turn, and a number that decides between
+            equal results: how soon the seat wins, or how long it stays in the round.
         """
         gain = self.gain(way.position)
         if not gain:
@@ -501,11 +509,11 @@ LONG_DEFENCES: Final = (3, 4)
 """Thresholds for the number of turns that the seat can stay in the round. In a puzzle without a
 solution, each threshold that is reached makes the puzzle one grade harder."""
 MANY_DEFENCES: Final = (5, 8)
-"""Thresholds for the number of different turns that keep the mover in now. Each one reached makes
-a puzzle without a solution one grade harder."""
+"""Thresholds for the number of different turns that keep the mover in the round. In a puzzle
+without a solution, each threshold that is reached makes the puzzle one grade harder."""
 MIN_ALTERNATIVES: Final = 2
-"""Minimum number of other turns that keep the mover in. With fewer, the puzzle would be too easy.
-"""
+"""Minimum number of turns, besides the right one, that keep the mover in the round. With fewer,
+the puzzle would be too easy."""
 
 
 def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
@@ -626,11 +634,11 @@ class ForcedKind(puzzle.PuzzleKind):
     def judge(
         self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = never_stop
     ) -> puzzle.PuzzleVerdict:
-        """Judge a turn of the puzzle by the result that it forces.
+        """Judge the user's answer to a puzzle by the result that this turn forces.
 
         Returns:
-            The turn is right if the seat then gets the best result that any turn can force. The
-            verdict also lists the best turns of all seats after it.
+            Whether the turn is right (it forces a win, and no other turn a better result), why,
+            and the best turns of all seats after it.
 
         Raises:
             SearchStopped: `should_stop` stopped the search.
@@ -782,4 +790,4 @@ class Red7Puzzles(puzzle.Puzzles):
 
 
 PUZZLES: Final = Red7Puzzles()
-"""The puzzles of Red7, for the registry."""
+"""The instance of `Red7Puzzles` that the registry of games returns."""

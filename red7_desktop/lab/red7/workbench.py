@@ -128,8 +128,9 @@ def text_of(position: Position, steps: tuple[cards.Step, ...]) -> str:
 def count_sequences(position: Position, depth: int) -> int:
     """Count the different sequences of exactly `depth` legal turns; 1 for depth 0.
 
-    Turns that differ after drawing a card by a 3 count separately. If the position is in the middle
-    of a turn, the rest of that turn counts as the first one.
+    If the action of a 3 draws a card within a turn, every way to finish the turn afterwards counts
+    as a different turn. If the position is in the middle of a turn, the rest of that turn counts as
+    the first one.
     """
     if depth == 0:
         return 1
@@ -376,7 +377,10 @@ LEADS: Final[tuple[NumberRange, ...]] = (
 )
 """Ranges of a seat's lead in points over the best other seat, by which seats are grouped."""
 MISSING: Final[tuple[NumberRange, ...]] = ((1, 8), (9, 16), (17, 24), (25, MOST))
-"""Ranges of the points that the leading seat still needs, by which seats are grouped."""
+"""Ranges of the points that the leading seat still needs to win the match.
+
+Seats are grouped by them.
+"""
 
 
 def list_outlooks(state: MatchState, match: int) -> list[Forecast]:
@@ -398,7 +402,7 @@ def build_cells(
 
     Seats are grouped by their lead over the best other seat (one of `LEADS`) and by the points that
     the leading seat still needs (one of `MISSING`). With two seats, only the seat that is ahead
-    counts, because the chance of the other is the rest.
+    counts, because the chances of both add up to 1.
 
     Returns:
         For each group: number of seats, mean predicted chance, share of wins, and standard error of
@@ -543,8 +547,8 @@ def compare_forecasts(
     options = matches[0].options
     outlooks = [each for nth, state in enumerate(matches) for each in list_outlooks(state, nth)]
     player = contest.entrants[0]
-    # Of the pace, only the cards per round and the rounds per match are measured here. The other
-    # values are those of the program, unless they are fitted.
+    # Only two fields of the pace are measured here: cards per round and rounds per match. The other
+    # fields have the program's values, unless they are fitted.
     rounds = [result for state in matches for result in state.rounds]
     taken = sum([result.taken.bit_count() for result in rounds])
     known = MATCH_PACES[options.seats]

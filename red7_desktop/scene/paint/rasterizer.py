@@ -221,7 +221,7 @@ class Rasteriser:
             # cache; a surface in use has more than these two.
             lambda cached: sys.getrefcount(cached.surface) > 2,
         )
-        # For each picture, the box of each size of it that was cached, by the key in `_lasting`.
+        # For each picture, the boxes for which it was cached, by the surface's key in `_lasting`.
         self._sizes: BoundedCache[dict[Hashable, PixelBox]] = BoundedCache(_MAX_KINDS)
         self._passing: BoundedCache[_CachedSurface] = BoundedCache(budget)
         self.set_budget(budget)
@@ -411,7 +411,7 @@ class Rasteriser:
         Args:
             picture: The picture.
             box: The master's box, in its own pixels.
-            fine: Oversampling: how many times as large as shown the master is painted.
+            fine: Oversampling: factor by which the master is painted larger than it is shown.
         """
         key = ("master", picture, box)
         cached = self._lasting.get(key)
@@ -428,7 +428,7 @@ class Rasteriser:
         return cached
 
     def _is_new(self, picture: pictures.Picture, box: PixelBox) -> bool:
-        """Return whether a picture is large and not cached, neither upright nor as a master."""
+        """Return whether a picture is large and neither its upright form nor a master is cached."""
         keys = [(kind, picture, box) for kind in ("upright", "master")]
         return max(box.w, box.h) > _LARGE_SIDE and not any(map(self._lasting.get, keys))
 
@@ -451,7 +451,7 @@ class Rasteriser:
     def _paint_master(self, picture: pictures.Picture, box: PixelBox, fine: float) -> Painted:
         if fine != 1:
             return self.paint(picture, box)
-        # A picture of this size is probably cached already.
+        # Use the upright picture at rest, which is probably cached already.
         cached = self._paint_upright(picture, box)
         surface = expand_stretch(cached.surface, cached.stretch)
         if cached.is_opaque:

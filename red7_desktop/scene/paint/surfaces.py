@@ -65,7 +65,7 @@ class Stretch(NamedTuple):
 
 
 WHOLE: Final = Stretch()
-"""The value for a surface without repeated columns."""
+"""Value of `stretch` for a surface that is blitted as it is, without repeating columns."""
 Flat: TypeAlias = tuple[int, int, int, int]
 """A colour whose red, green and blue are premultiplied by its alpha, 0 to 255 each."""
 
@@ -122,7 +122,7 @@ def premultiply(surface: pygame.Surface) -> pygame.Surface:
     """Return a premultiplied copy of a surface that has straight alpha or none."""
     copy = make_blank(*surface.get_size())
     if surface.get_flags() & pygame.SRCALPHA:
-        # A normal blit onto a transparent surface would blend; adding copies every channel.
+        # Add the pixels to the transparent copy: a normal blit would blend instead of copying them.
         copy.blit(surface, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
         return copy.premul_alpha()
     copy.blit(surface, (0, 0))
@@ -149,7 +149,7 @@ def remove_alpha(surface: pygame.Surface) -> pygame.Surface:
 
 
 def expand_stretch(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
-    """Return a surface at its full width, with the columns copied that `stretch` repeats."""
+    """Return a surface at its full width, with copies of the columns that `stretch` repeats."""
     if not stretch.added:
         return surface
     w, h = surface.get_size()
@@ -167,7 +167,7 @@ def expand_stretch(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
 def _repeat_columns(surface: pygame.Surface, period: int) -> None:
     w, h = surface.get_size()
     while period < w:
-        # A copy, because blitting a surface onto itself is slow.
+        # Blit from a copy, because blitting a surface onto itself is slow.
         strip = surface.subsurface((0, 0, min(period, w - period), h)).copy()
         surface.blit(strip, (period, 0), special_flags=pygame.BLEND_RGBA_ADD)
         period *= 2
@@ -206,7 +206,7 @@ class BoundedCache(Generic[T]):
         return len(self._kept)
 
     def get(self, key: Hashable) -> T | None:
-        """Return a value and mark it as recently used, or None."""
+        """Return the value of a key and mark it as recently used; None if it isn't cached."""
         kept = self._kept.get(key)
         if kept is None:
             return None
@@ -255,7 +255,7 @@ class MasterTransform(NamedTuple):
         angle: Clockwise rotation in degrees.
         flip: Horizontal factor; 0 is edge on.
         zoom: Scale factor.
-        fine: Oversampling: how many times as large as shown the master was painted.
+        fine: Oversampling: factor by which the master was painted larger than it is shown.
     """
 
     angle: float
@@ -334,7 +334,7 @@ def _find_narrow_width(picture: BoxPicture, box: PixelBox) -> int:
         picture, box
     )
     least = 2 * edge + 4 * _DITHER_PERIOD
-    # The dither pattern repeats, so only whole periods of it may be left out.
+    # Shorten the box by whole periods of the dither pattern, so that the pattern stays regular.
     return box.w - max(0, (box.w - least) // _DITHER_PERIOD * _DITHER_PERIOD)
 
 
@@ -604,7 +604,7 @@ GLYPHS: Final[Mapping[str, tuple[Polyline, ...]]] = {
 _GLYPH_OVERSAMPLING: Final = 4
 """Factor by which a glyph is drawn larger before it is scaled down."""
 _STROKE: Final = 0.12
-"""Line width as a share of the box."""
+"""Default line width of a glyph, as a share of the side of its box."""
 
 
 def build_glyph(name: str, colour: Colour, stroke: float = _STROKE) -> PaintedPicture:
@@ -629,7 +629,7 @@ def _draw_glyph_lines(
 ) -> pygame.Surface:
     side = min(w, h) * _GLYPH_OVERSAMPLING
     fine = pygame.Surface((w * _GLYPH_OVERSAMPLING, h * _GLYPH_OVERSAMPLING), pygame.SRCALPHA)
-    # Transparent pixels of the same hue, so that averaging doesn't darken the edges.
+    # Fill with the transparent line colour, so that averaging doesn't darken the edges.
     fine.fill((*colour[:3], 0))
     left = (fine.get_width() - side) / 2
     top = (fine.get_height() - side) / 2

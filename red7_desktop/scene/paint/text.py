@@ -169,7 +169,7 @@ class FontLibrary:
         if font is None:
             font = self._file(name).of_size(key[1])
             if script:
-                # If SDL can't shape text, it draws the letters of the script unconnected.
+                # Ignore the error of an SDL that can't shape text: it draws unconnected letters.
                 with suppress(pygame.error):
                     font.set_script(script)
                     if script in _RIGHT_TO_LEFT:
@@ -333,7 +333,7 @@ T = TypeVar("T")
 
 
 def list_shrink_factors(step: float, zoom: float) -> list[float]:
-    """List the size factors, descending from 1.0, that are tried until a text fits.
+    """List the factors, descending from 1.0, by which a font shrinks until its text fits.
 
     Without enlargement the factors decrease by `step`. With enlargement the designed size is
     included, and the smaller factors are the same as without it: enlarging the theme never makes a
@@ -418,7 +418,7 @@ class TextLayout:
         full_pixels = max(1, round(picture.size * scale))
         if picture.max_width is None and picture.max_lines is None:
             return self._break_block(picture, full_pixels, math.inf)
-        # Rounded to the nearest pixel, so that rounding errors of half a pixel cut no word.
+        # Round the width to the nearest pixel, so that errors of half a pixel cut no word.
         max_width = picture.max_width
         if max_width is None:
             room = math.inf

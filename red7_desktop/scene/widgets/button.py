@@ -190,7 +190,7 @@ class KeyCap(Node):
         words = style.hint.picture(prompt.label, ink, align=pictures.Align.CENTRE)
         measured = look.text.measure(words, look.scale)
         height = measured.h + 2 * _PADDING.y
-        # A single letter fits a circle; two letters need more width.
+        # Draw a circle around a picture or a single letter; two letters need a wider outline.
         is_round = bool(prompt.drawing) or (
             prompt.shape is commands.CapShape.DISC and len(prompt.label) == 1
         )

@@ -652,7 +652,8 @@ class TextField(button.Control):
 
     def _take_key(self, event: pygame.Event) -> bool:
         mods = getattr(event, "mod", 0)
-        # On many keyboards Alt Gr, which types characters, is reported as Control and Alt.
+        # Control and Alt together are no shortcut: many keyboards report Alt Gr, which types
+        # characters, as both.
         if mods & (pygame.KMOD_CTRL | pygame.KMOD_META) and not mods & pygame.KMOD_ALT:
             return self._take_shortcut(event)
         match event.key:
@@ -700,7 +701,7 @@ class TextField(button.Control):
     def _activate(self) -> None:
         """Show the on-screen keyboard, because the field was activated by touch or a pad.
 
-        Return, the keyboard's way to activate, is handled before.
+        The Return key doesn't get here, because the field handles it as the end of the input.
         """
         if not self._show_letters():
             self._finish()

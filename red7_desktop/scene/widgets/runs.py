@@ -126,7 +126,7 @@ def lay_out_spans(
         room: Width and height of the rectangle; 0 for unlimited. Without a width the text is one
             line.
         max_lines: Largest number of lines if there is a width.
-        most: Largest size factor.
+        most: Largest factor by which the style's font size is multiplied.
         splits: True breaks a word across lines before the text gets smaller than designed. False
             does so only before it gets unreadably small.
     """
@@ -163,7 +163,7 @@ def _lay_out(
     if max_lines == 1:
         best = _shrink_line(attempt, room, designed, most)
     else:
-        # Line breaking is slow, so the first factor that fits is found by bisection.
+        # Line breaking is slow, so find the largest factor at which the text fits by bisection.
         steps = list_shrink_factors(_STEP, styling.enlarged)
         shares = [share for share in steps if share < most] or steps[-1:]
         first = bisect_left(shares, True, hi=len(shares) - 1, key=lambda share: attempt(share).fits)

@@ -53,7 +53,10 @@ class Widget(Node):
 
 
 def restyle_tree(root: Node, look: theme.ResolvedTheme) -> None:
-    """Pass a look to all nodes, children first, because their sizes determine their parents'."""
+    """Pass a theme to all nodes of a tree.
+
+    Children get it before their parents, because their sizes determine those of the parents.
+    """
     for node in reversed(list(_list_restyled(root))):
         node.restyle(look)
 

@@ -32,8 +32,8 @@ class CardColour(card_art.CardTones):
 
     Attributes:
         letter: Letter in the notation.
-        name: Name of the symbol's file.
-        symbol: Name of the symbol.
+        name: English name of the colour. The symbol's SVG file is named after it.
+        symbol: English name of the symbol, such as "sun".
         rank: 7 for red down to 1 for violet; also the number of the symbol's points.
     """
 
@@ -46,8 +46,8 @@ class CardColour(card_art.CardTones):
 _SYMBOLS = ("sun", "hexagon", "star", "diamond", "triangle", "crescent", "drop")
 
 
-# The columns are the colours of base, ink, band and word. Any two cards can be told apart with
-# every kind of colour vision.
+# A row has the colours of one card: background, number and symbol, the band at its lower
+# end, and the word on the band. Users with any kind of colour vision can tell any two cards apart.
 _NORMAL = (
     ("#de2039", "#fff9f3", "#430006", "#ffd3cf"),
     ("#ff9343", "#2b1200", "#3c1200", "#ffe4d2"),
@@ -143,8 +143,8 @@ _ICON_PLACES: Final[Mapping[str, tuple[float, float, float]]] = {
     "full": (67.5, 268, 38),
     "small": (88, 374, 56),
 }
-"""Centre `(x, y)` and radius of an action's icon, in card units. The key is the card's art, full or
-small."""
+"""Position of the action's icon on a card: x and y of its centre and its radius, in card units. The
+key is the picture's variant, "full" or "small"."""
 _ICON_HALF_WIDTH: Final = 102
 """Half the width of the icon files, which are centred at (0, 0)."""
 _SHAPE: Final = re.compile(r"<path .*/>", re.DOTALL)

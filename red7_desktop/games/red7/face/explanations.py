@@ -72,7 +72,7 @@ def explain(reason: game.Reason, words: Words) -> Runs:
 
 
 class _Data(phrases.ReasonData["Words"]):
-    """The data of a Red7 reason.
+    """The data of a reason, such as the cards that explain why a step is illegal.
 
     In the data, cards and rules are written in the game's notation; the methods return them as
     names.
@@ -257,7 +257,7 @@ def _list_plays_before(position: Position, step: Step) -> list[int]:
         if discards >> step.card & 1
     ]
     single = reduce(or_, [played for played in uses if played.bit_count() == 1], 0)
-    # Only a turn with a 5 plays several cards, and the 5 is the first of them.
+    # If no single card is enough, name the 5s: turns that play several cards start with a 5.
     return list(cards_in(single or reduce(or_, uses, 0) & OF_NUMBER[5]))[::-1]
 
 
@@ -311,7 +311,7 @@ def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
     if verdict.leader < 0:
         why = to_runs(words.nobody(then.rule))
     elif verdict.leader == mover:
-        # The step itself would win, but the rules of the card's action forbid it.
+        # The step is only illegal because of the card's action, so say why it would win.
         why = words.describe_proof(verdict)
     else:
         why = explain_defeat(words, then.rule, verdict.of(mover), verdict.of(verdict.leader))
@@ -510,7 +510,7 @@ def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
     """Say how many more cards a seat would have needed to stay in the round.
 
     Returns:
-        () if the seat can do something else than drop out.
+        () if the seat can do anything other than drop out.
     """
     texts, short = words.texts, legality.count_cards_short(position, seat)
     if not short or legality.list_legal_steps(position) != (THE_PASS,):
@@ -621,7 +621,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     def comment(self, words: Words, before: Red7Observation, seen: Red7Observation) -> Runs:
         if seen.viewer in before.to_act and seen.out >> (seen.viewer or 0) & 1:
             short = describe_shortfall(words, position_of(before), seen.viewer or 0)
-            # If the round is over, its result already says what was missing.
+            # Say nothing if the round is over: its result already says what was missing.
             return short if seen.stage == TURN else ()
         if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
             return ()

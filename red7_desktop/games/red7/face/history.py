@@ -38,7 +38,7 @@ _SQUARES: Final = dict(zip("ROYGBIV", "🟥🟧🟨🟩🟦⬛🟪", strict=True
 """Emoji of a coloured square for shared texts, by the rule's letter. Unicode has no indigo square,
 so indigo is black."""
 HARVEST_POINTS: Final = 24
-"""Points in one round for the harvest achievement."""
+"""Minimum number of points in one round for the achievement "Rich harvest"."""
 
 
 class Red7Story(
@@ -76,7 +76,7 @@ class Red7Story(
 
     def describe_deal(self, words: Words, seen: Red7Observation) -> list[Runs]:
         if len(set(seen.hand_counts)) > 1 or any(len(row) > 1 for row in seen.rows):
-            return []  # a position from the middle of a round
+            return []  # The match started from a position in the middle of a round.
         return turn_words.describe_deal(words, seen.rows, seen.hand_counts[0], seen.mover)
 
     def list_lines(

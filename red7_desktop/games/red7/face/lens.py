@@ -49,9 +49,9 @@ MAX_TURNS_WITH_ACTIONS: Final = 6
 def find_winning_turns(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]:
     """Return the turns that end with the viewer winning, by colour rank, shortest first.
 
-    On the viewer's turn they start at the current position. Otherwise, and after the last card was
-    played, they start as if a new turn of the viewer began now. Draws and the end of the turn are
-    left out of the steps, so () means ending the turn at once.
+    If it is the viewer's turn and it can still use a hand card, the turns continue from the current
+    position. Otherwise they start as if a new turn of the viewer began now. Steps that draw or end
+    the turn are left out, so () means ending the turn at once.
 
     Returns:
         An empty mapping for a spectator, for a seat that is out, and between rounds.
@@ -129,12 +129,13 @@ class RuleMatrix:
     """The standings under each rule, and the viewer's winning turns.
 
     Attributes:
-        words: The table's words.
-        seen: The observation.
-        position: Its position.
-        verdicts: The standings under each rule, high colours first.
+        words: Builds the texts, which address the viewer as "you".
+        seen: The viewer's observation.
+        position: The position as the viewer knows it; hidden cards are unknown.
+        verdicts: The standings under each rule, from Red to Violet.
         order: Seats clockwise from the viewer.
-        winning_turns: The viewer's winning turns by colour rank, empty without a hand.
+        winning_turns: The turns with which the viewer would win, by the colour rank of the rule
+            under which it then wins. Empty if the viewer has no hand, or may get no such help.
     """
 
     words: Words
@@ -226,23 +227,23 @@ def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
 
 
 MARGIN_INSET: Final = 18.0
-"""Left margin of texts in the column of the winning margin."""
+"""Left margin of texts in the column of the winning margin, in design units."""
 REACH_INSET: Final = 54.0
-"""Left margin of texts in the column of the winning turns."""
+"""Left margin of texts in the column of the winning turns, in design units."""
 _RADIUS: Final = 16.0
 _DISC_HEIGHT: Final = 0.5
 """Diameter of the rule's disc as a share of the row's height."""
 _MAX_DISC_WIDTH: Final = 0.3
 """Maximum diameter of the rule's disc, as a share of its column's width."""
 _TALL_ROW: Final = 150.0
-"""Row height from which the rule's name may have three lines."""
+"""Minimum row height at which the rule's name may have three lines, in design units."""
 _MAX_RULE_HEIGHT: Final = 0.96
 """Maximum height of rule and colour together, as a share of the row's height."""
 _FIGURE: Final = 58.0
 _CROWN: Final = 30.0
 _SIGN: Final = 26.0
 _RULE_HEIGHT: Final = 70.0
-"""Height needed for rule and colour at zoom 1."""
+"""Height that the names of rule and colour need at zoom 1, in design units."""
 _TWO_LINES: Final = 1.2
 _LEADER_SHADE: Final = 0.78
 """Darkness of the cell of a seat that leads, from 0 to 1. On this shade, the symbols of all colours
@@ -270,17 +271,17 @@ _MARGIN = 0.105
 _REACH = 0.205
 """Width of the column of the winning turns, as a share of the table's width."""
 _UPRIGHT_SHIFT: Final = 0.02
-"""In a portrait layout, the last column is narrower and the column of the rules wider by this, as a
-share of the table's width."""
+"""In a portrait layout, this share of the table's width is moved from the last column to the column
+of the rules."""
 _CELL_EDGE: Final = 5.0
-"""Margin around a cell."""
+"""Margin around a cell, in design units."""
 _AVATAR: Final = 50.0
 _NARROW_COLUMN: Final = 190.0
-"""Column width below which a heading has two lines and is higher."""
+"""Column width, in design units, below which a heading has two lines and is higher."""
 _INSET: Final = 24.0
 """Header inset from its column, in design units."""
 _CLOSE_ROOM: Final = 48.0
-"""Space for the close button in the upper right corner."""
+"""Space for the close button in the upper right corner, in design units at zoom 1."""
 
 
 Place = Callable[[Rect], object]
@@ -429,7 +430,7 @@ class LensSheet(part.Part[RuleMatrix]):
         cross = _CLOSE_ROOM * self.look.theme.zoom
         lowered = 0.0
         if box.h > _HEADING_HEIGHT:
-            # In a narrow column there is only space below the close button.
+            # Write the heading below the close button: a narrow column has no space beside it.
             lowered = min(cross, box.h / 2)
             cross = 0.0
         margin = self._write_heading(texts("margin"), MARGIN_INSET, 6.0)
@@ -537,7 +538,7 @@ class LensSheet(part.Part[RuleMatrix]):
         texts = [e.picture for e in written.pieces if isinstance(e.picture, TextPicture)]
         is_small = min(text.size for text in texts) < look.theme.sizes.least_text
         if is_tall or grown > _TWO_LINES or is_small:
-            # Large text and text in a high row gets more lines instead of a smaller font.
+            # Give large text, and text in a high row, more lines instead of a smaller font.
             most = Size(room, _MAX_RULE_HEIGHT * box.h - below)
             height = lay_out_spans(title, look, "hud_seat_name", most, max_lines=lines).size.h
         colour = part.SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
@@ -552,7 +553,7 @@ class LensSheet(part.Part[RuleMatrix]):
         sign = Slot(partial(put, disc), side, side)
         words = self._write(line, title, "hud_seat_name", lines=lines, name="rule")
         if is_tall:
-            # In a narrow column the colour's name gets the full width below the disc.
+            # In a high row, write the colour's name across the full width below the disc.
             upper = Slot(across(sign, 14.0, words).place, h=max(height, side))
             whole = down(upper, 2.0, named, share=0.5)
         else:
@@ -680,17 +681,17 @@ class LensSheet(part.Part[RuleMatrix]):
 _LENS_Z: Final = 9000.0
 _MAX_SIZE: Final = Size(1900.0, 1240.0)
 _SHEET_MAX_RATIO: Final = 1.3
-"""Largest ratio of a sheet's height to its width."""
+"""Maximum ratio of the rules table's height to its width."""
 _SCRIM: Final = 0.62
 
 
 class Lens(buttons.ExtraPanel):
     """The lens above the table, shown without animation.
 
-    `peek` shows it in `node`, without taking the focus, while a key is held; `handle` does this.
-    `open` shows it as an overlay, closed by any click, Esc, the pad's B and the same key. Call
-    `refresh` when the table has changed, `resized` when window, theme, texts or cards have, and
-    `tick` once a frame.
+    `peek` shows it in `node`, without taking the keyboard focus; `handle` calls it while a key is
+    held. `open` shows the lens as an overlay, which any click, Esc, the gamepad's B and the same
+    key close. Call `refresh` if the table has changed, `resized` if the window's size, the theme,
+    the language or the card pictures have changed, and `tick` once a frame.
 
     Args:
         ui: Toolkit.
@@ -722,7 +723,7 @@ class Lens(buttons.ExtraPanel):
             self.close()
             return True
         if event.type == pygame.WINDOWFOCUSLOST and self.is_open and not self._is_overlay:
-            self.close()  # This window won't get the event when the key is released.
+            self.close()  # Close now: the window won't get the event when the key is released.
         return False
 
     def peek(self) -> None:

@@ -1,7 +1,7 @@
 """Red7's first match and lessons.
 
-In the first match, each of the user's turns but the last can be won in only one way, and each in
-another one: by playing a card, by discarding one, or by both.
+In each turn of the first match except the last, only one kind of turn keeps the user in the round:
+to play a card, to discard one, or to do both. The turns need different ones of these three kinds.
 """
 
 from __future__ import annotations

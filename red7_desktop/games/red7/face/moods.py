@@ -103,7 +103,7 @@ def estimate_chance(seen: Red7Observation, seat: int) -> float:
         open_cards |= cards.set_of(pile)
     unseen = list(cards.cards_in(cards.ALL & ~open_cards))
     led = find_rules_led(palette, must)
-    # For each unseen card, the rules under which the seat leads after playing it.
+    # The rules under which the seat leads after playing a card, by this card.
     led_after = {card: find_rules_led(palette | 1 << card, must) for card in unseen}
     useless = [card for card in unseen if not (led >> card % 7 | led_after[card] >> rule) & 1]
     count = seen.hand_counts[seat]

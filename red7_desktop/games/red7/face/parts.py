@@ -77,7 +77,7 @@ _BANNER_SYMBOL: Final = 0.60
 """Side of the symbol as a share of the banner's height."""
 _GAP: Final = 20.0
 _MIN_NAME = 0.8
-"""Smallest size factor of the colour's name; below it, the example is hidden."""
+"""Minimum size factor of the colour's name; if it would be smaller, the example is hidden."""
 _MIN_RULE = 0.6
 """Minimum size factor of the rule's text; if it would be smaller, the example is hidden."""
 _TURN_SECONDS = 0.08
@@ -107,7 +107,7 @@ class RuleBanner(Part[RuleModel]):
         parts = self.children
         for part in parts:
             animator.finish(part)
-        if self.shown == value:  # The same value is already being shown or faded in.
+        if self.shown == value:  # Don't animate again: this value is already shown or fading in.
             return
         offset = Vec(0.0, _TURN_DISTANCE * self.size.h)
         for part in parts:
@@ -202,20 +202,20 @@ def _build_box(look: theme.ResolvedTheme, card: Colour, line: Colour, height: fl
 
 
 _SYMBOL_ROOM: Final = 54.0
-"""Space between the arcs' radius and the edge of the zone, for symbols."""
+"""Space for symbols between the arcs and the edge of the zone, in design units."""
 _ARC_WIDTH = 8.0
 _ACTIVE_WIDTH = 15.0
 _SYMBOL_DISTANCE = 27.0
-"""Distance between a rule's arc and its symbol."""
+"""Distance between the arc of a rule that isn't the current one and its symbol, in design units."""
 _ACTIVE_DISTANCE = 34.0
-"""Distance between the current rule's arc and its symbol."""
+"""Distance between the current rule's arc and its symbol, in design units."""
 _RING_SYMBOL = 21.0
 _RING_DISC = 40.0
 _DIM_SHARE: Final = 0.34
 _LIGHT_SECONDS: Final = 0.22
 """Seconds in which the highlight moves from one rule's arc to another."""
 _GLOW: Final = 34.0
-"""How far the glow around the current rule's arc reaches."""
+"""Distance that the glow extends from the current rule's arc, in design units."""
 
 
 class RuleRing(Part[RuleModel]):
@@ -299,7 +299,7 @@ class RuleRing(Part[RuleModel]):
         node.picture, box = build_ring_arc(
             nth, len(LETTERS_HIGH_FIRST), self.radius, width, colour, glow=glow
         )
-        # Arcs rotate around the centre of the ring.
+        # Anchor the arc at the centre of the ring, so that it rotates around this point.
         node.size = box.size
         node.anchor = Vec(-box.x / box.w, -box.y / box.h)
         node.position = Vec(*self.size) * 0.5
@@ -326,13 +326,13 @@ class RuleRing(Part[RuleModel]):
 
 
 _TEXT_GAP: Final = 24.0
-"""Space between the outermost card and the text."""
+"""Space between the outermost card and the text, in design units."""
 _LINE_POSITION: Final = 0.40
 """Distance of the first text line from the card's top, as a share of the card's height."""
 _LINE_HEIGHT: Final = 26.0
 _NOTE_WIDTH: Final = 166.0
-"""Width of the note to the right of the palette, at `_LINE_HEIGHT`. At this width the note wraps
-into two lines of similar length."""
+"""Width in design units of the note to the right of the palette, if its lines are `_LINE_HEIGHT`
+high. At this width the note wraps into two lines of similar length."""
 
 
 class PaletteNotes(LayoutPart[PaletteModel]):
@@ -366,7 +366,7 @@ class PaletteNotes(LayoutPart[PaletteModel]):
             seconds: Delay in seconds, until the cards have landed.
         """
         if not self.layout.has_viewer:
-            value = None  # without a viewer, the seat's panel shows these texts
+            value = None  # Spectators see the palette's texts in each seat's panel instead.
         if value is not None and self.shown is not None and value.cards > self.shown.cards:
             self.show(replace(self.shown, cards=value.cards))
         super().show_later(value, seconds)
@@ -399,7 +399,7 @@ class PaletteNotes(LayoutPart[PaletteModel]):
     def _compose_above(self, value: PaletteModel) -> None:
         """Put the texts beside each other in one line above the cards.
 
-        If they don't fit, the note is left out; if that isn't enough, the others get smaller.
+        If they don't fit, the note is left out. If the rest is still too wide, it gets smaller.
         """
         look = self.look
         area = self.layout.zone("tally", 0).area
@@ -486,7 +486,7 @@ class PaletteNotes(LayoutPart[PaletteModel]):
 _GLOW_SECONDS = 0.2
 """Seconds in which the ring of light fades."""
 _GLOW_REACH = 40.0
-"""Width of the ring of light around the card."""
+"""Width of the ring of light around the card, in design units."""
 _COVERING_CARDS: Final = 4
 """If the canvas has at least this many cards, they cover the starter card."""
 

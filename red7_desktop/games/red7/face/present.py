@@ -102,7 +102,7 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
         return self.observation.keeps_points and self.observation.stage in {ROUND_OVER, MATCH_OVER}
 
     def standing(self, seat: int) -> Standing | None:
-        """Return what a seat has under the current rule; None if the seat is out of the round."""
+        """Return a seat's standing under the current rule; None if the seat is out of the round."""
         found = [standing for standing in self.verdict.standings if standing.seat == seat]
         if found:
             return found[0]
@@ -120,7 +120,7 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
 
 
 def build_actions(scene: Red7Context) -> ActionsModel:
-    """Build the column of buttons."""
+    """Build the buttons with which the viewer ends its turn, drops out or draws a card."""
     return scene.build_actions(
         _build_end_button(scene), _build_drop_out_button(scene), _build_draw_button(scene)
     )
@@ -238,7 +238,7 @@ def _build_safety_rows(scene: Red7Context) -> tuple[NoteRow, ...]:
         return _build_lead_rows(scene, scene.position.mover)
     if not scene.options.assists:
         return ()
-    # Optional draws don't count as different turns.
+    # Count two turns as one if they only differ in an optional draw.
     turns = legality.get_cached_turns(scene.position)
     ways = sum(ends.bit_count() for _, ends in turns.plain_ways())
     ways += sum(1 if each.stops else int(each.endings).bit_count() for each in turns.branches)
@@ -431,10 +431,8 @@ def _choose_why_line(scene: Red7Context) -> StatusModel:
         tone = Tone.ACCENT
     shown_seats = {verdict.leader}
     if len(ranked) == 2 or (verdict.by == "count" and words.is_you(verdict.runner_up)):
-        shown_seats = {
-            verdict.leader,
-            verdict.runner_up,
-        }  # The status line shows these two standings.
+        # The sentence about the leader mentions both, so don't list the second one again.
+        shown_seats = {verdict.leader, verdict.runner_up}
     others = tuple(
         _abbreviate_standing(words, verdict.rule, s) for s in ranked if s.seat not in shown_seats
     )
@@ -476,7 +474,7 @@ def _note_counting(scene: Red7Context, standing: Standing | None, size: int) -> 
         return (Run(texts("empty"), tone=Tone.FAINT),)
     if not standing.size:
         return (Run(texts("nothing counts"), tone=Tone.BAD),)
-    # Green means that the seat is winning, which having cards that count doesn't imply.
+    # Only mark the winning seat green: other seats can have cards that count, too.
     if scene.verdict.leader == standing.seat:
         tone = Tone.GOOD
     else:
@@ -519,7 +517,7 @@ def _list_just_placed(scene: Red7Context) -> tuple[str, ...]:
 
 
 def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    is_used_up = scene.position.phase in {DISCARDED, DONE}  # No hand card can be played any more.
+    is_used_up = scene.position.phase in {DISCARDED, DONE}  # No use of a hand card is left.
     if is_used_up or not (scene.is_asked and scene.options.assists):
         return (), ()
     good = reduce(or_, chain(*legality.list_card_uses(scene.position)), 0)
@@ -575,7 +573,7 @@ RULE_CHIMES: Final = tuple(f"rule_{name}" for name in cards.COLOUR_NAMES)
 MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
     ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
     ("deck", "palette"): cues.MoveSound(cues.Sound.DEAL),
-    # Cards slow down, so most of the way is done after half the time.
+    # Start the sound after half of the flight: cards slow down, so they have nearly landed then.
     ("hand", "palette"): cues.MoveSound(cues.Sound.PLACE, 0.5),
     ("hand", "canvas"): cues.MoveSound(cues.Sound.SLIDE, landing=cues.Sound.PLACE),
     ("palette", "canvas"): cues.MoveSound(cues.Sound.SLIDE, landing=cues.Sound.PLACE),
@@ -589,7 +587,7 @@ MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
 
 
 def _find_new_rule_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cue | None:
-    """Return the chime of a changed rule; a new round starts with red without a chime."""
+    """Return the chime of the new rule; None if the rule is the same, or a new round has begun."""
     if event.before.round_number != event.after.round_number:
         return None
     rule = game.position_of(event.after).rule

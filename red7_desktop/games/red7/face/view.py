@@ -166,7 +166,7 @@ class Red7Look(game_view.StyleFacet):
         indigo = Colour(80, 70, 250)
         return game_view.Ambience(
             panel_lights=(
-                # Corners are rounded, so lights in corners are mostly cut off.
+                # Place the lights off the corners: corners are rounded and would cut them off.
                 (glow(red, 0.36), Rect(-0.15, -0.2, 0.9, 1.0)),
                 (glow(indigo, 0.36), Rect(0.33, 0.17, 0.9, 0.9)),
             )

@@ -46,7 +46,7 @@ class RuleWords(NamedTuple):
 
 
 class Words(phrases.SeatWords):
-    """The words of one Red7 table."""
+    """Builds texts about cards, rules and seats of one Red7 table, from its viewer's position."""
 
     @cached_property
     def rules(self) -> tuple[RuleWords, ...]:

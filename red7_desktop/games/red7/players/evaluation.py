@@ -72,12 +72,12 @@ def rate_turn(weights: Weights, left: TurnResult, rule: int) -> int:
 
     Args:
         weights: The weights of the score.
-        left: What the turn leaves.
+        left: Cards and rule after the turn.
         rule: The rule in force before the turn.
     """
     total = _rate_state(weights, left.palette, left.hand, left.must) + weights.cards * left.drawn
     if left.is_open:
-        # Rated by its best ending without the drawn card.
+        # Rate the turn by its best ending, without the drawn card, which is still unknown.
         led = find_rules_led(left.palette, left.must)
         if led >> rule & 1:
             return total
@@ -130,7 +130,7 @@ def _guards_of(cards: int) -> int:
 
 
 class TurnResult(NamedTuple):
-    """What a turn leaves a seat. If the turn stops at a 3's draw, this is before the draw.
+    """A seat's cards and the rule after a turn, or before the draw if the turn stops at a 3's draw.
 
     Attributes:
         hand: The seat's hand, a set of cards.
@@ -228,7 +228,8 @@ class MatchPace(NamedTuple):
         rounds: Average number of rounds of a match to the rulebook's target.
         spread: If a seat is ahead by this many points at the start, it is e (2.7) times as likely
             to win.
-        shrinking: During a match, `spread` is multiplied by (share of rounds left) ** shrinking.
+        shrinking: Exponent by which `spread` shrinks during a match: it is multiplied by (share of
+            rounds left) ** shrinking.
     """
 
     cards: float
@@ -242,7 +243,8 @@ MATCH_PACES: Final[dict[int, MatchPace]] = {
     3: MatchPace(cards=3.2, rounds=4.6, spread=22.0, shrinking=0.25),
     4: MatchPace(cards=3.9, rounds=3.7, spread=20.0, shrinking=0.25),
 }
-"""Results of `lab calibrate-scores` (docs/research/red7-players.md), by number of seats."""
+"""Statistics of matches by number of seats, as `lab calibrate-scores` has measured them. See
+docs/research/red7-players.md."""
 
 
 class RoundValues:
@@ -304,9 +306,9 @@ class RoundValues:
 
 
 def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | None:
-    """Return the value of a finished round for each seat; None before its end.
+    """Return the value of a finished round for each seat, from 0 to 1; None if it isn't over.
 
-    If points count, it is the chance to win the match with the present points.
+    If points count, the value is the seat's chance to win the match, given the points so far.
     """
     if observation.stage not in {ROUND_OVER, MATCH_OVER}:
         return None

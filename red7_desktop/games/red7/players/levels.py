@@ -68,7 +68,9 @@ this value (from 0 to 1)."""
 
 
 def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
-    """Return the turn to propose: the best that stays in, unless dropping out is clearly better.
+    """Return the turn to propose: the best one that stays in the round.
+
+    If dropping out is better by more than DROP_OUT_MARGIN, return this instead.
 
     Args:
         candidates: The turns to choose from, at least one, the strongest first.
@@ -136,7 +138,7 @@ class SimplePlayer(ABC):
 
 
 class RandomPlayer(SimplePlayer):
-    """Plays a random turn that keeps it in; drops out only if it must."""
+    """Takes a random turn that keeps its seat in the round; drops out only if there is none."""
 
     def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
         if turns.may_pass:
@@ -180,7 +182,8 @@ class HeuristicPlayer(SimplePlayer):
         taste: Weights of the score.
         temperature: Size of the errors. A turn that scores one point less is exp(1 / temperature)
             times less likely. At 0 there are no errors.
-        overlooked: Score subtracted for each drawn card, if the player doesn't count draws.
+        overlooked: Subtracted from a turn's score for each card that it draws, so that a player
+            that doesn't count draws gets no score for them; 0 for other players.
     """
 
     def __init__(
@@ -284,4 +287,5 @@ PLAYERS: Final = Players(
     value_settled_round=evaluation.value_settled_round,
     daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}, PLAIN_BUDGET),
 )
-"""The players of Red7, for the registry."""
+"""All that the rest of the program needs about Red7's AI players: levels, hints and daily deals.
+The registry of games returns it."""

@@ -32,7 +32,7 @@ MORE_POINTS: Final = 2.0
 
 
 class _Turn(NamedTuple):
-    """A compared turn with the facts for its reason.
+    """A candidate turn, with the facts that the reasons for and against it are found from.
 
     Attributes:
         candidate: The turn with its estimated value.
@@ -92,7 +92,7 @@ def find_reason(
     loses = make_reason("loses", other=at)
     own = _describe_turn(observation, best, lines)
     if cards.drops_out(rival.steps):
-        # If dropping out is equally good, that is no argument for this turn.
+        # `loses` is only true if dropping out is worse than the proposed turn, not equally good.
         return Reasons(_find_unanswered(own) or (loses if is_better else None))
     other = _describe_turn(observation, rival, lines)
     why = None

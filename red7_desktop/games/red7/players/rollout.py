@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 NO_CARD: Final = 63
-"""Value for no card, played or discarded, in a packed turn."""
+"""Value in a packed turn, in place of the card played or discarded, if there is no such card."""
 DRAWS: Final = 1 << 12
 """Flag of a packed turn: the mover takes the draw that its discard earns."""
 HAS_ACTION: Final = 1 << 14
@@ -94,10 +94,9 @@ DISCARD_ALONE: Final = 0
 PLAY_ALONE: Final = 1 << 6
 """Kind of turn: play the card and discard none."""
 PLAY_AND_DRAW: Final = 2 << 6
-"""Kind of turn: play the card, then discard one of the cards that win and earn a draw."""
+"""Kind of turn: play the card, then discard a card that wins and also earns a draw."""
 PLAY_AND_DISCARD: Final = 3 << 6
-"""Kind of turn: play the card, then discard one of the cards that win without earning a
-draw."""
+"""Kind of turn: play the card, then discard a card that wins but earns no draw."""
 _KIND: Final = 3 << 6
 """Bit mask of the kind of turn in a way."""
 _COLOUR_OF: Final = bytes([1 << card % 7 for card in range(DECK_SIZE)])
@@ -371,8 +370,8 @@ def pick_ending(
         chance: Random number from 0 to 1.
 
     Returns:
-        The discard, packed as in `pick_turn`, without a played card or the number of ways.
-        DROPS_OUT if no ending wins.
+        A packed turn as `pick_turn` returns it, but with NO_CARD as the played card and without the
+        number of ways. DROPS_OUT if no ending wins.
     """
     rules = find_rules_led(palette, must)
     ways: list[int] = []
@@ -515,10 +514,11 @@ def play_out(
 
 
 _NO_DISCARD: Final = 1 << 15
-"""Flag of a way with an action: the turn ends without a discard."""
+"""Bit that is set in the integer of a way with an action if the turn ends without a discard. The
+comment above `DISCARD_ALONE` explains ways."""
 _BRANCH_SHIFT: Final = 16
-"""Bit offset, in a way with an action, of the index that the way's branch has in the list of
-branches."""
+"""Bit offset of a field in the integer of a way with an action: the index of the way's branch in
+the list of branches."""
 _LOST: Final = -60
 """Penalty in a branch's score, in tenths of a point, if the seat may be losing after a draw."""
 BRANCH_STOP_INTERVAL: Final = 20
@@ -742,19 +742,23 @@ def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, re
 
 
 TABLE_LENGTH: Final = 512
-"""Number of entries in the table of weights, one for each score in tenths from 0 on."""
+"""Number of entries in `Policy.weights`: one for each score from 0, in tenths of a point."""
 TENTH_FACTOR: Final = 1.1051709180756477
-"""exp(0.1): a turn that scores one tenth more is this much likelier, at temperature 1."""
+"""exp(0.1). At temperature 1, a turn becomes likelier by this factor for each additional tenth of
+a point in its score."""
 _MAX_WEIGHT: Final = 1e280
 
 
 class Policy:
-    """Probabilities of turns, from heuristic weights and a temperature, as tables.
+    """Tables that give a random turn's score and its relative probability.
+
+    They are computed from heuristic weights and a temperature. Scores are in tenths of a point.
 
     Attributes:
-        weights: Relative probability of a turn, indexed by its score in tenths.
+        weights: Relative probability of a turn, indexed by its score.
         rules: Score for leading under a set of rules, indexed by the set's seven bits; up to 255.
-        reach: Score for a set of rules by which the seat could win later, indexed in the same way.
+        reach: Score for a set of rules under which the seat could win later, indexed by the set's
+            seven bits.
         cards: `Weights.cards`.
         discards: `Weights.discards`.
     """

@@ -75,11 +75,13 @@ class Line(search.CandidateLine):
         conceded: Value of the turn if the only rival answers it by dropping out; 1 if the rival
             isn't expected to do so.
         next_seat: The seat that replies; -1 if unknown.
-        is_open: Whether the turn stops at a 3's draw.
-        goes_out: Whether the turn is dropping out.
-        met: Kind of the next seat's hand in each rollout, see `KINDS`.
-        points: Sum of the points of all won rounds.
-        replied: Results of the rollouts as values from 0 to 1, by the next seat's packed reply.
+        is_open: Whether the turn stops when the action of a 3 draws a card, after which the seat
+            has to choose again.
+        goes_out: Whether the seat drops out in this turn.
+        met: For each rollout, the group (from 0) that the next seat's hand belonged to; `KINDS`
+            describes the groups.
+        points: Sum of the points of all rollouts that the seat won.
+        replied: Values of the rollouts, from 0 to 1, by the next seat's reply (a packed turn).
     """
 
     def __init__(
@@ -252,7 +254,7 @@ class Determinizations:
 
 
 CardsLeft: TypeAlias = tuple[int, int, int]
-"""What a seat's turn leaves: its hand and its palette (sets of cards), and the rule in force."""
+"""A seat's hand and its palette (both sets of cards), and the rule in force, after its turn."""
 SOLVER_STOP_INTERVAL: Final = 4
 """Number of examined positions between two calls of `should_stop`: about a millisecond of work."""
 
@@ -322,7 +324,7 @@ class Solver:
 
 
 def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[CardsLeft]:
-    """Return what each winning turn of a seat leaves.
+    """Return the hand, palette and rule after each winning turn of a seat.
 
     Args:
         hand: The seat's hand, a set of cards.
@@ -358,9 +360,10 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[C
 
 
 ACTING_COST: Final = 4
-"""Cost of a simulated turn in a round with actions, relative to one in a round without."""
+"""Cost of a simulated turn in a round with actions, in simulated turns of a round without."""
 SMALL: Final = 8
-"""Maximum number of cards in both hands for which worlds are also solved exactly."""
+"""A world (a possible deal of the hidden cards) is also solved exactly if the two hands together
+have at most this many cards."""
 SOLVED_AT_MOST: Final = 300
 """Maximum number of positions that are examined to solve one world."""
 
@@ -552,7 +555,8 @@ class RolloutSimulator(search.Simulator[World]):
 
 
 TEMPERATURE: Final = 0.3
-"""Temperature of the rollout policy."""
+"""Temperature with which seats choose turns in rollouts; the lower, the likelier are the turns with
+the highest scores."""
 MAX_ENDGAME_CARDS: Final = 3
 """If the rivals' hands have at most this many cards together, the search may consider more turns
 than `SearchPlayer`'s `width`, because heuristic scores are unreliable so late in a round."""
@@ -560,8 +564,8 @@ PER_LINE: Final = 400
 """Minimum budget, in simulated turns, for each candidate turn when more than `width` candidates are
 searched."""
 MAX_CANDIDATES: Final = 250
-"""Minimum number of worlds in which the chosen turn is simulated, because its estimates are shown
-to users."""
+"""Minimum number of worlds in which the turn that wins the search is simulated, if the budget
+allows, because users see its estimates. It isn't a number of candidates."""
 
 
 class SearchPlayer(search.SearchPlayer):
@@ -608,7 +612,7 @@ def _is_long(position: Position) -> bool:
 
 
 def list_promising(turns: Turns, should_stop: player.ShouldStop = player.never_stop) -> list[int]:
-    """Return the indices of all turns that stay in, sorted by greedy score, best first.
+    """Return the indices of all turns except dropping out, sorted by greedy score, best first.
 
     If a discard earns a draw, only the turn with the draw is listed, because another card never
     hurts. Once `should_stop` returns True, turns that haven't been rated are left out.

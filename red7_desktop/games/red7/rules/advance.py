@@ -168,7 +168,10 @@ def replace_fields(
     out: int | None = None,
     phase: int | None = None,
 ) -> Position:
-    """Return a copy of a position with some fields replaced; if `rows` is, `palettes` follows."""
+    """Return a copy of a position with some fields replaced; None keeps a field.
+
+    If `rows` is given without `palettes`, the new palettes are computed from the rows.
+    """
     if rows is not None and palettes is None:
         palettes = tuple([set_of(row) for row in rows])
     return Position(

@@ -90,7 +90,8 @@ SINGLETON_CARDS: Final = bytes(
 A set is a bit mask (`1 << card`). The index is the mask modulo 59, which is small and differs for
 all cards."""
 SINGLETON_TUPLES: Final = ((), *[(card,) for card in SINGLETON_CARDS[1:]])
-"""Lookup table from a set with one card to a tuple with the card, indexed as SINGLETON_CARDS."""
+"""Lookup table from a set with one card to a tuple with the card. The index is the set's bit mask
+modulo 59."""
 
 
 def bits(cards: i64) -> int:
@@ -98,7 +99,7 @@ def bits(cards: i64) -> int:
 
     Plain Python can use the faster `COUNT`.
     """
-    if COMPILED:  # works for up to 62 bits; longer masks would be big integers
+    if COMPILED:  # This method works for up to 62 bits; longer masks would be big integers.
         pairs = cards - (cards >> 1 & 0x1555555555555555)
         nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333)
         octets = nibbles + (nibbles >> 4) & 0x0F0F0F0F0F0F0F0F
@@ -123,7 +124,7 @@ def cards_in(cards: int) -> Iterator[int]:
 
 
 def set_of(cards: Iterable[int]) -> int:
-    """Return the set of the given cards."""
+    """Return the given cards as a set: a bit mask in which bit `1 << card` is set for each."""
     whole = 0
     for card in cards:
         whole |= 1 << card

@@ -128,7 +128,7 @@ def position_of(observation: Red7Observation) -> position.Position:
 
 
 def redeal(observation: Red7Observation, chance: Random) -> position.Position:
-    """Return a position in which the viewer's hidden cards are replaced by random ones.
+    """Return a position in which the cards hidden from the viewer are replaced by random ones.
 
     Each possible deal is equally likely.
     """
@@ -220,7 +220,11 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
         return rounds.apply_match_step(state, step)
 
     def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
-        """Return a seat's knowledge; None is a spectator.
+        """Return all that a seat may know about the match.
+
+        Args:
+            state: State of the match.
+            seat: The seat, or None for a spectator.
 
         Raises:
             IndexError: There is no such seat, for example TABLE.
@@ -276,7 +280,7 @@ class Red7(RoundBasedGame[MatchState, MatchStep]):
 
 RULES: Final = Red7()
 observe: Final = RULES.observe
-"""`RULES.observe`, for callers that only need this."""
+"""The function `RULES.observe`, for callers that need nothing else of `RULES`."""
 
 
 def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:

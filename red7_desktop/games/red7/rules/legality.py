@@ -251,8 +251,8 @@ _REFUSALS: Final[dict[int, Callable[[Position, cards.Step], Reason]]] = {
 def list_legal_turns(position: Position) -> list[tuple[cards.Step, ...]]:
     """Return the steps of every legal turn of the mover, `pass` last; empty if the round is over.
 
-    A turn goes to its end, or to a 3's draw. If turns only differ in the order in which 5s are
-    played, only one of them is listed.
+    The steps end with the turn, or with a draw by the action of a 3, after which the seat chooses
+    again. If turns only differ in the order in which 5s are played, only one of them is listed.
 
     Raises:
         IllegalTurn: The mover's hand is hidden.
@@ -276,7 +276,7 @@ def list_legal_steps(position: Position) -> tuple[cards.Step, ...]:
         )
     opening: set[cards.Step] = set()
     for branch in turns.branches:
-        # Any of its 5s may be the first, because their order makes no difference.
+        # List every 5 of the branch as a first step, because 5s may be played in any order.
         fives = [step for step in branch.plays if cards.number_of(step.card) == 5]
         opening.update(fives or branch.plays[:1])
         if not branch.plays:
@@ -303,10 +303,10 @@ def _require_turns(position: Position) -> Turns:
 
 @lru_cache(maxsize=8)
 def get_cached_turns(position: Position) -> Turns:
-    """Return the same as `build_turns`, cached.
+    """Return the legal turns of a position as `build_turns` does, from a cache.
 
-    One step leads to several requests for a position: whether the step is legal, what it leads to,
-    and what is legal then.
+    For each step, several functions need the turns of the same position: to check the step, to
+    apply it, and to list the next legal steps.
     """
     return build_turns(position)
 
@@ -336,7 +336,7 @@ def list_card_uses(position: Position) -> list[tuple[int, int]]:
 
 def explain_illegal(position: Position, step: cards.Step) -> Reason | None:
     """Return why a step is illegal now, None if it is legal."""
-    # Draws in the list of legal steps don't name the drawn card.
+    # Remove the card's name from a draw, because the list of legal steps contains draws without it.
     if step.kind in {cards.DRAW, cards.FETCH}:
         listed = cards.Step(step.kind)
     else:

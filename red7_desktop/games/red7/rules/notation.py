@@ -194,7 +194,8 @@ def _has_acting_card_on_top(position: Position) -> bool:
 
 
 _ACTING: Final = {OWES_TAKE: 1, OWES_FETCH: 3, OWES_PLAY: 5, OWES_MOVE: 7}
-"""Number of the card whose action is pending in each phase; it was played last."""
+"""Number on the card whose action must be carried out next, by phase of the turn. It is the card
+that was played last."""
 
 _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str], ...]] = (
     (frozenset({DREW, *_ACTING}), lambda p: p.rules.actions, "needs rules with actions"),
@@ -203,7 +204,8 @@ _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str]
     (frozenset({DISCARDED}), lambda p: p.rules.advanced, "needs advanced rules"),
     (frozenset({DISCARDED, DONE}), lambda p: bool(p.canvas), "needs a card on the canvas"),
 )
-"""Phases, a condition that a position in them must meet, and the error message if it doesn't."""
+"""Requirements of a position's phase. Each entry consists of phases, a condition that a position in
+one of these phases must meet, and the error message if it doesn't."""
 MAX_LENGTH: Final = 120
 """Maximum length of a turn's text: seven nested plays, a discard and a draw."""
 
@@ -315,7 +317,7 @@ class RecordedTurn(rounds.RecordedTurn):
     @staticmethod
     def parse(text: str) -> tuple[cards.Step, ...]:
         steps = parse_turn(text)
-        # A recorded turn is complete. If its last step is a 3's draw, the turn ended after it.
+        # Add the missing END step to a turn that ended after the draw of a 3.
         if steps[-1].kind in {cards.END, cards.PASS}:
             return steps
         return (*steps, cards.THE_END)
@@ -347,9 +349,9 @@ _POINTS: Final = re.compile(r"[0-9]{1,3}")
 
 
 class Record(rounds.MatchRecord):
-    """A match of Red7 as a record.
+    """A whole match of Red7, as it is written to a file and replayed.
 
-    It contains all deals and draws, so it can be replayed without its seed.
+    It contains all deals and draws, so replaying needs no seed.
     """
 
     __slots__ = ()

@@ -86,7 +86,7 @@ class OpenRound:
         self._cumulative_counts: Final = [0] * room
 
     def find_strength_to_lead(self) -> i64:
-        """Return the packed strength that the mover's palette must reach to lead."""
+        """Return the packed strength (see `standings`) that the mover's palette needs to lead."""
         return find_strength_to_lead(self.strengths, self.mover, self.out)
 
     def find_earning(self, more: i64) -> i64:
@@ -236,7 +236,7 @@ def make_open_round(position: Position) -> OpenRound:
 
 
 def play_random_round(position: Position, chance: Random) -> int:
-    """Play random turns to the end of the round, the same ones as `walk_random_round`.
+    """Play random turns to the end of the round, choosing the same turns as `walk_random_round`.
 
     Args:
         position: The first position; all cards must be known.

@@ -12,23 +12,25 @@ from red7_desktop.games.red7.rules.cards import RED, SEATS, TEXTS, UNKNOWN, text
 from red7_desktop.games.red7.rules.rules import Ruleset
 
 START: Final = 0
-"""Phase before the first step of a turn: play, discard or pass."""
+"""Phase before the first step of a turn, in which the mover may play, discard or drop out."""
 PLAYED: Final = 1
-"""Phase after plays and their actions: discard one card or end."""
+"""Phase after plays and their actions, in which the mover may discard a card or end its turn."""
 DREW: Final = 2
-"""Phase after the draw of a 3's action: discard one card, end or drop out."""
+"""Phase after a 3's action has drawn a card, in which the mover may discard a card, end its turn or
+drop out."""
 DISCARDED: Final = 3
-"""Phase after a discard that earned a draw, in an advanced game: draw or end."""
+"""Phase after a discard that earned a draw (advanced game), in which the mover may draw a card or
+end its turn."""
 DONE: Final = 4
 """Phase in which only ending the turn is left."""
 OWES_TAKE: Final = 5
-"""Phase after playing a 1: take a card of an opponent's palette."""
+"""Phase after playing a 1, in which the mover must take a card of an opponent's palette."""
 OWES_FETCH: Final = 6
-"""Phase after playing a 3: draw."""
+"""Phase after playing a 3, in which the mover must draw a card."""
 OWES_PLAY: Final = 7
-"""Phase after playing a 5: play another card."""
+"""Phase after playing a 5, in which the mover must play another card."""
 OWES_MOVE: Final = 8
-"""Phase after playing a 7: move a card of the palette."""
+"""Phase after playing a 7, in which the mover must move a card of its palette."""
 PHASES: Final = ("", "played", "drew", "discarded", "done", "take", "draw", "play", "move")
 """Words for the phases in a position's text, indexed by phase."""
 NOBODY: Final = -1

@@ -69,7 +69,8 @@ class PublicKnowledge:
 class MatchState(RoundState):
     """The state of a match of Red7.
 
-    Its `stage` may also be SCORE, in which the round's winner chooses cards to score.
+    Besides the stages of `RoundState` there is SCORE, in which the round's winner chooses cards to
+    score.
     """
 
     options: MatchOptions
@@ -334,7 +335,7 @@ _BY_HAND: Final = {
 def list_card_moves(
     before: Position, step: cards.Step, known: PublicKnowledge
 ) -> tuple[game.CardMove, ...]:
-    """Return the card that the mover's step moves on the table.
+    """Return the move of a card between two zones of the table that the mover's step causes.
 
     Args:
         before: The position before the step.
@@ -380,7 +381,14 @@ def update_known(before: Position, step: cards.Step, known: PublicKnowledge) -> 
 def deal_state(
     options: MatchOptions, seed: int, number: int = 1, before: MatchState | None = None
 ) -> MatchState:
-    """Deal a round of a match; `before` is the state at the end of the previous round."""
+    """Deal a round of a match.
+
+    Args:
+        options: Options of the match.
+        seed: Seed of the match.
+        number: Number of the round, from 1.
+        before: The state at the end of the previous round, None for the first round.
+    """
     if before:
         scores = before.position.scores
     else:

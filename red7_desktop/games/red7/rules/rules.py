@@ -51,8 +51,8 @@ class Rule(NamedTuple):
 
     Attributes:
         key: Key by which its texts are looked up.
-        sets: Lists the sets of a palette's cards that could count under the rule; the best one
-            does.
+        sets: Function that lists all sets of cards in a palette that meet the rule. The best of
+            these sets is the one that counts.
     """
 
     key: str

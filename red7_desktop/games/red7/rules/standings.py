@@ -75,8 +75,9 @@ def _build_ranks(pairs: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
 _NUMBERS: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(7) for top in range(c - 1, 7)]
 )
-"""Ranks for the Orange rule (most of one number): the rank of a set of cards, by their number and
-the highest of them.
+"""Ranks of sets of cards for the Orange rule (most of one number).
+
+The key is a pair: how many cards the set has, and the highest of them.
 
 If `count` cards have one number, the highest has at least the colour rank `count` - 1.
 """
@@ -98,8 +99,9 @@ def _build_number_table(n: int) -> bytes:
 _LONGEST: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(c - 1, 7) for top in range(7)]
 )
-"""Ranks for the Yellow rule (most of one colour) and the Indigo rule (longest run): the rank of a
-set of cards, by their number and the highest of them.
+"""Ranks of sets of cards for the Yellow rule (most of one colour) and Indigo rule (longest run).
+
+The key is a pair: how many cards the set has, and the highest of them.
 
 If `count` cards have one colour or form a run, the highest has at least the number `count`.
 """
@@ -152,8 +154,8 @@ def _count_table(cards: list[int]) -> bytes:
         cards: All cards that count, lowest first.
 
     Returns:
-        The rank of a palette, at index 64 * number of its cards that count + the highest of them +
-        1.
+        The rank of a palette, indexed by 64 * count + top + 1. Here `count` is how many cards of
+        the palette count under the rule, and `top` is the highest of these.
     """
     table = bytearray(64 * (len(cards) + 1))
     pairs = [(c, top) for c in range(1, len(cards) + 1) for top in cards[c - 1 :]]
@@ -190,14 +192,16 @@ _PAIR: Final = bytes(
         for low in range(128)
     ]
 )
-"""How many cards a palette has of two adjacent numbers, indexed as `_COLOURS`.
+"""How many cards of two adjacent numbers a palette has, packed into one byte.
 
-Bits 0 to 2 count the cards of the lower number, bits 3 to 5 those of the higher one. Bits 6 and 7
-are set if the palette has the lower and the higher number."""
+Bits 0 to 2 count the cards of the lower number, bits 3 to 5 those of the higher one. Bit 6 is set
+if the palette has the lower number, bit 7 if it has the higher one. The index has 14 bits: seven
+for the colours in which the palette has the lower number, then seven for the higher one."""
 _COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
 """Set of the colours that a palette has in at least one of two adjacent numbers.
 
-The index has 14 bits: the colours held of the lower number, then those of the higher one."""
+The index has 14 bits: seven for the colours in which the palette has the lower number, then seven
+for the higher one."""
 _HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])
 """Bit offset, in a palette, of the cards of its highest number. Indexed by the set of its numbers
 (seven bits)."""
@@ -336,11 +340,11 @@ def compute_strength(palette: i64) -> i64:
 
 
 def _build_fields() -> list[int]:
-    """Build a table of masks for the ranks in a packed strength.
+    """Build a table that turns a set of guard bits into a bit mask of whole ranks.
 
     Returns:
-        A mask of the ranks of those rules whose guard bits are set. The index is the guard bits
-        modulo 255.
+        A list of masks. The index is an integer that contains only guard bits, modulo 255. The
+        entry has 1 in all bits of the ranks of the rules whose guard bits are set, else 0.
     """
     table = [0] * 255
     for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
@@ -352,7 +356,7 @@ _FIELDS: Final = _build_fields()
 
 
 def max_strength(one: i64, other: i64) -> i64:
-    """Return a packed strength that has, for each rule, the better rank of two packed strengths."""
+    """Combine two packed strengths into one with the better of the two ranks under each rule."""
     fields: i64 = _FIELDS[((one - (other ^ GUARDS)) & GUARDS) % 255]
     return other ^ ((one ^ other) & fields)
 
@@ -391,8 +395,8 @@ class Standing(NamedTuple):
     Attributes:
         seat: The seat.
         cards: The set of cards that count.
-        size: Their number.
-        top: The highest of them, UNKNOWN if no card counts.
+        size: Number of cards that count.
+        top: The highest card that counts, UNKNOWN if none does.
     """
 
     seat: int

@@ -78,7 +78,7 @@ if TYPE_CHECKING:
 
 
 _END: Final = 49
-"""Index of the bit END_GUARD in a mask."""
+"""Index of the bit `END_GUARD` in a mask of endings."""
 EARNING_CARDS: Final = [
     sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)
 ]
@@ -87,7 +87,9 @@ above the palette's size, which is the index."""
 
 
 def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
-    """Return the packed strength needed to lead: the best opponent's plus one, under each rule.
+    """Return the strength that a palette needs to lead: the best opponent's plus one, by rule.
+
+    The strengths under all rules are packed into one integer, see `standings`.
 
     Args:
         mover: The seat that wants to lead.
@@ -110,7 +112,7 @@ def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
 def find_strength_to_lead(strengths: list[int], mover: int, out: int) -> i64:
     """Return the packed strength needed to lead: the best opponent's plus one, under each rule.
 
-    Unlike `find_best_rival`, it doesn't compute the strengths of palettes.
+    `find_best_rival` returns the same for palettes whose strengths aren't known yet.
 
     Args:
         strengths: Packed strength of each seat's palette.
@@ -155,7 +157,7 @@ def find_winning_endings(rules: i64, rule: i64) -> i64:
 
 
 def list_endings(palette: i64, must: i64, rule: int, hand: i64) -> i64:
-    """Return the endings with which the mover wins under the resulting rule.
+    """Return the endings of a turn after which the mover leads under the rule then in force.
 
     Args:
         palette: The mover's palette, a set of cards.
@@ -326,14 +328,14 @@ def find_owed_phase(position: Position, card: int) -> int:
 def _add_plays(
     turn: _Turn, before: Steps, cards: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> None:
-    """Add the branches that start by playing one of some hand cards.
+    """Add the branches in which the mover next plays one card of a given set.
 
-    If the card has an action, each branch also carries it out.
+    If this card has an action, each branch also carries it out.
 
     Args:
         turn: Values that stay the same during the turn.
-        before: Plays so far.
-        cards: Set of the cards to play.
+        before: Steps of the cards that have already been played in this turn.
+        cards: Set of the hand cards to choose from.
         fives: Set of the 5s that may be played now or later in the turn.
         hand: The mover's hand before the play.
         palette: The mover's palette before the play.
@@ -362,7 +364,8 @@ def _add_ending_branch(
         found.append(Branch(plays, (), ways, earning, stops=False))
 
 
-# Each of these functions adds branches, and returns whether the action could be carried out.
+# Each of the functions below adds branches to `found`, and returns whether the card's action can be
+# carried out.
 
 
 def _carry_out_action(
@@ -391,7 +394,7 @@ def _carry_out_action(
 
 
 def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
-    """Add the branches that carry out a 1's action.
+    """Add the branches that carry out the action of a card with the number 1.
 
     The action puts a card of an opponent's palette on top of the deck. In edition 1.3 this palette
     must be at least as large as the mover's. In the first edition it must contain at least two
@@ -428,7 +431,7 @@ def _must_play(turn: _Turn, hand: i64) -> bool:
 def _carry_out_move(
     turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
-    """Add the branches that carry out a 7's action.
+    """Add the branches that carry out the action of a card with the number 7.
 
     The action moves a card of the mover's palette to the canvas or the top of the deck. In edition
     1.3 it can be any card. In the first edition it can't be the 7 itself, it can only go to the
@@ -482,10 +485,12 @@ class Turns:
 
     Attributes:
         position: The position.
-        led_rules: The rules under which the palette leads (seven bits): first if no card is played,
-            then for each card of `plain` that could be played, lowest first.
+        led_rules: Sets of rules (seven bits) under which the mover's palette leads. Entry 0 is the
+            set if no card is played. Each further entry is the set after playing one card of
+            `plain`, lowest card first.
         plain: Set of hand cards that may be played without an action.
-        idle: END_GUARD if the turn may end with neither a play nor a discard, else 0.
+        idle: END_GUARD if the mover may end the turn now, without a further play or discard;
+            otherwise 0.
         cumulative_counts: Running total of turns: for each entry of `led_rules` and then for each
             branch, how many turns belong to it and to all entries before it.
         branches: Sequences of plays with actions, each with its possible endings.
@@ -520,10 +525,12 @@ class Turns:
         self.count: Final = ways + 1 if may_pass else ways
 
     def plain_ways(self) -> list[tuple[int, int]]:
-        """Return the winning ways to play no card, or one card without an action.
+        """List how the mover can win by playing no card, or one card without an action.
 
         Returns:
-            For each way, the set of the one card played (0 for none), and the endings that win.
+            Pairs of a play and its endings. The play is a set of one card, or 0 if no card is
+            played. The endings are a bit mask: every hand card that the mover may then discard,
+            and END_GUARD if the turn may end without a discard.
         """
         plays = [self.play_of(way) for way in range(len(self.led_rules))]
         ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
@@ -662,7 +669,9 @@ def list_plain_ways(
     led: list[int],
     cumulative_counts: list[int],
 ) -> i64:
-    """Compute the ways to play no card, or one card without an action, at the start of a turn.
+    """Fill two lists with the rules led and the turns counted, for turns of at most one play.
+
+    A turn starts with a *way*: it plays no card, or one card of `plain`.
 
     Args:
         palette: The mover's palette, a set of cards.
@@ -673,13 +682,14 @@ def list_plain_ways(
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
-        led: Output list, long enough for all ways (no play first, then each card of `plain`, lowest
-            first); receives the rules (seven bits) under which the palette would lead.
-        cumulative_counts: Output list, equally long; receives for each way the number of turns that
-            begin with it or with an earlier way.
+        led: Output list with one entry for each way: first no play, then each card of `plain`,
+            lowest first. An entry receives the rules (seven bits) under which the palette then
+            leads.
+        cumulative_counts: Output list, equally long. The entry of a way receives the number of
+            turns that begin with this way or an earlier one.
 
     Returns:
-        The number of all turns.
+        The last entry of `cumulative_counts`: the number of turns that begin with any of the ways.
     """
     rules: i64 = RULES_OF[((strength - must) & GUARDS) % 255]
     ends = hand & rules * ONE_COLOUR
@@ -723,10 +733,10 @@ def find_nth_card(cards: i64, nth: i64) -> i64:
 
 
 def find_way(cumulative_counts: list[int], index: int) -> int:
-    """Return the index of the way with which a turn begins.
+    """Return the index of the way (the plays with which a turn begins) of a turn.
 
     Args:
-        cumulative_counts: As in `Turns`.
+        cumulative_counts: For each way, the number of turns that begin with it or an earlier way.
         index: Number of the turn, from 0.
     """
     if not COMPILED:
