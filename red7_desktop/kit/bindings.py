@@ -38,7 +38,7 @@ class Intent(StrEnum):
     OTHER_PLACE = "canvas"
     UNDO = "undo"
     HINT = "hint"
-    EXTRA = "lens"  # Stored settings contain this value.
+    EXTRA = "lens"  # The value is stored in settings files, so it must not change.
     LOOK = "look"
     LOG = "log"
     RULES = "rules"
@@ -181,7 +181,8 @@ SPOKEN_INTENTS: Final = frozenset(
 _ADDED_LATER: Final = SPOKEN_INTENTS | {Intent.NEXT_PLAY, Intent.READ_ALOUD}
 """Intents that older versions didn't have.
 
-If stored settings use a default key of such an intent for another intent, it loses that key.
+If stored settings bind a default key of such an intent to another intent, only that other intent
+keeps the key.
 """
 _UNUSABLE: Final = frozenset(
     {

@@ -117,8 +117,9 @@ class LessonRow(NamedTuple):
         title: Its own title, "" for the game's default.
         position: The position at the start, in the game's notation.
         answer: The steps of the solution, in the game's notation.
-        texts_by_mark: Its texts by the character with which their line begins. For characters that
-            the lesson doesn't use, they are the chapter's texts.
+        texts_by_mark: Texts of the lesson, grouped by the character that begins their line in the
+            file, such as ">"; the module's docstring lists these characters. For a character that
+            begins no line of the lesson, the group has the texts of its chapter.
     """
 
     key: str

@@ -54,7 +54,7 @@ class PadKind(StrEnum):
 
 
 _SDL_TYPES: Final[Mapping[int, PadKind]] = {
-    3: PadKind.PLAYSTATION_4,  # PlayStation 3, which has the same labels.
+    3: PadKind.PLAYSTATION_4,  # PlayStation 3: its buttons are labelled as on PlayStation 4.
     4: PadKind.PLAYSTATION_4,
     5: PadKind.NINTENDO,  # Switch Pro Controller.
     7: PadKind.PLAYSTATION_5,
@@ -364,7 +364,7 @@ _AXES: Final = {
     (pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1): LEFT_TRIGGER,
     (pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1): RIGHT_TRIGGER,
 }
-"""The button whose press an axis causes, by axis and direction (-1 or 1)."""
+"""Pad button that counts as pressed while an axis is moved, by axis and direction (-1 or 1)."""
 
 
 class Gamepads:

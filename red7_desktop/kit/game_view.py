@@ -312,8 +312,8 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
     def zone_titles(self, texts: Texts) -> Mapping[str, str]:
         """Return titles of the zones shown beside the hand on phones, by kind, in order.
 
-        Only shared zones and the viewer's own count. Without titles all zones except the deck are
-        shown.
+        The phone shows a zone if its kind has a title and it is shared or belongs to the viewer. If
+        the mapping is empty, it shows all zones except the deck.
         """
         return {}
 
@@ -413,7 +413,10 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ()
 
     def describe_note(self, words: Words, note: game.Event) -> Runs:
-        """Return the text to read aloud for an event; () if the text of its turn or deal has it."""
+        """Return the text to read aloud for an event.
+
+        It is () for an event that the spoken text of its turn or deal already mentions.
+        """
         return ()
 
     def describe_deal(self, words: Words, seen: Observation) -> Iterable[Runs]:
@@ -585,7 +588,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
         Args:
             words: The table's words.
-            seen: The observation at the round's end, or now.
+            seen: The observation at the end of the round, or the current one if it isn't over.
             dealt: The observation after the deal.
         """
 
@@ -749,8 +752,8 @@ class PagesFacet(Facet, Generic[Observation, Words]):
         """Return the picture of a puzzle in the list of puzzles.
 
         Returns:
-            The letter of a card symbol ("" for none), and cards ((), for none). At most one of
-            both is given.
+            A pair: the letter of a card symbol, and the text forms of cards. At least one of the
+            two is empty ("" or ()), because the picture shows a symbol or cards.
         """
         return "", ()
 
@@ -783,7 +786,7 @@ class GameView(ABC):
 
     @property
     def has_lessons(self) -> bool:
-        """Whether the game has lessons."""
+        """Whether the game has the facet `lessons`."""
         return "lessons" in self.facets
 
     @cached_property
@@ -832,7 +835,7 @@ class GameView(ABC):
 
     @cached_property
     def lessons(self) -> course.Lessons:
-        """The game's lessons; only if `has_lessons` is True."""
+        """The game's lessons. Check `has_lessons` first: without lessons this raises KeyError."""
         lessons: course.Lessons = self._load("lessons")()
         return lessons
 

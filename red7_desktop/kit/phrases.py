@@ -173,7 +173,10 @@ class SeatWords:
         return join_runs(parts, self.texts.in_context("cards", ", "))
 
     def name_tag(self, seat: int) -> str:
-        """Return the label of a seat: "You" only if one human looks at the screen."""
+        """Return the label of a seat: its name, or "You" for the viewer.
+
+        If several humans share the screen, "You" isn't used.
+        """
         if self.is_shared:
             return self.names[seat]
         return self.name(seat)

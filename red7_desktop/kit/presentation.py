@@ -217,7 +217,7 @@ class Presentation:
     # -- themes and cards ----------------------------------------------------------------------
 
     def set_game(self, face: game_view.GameView, options: Options | None = None) -> None:
-        """Switch cards and colours of all screens to a game.
+        """Switch the cards and colours of all screens to those of a game.
 
         Args:
             face: The game's view.

@@ -208,7 +208,7 @@ _FIELD_NAMES: Final = tuple([each.name for each in fields(Settings)])
 READERS: Final[dict[str, Callable[[Any], Any]]] = {
     each.name: each.metadata["read"] for each in fields(Settings) if each.metadata
 }
-"""Validator of each field; `switches` are validated by their own names."""
+"""Validator of each field except `switches`, which `open_settings_file` validates."""
 
 
 def open_settings_file(

@@ -105,7 +105,12 @@ class GameSetup:
         return replace(self, seats=self.seats[:index] + self.seats[index + 1 :])
 
     def with_seats_swapped(self, index: int, other: int) -> GameSetup:
-        """Return the setup with two seats swapped; `other` wraps around at both ends."""
+        """Return the setup with two seats swapped.
+
+        Args:
+            index: Index of one seat.
+            other: Index of the other, taken modulo the number of seats: -1 is the last seat.
+        """
         seats = list(self.seats)
         other = other % len(self.seats)
         seats[index], seats[other] = seats[other], seats[index]

@@ -1,7 +1,8 @@
 """Folders, file locks, JSON files, and a background writer.
 
-Two running copies of the program that write the same file would destroy each other's data. So a
-copy locks what it writes; the system releases the lock when the process ends, however it ends.
+Two running instances of the program that write the same file would destroy each other's data. So an
+instance locks each file that it writes. The system releases the lock when the process ends, also
+after a crash.
 
 A file that can't be parsed is renamed, an invalid value is replaced by its default, and both are
 reported. Unknown keys are preserved for the version of the program that knows them.
@@ -31,15 +32,15 @@ from red7_desktop.tabletop import files
 
 _LOG: Final = logging.getLogger(__name__)
 MAX_INSTANCES: Final = 32
-"""Maximum number of running copies that can lock files; further copies work without locks."""
+"""Maximum number of running instances of the program that lock files; others work without locks."""
 
 
 LOCK_TIMEOUT: Final = 2.0
-"""Seconds to wait for another copy that writes a file."""
+"""Seconds to wait until another running instance of the program unlocks a file."""
 
 
 class LockHeld(Exception):
-    """Raised if another copy of the program has locked a file."""
+    """Raised if another running instance of the program has locked a file."""
 
 
 class Lock:
@@ -99,12 +100,12 @@ else:
 
 @contextmanager
 def exclusive_lock(path: Path) -> Iterator[None]:
-    """Lock a file against other copies of the program while the block runs.
+    """Lock a file against other running instances of the program while the `with` block runs.
 
-    Read the file again inside the block, because another copy may have written it before.
+    Read the file inside the block, because another instance may just have written it.
 
     Raises:
-        FileWriteError: Another copy holds the lock for too long.
+        FileWriteError: Another instance holds the lock for longer than `LOCK_TIMEOUT`.
     """
     lock = None
     end = time.monotonic() + LOCK_TIMEOUT
@@ -125,12 +126,12 @@ def exclusive_lock(path: Path) -> Iterator[None]:
 
 
 class InstanceNumber(NamedTuple):
-    """The number of this copy of the program among those running, starting at 1.
+    """The number that this running instance of the program has reserved for itself.
 
     Attributes:
-        number: The number.
+        number: The number, from 1.
         lock: Lock that reserves the number; None if files can't be locked.
-        others: Number of other copies found.
+        others: How many other instances were found.
     """
 
     number: int
@@ -143,7 +144,9 @@ class InstanceNumber(NamedTuple):
 
 
 def reserve_instance_number(paths: Paths) -> InstanceNumber:
-    """Reserve the first free number, which gives this copy its own log file.
+    """Reserve the first number that no other running instance of the program has reserved.
+
+    The number selects the log file, so that each instance has its own.
 
     The number is 1 if files can't be locked, for example on a read-only disk.
     """
@@ -158,11 +161,11 @@ def reserve_instance_number(paths: Paths) -> InstanceNumber:
 
 
 def list_other_copies(paths: Paths, own: int) -> frozenset[int]:
-    """Return the numbers of other copies of the program that use the same home.
+    """Return the numbers of the other running instances of the program that use the same folders.
 
     Args:
-        paths: Folders of the home.
-        own: Number of this copy, see `reserve_instance_number`.
+        paths: The folders.
+        own: Number of this instance, see `reserve_instance_number`.
     """
     found = set()
     for number in range(1, MAX_INSTANCES + 1):
@@ -552,7 +555,7 @@ def free_in_slices(entries: Any) -> None:
     """Empty a large list or dict bit by bit.
 
     Python frees a container in one step during which no other thread runs. With 450,000 entries
-    this stops the picture for half a second.
+    this freezes the window for half a second.
 
     Args:
         entries: The list or dict; anything else is left alone.
@@ -612,11 +615,15 @@ class BackgroundTask(Generic[T]):
         return task
 
     def replace_job(self, job: Callable[[], T]) -> None:
-        """Replace the job before it has begun."""
+        """Set another job to run instead; call this only before the job has begun."""
         self._job = job
 
     def run(self) -> None:
-        """Run the job, and then delete it, so that its data is freed even if the task is kept."""
+        """Run the job and store its result or its error.
+
+        The task drops its reference to the job, so that the job's data can be freed while the task
+        is still in use.
+        """
         job = self._job
         del self._job
         try:

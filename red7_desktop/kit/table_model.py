@@ -154,8 +154,8 @@ class StatusModel:
         has_leader: Whether somebody is winning.
         is_prompt: Whether the line says what the viewer has to do.
         label: One or two words in front of the line, "" for none.
-        examples: Sets of cards with which the viewer would reach the goal, drawn behind the line;
-            None in a set means any card.
+        examples: Sets of cards with which the viewer would reach the goal, drawn at the right of
+            the line; None in a set means any card.
         meaning: Explanation of the line.
         others_meaning: Explanation of `others`.
     """
@@ -217,15 +217,15 @@ class ButtonModel:
 
 @dataclass(frozen=True, slots=True)
 class ActionsModel:
-    """The column of action buttons, and whether some of them are there.
+    """The buttons in the column of action buttons.
 
     Attributes:
         end: The large button.
         undo: The undo button.
         hint: The hint button.
         bottom: Quiet button at the bottom.
-        offer: Button that shares the space of the large one.
-        more: Further button, used by features such as replays.
+        offer: Second large button, which shares the space of the first.
+        more: Additional button, used by features such as replays; None if there is none.
         is_alone: Whether only the large button is shown, because nobody plays at this screen.
     """
 
@@ -267,11 +267,11 @@ class GameAction:
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """A row of notes in the viewer's panel.
+    """A row in the viewer's panel: a note, and a value at its right end.
 
     Attributes:
-        label: Text of the row.
-        value: Value at its right end, "" for none.
+        label: The note.
+        value: The value, "" for none.
         is_bad: Whether the value is drawn in the colour of bad news.
         meaning: Explanation of the row, as a sentence.
     """

@@ -136,12 +136,18 @@ def arrange_row(area: Rect, card: Size, count: int, style: Arrangement) -> tuple
 def arrange_blocks(
     area: Rect, card: Size, count: int, style: Arrangement, close: Collection[int]
 ) -> tuple[Placement, ...]:
-    """Arrange cards in a row of blocks, with narrow gaps in a block and wide ones between blocks.
+    """Arrange cards in a row, in blocks of cards that are closer together than the blocks are.
 
-    A card whose index is in `close` belongs to the block of its left neighbour. In a crowded row
-    all distances between cards shrink by the same factor, so that blocks stay recognisable. If the
-    style has a `clear` share and cards would show less of their width than that, the cards at the
-    end of the row keep their distances, and only the earlier ones move closer.
+    In a crowded row all distances between cards shrink by the same factor, so that blocks stay
+    recognisable. If cards would then show less of their width than `style.clear`, the distances at
+    the end of the row stay larger, and only the earlier cards move closer together.
+
+    Args:
+        area: The zone's area.
+        card: Size of a card.
+        count: Number of cards.
+        style: The zone's style.
+        close: Indices of the cards that belong to the same block as their left neighbours.
     """
     size, style = _scale_line(area, card, count, style)
     near = size.w + min(style.gap, _CLOSE_GAP * size.w)
@@ -156,7 +162,11 @@ def arrange_blocks(
 
 
 def _count_lines(area: Rect, card: Size, count: int, style: Arrangement) -> int:
-    """Return into how many lines a row breaks: the fewest in which no card overlaps another."""
+    """Return the number of lines into which a row is broken.
+
+    It is the smallest number at which no card overlaps another, as far as the style and the area's
+    height allow that many lines.
+    """
     high = card.h + style.line_gap
     most = min(style.lines, max(1, int((area.h + style.line_gap + 1e-6) // high)))
     side_by_side = max(1, int((area.w + style.gap + 1e-6) // (card.w + style.gap)))
@@ -231,9 +241,9 @@ def _clear_room(steps: Sequence[float], room: float, size: Size, style: Arrangem
 def arrange_stack(area: Rect, card: Size, count: int, style: Arrangement) -> tuple[Placement, ...]:
     """Arrange cards as a pile with the last card on top.
 
-    The uppermost cards, as many as the style's `depth`, are shifted against each other, and all but
-    the top card are slightly rotated. The pile's base doesn't move when cards are removed, because
-    the space for all visible layers stays reserved.
+    Only the uppermost cards are drawn, as many as the style's `depth`. Each is shifted by the
+    style's `shift` from the card below it, and all but the top card are slightly rotated. Space for
+    all layers stays reserved, so the pile's base doesn't move when cards are removed.
     """
     layers = max(1, style.depth)
     dx, dy = style.shift
@@ -404,7 +414,10 @@ def _measure_extent(cards: Sequence[Placement], size: Size) -> Rect:
 
 
 def _find_largest(wanted: float, fits: Callable[[float], bool]) -> float:
-    """Return the largest value up to `wanted` that fits, within 0.01; zero always fits."""
+    """Return the largest value from 0 to `wanted` for which `fits` is True, within 0.01.
+
+    It is taken for granted that 0 fits.
+    """
     if fits(wanted):
         return wanted
     low = 0.0

@@ -597,8 +597,8 @@ class ZoneNode(MarkedNode):
         Args:
             away: For each card, whether it is drawn elsewhere: dragged, or shown in another zone
                 until the step is confirmed.
-            carried: For each card, whether it is dragged. The card after a dragged one isn't drawn
-                close to the card before it, even if a mark keeps it close to its left neighbour.
+            carried: For each card, whether it is dragged. The card to the right of a dragged card
+                isn't moved close to the next card on the left, even if it has a mark with `close`.
         """
         places = list(self.placements(len(away)))
         if not self.is_pile:

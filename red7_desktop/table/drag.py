@@ -87,7 +87,8 @@ class DragController:
         return False
 
     def _press_long(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
-        # With touch a long press takes one card alone; with a mouse it has no such effect.
+        # After a long press with touch, a drag takes this card without the picked cards. With a
+        # mouse, a long press doesn't change the drag.
         self._takes_one = gesture.pointer is Pointer.TOUCH
         self._notify_look(card)
         return True
@@ -169,9 +170,9 @@ class DragController:
         self._selection.set_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
 
     def _gap_at(self, card: card_nodes.CardNode, zone: str, gesture: Gesture) -> int | None:
-        """Return the index, of those allowed in a zone, whose gap is nearest to the pointer.
+        """Return the allowed index in a zone whose gap between cards is nearest to the pointer.
 
-        None if the card's position in the zone doesn't matter.
+        The result is None if the card's position in the zone doesn't matter.
         """
         places = list_distinct_places(self._selection.targets(card).get(zone, ()))
         if not places:
@@ -234,7 +235,7 @@ class DragController:
 
 
 def list_distinct_places(places: Collection[int | None]) -> tuple[int, ...]:
-    """Return the indices in ascending order, without None, which means any index."""
+    """Return the indices in ascending order; leave out None, which means any index."""
     return tuple(sorted(place for place in places if place is not None))
 
 
@@ -565,7 +566,7 @@ class Selection:
             if place is not None and gap.zone == zone:
                 count = len(view.cards.rows.get(zone, []))
                 aside = view.by_zone[zone].compute_gap_shift(count, gap.place, place)
-            # While the dragged card is over its gap, the gap's mark would be hidden below it.
+            # Don't mark the gap below the dragged card: the card hides it.
             is_filled = self.carried and self.aim == (gap.zone, gap.place)
             gap.mark(() if is_filled else styles, aside)
 
@@ -651,7 +652,7 @@ class Selection:
             self._view.on_focus(self.name(card) if has_focus else None)
 
     def _raise_focused(self, card: card_nodes.CardNode | None) -> None:
-        """Raise the focused card, unless it has moved to another zone."""
+        """Give the focused card the mark that raises it, unless it has moved to another zone."""
         is_here = card is not None and self._is_in_place(card)
         if self._view.marks.set_nodes(
             card_nodes.FOCUSED, (card,) if card is not None and is_here else ()

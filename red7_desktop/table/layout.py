@@ -266,7 +266,7 @@ class Layout:
         return min(distances, default=math.inf)
 
     def grow_up(self, spec: ZoneSpec, most: float, over: Collection[str] = ()) -> Rect:
-        """Return a zone's area extended upwards as far as it is free.
+        """Return a zone's area, extended upwards as far as no other zone is in the way.
 
         Args:
             spec: The zone.
@@ -407,8 +407,8 @@ def choose_layout(
         window: Width and height of the window in pixels.
         seats: Number of seats.
         zoom: Enlargement of text that the layout should have room for, see `Layout.text_zoom`.
-        has_viewer: Whether a player looks at the table; otherwise a layout for spectators is
-            preferred.
+        has_viewer: Whether seat 0 is the viewer, see `Layout`; otherwise a layout without a viewer
+            is preferred.
 
     Raises:
         LayoutError: There is no layout for that number of seats.

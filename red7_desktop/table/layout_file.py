@@ -166,7 +166,7 @@ def _read_map(path: Path, root: ElementTree.Element, zones: ElementTree.Element)
     tmx.filename = str(path)
     try:
         tmx.parse_xml(reduced)
-    except Exception as error:  # For unsupported features, pytmx raises this class itself.
+    except Exception as error:  # pytmx raises plain Exception for unsupported features.
         raise LayoutError(path.name, f"not a map that can be read: {error}") from error
     return tmx
 
@@ -210,7 +210,11 @@ def _measure_offset(root: ElementTree.Element, layer: ElementTree.Element) -> Ve
 
 
 def _check_objects(where: str, layer: ElementTree.Element) -> list[str]:
-    """Validate what pytmx would accept silently; return the objects' names in order."""
+    """Reject mistakes in the layer's objects that pytmx would accept without an error.
+
+    Returns:
+        The objects' names in order.
+    """
     names = []
     for node in layer.findall("object"):
         name = node.get("name", "")

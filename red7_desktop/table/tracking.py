@@ -92,7 +92,7 @@ _MATCHERS: tuple[_Matcher, ...] = (
     lambda loose, place: loose.card.face is None and place.face is None,
     lambda loose, place: _is_turned_over(loose.card.face, place.face),
 )
-"""Tests that decide whether an old card may be the one at a position of the new snapshot.
+"""Tests whether a card of the old snapshot can be the card at a position of the new snapshot.
 
 They are used for cards that no move mentions, and are tried in this order: same zone and value;
 same value; turned over in the same zone; both unknown; turned over while changing zones. A card
@@ -110,7 +110,7 @@ def match_cards(
         moves: Card moves between both.
 
     Returns:
-        The card for each position of each zone. Cards that aren't in it have left the table.
+        For each zone id, the card at each position. Old cards that don't occur have left the table.
 
     >>> moves = [ObservedMove("R7", "deck", "hand:A")]
     >>> match_cards({"deck": [TrackedCard(1, None)]}, {"hand:A": ["R7"]}, moves)
@@ -421,14 +421,14 @@ class Marks:
             del self._wearers[style]
         else:
             self._wearers[style] = wanted
-        # Cached, because few styles are in use and every card is looked up.
+        # `on_nodes` is called often, so store for it the few styles that are in use.
         known = self._wearers
         self._in_use = tuple([(s, look, known[s]) for s, look in self.styles.items() if s in known])
         return True
 
 
 def _remove_frames(styles: Styled) -> None:
-    """Remove the pictures of all frames from marks, because a later frame replaces them."""
+    """Remove the pictures of the frames in a node's marks, because it shows only the last frame."""
     for nth, (style, look) in enumerate(styles):
         if look.frames and look.picture is not None:
             styles[nth] = style, replace(look, picture=None)
@@ -607,7 +607,9 @@ class CardBoard:
         raise NotImplementedError
 
     def draw_together(self) -> dict[Node, Styled]:
-        """Set for each zone the cards whose marks have `close`, which keeps them near each other.
+        """Tell each zone's node which cards it must place close to their left neighbours.
+
+        They are the cards that have a mark with `MarkStyle.close`.
 
         Returns:
             The marks of all cards and zones.
@@ -644,7 +646,7 @@ class CardBoard:
             The targets' nodes.
         """
         if places:
-            # Cards that marks draw together move, and the gaps between them with them.
+            # The areas of the gaps depend on the cards' positions, so update these first.
             self.draw_together()
         wanted: dict[tuple[str, int], Rect] = {}
         for zone, indices in places.items():

@@ -149,8 +149,8 @@ class PreviewBubble(Part[Preview]):
 
         Args:
             preview: The preview.
-            anchors: Areas beside which the bubble may be placed. Its tip points at the last one,
-                the zone.
+            anchors: Areas beside which the bubble may be placed. The last one is the zone, at which
+                the bubble's pointer points.
             inside: Rectangle that the bubble stays in.
             obstacles: Areas that the bubble avoids.
         """
@@ -164,7 +164,7 @@ class PreviewBubble(Part[Preview]):
             for child in self.children:
                 widget.restyle_tree(child, look)
         if size == self.size:
-            self.show(preview)  # With a new size, `place` below updates the text.
+            self.show(preview)  # If the size changes instead, `place` below updates the text.
         self.shown = preview
         self.place(box)
         self._point(side, anchors[-1].area)
@@ -360,7 +360,7 @@ class Tip(Part[Runs]):
         needed = lay_out_spans(spans, self.look, "hud_note", room, max_lines=_LINES).size
         size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
         if size == self.size:
-            self.show(words)  # With a new size, `place` below updates the text.
+            self.show(words)  # If the size changes instead, `place` below updates the text.
         self.shown = words
         form = popups.PopupSize(size)
         anchor = popups.PopupAnchor(about, ("below", "above", "left", "right"))

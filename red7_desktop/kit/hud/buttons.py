@@ -34,9 +34,11 @@ _KEY_GAP: Final = 10.0
 _NOTE_INK: Final = 0.94
 """Opacity of the note, as a share of the title's opacity."""
 _EDGE = 7.0
-"""Space kept free above and below title and note, in design units, if the note isn't too long."""
+"""Space above and below title and note, in design units; `_LEAST_EDGE` if the note is long."""
 _LEAST_EDGE = 4.0
-"""Smallest space above and below title and note; a note that needs more room shrinks."""
+"""Smallest space above and below title and note, in design units.
+
+If a note needs more room than this leaves, its text shrinks."""
 _NOTE_LINES: Final = 3
 _TITLE_ROOM: Final = 0.9
 """Largest height of a title without a note, as a share of the button's height."""
@@ -45,9 +47,9 @@ _TITLE_ABOVE: Final = 0.5
 _TITLE_SHARE: Final = 0.52
 """Smallest height of a title above a one-line note, as a share of the height of both together."""
 _LEAST_LINES: Final = 0.5
-"""Share of the height of title and note in a zoomed theme for which there must be room.
+"""Smallest factor by which title and note may shrink to fit into a button in a zoomed theme.
 
-If there is less, the note is left out."""
+If the button is too low even then, the note is left out."""
 _LOW_TITLE: Final = 0.34
 """Least height of a title that shrinks to leave room for a note, as a share of the button's."""
 _READABLE: Final = 0.8
@@ -198,7 +200,7 @@ class HudButton(Part[ButtonLook], Control):
         if has_key:
             self._key.alpha = 1.0 if value.is_enabled else 0.5
             tail = [_KEY_GAP, Slot(partial(widget.put, self._key), *key)]
-        # The note may extend below the key.
+        # The title ends before the key's label, but the note is in a lower line and can be wider.
         edge = value.padding * 0.7 * self.look.theme.enlarged
         widths = max(w - before - after, 1.0), max(w - before - edge, 1.0)
         texts = self._stack_texts(value, box.ink, align, widths, tail)
@@ -207,7 +209,7 @@ class HudButton(Part[ButtonLook], Control):
     def _least_width(self, value: ButtonLook, wide: float) -> float:
         """Return the smallest width in which the title is readable.
 
-        A zoomed title may shrink to its designed size.
+        In a zoomed theme, the title may shrink to the size that it has without zoom.
 
         Args:
             value: Content of the button.
@@ -368,7 +370,7 @@ _WHOLE_FROM: Final = 280.0
 _ICON_FROM: Final = 180.0
 """Smallest width of two large buttons side by side at which both have icons."""
 _HIGHER = 1.42
-"""Factor by which a column of buttons grows in height if a game adds a row, if there is room."""
+"""Factor by which the column gets higher for an additional button, if there is room."""
 _HIGH_ENOUGH = 1.3
 """Least height of a column with an additional row, as a multiple of the usual height.
 
@@ -377,20 +379,28 @@ put in a row with others."""
 _ROW: Final = 0.26
 """Height of the row with an additional button, as a share of the column's height."""
 _ROW_BELOW_TWO: Final = 0.17
-"""Height of the additional row, as a share of the column's, in a column with two large buttons. It
-is smaller than `_ROW`, so that the row isn't higher than a large button."""
+"""Height of the row with an additional button in a column with two large buttons.
+
+It is a share of the column's height, and smaller than `_ROW`, so that the row isn't higher than a
+large button."""
 _OF_THREE = (0.47, 0.2)
 """Heights of the large button and of the lowest row in a column that has one row between them.
 
 They are shares of the height that remains if the row with an additional button is subtracted."""
 _OF_FOUR = (0.4, 0.16)
-"""Shares as in `_OF_THREE`, for a column with one more row between large button and lowest row."""
+"""Heights of the large button and of the lowest row in a column that has two rows between them.
+
+They are shares of the column's height without the row for an additional button."""
 _OF_THREE_BELOW_TWO: Final = (0.56, 0.18)
-"""Shares as in `_OF_THREE`, for a column with two large buttons and an additional row."""
+"""Height of the area with two large buttons, and of the lowest row, if an additional row exists.
+
+They are shares of the column's height without the additional row."""
 _OF_TWO: Final = (0.68, 0.0)
-"""Shares as in `_OF_THREE`, for two large buttons with no rows below them."""
+"""Height of the area with two large buttons, and of the lowest row, if no lowest row exists.
+
+They are shares of the column's height without the row for an additional button."""
 _UPPER: Final = 0.54
-"""The large button's share of the height if a second one is below it."""
+"""Height of the upper of two large buttons, as a share of the area that contains both."""
 _LEAST_ROW: Final = 56.0
 """Smallest height of a row of buttons, in design units; if it would be lower, rows are merged."""
 _ROOMY: Final = 174.0
@@ -489,10 +499,10 @@ class ActionColumn(Part[table_model.ActionsModel]):
             self.place(higher if has_row and higher.h >= usual.h * _HIGH_ENOUGH else usual)
 
     def compose(self, actions: table_model.ActionsModel) -> None:
-        """Lay out the rows.
+        """Lay out the column's buttons in rows.
 
-        An offer button is beside the large button, or below it if there is room. An additional
-        button has its own row, or shares one.
+        A second large button is placed below the first if there is room, and otherwise beside it.
+        An additional button gets its own row if there is room, and otherwise shares one.
         """
         w, h = self.size
         for button in (self.undo, self.hint):
@@ -621,7 +631,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         return len(faces) > 2 and is_wide and rows >= 2 * _LEAST_ROW
 
     def _line_up(self, faces: Mapping[HudButton, ButtonLook], row: Rect) -> None:
-        """Place buttons side by side: with equal widths, but wider if a title needs more."""
+        """Place buttons side by side, equally wide unless a title needs more than its share."""
         room = row.w - (len(faces) - 1) * _ACTION_GAP
 
         def needs(share: float) -> list[float]:
@@ -630,7 +640,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         shares = list_shrink_factors(_STEP, self.look.theme.enlarged)
         share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
         wanted = needs(share)
-        if share < 1.0:  # Titles have to shrink, so give each button the same share of its need.
+        if share < 1.0:  # Titles shrink by the same factor, so widths are in proportion to needs.
             wanted = [need * room / sum(wanted) for need in wanted]
         slots = []
         for (button, face), wide in zip(faces.items(), _share_out(wanted, room), strict=True):
@@ -641,9 +651,10 @@ class ActionColumn(Part[table_model.ActionsModel]):
 
 
 def _share_out(needs: Sequence[float], room: float) -> list[float]:
-    """Divide a length among several needs.
+    """Divide the length `room` into one part for each need.
 
-    Equally if that satisfies all of them; otherwise in proportion to the needs.
+    The parts are equal if every need fits into such a part; otherwise they are in proportion to the
+    needs.
 
     >>> _share_out([10, 20, 30], 120)
     [40.0, 40.0, 40.0]
@@ -788,7 +799,7 @@ _MOST: Final = 5
 _PADDING: Final = 13.0
 """Padding of a chip (a button with a suggested play), in design units."""
 _CHIP_GAP: Final = 14.0
-"""Gap between two chips, and in a chip between cards and text, in design units."""
+"""Gap in design units: between two chips (see `_PADDING`), and in a chip between cards and text."""
 _OWNER: Final = 0.95
 """Size of the owner's avatar at the bottom of a card, as a share of the card's width."""
 _LEAST_STEP = 0.8
@@ -848,7 +859,10 @@ class Chip(HudButton):
         self.lay_out(across(_PADDING, fan, _CHIP_GAP, title))
 
     def _add_card(self, face: Face, owner: SeatSign | None, place: Rect) -> None:
-        """Add a card, with its owner's avatar at the bottom, drawn above the next card."""
+        """Add a card to the chip, with its owner's avatar at its lower edge.
+
+        The avatar is drawn above all cards, so the next card doesn't cover it.
+        """
         card = self.styler.card_art.build_card(face, place.w, position=place.position)
         self._cards.add(card)
         if owner is not None:
@@ -863,8 +877,9 @@ class Chip(HudButton):
 class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
     """A centred row of suggestions as chips, as many as fit.
 
-    At its left is the label of the key that picks the next suggestion. Its value is a pair: the
-    suggestions, the best first, and the index of the picked one. A pressed chip calls `on_command`.
+    At the row's left is the label of the key that picks the next suggestion. The value to show is a
+    pair: the suggestions, the best first, and the index of the picked suggestion. A pressed chip
+    calls `on_command`.
     """
 
     hints = (Intent.NEXT_PLAY,)

@@ -179,9 +179,9 @@ WASH_SECONDS: Final = 0.24
 _WASH_ALPHA: Final = 0.08
 """Opacity of the coloured light that fills the whole window."""
 _NARROW_SECONDS: Final = 0.35
-"""Seconds in which the window's edges get dark before a decision, so the light seems narrower."""
+"""Seconds in which the window's edges get dark when the round will soon be decided."""
 _SHADE_MOST: Final = 0.5
-"""Opacity of the shade at the window's edges while the light is narrow, before a decision."""
+"""Opacity of the shade at the window's edges when the round will soon be decided."""
 _SHADE_HEIGHT: Final = 0.3
 """Height of the dark bands at the window's upper and lower edges, as a share of its height."""
 _SHADE_WIDTH: Final = 0.2
@@ -194,7 +194,7 @@ class TableLight(NamedTuple):
 
     Attributes:
         letter: Letter of a card's colour, "" for none.
-        middle: Centre of light and oval line.
+        middle: Centre of the light, and of the oval line drawn around it.
         is_tense: Whether the round will soon be decided; the window's edges are then dark.
     """
 
@@ -208,7 +208,7 @@ class TableBackdrop(Part[TableLight]):
 
     A new light fades in while the old one fades out, if there is an animator. Light and oval line
     are drawn around the centre. With `set_room_light`, the colour of the light also fills the whole
-    room, and a tense round darkens the edges.
+    window, and the window's edges get dark when the round will soon be decided.
 
     Args:
         look: Theme.
@@ -297,7 +297,11 @@ class TableBackdrop(Part[TableLight]):
             node.picture = BoxPicture(self.styler.card(self.look, letter))
 
     def _narrow(self, is_narrow: bool) -> None:
-        """Darken the window's edges before a decision (`is_narrow`), or make them bright again."""
+        """Darken the window's edges, or make them bright again.
+
+        Args:
+            is_narrow: Whether to darken them, because the round will soon be decided.
+        """
         if not is_narrow and not any(shade.visible for shade in self._shades):
             return
         w, h = self.size
@@ -496,6 +500,6 @@ def _draw_oval(ground: pygame.Surface, oval: Rect, unit: float, width: float, to
     for shift in range(thick):
         off = Vec(0.0, shift - (thick - 1) / 2)
         pygame.draw.aalines(layer, tone[:3], True, [point * unit + off for point in points])
-    # Fade afterwards, because segments of the line overlap.
+    # Make the whole line transparent at the end, so that overlapping segments don't add up.
     layer.fill((255, 255, 255, tone.a), special_flags=pygame.BLEND_RGBA_MULT)
     ground.blit(layer, (0, 0))

@@ -163,7 +163,9 @@ _PLATE_GAP: Final = 20.0
 _MIN_LOGO_SIZE: Final = 0.6
 """Smallest factor by which the logo shrinks before it is hidden."""
 _SIZE_SAFETY: Final = 0.93
-"""Safety factor, because text at a smaller size is slightly wider than in proportion."""
+"""Ratio of a shrunk text's estimated width to the width that is reserved for it.
+
+At a smaller font size, text is slightly wider than the ratio of the font sizes suggests."""
 _LOGO_TOLERANCE: Final = 0.9
 _MENU_MARGIN: Final = 4.0
 """Space around the menu button, in design units."""
@@ -174,7 +176,7 @@ class _PlateForm(NamedTuple):
 
     Attributes:
         logo_room: Width in which the logo is laid out, 0 for no logo.
-        logo_width: Width that the logo's letters take up of it.
+        logo_width: Width of the logo's letters, at most `logo_room`.
         is_split: Whether the text is in two lines.
     """
 
@@ -289,10 +291,11 @@ _MIN_OTHERS: Final = 0.92
 
 
 class StatusLine(Part[table_model.StatusModel]):
-    """The status line: a crown and who is winning, with the others at the right if they fit.
+    """The line that says who is winning, or what the viewer has to do.
 
-    A line that says what to do has an arrow. Without a leader and others, the line is large and
-    centred between its label and example cards, which are hidden if they don't fit.
+    At its left is a crown, or an arrow if it says what to do; at its right are texts about the
+    other seats, if they fit. If nobody is winning and there are no such texts, the line is large
+    and centred between its label and example cards, which are hidden if they don't fit.
     """
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:

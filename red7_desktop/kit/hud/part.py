@@ -1,4 +1,4 @@
-"""Base classes of HUD parts: labels in tones, mini cards, avatars."""
+"""Building blocks of the HUD: base classes of its parts, coloured labels, small cards, avatars."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ class OverlayWidget(widget.Widget):
     restyles_children = True
 
     def refresh(self) -> None:
-        """Do nothing, because the HUD places and redraws it."""
+        """Do nothing, because the HUD places and redraws this widget."""
 
 
 STEP = 0.05
@@ -417,9 +417,9 @@ def build_mini_cards(
 _CROWN: Final = 0.48
 """Side of the crown above a portrait, as a share of the width of the portrait's disc."""
 _CROWN_TOP: Final = -0.76
-"""Distance of the crown's top edge below that of the portrait's disc, as a share of its side.
+"""Distance from the top edge of the portrait's disc down to the top edge of the crown.
 
-It is negative, because the crown is above the disc."""
+It is a share of the crown's side, and negative because the crown is above the disc."""
 _LETTER_MARGIN: Final = 0.05
 """Space on each side of the initials, as a share of the width of the portrait's disc."""
 _PORTRAIT_SIZE: Final = 0.86
@@ -438,7 +438,10 @@ class Avatar(Part[SeatSign]):
         self.add(self._letter, self._face, self._crown)
 
     def set_faint(self, is_faint: bool) -> None:
-        """Set whether the dots of a thinking portrait are faint; others stay as they are."""
+        """Make the dots on a thinking player's portrait faint or strong.
+
+        This has no effect on a portrait with another mood than `Mood.THINKING`.
+        """
         if is_faint != self._is_faint:
             self._is_faint = is_faint
             if self.shown is not None and self.shown.mood is Mood.THINKING:

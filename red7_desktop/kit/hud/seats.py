@@ -62,7 +62,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         self.add(self._avatar, self._name, self._kind)
 
     def set_faint(self, is_faint: bool) -> None:
-        """Set whether the dots of a thinking portrait are faint."""
+        """Make the dots on a thinking player's portrait faint or strong."""
         self._avatar.set_faint(is_faint)
 
     def compose(self, value: tuple[table_model.SeatModel, TextRun | None]) -> None:
@@ -124,9 +124,11 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
 _POINTS_HEIGHT: Final = 66.0
 """Height needed for the number of points and the word below it, in design units."""
 _POINTS_FIGURE = 36.0
-"""Height of the number of points. Its box overlaps that of the line below; the glyphs don't."""
+"""Line height of the number of points, in design units.
+
+The line overlaps the line below, but the digits don't touch its letters."""
 _POINTS_UNIT = 26.0
-"""Height of the line with the word "points" below the number."""
+"""Height of the line with the word "points" below the number, in design units."""
 _MIN_TWO_LINES: Final = 56.0
 """Height, in design units, below which points and target share a line, such as "12/40"."""
 _MIN_LARGE_WIDTH: Final = 90.0
@@ -305,7 +307,7 @@ class SeatPanel(_Panel[table_model.SeatModel]):
         self.animator.play((*tracks, *self._tally.stamp(is_large=self.glides)))
 
     def set_faint(self, is_faint: bool) -> None:
-        """Set whether the dots of a thinking portrait are faint."""
+        """Make the dots on a thinking player's portrait faint or strong."""
         self._name.set_faint(is_faint)
 
     def compose(self, value: table_model.SeatModel) -> None:
@@ -324,11 +326,13 @@ class SeatPanel(_Panel[table_model.SeatModel]):
 
 
 _BROAD_RATIO: Final = 1.4
-"""Ratio of width to height from which the counted number has its texts at its right, not below."""
+"""Least ratio of a tally's width to its height at which texts are right of the number, not below.
+
+A tally is a seat's counted value, such as its number of open cards."""
 _FIGURE_SHARE = 0.42
-"""Usual width of the counted number, if its texts are beside it, as a share of the zone's."""
+"""Usual width of a tally's number if its texts are beside it, as a share of the zone's width."""
 _LEAST_SHARE = 0.3
-"""Least width of the counted number as a share of the zone's, if texts beside it need more room."""
+"""Least width of a tally's number, as a share of the zone's, if texts beside it need more room."""
 _OVERHANG = 6.0
 """Length, in design units, by which text beside the number may extend beyond the zone's right."""
 _SIDE_OVERHANG = 8.0
@@ -336,13 +340,13 @@ _SIDE_OVERHANG = 8.0
 _STAMP_SCALE: Final = 1.4
 """Initial scale of the word that shrinks onto a seat's panel, like a stamp, when it drops out."""
 _FIGURE = 64.0
-"""Height of the counted number, in design units."""
+"""Height of the number in a tally (a seat's counted value), in design units."""
 _LINE = 27.0
-"""Height of each line of text below or beside the counted number, in design units."""
+"""Height of each line of text below or beside the number of a tally, in design units."""
 
 
 class TallyBlock(part.Part[table_model.SeatModel]):
-    """The tally of a seat as a column, or a word for a seat that is out of the round."""
+    """A seat's tally (a counted value with its unit), or a word if the seat is out of the round."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")
@@ -398,7 +402,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         word = self._out
         size = self._out.size
         yield Track(word, "alpha", 0.0, 1.0, 0.3, 0.1, "linear")
-        if is_large:  # Move it too, so that it seems to shrink around its middle.
+        if is_large:  # Move the word while it shrinks, so that its middle stays where it is.
             start = word.position - Vec(*size) * ((_STAMP_SCALE - 1.0) / 2)
             yield Track(word, "scale", _STAMP_SCALE, 1.0, 0.3, 0.3)
             yield Track(word, "position", start, word.position, 0.3, 0.3)
@@ -406,9 +410,9 @@ class TallyBlock(part.Part[table_model.SeatModel]):
     def _write_beside(
         self, figure: Sequence[TextRun], unit: str, best: tuple[TextRun, ...]
     ) -> None:
-        """Place the unit and the note at the right of the counted number instead of below it.
+        """Place the texts of a tally at the right of its number instead of below it.
 
-        In a broad zone they can be larger there.
+        In a broad zone they can be larger there. The texts are its unit and its deciding card.
         """
         w, h = self.size
         share = max(self.min_share, _MIN_SHARE)
@@ -429,10 +433,10 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         self.lay_out(across(figure_slot, 12.0, Slot(lines.place, room)))
 
     def _shorten(self, best: tuple[TextRun, ...], room: float) -> tuple[TextRun, ...]:
-        """Shorten the text below a tally until it fits a width.
+        """Return the longest form of the text `best` of a tally that fits a width.
 
-        Without change if it fits; otherwise without its pictures; otherwise only pictures and
-        numbers.
+        The forms are, from the longest: the whole text; the text without its pictures; only the
+        pictures and numbers.
         """
         theme = self.look.theme
         style = "hud_tally_best"
@@ -457,9 +461,9 @@ class TallyBlock(part.Part[table_model.SeatModel]):
 
 
 _ROW: Final = 35.0
-"""Height of a row of notes, in design units."""
+"""Usual height, in design units, of a row in the viewer's panel: a note, and a value at its end."""
 _VALUE: Final = 72.0
-"""Width of the value at the end of a row of notes, in design units."""
+"""Width of the value at the end of a row in the viewer's panel, in design units."""
 _LOWEST_ROW = 32.0
 _MOST_TURNS = 4
 

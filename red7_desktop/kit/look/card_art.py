@@ -375,7 +375,9 @@ horizontally."""
 _MIN_NARROWING: Final = 0.82
 """Share of its width to which a word is compressed before its font gets smaller."""
 BAND_ROOM: Final = 0.9
-"""Largest share of the width for symbol and word, because cards in a hand overlap a little."""
+"""Largest width of symbol and word together, as a share of the card's width.
+
+It is less than 1, because cards in a hand overlap a little."""
 _BACK: Final = "back"
 
 

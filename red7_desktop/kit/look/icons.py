@@ -218,7 +218,10 @@ ALL_FACES: Final = (*HUMAN_PORTRAITS, *EARNED_FACES)
 
 
 def name_portrait(face: str, texts: Texts) -> str:
-    """Return the name of a player who has only a portrait, because match records need names."""
+    """Return the name that a human with this portrait gets if they have entered none.
+
+    Match records need a name for each player.
+    """
     return {
         "cat": texts("Cat"),
         "bear": texts("Bear"),

@@ -362,7 +362,7 @@ class Figures:
         self._width = width
 
     def build(self, block: Figure | Examples) -> Node:
-        """Build the figure of a block.
+        """Build the figure for a block of a rules page; this base class can only draw examples.
 
         Raises:
             ValueError: The game doesn't know this kind of figure.

@@ -252,8 +252,9 @@ def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
         for y in range(0, band.get_height(), tile.get_height()):
             for x in range(0, w, tile.get_width()):
                 band.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_SUB)
-        # Divide by `_SUBSHADES`, rounding up. As the tile has subtracted a different amount from
-        # each of four pixels, up to three quarters of a shade, some are rounded up and some down.
+        # Convert sums of light to colour values: multiply by `quarter` / 256, which divides by
+        # `_SUBSHADES`. The tile has subtracted 0 to 3 levels, different in four neighbouring
+        # pixels, so a sum between two colour values is rounded up in some and down in others.
         band.fill((quarter, quarter, quarter), special_flags=pygame.BLEND_RGB_MULT)
     return surface
 
@@ -372,7 +373,8 @@ class Page(ui.Screen):
         self.on_leave = on_leave
         self.as_overlay = as_overlay
         self._built_for: tuple[Any, ...] | None = None
-        # For each pending task: the task, its callback, and the node to focus afterwards, by name.
+        # For each task that is still running: the task, the function that gets its result, and the
+        # name of the node that is focused then.
         self._loads: list[tuple[storage.BackgroundTask[Any], Callable[[Any], None], str]] = []
         self._first_focus = ""
 
@@ -676,7 +678,7 @@ class Page(ui.Screen):
         return [node for node in self.node.walk() if isinstance(node, scroll.ScrollView)]
 
     def _view_options(self) -> tuple[Any, ...]:
-        """Return the values on which the page's nodes depend; if one changes, it is rebuilt."""
+        """Return the values on which the page's nodes depend; a change of one rebuilds the page."""
         ui = self.ui
         look = self.look
         return look.visible_area, look.scale, look.theme, ui.texts, ui.card_art

@@ -134,7 +134,7 @@ class _Pages(dict[str, RulesPage]):
 
 
 class _Reader:
-    """A parser of pages in one language."""
+    """A parser of rules pages in one language, with values for the braces in their texts."""
 
     def __init__(self, texts: Texts, values: Mapping[str, object]) -> None:
         self._texts = texts

@@ -167,7 +167,7 @@ def narrate(
         if change.is_step:
             lines.append(facet.describe_moves(words, change.seat, change.moves, change.events))
     elif len(after.turns) > len(before.turns):
-        # Earlier steps of the viewer's own turn were already read aloud.
+        # Describe only the last step of the viewer's turn: the others were already read aloud.
         is_told = change.is_step and change.seat == after.viewer and bool(before.steps)
         lines.append(view.rounds.describe_last_turn(words, change, only_end=is_told))
     elif change.is_step and change.seat == after.viewer:

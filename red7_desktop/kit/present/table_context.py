@@ -27,9 +27,9 @@ MAX_HISTORY_LINES: Final = 40
 
 @dataclass(frozen=True)
 class TableContext(Generic[Observation, Words]):
-    """The input from which a game builds its table model, with helpers for common parts.
+    """The values from which a game builds its table's model, with methods that build common parts.
 
-    A game's subclass adds values that several of its parts need.
+    A game's subclass adds values that it needs for several parts of its model.
 
     Attributes:
         view: The game's view.
@@ -72,7 +72,7 @@ class TableContext(Generic[Observation, Words]):
 
     @cached_property
     def atmosphere(self) -> Atmosphere:
-        """The mood of each seat's player, as everybody at the table can guess it."""
+        """The mood of each seat's player, computed only from cards that everybody can see."""
         return self.view.moods.find_atmosphere(self.observation)
 
     @property

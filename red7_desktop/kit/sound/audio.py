@@ -476,7 +476,7 @@ class Audio:
     def close(self) -> None:
         """Stop all sounds and close the device; wait for it if it is being opened.
 
-        The system may first play buffered sound for up to two seconds, so close the window before.
+        Close the window first: the system may play buffered sound for up to two seconds.
         """
         self._cancel_scheduled()
         if self._state is not _State.CLOSED and self._opened.wait(OPEN_TIMEOUT) and self.is_open:

@@ -46,7 +46,7 @@ RISING: Final = frozenset((Sound.COUNT,))
 In quick succession they are played in order, then the last is repeated; after a pause the first is
 played again."""
 GAPS: Final[Mapping[str, float]] = {Sound.HOVER: 1 / 12}
-"""Least seconds between two starts of the same sound, for sounds with more than the usual pause."""
+"""Least seconds between two starts of a sound, for sounds that need more than the usual time."""
 
 
 def list_files(sound: str) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ Observation = TypeVar("Observation")
 
 
 class ChangeEvent(NamedTuple, Generic[Observation]):
-    """A change, with the seats of humans at this screen and the timing of movements.
+    """A change of the match, with the data that its sounds depend on.
 
     Attributes:
         change: The change.
@@ -140,7 +140,7 @@ class ChangeEvent(NamedTuple, Generic[Observation]):
 
 
 Finder: TypeAlias = Callable[[ChangeEvent[Observation]], Cue | None]
-"""Takes a change of the match; returns the sound of an effect that it looks for, or None."""
+"""Returns the sound of one particular effect if a change of the match has it, otherwise None."""
 END_CUE_DELAY: Final = 0.3
 """Seconds between the last card of a round and the sound of its end."""
 MIN_GAP: Final = 0.07
@@ -218,7 +218,7 @@ def find_turn_cue(change: Change, tempo: Tempo) -> Cue | None:
 
 
 def thin_out(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
-    """Sort cues by time, without those less than `MIN_GAP` after a cue with the same sound."""
+    """Sort cues by time; drop any that starts less than `MIN_GAP` after one with the same sound."""
     last: dict[str, float] = {}
     kept = []
     for cue in sorted(cue for cue in cues if cue is not None):
@@ -281,5 +281,5 @@ def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
 
 
 def is_dealt(seen: Any) -> bool:
-    """Return whether a round has just been dealt and nobody has moved."""
+    """Return whether a round has been dealt and nobody has made a step in it yet."""
     return seen.stage == TURN and not (seen.turns or seen.steps)

@@ -34,7 +34,7 @@ _POLL: Final = 0.02
 
 
 class VoiceError(Exception):
-    """A voice couldn't speak; the message says why."""
+    """Raised if a voice couldn't speak; the message says why."""
 
 
 class Voice:
