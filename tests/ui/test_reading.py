@@ -586,6 +586,37 @@ def test_end_of_a_round_says_what_its_figures_are(pilot: Pilot, game: str, stand
     assert not [line for line in said if line.strip("+0123456789") == ""]
 
 
+def test_settings_read_the_names_of_keys_only_with_their_buttons(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.show_title()
+    pilot.wait(0.5)
+    recorder.take()
+
+    pilot.program.show_settings()
+    pilot.wait(1.5)
+    opened_page = recorder.take()
+    pilot.focus_on("reset keys")
+    pilot.step_frame()
+
+    assert opened_page[0] == "Settings"
+    assert not set(pilot.program.ui.intent_words().values()) & set(opened_page)
+    assert "Reset" not in opened_page
+    assert recorder.take() == ["Reset, Keyboard"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_title_reads_the_caption_of_its_cards_once(pilot: Pilot, game: str) -> None:
+    pilot.program.choose_game(game)
+    pilot.show_title()
+    pilot.wait(3.0)
+
+    (art,) = pilot.nodes(f"emblem {game}")
+    captions = [node.caption for node in art.walk() if node.focusable]
+
+    assert len(captions) >= 3
+    assert len(captions) == len(set(captions))
+
+
 def test_new_game_reads_its_goal_as_one_sentence(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.show_title()
