@@ -321,6 +321,52 @@ def test_goal_of_a_lesson_is_read_once(pilot: Pilot, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_lesson_says_its_number_and_title_when_opened(pilot: Pilot, game: str) -> None:
+    recorder = speak_aloud(pilot)
+    lessons = pilot.program.feature(LessonsFeature).service
+    second = lessons.list_lessons(game)[1]
+
+    lessons.begin(game, second.key)
+    pilot.wait(2.0)
+
+    title = f"{lessons.number(game, second)}, {to_plain(second.title)}"
+    assert recorder.take().count(title) == 1
+
+
+def test_missed_lesson_says_what_was_missing_though_said_before(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.program.feature(LessonsFeature).service.begin("spring", "row")
+    pilot.wait(2.0)
+    for step in ("draw", "insert 5"):
+        pilot.session.take_text(step)
+        pilot.wait(1.0)
+    said_before = recorder.take()
+
+    pilot.session.take_text("offer 2")
+    pilot.wait(1.0)
+
+    missing = "Three cards could be together now"
+    assert missing in said_before
+    assert recorder.take().count(missing) == 1
+
+
+def test_keys_choose_the_other_game_on_the_title(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.show_title()
+    pilot.wait(0.5)
+    pilot.focus_on("switch")
+    pilot.step_frame()
+    read = recorder.take()
+
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.5)
+
+    assert read[-1] == "Choose, Spring Cleaning"
+    assert pilot.program.setups.last == "spring"
+    assert recorder.take() == ["Play, Spring Cleaning"]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_opening_of_a_position_is_not_read_as_a_deal(pilot: Pilot, game: str) -> None:
     recorder = speak_aloud(pilot)
     lessons = pilot.program.feature(LessonsFeature).service
