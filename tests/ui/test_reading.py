@@ -333,6 +333,20 @@ def test_lesson_says_its_number_and_title_when_opened(pilot: Pilot, game: str) -
     assert recorder.take().count(title) == 1
 
 
+def test_position_says_the_cards_to_beat_that_nobody_played(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.program.feature(LessonsFeature).service.begin("spring", "row")
+    pilot.wait(2.0)
+    at_first = recorder.take()
+
+    pilot.play_to_me(GAMES["spring"])
+    Keyboard(pilot).take_turn()
+    pilot.wait_for_me()
+
+    assert len([line for line in at_first if line.startswith("To beat: ") and "8" in line]) == 1
+    assert not [line for line in recorder.take() if line.startswith("To beat: ")]
+
+
 def test_missed_lesson_says_what_was_missing_though_said_before(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.program.feature(LessonsFeature).service.begin("spring", "row")
