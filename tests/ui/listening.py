@@ -9,13 +9,20 @@ from tests.ui.pilot import Pilot
 
 
 class Recorder(Speech):
-    """A voice that records every sentence. `hushed` is the number of requests for silence."""
+    """A voice that records every sentence.
+
+    Attributes:
+        said: Sentences since the last call of `take`.
+        kept: All sentences that a full queue doesn't drop.
+        hushed: Number of requests for silence.
+    """
 
     has_voice = True
 
     def __init__(self) -> None:
         super().__init__()
         self.said: list[str] = []
+        self.kept: set[str] = set()
         self.hushed = 0
 
     def say(
@@ -30,6 +37,8 @@ class Recorder(Speech):
             if text.strip() and (is_news or text not in self._said):
                 self._said.add(text)
                 self.said.append(text)
+                if is_kept:
+                    self.kept.add(text)
 
     def stop(self) -> None:
         self.hushed += 1

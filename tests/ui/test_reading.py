@@ -321,6 +321,68 @@ def test_goal_of_a_lesson_is_read_once(pilot: Pilot, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_lesson_says_its_number_and_title_when_opened(pilot: Pilot, game: str) -> None:
+    recorder = speak_aloud(pilot)
+    lessons = pilot.program.feature(LessonsFeature).service
+    second = lessons.list_lessons(game)[1]
+
+    lessons.begin(game, second.key)
+    pilot.wait(2.0)
+
+    title = f"{lessons.number(game, second)}, {to_plain(second.title)}"
+    assert recorder.take().count(title) == 1
+
+
+def test_position_says_the_cards_to_beat_that_nobody_played(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.program.feature(LessonsFeature).service.begin("spring", "row")
+    pilot.wait(2.0)
+    at_first = recorder.take()
+
+    pilot.play_to_me(GAMES["spring"])
+    Keyboard(pilot).take_turn()
+    pilot.wait_for_me()
+
+    (to_beat,) = [line for line in at_first if line.startswith("To beat: ")]
+    assert "8" in to_beat
+    assert to_beat in recorder.kept
+    assert not [line for line in recorder.take() if line.startswith("To beat: ")]
+
+
+def test_missed_lesson_says_what_was_missing_though_said_before(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.program.feature(LessonsFeature).service.begin("spring", "row")
+    pilot.wait(2.0)
+    for step in ("draw", "insert 5"):
+        pilot.session.take_text(step)
+        pilot.wait(1.0)
+    said_before = recorder.take()
+
+    pilot.session.take_text("offer 2")
+    pilot.wait(1.0)
+
+    missing = "Three cards could be together now"
+    assert missing in said_before
+    assert recorder.take().count(missing) == 1
+
+
+def test_keys_choose_the_other_game_on_the_title(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.show_title()
+    pilot.wait(0.5)
+    pilot.focus_on("switch")
+    pilot.step_frame()
+    read = recorder.take()
+
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.5)
+
+    assert read[-1] == "Choose, Spring Cleaning"
+    assert pilot.program.setups.last == "spring"
+    assert recorder.take() == ["Play, Spring Cleaning"]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_opening_of_a_position_is_not_read_as_a_deal(pilot: Pilot, game: str) -> None:
     recorder = speak_aloud(pilot)
     lessons = pilot.program.feature(LessonsFeature).service
@@ -584,6 +646,37 @@ def test_end_of_a_round_says_what_its_figures_are(pilot: Pilot, game: str, stand
     said = recorder.take()
     assert any(standing in line for line in said), said
     assert not [line for line in said if line.strip("+0123456789") == ""]
+
+
+def test_settings_read_the_names_of_keys_only_with_their_buttons(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.show_title()
+    pilot.wait(0.5)
+    recorder.take()
+
+    pilot.program.show_settings()
+    pilot.wait(1.5)
+    opened_page = recorder.take()
+    pilot.focus_on("reset keys")
+    pilot.step_frame()
+
+    assert opened_page[0] == "Settings"
+    assert not set(pilot.program.ui.intent_words().values()) & set(opened_page)
+    assert "Reset" not in opened_page
+    assert recorder.take() == ["Reset, Keyboard"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_title_reads_the_caption_of_its_cards_once(pilot: Pilot, game: str) -> None:
+    pilot.program.choose_game(game)
+    pilot.show_title()
+    pilot.wait(3.0)
+
+    (art,) = pilot.nodes(f"emblem {game}")
+    captions = [node.caption for node in art.walk() if node.focusable]
+
+    assert len(captions) >= 3
+    assert len(captions) == len(set(captions))
 
 
 def test_new_game_reads_its_goal_as_one_sentence(pilot: Pilot) -> None:

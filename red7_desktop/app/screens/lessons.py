@@ -82,10 +82,12 @@ class LessonMode(TableMode):
         self._task = task
         self._key = FIRST_GAME
         self._number = ""
+        self._spoken_title = ""
         self._middle = ""
         if lesson is not None:
             self._key, self._number = lesson.key, lessons.number(self._game, lesson)
             self.title = f"{self._number} · {to_plain(lesson.title)}"
+            self._spoken_title = f"{self._number}, {to_plain(lesson.title)}"
             self.leave = self._show_all
         self._adviser = lessons.navigator.make_adviser(self._game)
         self._counsel = Advice(None)
@@ -94,6 +96,7 @@ class LessonMode(TableMode):
         self._points = False
         self._pointing: animation.Timer | None = None
         self._has_reached = False
+        self._has_missed = False
         self._seats: tuple[table_model.SeatModel, ...] = ()
         self._lines: list[tuple[Any, ...]] = []
         self._is_lost = False
@@ -105,6 +108,7 @@ class LessonMode(TableMode):
     # -- what the table calls ----------------------------------------------------------------
 
     def opened(self) -> None:
+        self._ui.say(self._spoken_title)
         self._wait_to_point()
 
     def closed(self) -> None:
@@ -245,6 +249,10 @@ class LessonMode(TableMode):
             return
         self._is_due = False
         hint = self._choose_hint()
+        has_missed = self._counsel.progress is LessonProgress.MISSED
+        if has_missed and not self._has_missed:
+            self.around.hint(None)  # What was missing is read aloud, even if it was said before.
+        self._has_missed = has_missed
         self.around.hint(hint)
         if self._points and not self._is_lost and hint is not None and not hint.cards:
             self._point_at_button()

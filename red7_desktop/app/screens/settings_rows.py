@@ -607,7 +607,9 @@ class BindingRows(Row):
 
         def pair(*nodes: Node) -> Node:
             wide = [put(each, Node(size=Size(size.w, each.size.h)), 0.0) for each in nodes]
-            return row(*wide, gap=gap, share=0.0)
+            both = row(*wide, gap=gap, share=0.0)
+            both.is_speech_hidden = True  # Each button is read with its own caption.
+            return both
 
         def list_caps(bindings: Bindings, side: Side, intent: Intent) -> tuple[Prompt, ...]:
             caps = [_build_prompt(ui, side, key) for key in bindings.table(side)[intent]]
@@ -616,9 +618,7 @@ class BindingRows(Row):
         bindings = build_bindings(ui.settings.keys, ui.settings.pad)
 
         devices = texts("Keyboard"), texts("Gamepad")
-        heads = pair(*[Label(look, each, "label") for each in devices])
-        heads.is_speech_hidden = True
-        form.row(self.words, heads)
+        form.row(self.words, pair(*[Label(look, each, "label") for each in devices]))
         buttons: dict[tuple[Side, Intent], CapButton] = {}
         for intent, words in ui.intent_words().items():
             for side, name in zip(SIDES, ("key", "pad"), strict=True):
@@ -630,8 +630,12 @@ class BindingRows(Row):
                 buttons[side, intent] = button
             form.row(words, pair(*[buttons[side, intent] for side in SIDES]))
         made = [
-            Button(look, words, partial(_keep, ui, side, Bindings()), name=name)
-            for words, side, name in zip(devices, SIDES, ("reset keys", "reset pad"), strict=True)
+            Button(
+                *(look, device, partial(_keep, ui, side, Bindings())),
+                name=name,
+                caption=f"{texts('Reset')}, {device}",
+            )
+            for device, side, name in zip(devices, SIDES, ("reset keys", "reset pad"), strict=True)
         ]
         form.row(texts("Reset"), pair(*made))
 

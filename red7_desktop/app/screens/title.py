@@ -342,7 +342,7 @@ class TitleScreen(Page):
     def _add_switch(self, left: Rect, right: Rect, edge: float) -> None:
         """Add a button between two games that selects the other one.
 
-        It can't be focused, because keys reach the other game's buttons directly.
+        Only with it do keys, pads and the switch reach the other game's tiles, such as its lessons.
         """
         seam = node.Node(name="seam", position=Vec(left.right, left.y))
         seam.size = Size(right.x - left.right, left.h)
@@ -352,7 +352,8 @@ class TitleScreen(Page):
         size = Size(side, side)
         choose = partial(self._choose, other)
         button = self.button("", choose, icon=icon, size=size, name="switch")
-        button.focusable = False
+        title = self._games[other].title(self.ui.texts)
+        button.caption = f"{self.ui.texts('Choose')}, {title}"
         self.node.add(put(button, seam))
 
     def _is_slim(self, game: str, inner: Size) -> bool:

@@ -263,7 +263,8 @@ class Narrator:
         self._say(
             lambda: story.narrate_opening(
                 self._face, table.words, table.seen, is_short=reading.is_short(self._ui)
-            )
+            ),
+            is_kept=True,  # The first messages of a lesson follow at once.
         )
 
     def _begin(self, dealt: float) -> None:
@@ -414,9 +415,9 @@ class Narrator:
         if self._ui.settings.spoken_log:
             self._ui.speech.stop()
 
-    def _say(self, tell: Callable[[], tuple[str, ...]]) -> None:
+    def _say(self, tell: Callable[[], tuple[str, ...]], *, is_kept: bool = False) -> None:
         if self._ui.settings.spoken_log:
-            self._ui.speech.say(tell(), self._ui.texts.language)
+            self._ui.speech.say(tell(), self._ui.texts.language, is_kept=is_kept)
 
 
 REST: Final = 0.4

@@ -134,6 +134,8 @@ class TitleArt(node.Node):
     def _listen(self, place: int, caption: str, on_activate: Callable[[], None] | None) -> None:
         """Let a card be hovered, focused and clicked, unless it is smaller than a click target.
 
+        The focus only reaches the first card of a group, because its caption is that of the group.
+
         Args:
             place: Index of the card.
             caption: Text for reading aloud.
@@ -143,7 +145,9 @@ class TitleArt(node.Node):
         card.caption = caption
         if min(card.size) < self._ui.stage.look.theme.sizes.target:
             return
-        card.interactive = card.focusable = True
+        card.interactive = True
+        group = self._group_of(place)
+        card.focusable = all(self._group_of(before) != group for before in range(place))
         card.on_activate = on_activate
         card.on_focus = partial(self._watch, place)
         card.on_gesture = partial(self._hover, place)
@@ -156,7 +160,11 @@ class TitleArt(node.Node):
     def _watch(self, place: int, is_watched: bool) -> None:
         self._is_watched = is_watched
         if is_watched:
-            self._raise(next(n for n, part in enumerate(self._card_groups) if place in part))
+            self._raise(self._group_of(place))
+
+    def _group_of(self, place: int) -> int:
+        """Return the index of the first group that contains a card."""
+        return next(n for n, group in enumerate(self._card_groups) if place in group)
 
     def _raise(self, part: int, *, glide: bool = True) -> None:
         if part == self._raised:

@@ -192,12 +192,16 @@ class SpringStory(
         if position.phase != START:
             return [owed[position.phase]] if position.phase in owed else []
         line = texts("You lead: play cards that are side by side")
+        opening = []
         if position.trick:
+            if not seen.turns_played:  # Nobody was heard playing these cards.
+                held = words.combination(position.table)
+                opening = [texts("To beat: {held}", held=held)]
             line = texts("Beat it with {answer}", answer=words.answer(position.table))
             steps = [step for step in seen.legal if isinstance(step, cards.Step)]
             if not any(step.kind == cards.PLAY for step in steps):
                 line = texts("You can’t beat it: draw a card")
-        return [texts("It’s your turn"), line, *hand]
+        return [texts("It’s your turn"), *opening, line, *hand]
 
     def describe_race(self, words: SpringWords, seen: game.SpringObservation) -> str:
         texts = words.texts

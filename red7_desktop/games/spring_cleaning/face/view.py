@@ -84,8 +84,7 @@ class TitleRow(emblem.TitleArt):
         )
         self._cards = card_art.build_card_row(faces, ROW, self._width)
         for place, card in enumerate(self._cards):
-            part = next(nth for nth, part in enumerate(self._card_groups) if place in part)
-            caption = list_captions(self._ui.texts)[part]
+            caption = list_captions(self._ui.texts)[self._group_of(place)]
             self._listen(place, caption, None)
             card.position = Vec(left + card.position.x, top)
         self._homes = [card.position for card in self._cards]
