@@ -751,8 +751,9 @@ class RedactingFormatter(logging.Formatter):
 class LogHandler(logging.Handler):
     """Writes records to a rotating log file, or to the terminal if the file can't be created.
 
-    The file is opened for the first record: most starts log nothing, and `logging.handlers` takes
-    longer to load than a start may spend on the log.
+    An empty file is created at once, so that users find it. It is opened for the first record: most
+    starts log nothing, and `logging.handlers` takes longer to load than a start may spend on the
+    log.
     """
 
     def __init__(self, path: Path, redactor: Redactor, size: int = SIZE) -> None:
@@ -761,6 +762,9 @@ class LogHandler(logging.Handler):
         self._path = path
         self._size = size
         self._target: logging.Handler | None = None
+        with suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
 
     def emit(self, record: logging.LogRecord) -> None:
         if self._target is None:
@@ -772,7 +776,6 @@ class LogHandler(logging.Handler):
 
         target: logging.Handler = logging.StreamHandler()
         with suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
             if not self._path.is_fifo():  # Don't open a named pipe, which could block forever.
                 target = RotatingFileHandler(
                     self._path,
