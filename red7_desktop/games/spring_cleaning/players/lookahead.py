@@ -21,7 +21,6 @@ from red7_desktop.games.spring_cleaning.players.outlook import (
 )
 from red7_desktop.games.spring_cleaning.players.rollout import OpenRound, Policy
 from red7_desktop.games.spring_cleaning.players.search import (
-    BUDGET_PER_SWAP,
     TEMPERATURE,
 )
 from red7_desktop.games.spring_cleaning.players.worlds import (
@@ -52,6 +51,9 @@ WIDTH: Final = 8
 """Number of candidate turns."""
 EVIDENCE_WEIGHTS: Final = EvidenceWeights()
 """How much to infer from rivals' actions."""
+BUDGET_PER_SWAP: Final = 80
+"""Budget, in simulated turns, that a choice must have for each attempted swap of hidden cards. With
+less, `EvidenceWeights.first_swaps` is lowered to budget / BUDGET_PER_SWAP."""
 
 
 class NetworkPlayer:
@@ -305,17 +307,7 @@ def _find_common(one: i64, other: i64) -> i64:
 class LookaheadPlayer(search.SearchPlayer):
     """Player that simulates the rounds after the turns with the highest network values."""
 
-    def __init__(
-        self, width: int = WIDTH, evidence_weights: EvidenceWeights | None = EVIDENCE_WEIGHTS
-    ) -> None:
-        """Create the player.
-
-        Args:
-            width: Number of candidate turns.
-            evidence_weights: How much to infer from rivals' actions; None to infer nothing.
-        """
-        self._width: Final = width
-        self._evidence_weights: Final = evidence_weights
+    def __init__(self) -> None:
         self._costs: Final = Costs(COUNTING_WEIGHTS)
         self._policy: Final = Policy(self._costs, TEMPERATURE)
 
@@ -330,15 +322,13 @@ class LookaheadPlayer(search.SearchPlayer):
         )
         lines = [
             Line(complete_turn(spot, way.steps, self._costs), min(way.value / WON_VALUE, 1.0))
-            for way in list_promising(outlook, self._width)
+            for way in list_promising(outlook, WIDTH)
         ]
         if len(lines) == 1:
             return Choice(lines[0].steps)
-        weights = self._evidence_weights
-        if weights:
-            weights = weights._replace(
-                first_swaps=min(weights.first_swaps, budget // BUDGET_PER_SWAP)
-            )
+        weights = EVIDENCE_WEIGHTS._replace(
+            first_swaps=min(EVIDENCE_WEIGHTS.first_swaps, budget // BUDGET_PER_SWAP)
+        )
         foresight = LookaheadSimulator(
             observation, outlook, self._policy, Random(seed), weights, should_stop
         )

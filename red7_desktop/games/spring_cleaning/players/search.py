@@ -8,11 +8,10 @@ from __future__ import annotations
 from random import Random
 from typing import Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.players.evaluation import GREEDY_WEIGHTS, Costs, Weights
+from red7_desktop.games.spring_cleaning.players.evaluation import Costs
 from red7_desktop.games.spring_cleaning.players.rollout import Policy
 from red7_desktop.games.spring_cleaning.players.worlds import (
     Determinizations,
-    EvidenceWeights,
     Option,
     complete_turn,
     find_decision_point,
@@ -55,9 +54,6 @@ class Line(search.CandidateLine):
 
 TEMPERATURE: Final = 0.05
 """Randomness of all seats' choices in rollouts; see `rollout.Policy`."""
-BUDGET_PER_SWAP: Final = 80
-"""Budget, in simulated turns, that a choice must have for each attempted swap of hidden cards. With
-less, `EvidenceWeights.first_swaps` is lowered to budget / BUDGET_PER_SWAP."""
 
 
 class SearchWidth(NamedTuple):
@@ -80,22 +76,14 @@ WIDTH: Final = SearchWidth()
 class SearchPlayer(search.SearchPlayer):
     """Player that simulates the rounds after the turns with the lowest heuristic cost."""
 
-    def __init__(
-        self,
-        width: SearchWidth = WIDTH,
-        taste: Weights = GREEDY_WEIGHTS,
-        evidence_weights: EvidenceWeights | None = None,
-    ) -> None:
+    def __init__(self, width: SearchWidth = WIDTH) -> None:
         """Create the player.
 
         Args:
             width: Number of candidates of each kind.
-            taste: Weights for the choices of all seats in rollouts.
-            evidence_weights: How much to infer from rivals' actions; None to infer nothing.
         """
-        self._evidence_weights: Final = evidence_weights
         self._width: Final = width
-        self._costs: Final = Costs(taste)
+        self._costs: Final = Costs()
         self._policy: Final = Policy(self._costs, TEMPERATURE)
 
     def prepare(
@@ -110,12 +98,7 @@ class SearchPlayer(search.SearchPlayer):
         lines = [
             Line(complete_turn(spot, option.steps, self._costs), option.cost) for option in options
         ]
-        weights = self._evidence_weights
-        if weights:
-            weights = weights._replace(
-                first_swaps=min(weights.first_swaps, budget // BUDGET_PER_SWAP)
-            )
-        worlds = Determinizations(observation, self._policy, Random(seed), weights, should_stop)
+        worlds = Determinizations(observation, self._policy, Random(seed), None, should_stop)
         return search.Search(worlds, lines)
 
 
