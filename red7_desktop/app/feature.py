@@ -364,7 +364,7 @@ class Feature:
         """
         return None
 
-    def find_illegal_reason(self, setup: setup.GameSetup) -> str:
+    def explain_refusal(self, setup: setup.GameSetup) -> str:
         """Return why the deal of a challenge can't be played yet, "" if it can."""
         return ""
 

@@ -157,7 +157,7 @@ class DailyDeals(Feature):
             return ""
         return deal_words(self.ui.texts, day)
 
-    def find_illegal_reason(self, setup: setup.GameSetup) -> str:
+    def explain_refusal(self, setup: setup.GameSetup) -> str:
         """Return why a match can't be played yet; "" if it can.
 
         A challenge with the daily deal of today is refused until the day's counted try is over.

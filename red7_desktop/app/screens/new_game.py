@@ -873,7 +873,7 @@ class NewGameScreen(Page):
 
     def _explain_refusal(self, found: challenge.Challenge) -> str:
         """Return why a challenge can't be played yet, "" if it can."""
-        reasons = [each.find_illegal_reason(found.setup) for each in self.navigator.features]
+        reasons = [each.explain_refusal(found.setup) for each in self.navigator.features]
         return next(filter(None, reasons), "")
 
     def _type_code(self, code: str) -> None:
