@@ -576,7 +576,8 @@ def test_key_for_a_picked_offer_reads_it_again(pilot: Pilot) -> None:
     assert recorder.take()[-1] == "Confirm: the 4, final"
 
 
-def test_calendar_reads_the_names_of_weekdays(pilot: Pilot) -> None:
+def read_profile(pilot: Pilot) -> list[str]:
+    """Play a round of Red7, open the profile, and return what is read aloud then."""
     recorder = speak_aloud(pilot)
     pilot.play(GAMES["red7"])
     pilot.rush_round()
@@ -588,8 +589,12 @@ def test_calendar_reads_the_names_of_weekdays(pilot: Pilot) -> None:
     pilot.program.show_profile()
     pilot.wait_for_profile()
     pilot.wait(1.0)
+    return recorder.take()
 
-    said = recorder.take()
+
+def test_calendar_reads_the_names_of_weekdays(pilot: Pilot) -> None:
+    said = read_profile(pilot)
+
     assert [line for line in said if len(line) == 1 and line.isalpha()] == []
     assert {"Monday", "Wednesday", "Friday", "Sunday"} <= set(said)
 
@@ -691,19 +696,9 @@ def test_new_game_reads_its_goal_as_one_sentence(pilot: Pilot) -> None:
 
 
 def test_profile_reads_each_figure_with_its_unit(pilot: Pilot) -> None:
-    recorder = speak_aloud(pilot)
-    pilot.play(GAMES["red7"])
-    pilot.rush_round()
-    pilot.wait(1.0)
-    pilot.show_title()
-    pilot.wait_for_profile()
-    recorder.take()
+    said = read_profile(pilot)
 
-    pilot.program.show_profile()
-    pilot.wait_for_profile()
-    pilot.wait(1.0)
-
-    read = [line.partition(" ") for line in recorder.take() if line.endswith(" streak")]
+    read = [line.partition(" ") for line in said if line.endswith(" streak")]
     assert [(figure.isdigit(), unit) for figure, _, unit in read] == [
         (True, "win streak"),
         (True, "best streak"),

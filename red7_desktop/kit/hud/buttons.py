@@ -201,8 +201,8 @@ class HudButton(Part[ButtonLook], Control):
             self._key.alpha = 1.0 if value.is_enabled else 0.5
             tail = [_KEY_GAP, Slot(partial(widget.put, self._key), *key)]
         # The title ends before the key's label, but the note is in a lower line and can be wider.
-        edge = value.padding * 0.7 * self.look.theme.enlarged
-        widths = max(w - before - after, 1.0), max(w - before - edge, 1.0)
+        note_edge = value.padding * 0.7 * self.look.theme.enlarged
+        widths = max(w - before - after, 1.0), max(w - before - note_edge, 1.0)
         texts = self._stack_texts(value, box.ink, align, widths, tail)
         self.lay_out(across(before, Slot(texts.place, weight=1.0)))
 
