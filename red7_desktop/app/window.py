@@ -264,7 +264,8 @@ def _choose_size() -> tuple[int, int]:
 def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
     """Return the first size of the window: the largest standard size that leaves some desktop free.
 
-    On a small screen, the window fills the area that the title bar and the taskbar leave free.
+    If even the smallest one doesn't, the window has the whole height between title bar and taskbar,
+    and is at most as wide as the smallest standard size is for its height.
 
     >>> [choose_first_size(screen) for screen in ((1920, 1080), (1366, 768), (900, 1440))]
     [(1600, 900), (1205, 678), (884, 1350)]
@@ -309,9 +310,9 @@ STILL_SECONDS: Final = 2.0
 _FULL_COLLECTION_THRESHOLD: Final = 100
 """Number of young garbage collections before Python collects old objects by itself."""
 _MUCH_GARBAGE: Final = 60
-"""Python's count for the oldest generation (`gc.get_count`) from which there is much garbage.
+"""If `gc.get_count()[2]` is at least this, garbage is collected at the next quiet moment.
 
-New pages and generated puzzles cause so much."""
+Opening pages and generating puzzles can reach it."""
 
 
 def set_mmap_threshold() -> None:

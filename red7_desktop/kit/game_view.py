@@ -49,7 +49,11 @@ OVERVIEW: Final = "overview"
 
 
 class Facet:
-    """Base class of facets; `view` is the game's view that the facet belongs to."""
+    """One part of a game's view, such as its table, its words or its story.
+
+    Attributes:
+        view: The game's view that the facet belongs to.
+    """
 
     def __init__(self, view: GameView) -> None:
         self.view = view
@@ -303,7 +307,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
         texts: Texts,
         around: table_model.ViewOptions,
     ) -> table_model.TableModel:
-        """Build the model of everything around the cards from an observation."""
+        """Build the model of the status line, panels, buttons and marks from an observation."""
 
     def banner(self, seen: Observation, words: Words) -> table_model.Banner | None:
         """Return the current rule or target for phones; None for a game without one."""

@@ -332,11 +332,12 @@ class ReasonData(Generic[Talk]):
         self._values = dict(reason.data)
 
     def explain(self, sentences: Mapping[str, Callable[[Any], Runs | str]]) -> Runs:
-        """Return the sentence for the reason; an unknown code gives a general sentence.
+        """Return the sentence that explains the reason; a general one if its code is unknown.
 
         Args:
-            sentences: Functions that return the sentence or its template for this data, by code,
-                or by code and `why` ("cannot_undo drew").
+            sentences: By the reason's code ("cannot_undo"), or by its code and the `why` in its
+                data ("cannot_undo drew"), a function that takes the data and returns the sentence
+                or its template.
         """
         exact = sentences.get(f"{self._code} {self.text('why')}")
         found = exact or sentences.get(self._code)

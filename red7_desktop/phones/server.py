@@ -35,7 +35,7 @@ HELLO_TIMEOUT: Final = 5.0
 IDLE_TIMEOUT: Final = 30.0
 """Seconds of silence after which a connection is closed, because the phone is gone."""
 RATE: Final = 20
-"""Maximum number of messages from a phone in a second, and of those that may come in one burst."""
+"""Maximum number of messages from a phone in a second. As many may come at once."""
 MAX_QUEUED: Final = 4_000_000
 """Maximum number of bytes waiting to be sent; beyond that the connection is closed."""
 SOCKET_PATH: Final = "/seat"

@@ -114,7 +114,7 @@ class CardSelection:
 
     @property
     def ghost(self) -> tuple[str, ...]:
-        """The cards that `completion` needs besides the picked ones, in its order."""
+        """The cards of the suggested play `completion` that aren't picked yet, in its order."""
         if self.completion is None:
             return ()
         return tuple([name for name in self.completion.names if name not in self.picked])

@@ -394,7 +394,7 @@ class Node(Attributes):
             self._mark_below()
 
     def end_motion(self) -> None:
-        """Note that an animation that rotates or scales the node has ended.
+        """Unregister an animation that rotated or scaled the node; call it for each `begin_motion`.
 
         Raises:
             ValueError: `begin_motion` wasn't called before.

@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.scene.geometry import Rect, Size
 
 LIGHT_WEIGHT: Final = 1.0
-"""From this weight on, an obstacle is covered only if no size of the popup fits elsewhere."""
+"""An obstacle of at least this weight is covered only if no size of the popup fits elsewhere."""
 HEAVY_WEIGHT: Final = 100.0
-"""From this weight on, an obstacle stays visible if possible; used for seats and their counts."""
+"""An obstacle of at least this weight stays visible if possible, such as a seat with its counts."""
 FORBIDDEN_WEIGHT: Final = 1000.0
 """Weight of the things that must stay visible above all: buttons, the current rule, who is
 winning."""

@@ -235,14 +235,14 @@ def build_pose(placement: Placement, looks: Iterable[MarkStyle], room: float = i
 
 
 def measure_hover_rise(styles: Iterable[tuple[str, MarkStyle]], room: float = inf) -> float:
-    """Return by how much a card rises because it is hovered, in addition to its other marks.
+    """Return how much higher a card is drawn when it is hovered than by its other styles alone.
 
     The area that reacts to the pointer is extended downwards by this length. Otherwise the card
     would rise away from the pointer, fall back, and flicker.
 
     Args:
-        styles: The card's marks.
-        room: Largest rise.
+        styles: The card's styles, with that of a hovered card.
+        room: Upper limit of the card's whole rise.
     """
     lifts = {style: min(look.lift, room) for style, look in styles}
     others = max((lift for style, lift in lifts.items() if style != HOVERED), default=0.0)

@@ -141,7 +141,12 @@ class Mistake(NamedTuple):
 
 
 class Climb(NamedTuple):
-    """The playable rungs of a game, the easiest first, and the mistakes in its file."""
+    """A game's ladder of ever stronger opponents.
+
+    Attributes:
+        rungs: The steps of the ladder that can be played, the easiest first.
+        mistakes: The errors in the ladder's file. Rungs with errors are left out.
+    """
 
     rungs: tuple[Rung, ...] = ()
     mistakes: tuple[Mistake, ...] = ()

@@ -70,7 +70,7 @@ class FileError(Exception):
 
 
 class FileReadError(FileError):
-    """A file that cannot be read."""
+    """Raised if a file can't be read; the message names it."""
 
 
 class FileWriteError(FileError):

@@ -333,10 +333,10 @@ class MatchRecord(ABC):
     @staticmethod
     @abstractmethod
     def parse_position(text: str) -> Any:
-        """Parse a position.
+        """Return the position that a text in the game's notation describes.
 
         Raises:
-            InvalidPosition: The text is not a position.
+            InvalidPosition: The text is no position, or an impossible one.
         """
 
     @abstractmethod

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 OWN: Final = "daily story"
 """Kind of the events that store the user's points in daily matches; their keys are dates."""
 PAR: Final = "daily par"
-"""Kind of the events that store the points of AI matches that set par; their keys are dates."""
+"""Kind of the events that store the AI players' points in the matches that set par; their keys are
+dates."""
 _MOST_ROUNDS: Final = 60
 _LONGEST_KEY: Final = 8
 

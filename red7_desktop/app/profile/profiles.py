@@ -213,7 +213,7 @@ class Profiles(Feature):
         return stored
 
     def _list_counted(self) -> list[RunningMatch]:
-        """Return the running matches whose finished rounds already count."""
+        """Return the unfinished matches whose finished rounds already count in the statistics."""
         return [kept for kept in self._library.list_running() if _counts_while_running(kept)]
 
     def _count_running(

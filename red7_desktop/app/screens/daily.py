@@ -116,7 +116,11 @@ _LOG: Final = logging.getLogger(__name__)
 class DailyTry(Enum):
     """State of the day's only counted try.
 
-    It is not begun, saved to be continued, begun but no longer saved, or finished.
+    Attributes:
+        NEW: The try has not begun.
+        KEPT: It has begun and is saved, so that it can be continued.
+        GONE: It has begun, but its save no longer exists.
+        OVER: It is finished.
     """
 
     NEW = "new"

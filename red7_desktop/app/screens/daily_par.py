@@ -28,7 +28,7 @@ _LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 3
 """Number of matches whose median is par; odd."""
 _STRIDE: Final = 1_000_003
-"""Difference between the AI seeds of two of the matches from which par is computed."""
+"""Difference between the AI seeds of one match that par is computed from and the next one."""
 
 
 def find_par(

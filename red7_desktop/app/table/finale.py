@@ -470,9 +470,9 @@ CROWN: Final = 1.4
 """Second at which the crown begins to fall."""
 _FALL: Final = 0.34
 _SWEEP: Final = 0.7
-_LOW = 0.69
+_MAX_TEXT_DISTANCE = 0.69
 """Largest distance of the text below the number from the ring's centre, relative to the radius."""
-_HIGHEST = 0.45
+_MIN_TEXT_DISTANCE = 0.45
 """Smallest distance of the text below the number from the ring's centre, relative to the radius."""
 _INSIDE: Final = 0.9
 """Radius of the circle inside the ring in which text fits, as a share of the ring's radius."""
@@ -729,7 +729,13 @@ class FinaleScene(Node):
         low, wide = self._spot()
         # The number is scaled with the ring, because the ring's size depends on the window, not on
         # the font size. It leaves room for the word below it, such as "points".
-        factor = 0.0042 * self._radius / self._look.theme.zoom * (low - 0.05) / (_LOW - 0.05)
+        factor = (
+            0.0042
+            * self._radius
+            / self._look.theme.zoom
+            * (low - 0.05)
+            / (_MAX_TEXT_DISTANCE - 0.05)
+        )
         points = share.before + sum(each.points for each in self._finale.flying_cards)
         figure = AnimatedFigure(
             self._look,
@@ -775,7 +781,7 @@ class FinaleScene(Node):
         )
         reach = _INSIDE * radius
         low = math.sqrt(max(0.0, reach**2 - (wide / 2) ** 2)) - high
-        low = max(_HIGHEST, min(_LOW, low / radius))
+        low = max(_MIN_TEXT_DISTANCE, min(_MAX_TEXT_DISTANCE, low / radius))
         here = min(reach, low * radius + high)
         return low, max(wide, 2 * math.sqrt(reach**2 - here**2))
 

@@ -422,8 +422,9 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
 def _must_play(turn: _Turn, hand: i64) -> bool:
     """Return whether the mover must play another card after a 5, even if it can't win then.
 
-    In edition 1.3 a 1 or a 7 may only be played if the turn can still be won, so they don't force a
-    play; every other card does. In the first edition every card does.
+    It must if its hand has a card that may be played in any case. In edition 1.3 these are all
+    cards but 1s and 7s, which may only be played if the turn can still be won. In the first edition
+    they are all cards.
     """
     return hand & ~(0 if turn.is_first else _MUST_WIN) != 0
 

@@ -149,7 +149,7 @@ def _show_cards(hand: PublicHand, start: int, end: int, shown: tuple[int, ...]) 
 
 
 def _name_equal_cards(hand: PublicHand) -> PublicHand:
-    """Replace PICKED_UP by the number in a public hand, if all its picked-up cards are equal."""
+    """Replace each PICKED_UP by the cards' number, if all picked-up cards of a hand are equal."""
     faces, picked = hand
     if len(set(picked)) != 1:
         return hand
