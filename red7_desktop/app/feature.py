@@ -284,7 +284,10 @@ class Navigator(ABC):
         self.setups.keep(setup, self.notices.setup_not_kept)
 
     def close_records(self) -> None:
-        """Leave the list of finished matches: to the running ones, or to the title."""
+        """Leave the list of finished matches.
+
+        Show the list of running matches, or the title screen if no match is running.
+        """
         if self.library.has_running:
             self.show_matches()
         else:
@@ -317,9 +320,10 @@ class SetupSuggestion(NamedTuple):
 
 
 class Feature:
-    """Base of the program's features besides matches. The defaults of all hooks do nothing.
+    """Base class of the program's parts beyond plain matches, such as lessons and puzzles.
 
-    The program asks all features in turn. Features load slow modules on first use.
+    The program calls each method on all features in turn. A method that a subclass doesn't override
+    does nothing. Subclasses import slow modules on first use.
 
     Attributes:
         is_ticking: Whether `tick` does anything; if not, the program doesn't call it.
@@ -342,7 +346,7 @@ class Feature:
         """Start background work that will be needed soon; called after the first frame."""
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
-        """Return the feature's tiles for a game on the title."""
+        """Return the tiles that the feature adds to a game's part of the title screen."""
         return ()
 
     @property
@@ -373,11 +377,14 @@ class Feature:
         return None
 
     def make_mode(self, session: Session) -> TableMode | None:
-        """Return the table's mode for a match; None if this feature didn't start the match."""
+        """Return the object that adapts the table to a match, such as to a lesson or a puzzle.
+
+        None if this feature didn't start the match.
+        """
         return None
 
     def find_next_step(self, session: Session) -> NextStep | None:
-        """Return the step, such as another try, that the end page of a match offers.
+        """Return the button to continue after a match's end, such as "Try again" of a puzzle.
 
         None if this feature didn't start the match.
         """
@@ -391,7 +398,7 @@ class Feature:
         """Handle a finished or abandoned match; `uid` identifies it in the library."""
 
     def tick(self) -> None:
-        """Update the feature; called once a frame."""
+        """Check timers and background work; called once a frame."""
 
     def close(self) -> None:
         """Write the feature's unsaved data and stop its work, because the program exits."""
@@ -483,10 +490,10 @@ def _split_tiles(
 def _share_width(
     look: ResolvedTheme, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
 ) -> Sequence[float]:
-    """Divide a width among tiles in a row.
+    """Divide a row's width among its tiles.
 
-    Tiles with lines get widths by weight. Tiles without lines get the width of their content and
-    equal shares of the rest.
+    If the tiles show lines of text, the width is divided in proportion to `FeatureTile.weight`.
+    Otherwise each tile is as wide as its content plus an equal share of the width that is left.
     """
     free = width - get_button_gap(look) * (len(tiles) - 1)
     if has_lines:
@@ -504,9 +511,9 @@ def _share_width(
 
 
 def share_by_weight(length: float, weights: Sequence[float], least: Sequence[float]) -> list[float]:
-    """Divide a length in proportion to weights, but make no part smaller than its least size.
+    """Divide a length in proportion to weights, but make no part smaller than its minimum.
 
-    If the length is too small for all least sizes, they are ignored.
+    If the length is too small for all minimums together, the minimums are ignored.
 
     >>> share_by_weight(60.0, [1.0, 2.0, 3.0], [5.0, 5.0, 5.0])
     [10.0, 20.0, 30.0]
@@ -524,7 +531,7 @@ def share_by_weight(length: float, weights: Sequence[float], least: Sequence[flo
         if not short:
             break
         fixed |= short
-        if len(fixed) == len(weights):  # Ignore the least sizes: the length is too small for them.
+        if len(fixed) == len(weights):  # All minimums together exceed the length: ignore them.
             fixed.clear()
             left = length
             whole = sum(weights)
@@ -590,16 +597,16 @@ def build_disc(
 
 
 CLIMB: Final = "climb"
-"""First word of the text that a save contains if its match is part of a climb. Also the kind of the
-profile events about such matches."""
+"""First word of a saved match's occasion (the text that says what the match was started for) if the
+match belongs to a climb through the AI levels. Also the kind of profile events about climbs."""
 PHONES: Final = "phones"
 """Key in a save for the seats that play on phones."""
 FIRST_GAME: Final = "first game"
 """Text in the save that marks a new user's first match, and key of that match among lessons."""
-_COLOUR: Final = "C"
-"""Colour of lessons and puzzles, as a letter of the seats' colours."""
+_SEAT_COLOUR: Final = "C"
+"""Letter of the seat whose colour is also the colour of lessons and puzzles."""
 
 
 def tint(look: ResolvedTheme) -> pictures.Colour:
     """Return the theme colour of lessons and puzzles."""
-    return look.theme.swatch("seats", _COLOUR)
+    return look.theme.swatch("seats", _SEAT_COLOUR)

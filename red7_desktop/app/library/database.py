@@ -74,7 +74,7 @@ _HEADER: Final = (
 
 
 class ProblemKind(StrEnum):
-    """Kinds of problems with the library."""
+    """Problems that were found when the library (the database file) was opened."""
 
     RESTORED = "restored"
     """The file was damaged or missing; a backup replaced it."""
@@ -276,12 +276,12 @@ def _list_schema() -> frozenset[tuple[str, str]]:
 def check_shape(db: sqlite3.Connection) -> int:
     """Check that a file is a library with the tables of this program; return its version.
 
-    Newer versions of the program may have other tables. If the version in the file is more than one
-    above `VERSION`, but the tables are the same, the file is taken for damaged.
+    A newer version of the program may have other tables. A version number that is two or more above
+    `VERSION` must come with other tables: if the tables are the same, the number is damaged.
 
     Raises:
-        DamagedLibrary: The file is something else.
-        sqlite3.Error: It can't be read.
+        DamagedLibrary: The file is something else, or damaged.
+        sqlite3.Error: The file can't be read.
     """
     (mark,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -403,7 +403,7 @@ def belongs_to_file(file: Path, beside: Path) -> bool:
     with closing(connect(file, is_frozen=True)) as db:
         own = _read_epoch(db)
     if beside == name_log(file):
-        if _has_other_pages(beside):
+        if _has_other_page_size(beside):
             return False
         frames = read_wal(beside)
         return not frames or any(own.token in each.image for each in frames)
@@ -413,8 +413,11 @@ def belongs_to_file(file: Path, beside: Path) -> bool:
     return own.before in data and (not is_sound(file) or _would_change_no_rows(data, own))
 
 
-def _has_other_pages(log: Path) -> bool:
-    """Return whether a log belongs to a file with another page size."""
+def _has_other_page_size(log: Path) -> bool:
+    """Return whether a write-ahead log has a valid page size other than the library's.
+
+    The log then belongs to another file.
+    """
     with log.open("rb") as opened:
         size = int.from_bytes(opened.read(12)[8:], "big")
     return size != PAGE and size.bit_count() == 1 and 512 <= size <= 65_536
@@ -670,7 +673,7 @@ class Database:
                 db.execute("PRAGMA journal_mode = DELETE")
                 db.execute("PRAGMA locking_mode = NORMAL")
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            except sqlite3.Error:  # Raise the first error, which is clearer on a read-only disk.
+            except sqlite3.Error:  # Both ways failed. On a read-only disk, `error` is clearer.
                 db.close()
                 raise error from None
         return db
@@ -819,14 +822,15 @@ class Database:
         return [self.file.with_name(f"{stem}.backup-{n}") for n in range(1, BACKUPS + 1)]
 
     def back_up(self, now: float, least: float) -> bool:
-        """Write a backup if the last one is old enough; return whether it was.
+        """Write a backup if the last backup is old enough; return whether a backup was written.
 
         Args:
-            now: Seconds since 1970. If the clock was set back, the backup counts as old.
+            now: Seconds since 1970. The last backup also counts as old if the clock was set back by
+                at least `least` seconds.
             least: Minimum seconds between two backups.
 
         Raises:
-            FileWriteError: It can't be written; the older backups are unchanged.
+            FileWriteError: The backup can't be written; the older backups are unchanged.
         """
         with self._translate_errors():
             db = self._opened()

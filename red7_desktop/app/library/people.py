@@ -145,7 +145,8 @@ def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) ->
         matches: The matches.
 
     Returns:
-        Numbers of the added players, each mapped to itself.
+        Numbers of the added players, each mapped to itself. (`merge_people` also returns a mapping:
+        from a player's number in the imported data to the number in the library.)
     """
     names: Counter[str] = Counter()
     for match in matches:
@@ -170,11 +171,11 @@ def find_unused_person(db: sqlite3.Connection) -> int | None:
 
 
 def renumber_people(match: MatchFacts, own: Mapping[int, int]) -> MatchFacts:
-    """Replace the players' numbers in the statistics of a match from elsewhere.
+    """Replace the players' numbers in the statistics of an imported match.
 
     Args:
         match: The statistics.
-        own: Numbers of the players in the library, by their numbers elsewhere.
+        own: Maps a player's number in the imported data to the number in the library.
     """
     seats = [
         seat._replace(person=None if seat.person is None else own.get(seat.person))
@@ -224,7 +225,7 @@ def _check_types(values: Iterable[Any], types: Iterable[Any]) -> None:
 
 
 def put_event(db: sqlite3.Connection, event: ProfileEvent, person: int) -> None:
-    """Store an event of a player."""
+    """Add an event to a player's history, such as a solved puzzle or a new achievement."""
     db.execute(
         f"INSERT INTO events (person, {_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (person, *event._replace(day=event.day.isoformat())),  # type: ignore[arg-type]
@@ -336,7 +337,10 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
 
 
 def has_match(db: sqlite3.Connection, uid: str) -> bool:
-    """Return whether the library contains a match as finished and counted in the statistics."""
+    """Return whether a match is finished and counts in the library's statistics.
+
+    False if the library doesn't contain the match.
+    """
     row = db.execute(
         "SELECT 1 FROM matches WHERE uid = ? AND is_counted = 1 AND is_running = 0", (uid,)
     )
