@@ -163,8 +163,9 @@ class MatchService:
 
         Args:
             match: The match.
-            seats: Its players.
-            occasion: See `OCCASION`.
+            seats: Players of the match.
+            occasion: Text that says what the match is started for (see `OCCASION`); "" for an
+                ordinary match.
             ai_seed: Seed of the AI players' random choices; None for a random seed.
 
         Raises:
@@ -178,8 +179,8 @@ class MatchService:
             seed = ai_seed
         return self._sit_down(uid, match, seats, seed, occasion=occasion)
 
-    def look_at(self, session: Session) -> None:
-        """Put a session on the table that is not saved, such as a replay or a lesson."""
+    def show_unsaved(self, session: Session) -> None:
+        """Put an unsaved session, such as a replay or a lesson, on the table."""
         self.leave()
         self.session = self._note_people(session)
         session.pause = self._pause
@@ -189,12 +190,16 @@ class MatchService:
         behind = self.session
         uid = self._uid
         self.session = self._uid = None
-        self.look_at(session)
+        self.show_unsaved(session)
         self._behind = behind
         self._uid = uid
 
     def go_back(self) -> Session | None:
-        """Return to the match in the background; return None if there is none."""
+        """Close the replay on the table, and put the match in the background on the table again.
+
+        Returns:
+            Session of the match; None if no match is in the background.
+        """
         if self._behind is not None and self.session is not None:
             self.session.close()
             self.session, self._behind = self._behind, None
@@ -240,17 +245,19 @@ class MatchService:
         day: date | None = None,
         extra: Mapping[str, Any] = NO_HINTS,
     ) -> Session:
-        """Create the session of a match, and save it after every step.
+        """Create the session of a match, and put it on the table. Each step saves the match.
 
         Args:
             uid: Identity in the library.
             match: The match.
-            seats: Its players.
+            seats: Players of the match.
             ai_seed: Seed of the AI players' random choices.
             hints: Number of used hints by seat letter.
-            occasion: See `OCCASION`.
-            day: Day on which the match ended; None for a match that continues.
-            extra: See `Session`.
+            occasion: Text that says what the match was started for (see `OCCASION`); "" for an
+                ordinary match.
+            day: Day of the last step of a match that has already ended; None for a match that
+                continues.
+            extra: Plain JSON data that other parts of the program save with the match, by key.
         """
         players = self._box[match.game.name].players()
         session = Session(
@@ -359,7 +366,10 @@ class MatchService:
 
 
 def occasion_of(saved: SavedMatch) -> str:
-    """Return the occasion of a saved match, see `OCCASION`; "" if it is missing or invalid."""
+    """Return the text that says what a saved match was started for, such as "daily 2026-11-28".
+
+    "" if the save contains no valid text of this kind. `OCCASION` describes the text.
+    """
     found = saved.extra.get(OCCASION)
     if isinstance(found, str):
         return found
@@ -376,7 +386,7 @@ def is_tried_out(occasion: str) -> bool:
 
 
 def last_day_of(saved: SavedMatch) -> date | None:
-    """Return the day of the last step of a saved match; None if it is missing or invalid."""
+    """Return the day of the last step of a saved match; None if the save has no valid day."""
     with suppress(KeyError, TypeError, ValueError):
         return date.fromisoformat(saved.extra[DAY])
     return None
@@ -390,13 +400,14 @@ def hints_of(saved: SavedMatch) -> dict[str, int]:
 
 
 class Occasion(NamedTuple):
-    """Identifies a match to the feature that started it.
+    """Data by which a feature, such as the daily deal, recognises the matches that it started.
 
     Attributes:
         game: Name of the game.
         seed: Number of the deal.
-        occasion: See `OCCASION`; "" if it wasn't saved.
-        day: Day on which the match ended; None while it continues.
+        occasion: Text that says what the match was started for, such as "daily 2026-11-28" (see
+            `OCCASION`); "" for an ordinary match, and for saves without this text.
+        day: Day on which the match ended; None while the match continues.
     """
 
     game: str

@@ -1,4 +1,4 @@
-"""Hosts a match with phones: the lobby's room, dealing, and sleeping phones."""
+"""Hosts a match on phones: lets users join, starts the match, and watches for sleeping phones."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ _LOG: Final = logging.getLogger(__name__)
 DISCONNECTED_AFTER: Final = 4.0
 """Seconds of disconnection after which a phone is shown as asleep."""
 _CARD_SETTINGS: Final = frozenset({"colours", "back"})
-"""Settings whose change makes phones load the pictures of cards again."""
+"""Settings that change the pictures of cards: when they change, phones load the pictures again."""
 _SNAPSHOT_SETTINGS: Final = frozenset({"assist", "switches"})
-"""Settings whose change makes phones show other marks or buttons, but not other cards."""
+"""Settings that change the highlights and buttons on phones, but not the pictures of cards."""
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _CODE: Final = re.compile(r"[\w-]{4,32}")
 
@@ -123,7 +123,7 @@ class PhoneHost(Feature):
         """Start a server on the first usable address; return False if there is none.
 
         Args:
-            session: The match, None for that of the lobby.
+            session: The match that is played; None before it starts, while users join in the lobby.
         """
         self._stop_server()
         clock = self.ui.stage.clock
@@ -302,7 +302,11 @@ class PhoneHost(Feature):
     # -- the match -----------------------------------------------------------------------------
 
     def make_mode(self, session: Session) -> TableMode | None:
-        """Return the table's mode for a match with phones; opens the room of a resumed match."""
+        """Return the object that adapts the table to a match with phones.
+
+        If the match is continued from a save, first start the server again, so that the phones of
+        its players can reconnect. None if the match has no players on phones.
+        """
         if self._is_rematch(session):
             self._play(session)
         elif session is not self.session:

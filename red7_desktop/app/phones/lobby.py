@@ -60,7 +60,8 @@ def make_qr_picture(text: str) -> Picture:
                     small.set_at((x + _QUIET, y + _QUIET), _DARK[:3])
         whole = pygame.Surface((w, h), depth=32)
         whole.fill(_LIGHT[:3])
-        # Use the same whole number of pixels for all modules: an uneven code is hard to scan.
+        # Draw all modules (squares) of the QR code with the same whole number of pixels, because a
+        # code with uneven squares is hard to scan.
         side = count * max(1, min(w, h) // count)
         scaled = pygame.transform.scale(small, (side, side))
         whole.blit(scaled, ((w - side) // 2, (h - side) // 2))

@@ -345,7 +345,15 @@ def build_account(
 
 
 def find_new_events(account: ProfileFacts, day: date) -> tuple[ProfileEvent, ...]:
-    """Return events for achievements, tables and backs that are reached but not stored yet."""
+    """Return an event for each achievement and style that a player has newly earned.
+
+    Styles are table designs and card backs. Those that the player's events already contain are left
+    out.
+
+    Args:
+        account: The player's statistics and events.
+        day: Date of the new events.
+    """
     found = [(KIND, key) for key in list_newly_reached(account)]
     found += [(own_profile.UNLOCK_KIND, look) for look in list_newly_unlocked(account)]
     return tuple([ProfileEvent(kind, "", key, day, REACHED) for kind, key in found])
@@ -362,9 +370,9 @@ def find_feats(
     """Find the achievements special to a game (feats) that a player has newly reached in a match.
 
     Args:
-        box: The games.
+        box: Catalogue of all games.
         match: The match.
-        facts: Its facts.
+        facts: Statistics of the match, such as who has won.
         name: Name of the player.
         events: The player's events; achievements that they contain are left out.
         day: Date of the new events.
@@ -446,7 +454,7 @@ class AchievementTracker:
         """Find and store a player's new achievements.
 
         Args:
-            number: Number of a player whose statistics are in `sums`.
+            number: Number of the player, whose statistics the attribute `sums` must contain.
             events: The player's events.
 
         Returns:

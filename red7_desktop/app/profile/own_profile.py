@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
 
 class OwnProfile:
-    """The current player's profile: what was read, and events recorded since; thread-safe.
+    """The current player's profile: the part read from the library, and events recorded since.
+
+    Thread-safe.
 
     Attributes:
-        snapshot: The profile, None until it has been read.
-        keep: Stores an event.
+        snapshot: The part read from the library; None until it has been read.
+        keep: Stores an event in the library.
     """
 
     def __init__(self, ui: ui.Ui) -> None:
@@ -48,9 +50,10 @@ class OwnProfile:
 
     @property
     def seat_name(self) -> str:
-        """The player's name at a table: the portrait's name if there is no other.
+        """The name under which the player sits at a table.
 
-        Records are also read in other languages, so "You" can't be stored.
+        A player without a name gets the name of the portrait. The word "You" can't be used, because
+        the name is stored in records, which may be read in another language.
         """
         return self.own_name or name_portrait(self._face, self._ui.texts)
 
@@ -169,7 +172,11 @@ UNLOCK_RULES: Final[Mapping[str, UnlockRule]] = {
 
 
 def list_earned_looks(events: Iterable[ProfileEvent]) -> frozenset[str]:
-    """Return the tables and backs that events have unlocked."""
+    """Return the names of the table designs and card backs that a player has unlocked.
+
+    Args:
+        events: The player's events.
+    """
     return frozenset([event.key for event in events if event.kind == UNLOCK_KIND])
 
 

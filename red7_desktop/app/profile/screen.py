@@ -54,9 +54,9 @@ class StatisticsPanelBuilder:
     Attributes:
         look: Theme and window size.
         texts: Translations.
-        ink: Converts rich text.
-        sums: The statistics.
-        rivals: How each opponent is shown, in order.
+        ink: Gives colours to symbols of cards and to text that mentions cards.
+        sums: The player's statistics in the game.
+        rivals: Name, portrait and colour of each opponent: AI levels from the weakest, then humans.
         levels: Measured strengths of AI levels, weakest first.
         width: Width of the panels.
     """
@@ -331,7 +331,8 @@ _PLANS: Final = (
 """Layouts of the page: the least width in design units at zoom 1, then the panels of each column
 from the top."""
 _MAX_ARCS_HEIGHT: Final = 860.0
-"""Largest height of the panel with arcs, in design units at zoom 1."""
+"""Largest height of the panel with the ring chart of how rounds were won, in design units at
+zoom 1."""
 _MORE_CURVE = 160.0
 """Maximum extra height of a curve in a tall window, in design units at zoom 1."""
 _LESS_CURVE = 60.0

@@ -276,7 +276,7 @@ class PuzzleService(Feature):
         )
         if ready.chosen.source is PuzzleSource.RUSH and self._rush is not None:
             self._rush.current = self._attempt
-        self.navigator.match_service.look_at(session)
+        self.navigator.match_service.show_unsaved(session)
         self.navigator.open_table(session)
 
     def _seats(self, puzzle: Puzzle, count: int) -> tuple[Seat, ...]:

@@ -389,7 +389,7 @@ class Replays(Feature):
 
     def _show_replay(self, shown: replay.ReplaySession, at: int) -> None:
         shown.go_to(min(at, shown.timeline.last))
-        self.navigator.match_service.look_at(shown)
+        self.navigator.match_service.show_unsaved(shown)
         self.navigator.open_table(shown)
 
     def _build_judging(self, session: replay.ReplaySession) -> replay.MatchReview:
