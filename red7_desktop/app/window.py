@@ -171,8 +171,8 @@ class Window:
     def set_text_input(self, place: pygame.Rect | None, by_screen: bool = False) -> None:
         """Start text input at a rectangle in pixels, or stop it (None).
 
-        SDL starts text input with the window, so an input method would compose text from keys
-        pressed at the table.
+        SDL starts text input when the window opens. It must be stopped while no text field has the
+        focus, because an input method would otherwise take keys that control the game.
 
         Args:
             place: Rectangle of the caret, or None.
@@ -264,8 +264,8 @@ def _choose_size() -> tuple[int, int]:
 def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
     """Return the first size of the window: the largest standard size that leaves some desktop free.
 
-    If even the smallest one doesn't, the window has the whole height between title bar and taskbar,
-    and is at most as wide as the smallest standard size is for its height.
+    If no standard size leaves desktop free, the window gets all the height between title bar and
+    taskbar. Its ratio of width to height is then at most that of the smallest standard size.
 
     >>> [choose_first_size(screen) for screen in ((1920, 1080), (1366, 768), (900, 1440))]
     [(1600, 900), (1205, 678), (884, 1350)]
@@ -385,13 +385,16 @@ class IdleGc:
         gc.set_threshold(*gc.get_threshold()[:2], _FULL_COLLECTION_THRESHOLD)
 
     def tick(self, now: float, changes: int, *, is_resting: bool) -> None:
-        """Collect garbage if it is due and nothing moves.
+        """Collect garbage if enough has happened and the user is idle; call this once a frame.
+
+        Garbage is collected `STILL_SECONDS` after the last change or movement on the screen. If
+        much garbage has accumulated, it is collected as soon as nothing moves.
 
         Args:
             now: Time in seconds.
-            changes: Counter of changes on the screen; without new ones no collection is due.
-            is_resting: Whether nothing moves. If much garbage has accumulated, the first such
-                moment is used.
+            changes: Number of changes on the screen so far. If the number is the same as at the
+                last collection, nothing is collected.
+            is_resting: Whether nothing on the screen moves.
         """
         if changes != self._seen or not is_resting:
             self._seen = changes
@@ -584,10 +587,11 @@ class IdleTasks:
         return now - began
 
     def tick(self, layers: Sequence[Screen], now: float) -> None:
-        """Run the tasks that are due.
+        """Do the next part of the work for idle moments, such as opening a font.
 
         Args:
-            layers: The screens and pages in use.
+            layers: The screens and pages in use. While any of them is waiting for background work
+                or a timer, `idle_for` is 0.
             now: Time of the stage's clock in seconds.
         """
         self._layers = layers

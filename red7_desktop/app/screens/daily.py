@@ -210,10 +210,13 @@ class DailyDeals(Feature):
             return
         outcome, margin = _find_outcome(session)
         self._note(game, day, outcome, margin)
-        self._note_story(session, game, day, uid)
+        self._store_points(session, game, day, uid)
 
-    def _note_story(self, session: session.Session, game: str, day: date, uid: str) -> None:
-        """Store the points of each round, so that the day's page needs no record to show them."""
+    def _store_points(self, session: session.Session, game: str, day: date, uid: str) -> None:
+        """Store the points of each round of a daily match in the profile.
+
+        The page of the daily deal can then show them even after the match's record is deleted.
+        """
         from red7_desktop.app.profile import day_story
         from red7_desktop.kit.present import story
 
@@ -224,7 +227,7 @@ class DailyDeals(Feature):
             self.navigator.profile.record(event)
 
     def tick(self) -> None:
-        """Store par once it is computed; pause the search while an opponent thinks."""
+        """Store par once it is computed; pause the computation while an AI player thinks."""
         if self._finder is None:
             return
         playing = self.navigator.match_service.session
@@ -249,10 +252,10 @@ class DailyDeals(Feature):
             from red7_desktop.app.screens.daily_par import ParFinder
 
             self._finder = ParFinder(self.box)
-        self._finder.want(game, day, self.match_of(game, day))
+        self._finder.request(game, day, self.match_of(game, day))
 
     def is_par_pending(self, game: str, day: date) -> bool:
-        """Return whether par of a day is being computed."""
+        """Return whether par, an AI player's result for a day's deal, is being computed."""
         return self._finder is not None and self._finder.is_looking_for(game, day)
 
     def find_par(self, game: str, day: date) -> DayStory | None:
@@ -267,9 +270,9 @@ class DailyDeals(Feature):
         return day_story.find_story(events, day_story.PAR, game, day)
 
     def find_own_story(self, game: str, day: date) -> DayStory | None:
-        """Return the player's points by round in the day's counted try.
+        """Return the user's points after each round of a day's deal, in the first and counted try.
 
-        None if they weren't stored.
+        None if the points weren't stored.
         """
         from red7_desktop.app.profile import day_story
 

@@ -279,11 +279,11 @@ zoom 1."""
 _LINE: Final = 50.0
 _START: Final = 104.0
 _NEW: Final = "new"
-"""Value for a random deal, among the choices of how cards are dealt."""
+"""Value of the control "how cards are dealt": a random deal."""
 _NUMBERED: Final = "numbered"
-"""Value for a deal whose number the user types, among the choices of how cards are dealt."""
+"""Value of the control "how cards are dealt": a deal whose number the user types."""
 _CHALLENGE: Final = "challenge"
-"""Value for the deal of a challenge's code, among the choices of how cards are dealt."""
+"""Value of the control "how cards are dealt": a challenge's deal. The user types its code."""
 _ROOMY: Final = 760.0
 """If the window is less high than this, in design units at zoom 1, all controls have their most
 compact form."""
@@ -301,7 +301,8 @@ Many keyboard layouts have plus on the equals key with Shift."""
 class NewGameScreen(Page):
     """Screen for changing a set-up and starting a match.
 
-    The focus is on Start at first, or on the button of a suggestion, such as to learn the game.
+    If the screen shows a suggestion, such as to learn the game first, the suggestion's button has
+    the focus at first. Otherwise Start has the focus.
     """
 
     def __init__(self, navigator: Navigator, setup: GameSetup) -> None:
@@ -488,7 +489,9 @@ class NewGameScreen(Page):
         self.node.add(whole)
 
     def _build_head(self, width: float, right: float) -> Node:
-        """Build the page's title row, with a feature's suggestion at the right if there is room.
+        """Build the page's title row and the suggestion, such as to learn the game first.
+
+        The suggestion is at the right of the title, or below the title if there is no room.
 
         Args:
             width: Width of the page.
