@@ -68,7 +68,8 @@ _TURNS: Final = 0.2
 
 It is low, because the panel is hidden while the close-up covers it."""
 _LEAST_WIDE: Final = 0.7
-"""Smallest width of text below the card, in widths of a card of height `_CARD`."""
+"""Minimum width of text below the enlarged card, as a multiple of the width that the card has at
+height `_CARD`."""
 _PORTRAIT: Final = 1.5
 """Side of a portrait relative to the font size."""
 _APART = 0.5
@@ -209,7 +210,7 @@ class CloseUp:
         look = self._ui.stage.look
         popup = popups.place_popup(
             self._list_forms(card, face),
-            self._list_causes(card),
+            self._list_anchors(card),
             look.visible_area.inflated(-look.theme.sizes.safe_margin),
             self._list_obstacles(),
             gap=_GAP,
@@ -241,11 +242,11 @@ class CloseUp:
                         panel = self._build_panel(card, face, look, share, beside, is_full=told)
                         yield popups.PopupSize(panel.size, rank, panel)
 
-    def _list_causes(self, card: CardNode) -> list[popups.PopupAnchor]:
-        """List the nodes beside which the close-up may appear, the preferred one first.
+    def _list_anchors(self, card: CardNode) -> list[popups.PopupAnchor]:
+        """List the areas beside which the close-up of a card may appear, the best area first.
 
-        The seat's panel comes before the card. Beside each, the side towards the middle of the
-        window is preferred.
+        If the card is in a seat's panel, the first area is the panel. The last area is the card
+        itself. For each area, the side towards the middle of the window comes first.
         """
         centre = card.bounds.centre
         is_left = centre.x <= self._ui.stage.look.visible_area.centre.x
@@ -323,7 +324,10 @@ class CloseUp:
         return boxes.pad(inside, padding, into=panel)
 
     def _build_fan(self, look: ResolvedTheme, spread: Spread, share: float) -> Node:
-        """Return the plays of a trick side by side, each above the avatar of its seat."""
+        """Return a node that shows the plays of a trick side by side.
+
+        Below the cards of each play is the avatar of the seat that made the play.
+        """
         table = self._table
         zoom = look.theme.zoom
         told = groupby(zip(spread.seats, spread.cards, strict=True), lambda each: each[0])

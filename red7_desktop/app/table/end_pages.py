@@ -44,14 +44,15 @@ class EndButton(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The end of a round or match.
+    """Content of the pages and the animation at the end of a round or match.
 
     Attributes:
-        name: Name of the pages.
-        model: Winners, scores and story.
+        name: Name of the nodes of `EndPage` and `EndSheet`.
+        model: Winners, scores, and sentences about the result.
         finale: Content of the animation.
-        mark: Picture in the ring until the winner is crowned; None for an empty ring.
-        buttons: The next steps, the main one first.
+        mark: Picture inside the animation's ring until a crown falls on the winner; None for an
+            empty ring.
+        buttons: Buttons to continue, the main button first.
     """
 
     name: str
@@ -62,9 +63,13 @@ class Ending(NamedTuple):
 
 
 def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep) -> list[EndButton]:
-    """Make a mode's next step the main button of an end page.
+    """Return an end page's buttons with a new main button in front, such as "Next lesson".
 
-    The previous main button becomes a side button, unless the next step replaces it.
+    The previous main button becomes a side button, or is left out if `NextStep.is_instead`.
+
+    Args:
+        buttons: The page's buttons, the main button first.
+        next_step: The new main button, and more side buttons.
     """
     main, *rest = buttons
     first = main._replace(
@@ -101,17 +106,17 @@ _INPUTS: Final = frozenset(
 class EndPage(page.Page):
     """Page for the end of a round or match, with an animation and buttons below it.
 
-    With a `verdict`, the animation is played first. It lasts `LENGTH` seconds at normal speed, and
-    any input skips it. Without one, only its last frame is shown. Afterwards Esc, the gamepad's B
-    and a click beside the buttons return to the table, and the key that ends a turn presses the
-    main button. In a small window the buttons have a smaller height, and the sentences about the
-    result are shown without cards.
+    The animation lasts `LENGTH` seconds at normal speed, and any input skips it. Afterwards Esc,
+    the gamepad's B and a click beside the buttons return to the table, and the key that ends a turn
+    presses the main button. In a small window the buttons have a smaller height, and the sentences
+    about the result are shown without cards.
 
     Args:
         ui: The interface.
-        ending: The end.
+        ending: Result, sentences and buttons to show.
         on_leave: Called when the page is left.
-        verdict: Sound that is played when the crown falls; "" to skip the animation.
+        verdict: Name of the sound that is played when a crown falls on the winner at the end of the
+            animation. "" to show only the last frame of the animation.
     """
 
     def __init__(
@@ -294,11 +299,13 @@ _LEFT: Final = 0.38
 
 
 class EndSheet(forms.SheetPage):
-    """Summary page: the details that have no room on the end page, and its main button.
+    """Summary of a round or match: the details that have no room on the end page.
+
+    Also has the main button of the end page.
 
     Args:
         ui: The interface.
-        ending: The end.
+        ending: Result, sentences and buttons of the end page.
         on_leave: Called for Esc.
         counts: Whether to animate the counting of cards.
         title: Title of the page, "" for the default.
@@ -354,7 +361,10 @@ class EndSheet(forms.SheetPage):
     def _story_parts(
         self, story: match_model.RoundStory, counted: match_model.CountedTally | None, width: float
     ) -> list[Node]:
-        """Return the sentences about the round and the counted cards, side by side if they fit."""
+        """Return the nodes with sentences about a round, and with the cards that score points.
+
+        The two nodes are in a row if there is room, otherwise one below the other.
+        """
         gap = 30.0 * self.zoom
         is_wide = width >= _SPLIT * self.zoom
         if counted is not None and is_wide:

@@ -62,7 +62,7 @@ class HintBubble(part.Part[Hint]):
         self._usual = _LEAST_WIDE
         self._most = _LEAST_WIDE
         self.on_activate = self.dismiss
-        self.on_gesture = _blocks_presses
+        self.on_gesture = _consume_presses
 
     def tell(
         self,
@@ -71,12 +71,13 @@ class HintBubble(part.Part[Hint]):
         inside: Rect,
         obstacles: Sequence[popups.Obstacle] = (),
     ) -> None:
-        """Show a hint beside one of the anchors.
+        """Show a hint in this bubble beside one of several areas.
 
         Args:
             hint: The hint.
-            anchors: Possible anchors. The width of the last one is the preferred width.
-            inside: Rectangle that the bubble stays in.
+            anchors: Areas beside which the bubble may be placed. The bubble is as wide as the last
+                area, if the text fits.
+            inside: Rectangle that the bubble must not leave.
             obstacles: Areas that the bubble avoids.
         """
         self.visible = True
@@ -159,8 +160,11 @@ class HintBubble(part.Part[Hint]):
         return RunsLabel(self.look, spans, style, size=room, max_lines=_MOST_LINES, name=name)
 
 
-def _blocks_presses(gesture: Gesture) -> bool:
-    """Consume presses, so that they don't reach the table; clicks still dismiss the bubble."""
+def _consume_presses(gesture: Gesture) -> bool:
+    """Return whether a gesture on a bubble is consumed, so that it doesn't reach the table.
+
+    Clicks and hovering aren't consumed here, so that the bubble itself can handle them.
+    """
     return gesture.kind not in (GestureKind.CLICK, GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 
 

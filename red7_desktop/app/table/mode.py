@@ -56,11 +56,12 @@ class TableHandle(NamedTuple):
 
 
 class TableMode:
-    """Controls a table. This base class does nothing.
+    """Adapts the table to a lesson, puzzle or replay. The methods of this base class do nothing.
 
-    `node` is at an edge of the window, where the table leaves room for it. The table calls:
+    A mode can show its own panel, `node`, at an edge of the window: `room` returns the part of the
+    window that the panel leaves for the table. The table calls:
 
-    - `panel` and `attach` once, and `opened` when it is shown,
+    - `panel` and `attach` once, and `opened` when the table is shown,
     - `room` and `settle` when the layout changes,
     - `adapt_model` when the state of the match changes,
     - `handle` with every event, before its own handlers,
@@ -68,7 +69,7 @@ class TableMode:
     - `closed` at the end.
 
     Attributes:
-        node: Everything that the mode shows outside the table.
+        node: The mode's own panel beside the table, such as the controls of a replay.
     """
 
     leave: Callable[[], None] | None = None
@@ -91,8 +92,8 @@ class TableMode:
     def panel(self, look: theme.ResolvedTheme, ink: TextStyler) -> Part[Any] | None:
         """Return a widget that replaces the viewer's panel; None to keep the game's panel.
 
-        The widget shows the entry of the viewer's panel in `TableModel.panels`, which `adapt_model`
-        sets.
+        The widget must draw the viewer's entry in `TableModel.panels`. The mode fills this entry in
+        `adapt_model`.
         """
         return None
 
@@ -135,7 +136,10 @@ class TableMode:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether `tick` has to run soon."""
+        """Whether the mode waits for a timer or a worker, so that `tick` must run every frame.
+
+        If False, the program may sleep until the next input.
+        """
         return False
 
     def closed(self) -> None:

@@ -1,4 +1,4 @@
-"""The pages that open above the table."""
+"""Opens pages on top of the table, such as its menu, the log and the end page."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from red7_desktop.scene.widgets.dialog import Dialog
 
 P = TypeVar("P", bound=Page)
 PageOpener: TypeAlias = "Callable[[TablePages], object]"
-"""Function that opens a page."""
+"""Function that opens a page on top of a table, stored to open the same page again later."""
 
 
 class OpenPages(NamedTuple):
-    """The pages that are open above a table, so that another table can reopen them.
+    """The pages that are open on top of a table, so that a new table screen can reopen them.
 
     Attributes:
         end_shown_at: Number of steps after which the end page was shown last; None if it wasn't
@@ -267,7 +267,9 @@ class TablePages:
         """Open the log after measuring it, over several frames if it is long."""
         opening = self._ui.stage.opening
         since = self._ui.stage.clock.now()
-        page = self._make(partial(LogPage, self._ui, self._list_log(), record=self._find_record()))
+        page = self._make(
+            partial(LogPage, self._ui, self._list_log(), record=self._make_record_writer())
+        )
         opening.begin_work(page.measure(), lambda: self._show(page, TablePages.show_log), since)
 
     def _list_log(self) -> Iterator[LogSection]:
@@ -284,8 +286,11 @@ class TablePages:
         if failures:
             yield LogSection(table.ui.texts("Problems"), tuple(failures))
 
-    def _find_record(self) -> Callable[[], str] | None:
-        """Return a function that writes the record of a match, or None until the match ends."""
+    def _make_record_writer(self) -> Callable[[], str] | None:
+        """Return a function that returns the text of the match's record.
+
+        None for a match that is still played, and for a lesson or puzzle.
+        """
         session = self._session
         navigator = self._table.navigator
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
