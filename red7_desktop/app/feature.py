@@ -414,16 +414,16 @@ class FeatureTile(NamedTuple):
     """A tile on the title screen.
 
     Attributes:
-        name: Name of its node.
-        title: Its title.
-        open: Called when it is pressed.
+        name: Name of the tile's node.
+        title: Title on the tile.
+        open: Called when the tile is pressed.
         lines: Short sentences below the title, the most important first.
         share: Progress from 0 to 1, None for no progress bar.
-        picture: Picture in the disc.
-        tint: Returns the colour of the disc's ring.
-        caption: Makes a node below the lines, in a given width.
-        weight: Width relative to other tiles.
-        has_cards: Whether cards of the game are shown beside the lines, if there is room.
+        picture: Picture beside the title, in a disc; None for no disc.
+        tint: Returns the colour of the ring around the disc.
+        caption: Builds a node of a given width to show below `lines`.
+        weight: Share of a row's width, relative to the other tiles in the row.
+        has_cards: Whether cards of the game are shown beside `lines`, if there is room.
     """
 
     name: str
@@ -473,7 +473,11 @@ def lay_out_tiles(look: ResolvedTheme, tiles: Sequence[FeatureTile], room: geome
 def _split_tiles(
     look: ResolvedTheme, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
 ) -> list[tuple[Sequence[FeatureTile], Sequence[float]]]:
-    """Distribute tiles over as few rows as possible; return each row's tiles with their widths."""
+    """Distribute tiles over as few rows as possible.
+
+    Returns:
+        For each row its tiles, and the width of each tile.
+    """
     for count in [ceil(len(tiles) / rows) for rows in range(1, len(tiles) + 1)]:
         shown = [tiles[place : place + count] for place in range(0, len(tiles), count)]
         widths = [_share_width(look, each, width, has_lines=has_lines) for each in shown]
@@ -557,7 +561,7 @@ def _build_line(
 
 
 def _build_inside(look: ResolvedTheme, tile: FeatureTile, width: float, *, has_lines: bool) -> Node:
-    """Return the content of a tile in a given width."""
+    """Return the content of a tile, which is `width` wide including the padding."""
     theme = look.theme
     gap = theme.sizes.gap
     wide = width - 2 * theme.sizes.padding

@@ -60,8 +60,8 @@ _LOG: Final = logging.getLogger("red7_desktop")
 EXIT_NO_START: Final = 2
 """Exit status if no window can be opened, or the arguments are invalid."""
 _CHECK_INTERVAL: Final = 1.0
-"""Seconds between two checks for files to open, whose paths other instances of the program put into
-a folder (`Mailbox`)."""
+"""Seconds between two checks of the folder (`Mailbox`) through which other instances of the program
+ask this instance to open files."""
 _MAX_MESSAGE: Final = 40_000
 """Maximum size in bytes of a message from another instance of the program. The message is the path
 of a file to open, with two hexadecimal digits for each byte."""
@@ -301,7 +301,7 @@ def _read_message(letter: Path) -> str:
 
     Raises:
         FileReadError: The message can't be read.
-        ValueError: It isn't a path.
+        ValueError: The message isn't an absolute path.
     """
     path = os.fsdecode(bytes.fromhex(files.read_text(letter, _MAX_MESSAGE)))
     if "\0" in path or not os.path.isabs(path):

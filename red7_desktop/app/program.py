@@ -52,8 +52,7 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 _LEVELS: Final = {"title": 0, "table": 2}
 """Level of a screen in the order of navigation, by the screen's name; other screens have level 1.
-A new screen slides in from one side or the other, depending on which screen has the higher level.
-"""
+The levels of the old and the new screen decide from which side the new screen slides in."""
 _SHIFT: Final = 24.0
 """Distance by which a new screen slides, in design units, if the `_LEVELS` of the old and the new
 screen differ by one. Twice as much for a difference of two."""

@@ -172,7 +172,7 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
         is_frozen: Read the file as it is on the disk, without its log and without locks.
 
     Raises:
-        sqlite3.Error: It can't be opened.
+        sqlite3.Error: The file can't be opened.
     """
     if is_frozen:
         mode = "mode=ro&immutable=1"
@@ -491,7 +491,7 @@ class Database:
         """Open or create the file; repair it if it is damaged.
 
         Raises:
-            FileWriteError: It can be neither opened nor created.
+            FileWriteError: The file can be neither opened nor created.
         """
         with self._translate_errors():
             self._opened()
@@ -500,7 +500,7 @@ class Database:
         """Run a job in a transaction, which is on the disk when this returns.
 
         Raises:
-            FileWriteError: It could not be written; nothing has changed.
+            FileWriteError: The file could not be written; nothing has changed.
         """
         with self._translate_errors():
             try:
@@ -528,7 +528,7 @@ class Database:
         """Open a read-only connection for a `with` block.
 
         Raises:
-            FileReadError: There is no library, or it can't be read.
+            FileReadError: There is no library, or the library can't be read.
         """
         if not self.file.exists():
             raise files.FileReadError(self.file, "missing", "there is no library yet")
@@ -561,7 +561,7 @@ class Database:
         """Check the whole file and repair it if needed, unless a newer program version wrote it.
 
         Raises:
-            FileWriteError: It is damaged and can't be repaired.
+            FileWriteError: The file is damaged and can't be repaired.
         """
         with self._translate_errors():
             try:
@@ -718,12 +718,12 @@ class Database:
         return frames
 
     def _add_newer_rows(self, db: sqlite3.Connection, frames: Sequence[LogFrame]) -> None:
-        """Add rows that are missing in the library or newer elsewhere.
+        """Add rows that are missing or outdated in the library, from a backup and from the log.
 
-        They come from two sources. A backup is newer than the library if somebody has put an old
-        file in the library's place. The log may contain transactions that SQLite ignores, because
-        it stops reading at the first damaged frame. If only the last transaction is missing, it
-        isn't added: a power failure may have interrupted its write.
+        A backup is newer than the library if somebody has replaced the library by an old file. The
+        log may contain transactions that SQLite ignores, because SQLite stops reading at the first
+        damaged frame. If only the last transaction is missing, it isn't added: a power failure may
+        have interrupted its write.
 
         Args:
             db: The library as SQLite reads it.

@@ -68,12 +68,12 @@ class RunningMatch(NamedTuple):
 
 
 class _Change(NamedTuple):
-    """A change waiting to be written.
+    """A change of the library that is queued until it is written.
 
     Attributes:
         job: Changes the rows. It may run several times until it succeeds.
-        key: The change replaces a waiting one with the same key; None for no key.
-        uid: Id of the match that the change stores or ends, "" if it is about something else.
+        key: A queued change with the same key is replaced by this change; None for no key.
+        uid: Id of the match that the change stores or ends, "" for any other change.
         row: New row of the match `uid`, None if the match ends.
     """
 
@@ -122,8 +122,8 @@ class Library:
         self._worker = storage.Worker("library")
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
-        # The newest row of each match whose write failed because of a bug. Not written again, but
-        # used while the program runs.
+        # The newest row of each match whose write failed because of a bug. The row isn't written
+        # again, but lists of matches show it while the program runs.
         self._faulty: dict[str, matches.MatchRow] = {}
         self._lock = threading.Lock()
         self._retry_at: float | None = None
@@ -241,7 +241,7 @@ class Library:
         """Open a read-only connection for a `with` block, in any thread.
 
         Raises:
-            FileReadError: There is no library, or it can't be read.
+            FileReadError: There is no library, or the library can't be read.
         """
         self._opening.wait()
         with self._database.reading() as db:
@@ -373,7 +373,7 @@ class Library:
         """Drop a change that waits to be written, or whose write failed because of a bug.
 
         Args:
-            key: Key of the change in `_pending`. A change in `_faulty` has a match's id as its key.
+            key: `_Change.key` of the change. For a failed change, the id of its match.
         """
         with self._lock:
             self._pending = [each for each in self._pending if each.key != key]
@@ -383,7 +383,7 @@ class Library:
         """Retry failed changes when it is time; called once a frame.
 
         Returns:
-            Whether the user should be told something, see `pop_write_error` and `pop_problems`.
+            Whether `pop_write_error` or `pop_problems` has something to show to the user.
         """
         if self._retry_at is not None and time.monotonic() >= self._retry_at:
             self._retry_at = None
@@ -527,7 +527,7 @@ class Library:
         May be called in any thread.
 
         Raises:
-            DamagedSaveError: Its text can't be read.
+            DamagedSaveError: The saved text can't be parsed.
         """
         row = next((row for row in self._list_rows() if row.uid == uid), None)
         if row is None:
@@ -629,7 +629,7 @@ class Library:
 
         Raises:
             LockHeld: Another running instance of the program is playing it.
-            FileWriteError: It can't be deleted.
+            FileWriteError: The match can't be deleted.
         """
 
         def delete(db: sqlite3.Connection) -> None:
@@ -649,7 +649,7 @@ class Library:
 def _report_bug(fault: Exception) -> None:
     """Pass an exception to `threading.excepthook`, as if it had ended the thread.
 
-    The hook shows it to the user, because a match may not be saved after a failed write job.
+    The hook shows the error to the user, because a match may not be saved after a failed write job.
     """
     args = type(fault), fault, fault.__traceback__, threading.current_thread()
     threading.excepthook(threading.ExceptHookArgs(args))

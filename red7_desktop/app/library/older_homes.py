@@ -130,7 +130,7 @@ _HINTS: Final = "hints"
 
 
 def read_running(saves: Path, now: float) -> list[str]:
-    """Return the texts of the saved matches, the one played longest ago first.
+    """Return the texts of the saved matches, sorted by the time of their last steps.
 
     No match is replayed, so the result may contain finished matches and damaged texts. If a save
     isn't JSON but its backup is, the backup is returned.
@@ -190,7 +190,7 @@ def _read_any_text(file: Path) -> str | None:
 
 
 def _find_last_played(file: Path, document: Mapping[str, Any], now: float) -> tuple[date, float]:
-    """Return the day and time at which a match was last played, as reliably as possible."""
+    """Return the day and time at which a match was last played."""
     written = _read_time(file) or _read_time(files.backup_of(file))
     if written > now:
         written = 0.0
@@ -254,11 +254,11 @@ _SQLITE_ERRORS: Final = (
 )
 """Exceptions raised by SQLite on damaged pages."""
 _MORE_KEYS: Final = 5_000
-"""Number of keys after the last readable row that are tried in a damaged table."""
+"""Number of keys after the highest readable key that are also looked up in a damaged table."""
 _MAX_KEYS_PER_ROW: Final = 4
-"""Rows of a damaged table are looked up by every key from 1 to a highest key, which is at most this
-many times the number of readable rows, plus `_MORE_KEYS`. Without the limit, one damaged key could
-be huge and make the search endless."""
+"""Limit for the number of keys that are looked up one by one in a damaged table, as a multiple of
+the number of readable rows. Without the limit, one damaged, huge key would make the search
+endless."""
 _ALL_RECORDS: Final = 10**9
 """Value of `_Profile.newest_record` if all records of matches were entered in the profile. Greater
 than the number of any record."""
@@ -620,14 +620,14 @@ class _MatchKey(NamedTuple):
 
 @dataclass(eq=False)
 class _FoundRecord:
-    """A record and its copies, which may differ in their dates.
+    """The record of a match, found in one file or in several copies with different dates.
 
     Attributes:
-        number: The lowest number in the names of its files.
-        name: Name of the first file.
-        texts: The different texts; the first has the lowest number.
-        is_pinned: Whether a file is pinned.
-        curve: Winning chances from the file beside it, or "".
+        number: The lowest number in the names of the record's files.
+        name: Name of the file with the lowest number.
+        texts: The different texts of the copies, in the order of the files' numbers.
+        is_pinned: Whether any of the files is pinned, so that the record is kept forever.
+        curve: Winning chances from the file beside the record, "" if there is none.
         ended: Time of the last step, "HH:MM", or "".
         hints: Hints used, by seat, if a save contains them.
     """
@@ -859,7 +859,7 @@ class _HomeReader:
             if _read_slot(file)[0] is None:
                 self._log_unread(file, error)
         except DamagedSaveError:
-            pass  # Nothing is lost: `read_running` imports the text of a save that can't be parsed.
+            pass  # Nothing is lost: `read_running` also returns texts that can't be parsed.
         return None
 
     def _match_records(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:

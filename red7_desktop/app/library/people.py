@@ -115,14 +115,15 @@ def delete_everyone(db: sqlite3.Connection) -> None:
 
 
 def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, int]:
-    """Add players who aren't in the library; players with the same name are the same.
+    """Add imported players whose names no player in the library has.
 
     Args:
         db: The library.
-        people: Players from elsewhere.
+        people: Imported players.
 
     Returns:
-        Numbers of the players in the library, by their numbers elsewhere.
+        Maps the number of an imported player to the number of the player with that name in the
+        library.
     """
     there = {person.name.casefold(): person.number for person in list_players(db)}
     own: dict[int, int] = {}
@@ -145,8 +146,8 @@ def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) ->
         matches: The matches.
 
     Returns:
-        Numbers of the added players, each mapped to itself. (`merge_people` also returns a mapping:
-        from a player's number in the imported data to the number in the library.)
+        Numbers of the added players, each mapped to itself, because callers need the same type as
+        from `merge_people`.
     """
     names: Counter[str] = Counter()
     for match in matches:

@@ -426,8 +426,8 @@ class SaveWords(NamedTuple):
         rules: Kind of match.
         standing: Current standing, "" in a match without points.
         played: Day on which it was played last, with the time if that is today.
-        trouble: Reason why it can't be continued, "" if it can.
-        begun: Reason for which it was started, such as a daily deal; "" for an ordinary match.
+        trouble: Reason why the match can't be continued, "" if it can.
+        begun: Purpose of the match, such as a daily deal; "" for an ordinary match.
     """
 
     people: str

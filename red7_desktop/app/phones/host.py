@@ -62,7 +62,8 @@ class PhoneHost(Feature):
 
     Attributes:
         setup: Set-up of the match, None outside of the lobby.
-        room: The users of the lobby or match who play on phones; None while there is neither.
+        room: The users who play on phones, in the lobby or in the match; None without a lobby and a
+            match.
         session: The match, None in the lobby.
     """
 

@@ -110,7 +110,7 @@ FEAT: Final = "feat"
 
 
 class GameFacts(NamedTuple):
-    """Facts about a game that achievements depend on.
+    """Data of a game from which the progress of achievements is computed.
 
     Attributes:
         levels: Keys of AI levels, weakest first.
@@ -272,7 +272,7 @@ RULES: Final = (
     AchievementRule("puzzles_100", _solved, 100),
     AchievementRule("lessons", _count_done("lesson", "done"), 5),
 )
-"""Achievements that don't depend on a game; games add their own."""
+"""Achievements that don't belong to a certain game. A game can define more achievements (feats)."""
 
 _COUNTS: Final[Mapping[str, Callable[[ProfileFacts], int]]] = {
     own_profile.PLAYED: lambda account: sum(
@@ -308,7 +308,7 @@ def list_newly_reached(account: ProfileFacts) -> tuple[str, ...]:
 
 
 def list_newly_unlocked(account: ProfileFacts) -> tuple[str, ...]:
-    """Return names of tables and card backs whose unlock condition is met, but not stored yet."""
+    """Return names of table designs and card backs that are earned, but not stored as unlocked."""
     stored = own_profile.list_earned_looks(account.events)
     locked = {look: prize for look, prize in own_profile.UNLOCK_RULES.items() if look not in stored}
     return tuple([look for look, (by, least) in locked.items() if _COUNTS[by](account) >= least])

@@ -1,4 +1,4 @@
-"""The points of a daily match round by round, which are stored with the day's result."""
+"""The points in each round of a daily match, which are stored in an event of the profile."""
 
 from __future__ import annotations
 

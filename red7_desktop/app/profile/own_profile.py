@@ -124,7 +124,7 @@ class OwnProfile:
                 self._unwritten.remove(event)
 
     def update(self, read: ProfileSnapshot) -> None:
-        """Set the profile that was read, and keep events recorded meanwhile."""
+        """Replace `snapshot` by a newly read one, and keep the events recorded meanwhile."""
         with self._lock:
             if self.snapshot is None:
                 self._unwritten = [each for each in self._unwritten if each not in read.events]
@@ -143,7 +143,8 @@ def list_face_names() -> Mapping[str, frozenset[str]]:
 
 
 UNLOCK_KIND: Final = "look"
-"""Kind of the profile events about unlocked tables, backs and portraits; keys are their names."""
+"""Kind of the profile events about unlocked table designs, card backs and portraits. The key of the
+event is the name of the design, back or portrait."""
 GOT: Final = "got"
 """`ProfileEvent.outcome` when a table, a card back or a portrait is unlocked."""
 PLAYED = "played"
@@ -155,7 +156,7 @@ GAMES = "games"
 
 
 class UnlockRule(NamedTuple):
-    """The condition for unlocking: what is counted, and the least number."""
+    """The condition for unlocking a table design or card back: what is counted, and the minimum."""
 
     by: str
     least: int
@@ -168,7 +169,8 @@ UNLOCK_RULES: Final[Mapping[str, UnlockRule]] = {
     "waves": UnlockRule(GAMES, 2),
     "lanterns": UnlockRule(WON, 12),
 }
-"""Conditions by table or back, easiest first; others are available from the start."""
+"""Unlock condition of each table design or card back, the easiest first. Other designs and backs are
+available from the start."""
 
 
 def list_earned_looks(events: Iterable[ProfileEvent]) -> frozenset[str]:
@@ -200,7 +202,7 @@ def describe_unlock_rule(look: str, texts: texts.Texts) -> str:
     """Describe how to unlock a table or card back.
 
     Raises:
-        KeyError: It is available from the start.
+        KeyError: The table or card back is available from the start.
     """
     by, n = UNLOCK_RULES[look]
     words = {

@@ -97,7 +97,12 @@ _LARGE_SIDE: Final = 500
 
 
 def find_arc_middle(nth: int, count: int) -> float:
-    """Return the direction of an arc's middle, in degrees clockwise from the top."""
+    """Return the direction of the middle of a ring chart's arc, in degrees clockwise from the top.
+
+    Args:
+        nth: Index of the arc.
+        count: Number of arcs.
+    """
     return 360.0 * nth / count
 
 
@@ -260,7 +265,7 @@ _WIDEST_COUNT: Final = "0000"
 
 
 class OpponentStyle(NamedTuple):
-    """How an opponent is shown: name, portrait, and colour of the ring."""
+    """How an opponent is shown in charts: name, portrait, and colour of the ring around it."""
 
     name: str
     face: str

@@ -423,7 +423,7 @@ def _is_tried_out(kept: RunningMatch) -> bool:
 
 
 def _describe_running(kept: RunningMatch) -> _EndedMatch:
-    """Return a running match as if it ended now.
+    """Return a running match in the form of an ended match, so that its finished rounds count.
 
     Raises:
         ValueError: The match can't be read.

@@ -1,4 +1,4 @@
-"""Facts of matches, statistics and Glicko-2 ratings; pure functions.
+"""Statistics and Glicko-2 ratings of players, computed from data about each match; pure functions.
 
 Ratings follow Mark E. Glickman, "Example of the Glicko-2 system" (2013), with the same names.
 """
@@ -38,7 +38,7 @@ class RoundTally(NamedTuple):
 
 
 class SeatFacts(NamedTuple):
-    """The facts of one seat of a match.
+    """Data about one seat of a match, from which statistics are computed.
 
     Attributes:
         name: Name of the seat.
@@ -46,7 +46,7 @@ class SeatFacts(NamedTuple):
         score: Points, None in an unfinished match.
         is_winner: Whether the seat won.
         turns: Number of turns.
-        hints: Number of hints used.
+        hints: Number of used hints.
         tallies: Numbers of rounds played and won, one entry for each category of rounds.
         person: Number of the player in the library, None for guests and AI players.
     """
@@ -66,7 +66,7 @@ class SeatFacts(NamedTuple):
 
 
 class MatchFacts(NamedTuple):
-    """The facts of one match, from which statistics are computed.
+    """Data about one match, from which statistics are computed.
 
     Attributes:
         uid: Identifier of the match, the same in every copy of the library.
@@ -75,7 +75,7 @@ class MatchFacts(NamedTuple):
         day: Date of the last step.
         rounds: Number of finished rounds.
         is_over: Whether the match is over; False if it was abandoned.
-        seats: Facts about each seat.
+        seats: Data about each seat.
     """
 
     uid: str
@@ -161,7 +161,7 @@ class ProfileData(NamedTuple):
 
     Attributes:
         people: The players.
-        chosen: Number of the player who uses the program at the moment.
+        chosen: Number of the default player.
         matches: Statistics of the matches, in the order of their dates.
         events: Things done besides matches, such as solved puzzles, each with the player's number;
             the oldest first.

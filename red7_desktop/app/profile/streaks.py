@@ -25,7 +25,7 @@ WON: Final = "won"
 TIED: Final = "tied"
 LOST: Final = "lost"
 OUTCOMES: Final = (WON, TIED, LOST)
-"""Possible results of the daily deal, which a player can play for a result only once."""
+"""Possible results of a player's first try at a daily deal, the only try that counts."""
 _WEEK: Final = 7
 """Length of a week in days."""
 
@@ -43,11 +43,11 @@ class DayResult(NamedTuple):
 
 
 class DailyRecord(NamedTuple):
-    """A player's daily deals of one game.
+    """A player's first tries at the daily deals of one game. Only the first try of a day counts.
 
     Attributes:
-        begun: Days whose attempt was started.
-        results: Outcomes of finished attempts.
+        begun: Days on which the try was started.
+        results: Result of each day's try, if it is finished.
     """
 
     begun: frozenset[date]
@@ -55,7 +55,7 @@ class DailyRecord(NamedTuple):
 
 
 class DayState(Enum):
-    """How the daily page's row of this week's days shows a day: won, missed, still ahead and so on.
+    """State of a day's deal in the row of marks for this week's days: won, missed and so on.
 
     `PLAYED` means played but not won.
     """
@@ -68,7 +68,10 @@ class DayState(Enum):
 
 
 def read_daily_record(events: Iterable[ProfileEvent], game: str) -> DailyRecord:
-    """Extract a game's daily deals from events; the first outcome of a day counts."""
+    """Extract a player's results of a game's daily deals from the player's events.
+
+    If a day has several results, the first is returned.
+    """
     begun: set[date] = set()
     results: dict[date, DayResult] = {}
     for event in events:

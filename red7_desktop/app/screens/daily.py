@@ -114,13 +114,13 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class DailyTry(Enum):
-    """State of the day's only counted try.
+    """State of a player's first try at a day's deal, the only try that counts.
 
     Attributes:
         NEW: The try has not begun.
-        KEPT: It has begun and is saved, so that it can be continued.
-        GONE: It has begun, but its save no longer exists.
-        OVER: It is finished.
+        KEPT: The try has begun and is saved, so that it can be continued.
+        GONE: The try has begun, but its save no longer exists.
+        OVER: The try is finished.
     """
 
     NEW = "new"
@@ -259,10 +259,9 @@ class DailyDeals(Feature):
         return self._finder is not None and self._finder.is_looking_for(game, day)
 
     def find_par(self, game: str, day: date) -> DayStory | None:
-        """Return the AI player's points by round in the match that sets the day's par.
+        """Return par of a day: the AI player's points after each round of the day's deal.
 
-        Returns:
-            The points; None until par is computed.
+        None until par is computed.
         """
         from red7_desktop.app.profile import day_story
 

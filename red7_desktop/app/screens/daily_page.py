@@ -68,15 +68,15 @@ _NARROW: Final = 860.0
 """Maximum width of the page, in design units at zoom 1, if its content is in one column and the
 daily match isn't finished. Otherwise the page can be as wide as `_WIDE`."""
 _OWN_LINE: Final = 5.0
+"""Thickness of the line of the user's points in the chart, in design units at zoom 1."""
 _PAR_LINE: Final = 4.5
-"""Thickness of the two lines in the diagram of points, in design units at zoom 1: `_OWN_LINE` for
-the user's points, `_PAR_LINE` for the AI player's."""
+"""Thickness of the line of par (the AI player's points) in the chart, in design units at zoom 1."""
 _SPACE_BETWEEN: Final = 1.15
-"""Smallest distance between the two labels of the curve, in label heights."""
+"""Minimum distance between the labels of the two lines in the chart of points, in label heights."""
 
 
 def result_words(texts: Texts, result: streaks.DayResult, rival: str) -> str:
-    """Return a phrase with the outcome of a try, the margin and the opponent."""
+    """Return a phrase about a result of the daily deal: outcome, margin and opponent."""
     n = result.margin
     words = {
         streaks.WON: texts("Beat {name} by {n}", n=n, name=rival),
@@ -94,11 +94,11 @@ class SharedResult(NamedTuple):
     Attributes:
         title: Name of the game.
         day: Day of the deal.
-        result: Outcome of the try.
+        result: Result of the daily deal.
         rival: Name of the opponent.
         days: Number of days played in a row.
-        own: Points by round in the try; None if they weren't stored.
-        par: Points by round in the match that sets par; None if par isn't known yet.
+        own: The player's points in each round; None if they weren't stored.
+        par: The AI player's points in each round (par); None if par isn't known yet.
     """
 
     title: str

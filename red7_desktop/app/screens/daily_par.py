@@ -1,8 +1,8 @@
 """Par of daily deals: the result of the strongest AI player.
 
-A number of simulated turns limits its thinking, instead of a time. One match says little, because a
-deal may depend on one close choice. Par is therefore the median of three matches, which differ only
-in the AI player's random choices.
+The AI player's thinking is limited by a number of simulated turns, not by a time. One match says
+little, because a deal may depend on one close choice. Par is therefore the median of three matches,
+which differ only in the AI player's random choices.
 """
 
 from __future__ import annotations

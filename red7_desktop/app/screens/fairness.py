@@ -37,11 +37,11 @@ because a player that cheats would do so with any number."""
 
 
 class PlayedMatch(NamedTuple):
-    """A match to check. It may still be running.
+    """A match whose AI players are checked. It may still be running.
 
     Attributes:
         match: The match with all of its steps.
-        seats: Its players.
+        seats: Players of the match.
     """
 
     match: Match
@@ -49,7 +49,7 @@ class PlayedMatch(NamedTuple):
 
 
 class UnfairTurn(NamedTuple):
-    """A turn at which a player's choice depended on what it couldn't see.
+    """A turn at which an AI player's choice depended on cards that were hidden from it.
 
     Attributes:
         seat: The player's seat.

@@ -37,8 +37,9 @@ from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match, count_seats
 
 ONWARD = "next_lesson"
+"""Command of the button in a lesson that opens the next lesson."""
 ALL = "all_lessons"
-"""Commands of a lesson's buttons: `ONWARD` opens the next lesson, `ALL` the list of lessons."""
+"""Command of the button in a lesson that opens the list of lessons."""
 
 
 UNTIL_POINTED: Final = 10.0
@@ -48,9 +49,9 @@ UNTIL_POINTED: Final = 10.0
 class LessonMode(TableMode):
     """Adds a coach to the table, who gives advice after every change of the match.
 
-    In a lesson it shows the goal, marks the next step after a while or on *Hint*, explains wrong
-    steps, and celebrates the end. The game's own advice is off, because it doesn't consider the
-    goal.
+    In a lesson, the coach shows the goal, marks the next step after a while or on *Hint*, explains
+    wrong steps, and celebrates the end. The game's own advice is off, because it doesn't consider
+    the goal.
     """
 
     def __init__(
@@ -356,7 +357,10 @@ class LessonMode(TableMode):
         return self._face.words.words_class.at(self._ui.texts, session.seats, session.viewer)
 
     def _help(self) -> None:
-        """Show the hint again if it was dismissed, otherwise the solution; mark the next step."""
+        """Show the coach's hint again if the player has closed it, otherwise show the solution.
+
+        Also mark the cards of the next step.
+        """
         self._helps = self._task is not None and self.around.hud.overlay.find("hint").visible
         self._points = True
         self._is_due = True
@@ -404,8 +408,9 @@ _FADES: Final = 0.6
 LESSON: Final = "lesson"
 """Kind of profile events about lessons."""
 DONE = "done"
+"""Outcome in the profile event about a finished lesson."""
 BEGUN = "begun"
-"""Outcomes in the profile events about lessons: `DONE` if finished, `BEGUN` if only begun."""
+"""Outcome in the profile event about a lesson that was only begun."""
 
 
 class Lessons(Feature):

@@ -60,7 +60,7 @@ Update: TypeAlias = "Callable[[Settings], None]"
 
 @dataclass(frozen=True)
 class Row(ABC):
-    """A row of the settings.
+    """A row of the settings page.
 
     Attributes:
         key: Name of the field in `Settings`, and of the control's node.
@@ -88,7 +88,7 @@ class Row(ABC):
 
 @dataclass(frozen=True)
 class ChoiceRow(Row):
-    """A choice between values, with an explanation.
+    """A row of the settings page for choosing one of several values, with an explanation.
 
     Attributes:
         options: Each value with its label.
@@ -116,7 +116,7 @@ class ChoiceRow(Row):
 
 @dataclass(frozen=True)
 class SliderRow(Row):
-    """A slider with stops.
+    """A row of the settings page with a slider that has stops.
 
     Attributes:
         stops: Possible values.
@@ -163,7 +163,9 @@ class GameSwitchRow(SwitchRow):
 
 @dataclass(frozen=True)
 class LookRow(Row):
-    """Tiles with styles of tables or card backs. The player has to unlock some of them.
+    """A row of the settings page with tiles for choosing a table design or a card back.
+
+    Some styles are locked until the player has earned them.
 
     Attributes:
         navigator: The program.

@@ -36,15 +36,17 @@ _MENU: Final = Size(190.0, 84.0)
 """Minimum width and usual height of each of a game's buttons (play, rules and so on), in design
 units at zoom 1."""
 _CONTINUE: Final = 400.0
-"""Width of the button that continues a match, in design units at zoom 1. It has room for the
+"""Width of the button that continues a match, in design units at zoom 1. The button also shows the
 match's standing."""
 _TILES: Final = 0.28
-"""Largest height of the tiles as a share of the height above the foot."""
+"""Maximum height of the tiles (daily deal, lessons and so on) as a share of the screen's height
+above the bottom row."""
 _ICONS: Final = {"continue": "play", "play": "cards", "rules": "book"}
 _LOGO: Final = (0.26, 0.58)
 """Largest height and width of a game's logo as shares of its panel."""
 _LEAST_EMBLEM: Final = 175.0
-"""Smallest height of an emblem in design units at any zoom; with less room it is left out."""
+"""Minimum height of a game's title art in design units at any zoom; with less room the art is left
+out."""
 _SWITCH: Final = 48.0
 """Side of the square button between the two games that selects the other game, in design units at
 zoom 1."""

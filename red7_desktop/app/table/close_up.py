@@ -36,20 +36,20 @@ _GRACE: Final = 0.12
 
 If the pointer reaches another card in this time, the other card is shown at once."""
 _PRESSES: Final = {pygame.KEYDOWN, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONDOWN}
-"""After these events the pointer is ignored until it moves, since a card may have moved below
-it."""
+"""After these types of events the pointer opens no close-up until the pointer moves, because a card
+may have moved below it."""
 _NAME: Final = "close-up"
 _ABOVE: Final = 8000.0
 _CARD: Final = 252.0
 _LEAST: Final = 0.35
-"""Smallest size of the card as a share of its full size, however long the text is."""
+"""Minimum size of the enlarged card as a share of its full size, even if the text is long."""
 LARGER: Final = 1.6
 """Preferred size of the card relative to its size on the table."""
 _LARGE_FORMS: Final = ((LARGER, 0.6), (LARGER, 0.5), (LARGER, 0.0), (1.4, 0.5))
 """Preferred forms of the close-up: the card's size relative to its size on the table, and the width
 of the text beside it, in card widths (0 for text below the card)."""
 _SHARE: Final = 0.46
-"""Largest height of the card as a share of the window's height."""
+"""Maximum height of the enlarged card as a share of the window's height."""
 _GAP: Final = 8.0
 """Gap between the close-up and the node beside it (card or seat's panel), in design units."""
 _FORMS: Final = (
@@ -64,22 +64,20 @@ _FORMS: Final = (
 Each form is a tuple of three values: size of the card as a share of its full size; width of the
 text beside the card, in card widths (0 for text below the card); whether standings are shown."""
 _TURNS: Final = 0.2
-"""Cost of covering one square design unit of the panel of recent turns.
+"""Cost of covering one square design unit of the panel of recent turns with the close-up.
 
-It is low, because the panel is hidden while the close-up covers it."""
+The cost is low, because the panel is hidden while the close-up covers it."""
 _LEAST_WIDE: Final = 0.7
 """Minimum width of text below the enlarged card, as a multiple of the width that the card has at
 height `_CARD`."""
 _PORTRAIT: Final = 1.5
-"""Side of a portrait relative to the font size."""
+"""Side of a portrait in the close-up's text, as a multiple of the font size."""
 _APART = 0.5
+"""Distance between cards, and between plays, in the close-up of a trick, in card widths."""
 _FAN = 0.5
+"""Maximum width of all cards in the close-up of a trick, as a share of the window's width."""
 _SIGN = 30.0
-"""Measures of the close-up of a trick.
-
-`_APART` is the distance between cards, and between plays, in card widths. `_FAN` is the largest
-width of all cards as a share of the window's width. `_SIGN` is the side of a seat's avatar, in
-design units at zoom 1."""
+"""Side of a seat's avatar in the close-up of a trick, in design units at zoom 1."""
 
 
 class CloseUp:
@@ -286,7 +284,7 @@ class CloseUp:
         return [*kept, *others, *cards, turns]
 
     def _measure_whole(self, look: ResolvedTheme) -> Size:
-        """Return the full size of a card in the close-up, to which the shares in `_FORMS` refer."""
+        """Return the full size of an enlarged card; the sizes in `_FORMS` are shares of it."""
         size = self._ui.card_art.size(_CARD * look.theme.zoom)
         return size.scaled(min(1.0, _SHARE * look.visible_area.h / size.h))
 

@@ -29,8 +29,9 @@ class EndButton(NamedTuple):
     Attributes:
         name: Name of the node.
         words: Title of the button.
-        press: Called when it is pressed.
-        style: "main" for the default button, "side", or "link" for the rest.
+        press: Called when the button is pressed.
+        style: "main" for the main button, "side" for a button beside the main button, "link" for a
+            less prominent button.
         note: Line below the title of the main button.
         hint: Intent whose key is shown on the button.
     """
@@ -294,7 +295,8 @@ def _build_button(look: theme.ResolvedTheme, offer: EndButton, size: Size = NO_S
 
 
 _SPLIT: Final = 820.0
-"""Least width to put sentences and counted cards side by side, in design units at zoom 1."""
+"""Minimum width of the page, in design units at zoom 1, for placing the cards that score points
+beside the sentences about the round."""
 _LEFT: Final = 0.38
 
 
@@ -398,7 +400,7 @@ class EndSheet(forms.SheetPage):
 
 
 APART: Final = 0.24
-"""Seconds between the counting of two cards."""
+"""Seconds from counting one card to counting the next card."""
 _COME: Final = 0.3
 _BEGIN: Final = 0.25
 _CARD: Final = 104.0
@@ -407,9 +409,9 @@ _SUM: Final = 150.0
 
 
 class CountedCards(Node):
-    """A row of cards and the sum of their points.
+    """A row of cards that score points, and the sum of their points.
 
-    The final sum is shown until `count` animates the counting.
+    Before `count` animates the counting, the final sum is shown.
     """
 
     def __init__(self, ui: ui.Ui, counted: match_model.CountedTally, width: float) -> None:

@@ -27,11 +27,13 @@ from red7_desktop.tabletop.game import DragMove, Face, Reason, card_name, make_r
 
 
 class TablePicks:
-    """The cards that the player has picked for a multi-card step; also marks them in the view.
+    """The cards that the player has picked (selected) to play them together in one step.
+
+    Also marks the picked cards on the table.
 
     Attributes:
-        gathering: Current selection.
-        hinted: Selection of the hinted cards; None unless they form one step.
+        gathering: The picked cards.
+        hinted: The cards of the current hint as a selection; None unless they form one step.
         on_change: Called when the selection changes.
     """
 
@@ -89,7 +91,7 @@ class TablePicks:
         return None
 
     def renew(self, gathering: CardSelection) -> None:
-        """Replace the possible selections, and keep the picked cards if they are still possible."""
+        """Update the possible multi-card steps, and keep the picked cards if a step still fits."""
         table = self._table
         self._revision = table.session.match.revision
         picked = self.gathering.picked
@@ -242,10 +244,10 @@ class _CardPreview(NamedTuple):
     """Everything that is shown for a card that is picked, or on which the focus has rested.
 
     Attributes:
-        allowed: Zones where the card may go.
-        refused: Zones where the card may not go.
-        fitting: Gaps where the card would affect its neighbours.
-        outcomes: Predicted outcomes by zone.
+        allowed: Zones to which a legal step can move the card.
+        refused: Zones to which the card can be dragged, but not moved by a legal step.
+        fitting: Gaps between cards in which the card would affect its neighbours.
+        outcomes: Predicted outcome of dropping the card, by zone.
     """
 
     allowed: Collection[str] = ()
@@ -260,7 +262,8 @@ _NO_PREVIEW: Final = _CardPreview()
 class TableHands:
     """Controller of the player's hand: looking at cards, picking them up and dropping them.
 
-    A picked card shows its outcome beside each zone. A focused card does so after a delay.
+    For a picked card, the predicted outcome of playing it is shown beside each zone. For a card
+    that only has the focus, the outcome is shown after a delay.
 
     Attributes:
         dwell: Measures how long the focus has rested on a card.
@@ -315,7 +318,7 @@ class TableHands:
         self._picks.renew(self._options.selection)
 
     def refresh(self) -> None:
-        """Enable the playable cards. Their marks and previews follow in `land`."""
+        """Enable the playable cards. `land` later shows their marks and previews."""
         self._tries = self._hands.drop_targets(self._options.drops)
         self._view.set_drop_targets(self._add_goals(self._tries))
         self._picks.show()
@@ -343,7 +346,7 @@ class TableHands:
         self.show_places()
 
     def begin_round(self) -> None:
-        """Clear the focus while a round is dealt; afterwards the first card gets it."""
+        """Clear the focus while a round is dealt; afterwards the first card gets the focus."""
         self._awaits_first_card = True
         self._leads = self._uses_keys
         self._table.ui.stage.focus.focus(None)
@@ -668,7 +671,11 @@ class TableHands:
         self._ask(self._find_preview(name))
 
     def _find_preview(self, name: str | None) -> _CardPreview:
-        """Build the preview of a card; `name` is None for the picked cards."""
+        """Return the preview of a card's targets and outcomes.
+
+        Args:
+            name: Name of the card; None for the picked cards.
+        """
         if self._table.advice.find_situation().is_done:
             return _NO_PREVIEW
         drops, tries = self._find_drop_steps(name)
@@ -869,8 +876,8 @@ class TableHands:
     def _lead_to(self, choice: Sequence[str]) -> None:
         """Focus the viewer's only movable card, if the player uses keys.
 
-        If that card must be inserted between others, pick it up at once for any input device.
-        Nothing happens if several cards can be moved, or one is held.
+        If the card must be inserted between others, pick it up at once for any input device.
+        Nothing happens if several cards can be moved, or if a card is held.
         """
         ui = self._table.ui
         view = self._view
@@ -891,9 +898,9 @@ class TableHands:
             view.pick(self._owed)
 
     def _lead_home(self, drops: StepsByZone) -> None:
-        """Move the focus to the hand if it is unset or on a card that can't be used.
+        """Move the focus to the hand if nothing or an unusable card has the focus.
 
-        If ending the turn is the only step left, move it from a card to that button.
+        If ending the turn is the only step left, move the focus from a card to that button.
         """
         focus = self._table.ui.stage.focus
         card = self._view.selection.displaced_focus

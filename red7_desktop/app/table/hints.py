@@ -35,9 +35,9 @@ _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 
 
 class HintBubble(part.Part[Hint]):
-    """Bubble with a hint. It is hidden until `tell` is called, and a click dismisses it.
+    """A bubble with the text of a hint. `tell` shows the bubble, and a click on it hides it.
 
-    Its position is in the layout's space, like that of the HUD's parts.
+    Its position is in the layout's space, like the positions of the HUD's parts.
 
     Args:
         look: Theme and fonts.
@@ -246,7 +246,7 @@ class TableHints:
         self._table.advice.request(advice.Request(advice.Source.BUBBLE, rank))
 
     def _say(self, hint: Hint) -> None:
-        """Read aloud the lines of a hint that the previous one lacked."""
+        """Read aloud the lines of a hint that the previous hint didn't have."""
         lines = tuple(map(to_plain, (hint.title, *hint.why)))
         self._table.ui.say(*[line for line in lines if line not in self._lines])
         self._lines = lines

@@ -37,11 +37,13 @@ _TURNS: Final = 0.2
 
 A message is shown at the place with the lowest total cost of everything that it covers."""
 _TURNS_AT_BUTTON: Final = 0.01
-"""Like `_TURNS`, but for a message beside a button.
+"""Cost of covering one square design unit of the panel of recent turns with a message beside a
+button.
 
-The cost is low, because the panel of recent turns is directly above the buttons."""
+The cost is low, because the panel is directly above the buttons."""
 _WIDEST: Final = 480.0
-"""Largest width of a message, in design units. A wider one wouldn't fit beside the middle cards."""
+"""Maximum width of a message, in design units. A wider message would cover the cards in the middle
+of the table."""
 
 
 class TableMessages:
@@ -163,9 +165,11 @@ class TableMessages:
 
 
 _LEAST_SECONDS: Final = 1.8
-"""Seconds for which a remark is shown, in addition to `_SECONDS_A_WORD` for each word."""
+"""Seconds for which a remark of an AI player is shown, in addition to `_SECONDS_A_WORD` for each
+word."""
 _SECONDS_A_WORD: Final = 0.3
-"""Seconds for which a remark is shown for each of its words, in addition to `_LEAST_SECONDS`."""
+"""Seconds that each word adds to the time for which a remark of an AI player is shown. The time
+without words is `_LEAST_SECONDS`."""
 
 
 class TableRemarks:
@@ -342,10 +346,10 @@ class Narrator:
     def list_answers(
         self, intent: bindings.Intent, model: table_model.TableModel
     ) -> tuple[str, ...]:
-        """Return the lines that a speech key reads aloud.
+        """Return the sentences to read aloud when the user presses a key that asks for speech.
 
         Args:
-            intent: Intent of the key, such as to hear who is winning.
+            intent: What the key asks for, such as who is winning.
             model: What the table shows.
         """
         table = self._table

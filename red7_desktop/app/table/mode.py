@@ -1,4 +1,4 @@
-"""Modes, such as lessons, puzzles and replays, that control a table."""
+"""Base class of modes: objects that adapt a table to a lesson, a puzzle, a replay and so on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class NextStep(NamedTuple):
-    """The next step that the end page of a match offers, such as the next lesson.
+    """A button on the end page of a match that leads on, such as to the next lesson.
 
     Attributes:
         words: Title of the button.
@@ -38,11 +38,11 @@ class NextStep(NamedTuple):
 
 
 class TableHandle(NamedTuple):
-    """Functions and parts of a table that a mode uses.
+    """Functions and parts of a table that the table passes to its mode.
 
     Attributes:
         hud: Everything around the cards: seats, buttons, title and messages.
-        view: The cards.
+        view: Draws the cards and their zones.
         relay: Lays out the whole table again.
         present: Updates the HUD from the state of the match.
         hint: Shows a hint and marks its cards; None hides it.
@@ -73,18 +73,18 @@ class TableMode:
     """
 
     leave: Callable[[], None] | None = None
-    """Leaves the table; None to return to the title screen."""
+    """Function that leaves the table; None to return to the title screen."""
     title = ""
-    """Line about the match in the menu. If it is "", the menu shows the number of the deal."""
+    """Line about the match in the table's menu. If "", the menu shows the number of the deal."""
     assists = True
     """Whether the table may give advice.
 
     False for a lesson or a puzzle: its goal differs from the game's, and advice would mislead the
     player or reveal the solution."""
     menu: Sequence[tuple[str, str, Callable[[], None]]] = ()
-    """Further entries of the menu: name of the button, title and action."""
+    """Further buttons of the table's menu: name of the node, title and action of each."""
     around: TableHandle
-    """The table; set by `attach`."""
+    """Functions and parts of the table; set by `attach`."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
@@ -112,7 +112,7 @@ class TableMode:
         """Lay out `node` at the edge of the window, in the current theme and language."""
 
     def adapt_model(self, model: TableModel) -> TableModel:
-        """Return the model that the table shows, for example with other buttons."""
+        """Return the model that the table shows in place of `model`, such as with other buttons."""
         return model
 
     def adapt_zones(self, zones: Zones) -> Zones:

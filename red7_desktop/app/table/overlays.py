@@ -1,4 +1,4 @@
-"""Pages and dialogs above the table: menu, log, piles, choices."""
+"""Pages and dialogs on top of the table: menu, log, piles, choices."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ class _Row(NamedTuple):
     """A row of the log, which is built when it scrolls into view.
 
     Attributes:
-        gap: Space above it in design units; 0 for the first row.
+        gap: Space above the row in design units; 0 for the first row.
         height: Height without the gap in design units.
         make: Builds the row.
     """

@@ -49,7 +49,7 @@ LANDING: Final = 1.4
 
 
 class TablePages:
-    """Opens the pages above a table, such as menu, log and piles, and those that end a round."""
+    """Opens pages on top of a table: menu, log, piles, and the pages at the end of a round."""
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
@@ -171,7 +171,7 @@ class TablePages:
             self._open(made, TablePages.show_story)
 
     def _ending(self) -> Ending | None:
-        """Build the end of the round or match with its buttons; None while it continues."""
+        """Return the content of the end page with its buttons; None while the round continues."""
         face = self._table.face
         match = self._session.match
         viewer = self._session.viewer
@@ -319,7 +319,7 @@ class TablePages:
         self._show(self._make(make), opener)
 
     def _make(self, make: Callable[[Callable[[], None]], P]) -> P:
-        """Create a page and pass it a function that closes it."""
+        """Create a page; `make` gets a function that closes the page."""
         made: list[P] = []
         made.append(make(lambda: self._pages.close(made[0])))
         return made[0]

@@ -20,9 +20,9 @@ from red7_desktop.tabletop.game import SEAT_LETTERS
 
 _DOT: Final = 11.0
 _USUAL: Final = 50.0
-"""Width in design units in which an avatar is built before scaling, so that its letter scales."""
+"""Width in design units in which a scaled avatar is built, so that its letter scales with it."""
 _TOLD: Final = 104.0
-"""Height of the cards shown with the sentence about the result, in design units at zoom 1."""
+"""Height of the cards beside the sentence about a result, in design units at zoom 1."""
 
 
 def get_seat_colour(look: theme.ResolvedTheme, seat: int | None) -> pictures.Colour:
