@@ -169,7 +169,7 @@ UNLOCK_RULES: Final[Mapping[str, UnlockRule]] = {
     "waves": UnlockRule(GAMES, 2),
     "lanterns": UnlockRule(WON, 12),
 }
-"""Unlock condition of each table design or card back, the easiest first. Other designs and backs are
+"""Unlock condition of each table design or card back, easiest first. Other designs and backs are
 available from the start."""
 
 
