@@ -375,15 +375,16 @@ def _send(file: Path, box: Path) -> Path | None:
 
 @dataclass(eq=False)
 class Startup:
-    """Makes the program and opens its first screen.
+    """Creates the program and opens its first screen.
 
     Attributes:
         paths: Paths of the program's files.
         window: The window.
-        library: The library.
-        writes: Thread that writes files.
+        library: Stores matches and players.
+        writes: Thread that writes settings and set-ups.
         setup: Set-up of the match to start, None for the title screen.
-        place: Number and lock of this running instance of the program.
+        place: Number by which this running instance of the program marks the matches that it has
+            locked, and the lock that reserves the number.
         record: File with a match to replay, None to open the usual first screen.
         mailbox: Receives files from instances of the program that are started later, None for no
             mailbox.
@@ -474,7 +475,7 @@ class Startup:
 
 
 def list_people(program: Program | None) -> Iterable[str]:
-    """Return the names of all players since the start, so that they can be kept out of logs."""
+    """Return the names of all players since the start, which must not appear in log files."""
     if program is None:
         return ()
     return tuple(program.match_service.people)
@@ -602,7 +603,7 @@ def list_first_settings(paths: storage.Paths, library: Library) -> dict[str, Any
 
 
 class Headless:
-    """The whole program without a window: it draws on a surface, and a stepped clock drives it.
+    """The whole program without a window: it draws on a surface, and the caller advances its clock.
 
     Used by tests, the lab and tools that take screenshots. Needs SDL's dummy video driver for
     events: set SDL_VIDEODRIVER=dummy before importing pygame, and SDL_NO_SIGNAL_HANDLERS=1, as
@@ -610,10 +611,10 @@ class Headless:
 
     Attributes:
         program: The program.
-        clock: The clock, stepped from frame to frame.
+        clock: The clock, which the caller advances from frame to frame.
         surface: The surface that is drawn on.
         paths: Paths of the program's files.
-        library: The library.
+        library: Stores matches and players.
     """
 
     def __init__(

@@ -352,7 +352,7 @@ class Program(Navigator):
         self._set_text_input(place, self.ui.controls.device is Device.MOUSE)
 
     def preload(self) -> threading.Thread:
-        """Start loading whatever is needed soon after the first frame.
+        """Start loading modules, layouts and names that are needed soon after the first frame.
 
         Returns:
             The thread that loads modules, layouts and the names of portraits.
@@ -399,7 +399,7 @@ class Program(Navigator):
         self._has_asked_to_quit = False
 
     def _end_by_system(self) -> None:
-        """Stop without asking, because the system ends the program."""
+        """Stop without asking the user, because the system ends the program."""
         self._finish_saving()
         if not self.library.retry_writes():
             _LOG.warning("ended by the system; the last steps of the match are not saved")
@@ -438,8 +438,8 @@ class Program(Navigator):
         """Animate the change to another screen.
 
         A table grows out of the game's panel on the title screen, or out of the lobby, and shrinks
-        back into the panel. Other screens slide in a direction that depends on which of the two has
-        the higher level in `_LEVELS`.
+        back into the panel. Other screens slide; the `_LEVELS` of the two screens decide in which
+        direction.
         """
         old_screen = self.screen.node
         level, next_level = (_LEVELS.get(node.name, 1) for node in (old_screen, screen.node))

@@ -39,18 +39,18 @@ if TYPE_CHECKING:
 
 FRAMES_PER_SECOND: Final = 60
 POLL_SECONDS: Final = 1 / 24
-"""Seconds of sleep between two polls where SDL can't wait for events. A press waits at most this
-long, so that it is answered within 50 milliseconds including its frame."""
+"""Seconds of sleep between two polls on systems where SDL can't wait for events. A press waits at
+most this long, so that the answer is drawn within 50 milliseconds."""
 IDLE_SECONDS: Final = 2.0
 """Seconds without events, animations or pending work after which the loop rests."""
 MAX_WAIT: Final = 0.5
 """Longest wait in SDL, in seconds, so that Python can handle signals (Ctrl-C, SIGTERM)."""
 MAX_REST: Final = 3.0
-"""Longest wait of an idle main loop in seconds; then it checks for results of other threads."""
+"""Maximum wait of an idle main loop in seconds. Then the loop checks for other threads' results."""
 
 
 class FramePacing:
-    """A calculator of the time that the main loop may sleep after each iteration.
+    """Computes how long the main loop may sleep after each iteration.
 
     Args:
         now: Returns the time in seconds.
@@ -203,7 +203,7 @@ def list_uncovered(before: tuple[int, int], after: tuple[int, int]) -> list[pyga
 
 
 _WAITING_DRIVERS: Final = frozenset({"x11", "wayland", "windows", "cocoa"})
-"""SDL drivers that wait for events; others poll."""
+"""Names of the SDL video drivers that can wait for events. Other drivers poll."""
 
 
 def find_sdl() -> ctypes.CDLL | None:
@@ -494,7 +494,7 @@ def _load(box: Catalogue, tasks: Sequence[Callable[[], object]]) -> None:
 
 
 class FontWarmup:
-    """A loader that opens a theme's fonts in advance, one per tick.
+    """Opens a theme's fonts in advance, one per tick.
 
     Call `tick` while nothing moves. A thread can't do this, because SDL's font library isn't
     thread-safe.
@@ -607,8 +607,8 @@ class IdleTasks:
     def _suspend_or_resume_audio(self, now: float, *, is_resting: bool) -> None:
         """Close the audio device after a time without events and animations.
 
-        It is reopened one frame after an event, because that takes milliseconds and the event's
-        result should be shown first.
+        The device is reopened one frame after an event, because opening takes milliseconds and the
+        event's result should be shown first.
         """
         if not is_resting:
             self._last_event = now

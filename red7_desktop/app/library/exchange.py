@@ -102,12 +102,12 @@ _READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
 
 
 class FieldTable:
-    """The stored fields of a class, in the order of a row.
+    """Describes how objects of a class are stored as rows of a table.
 
     Attributes:
         name: Name of the table, with which error messages begin.
-        stored: The class whose values are stored.
-        fields: Names of its fields, in the order of a row.
+        stored: The class whose objects are stored.
+        fields: Names of the fields that are stored, in the order of a row.
     """
 
     def __init__(self, name: str, stored: type, fields: str) -> None:
@@ -177,9 +177,10 @@ def build_seat(row: list[Any], tallies: Iterable[statistics.RoundTally]) -> stat
 FORMAT: Final = "red7-desktop profile"
 VERSION: Final = 1
 MAX_TEXT_LENGTH: Final = 32_000_000
-"""Maximum size of a file in bytes; 10,000 matches take about 6,000,000."""
+"""Maximum size in bytes of a file with an exported profile. 10,000 matches take about 6,000,000."""
 _MOST: Final = {"people": 100, "seats": 10, "marks": 40}
-"""Maximum number of entries of each named list; `_MAX_VALUE` applies to other lists."""
+"""Maximum number of entries in lists of an exported profile, by the list's key. `_MAX_VALUE` is the
+maximum of all other lists."""
 
 
 def write_profile(profile: statistics.ProfileData) -> str:
@@ -297,7 +298,7 @@ def _list_parts(value: Any, place: str, kind: type = list) -> Iterator[tuple[str
 
     Args:
         value: The value.
-        place: Its name, with which error messages begin.
+        place: Name of the value, with which error messages begin.
         kind: Type of the entries.
 
     Yields:

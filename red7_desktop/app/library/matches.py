@@ -20,16 +20,17 @@ class MatchRow(NamedTuple):
 
     Attributes:
         uid: Identifier of the match, the same in every copy of the library.
-        text: Its save while it runs (see `tabletop.match.write_match`), then its record.
-        game: Name of its game.
+        text: Save of a running match (see `tabletop.match.write_match`), or record of a finished
+            match.
+        game: Name of the game.
         day: ISO day of the last step, "" if unknown.
         ended: Time of the last step, "HH:MM", "" if unknown.
         copy: Number of the running instance of the program that is playing it, 0 if none is.
-        is_counted: Whether its rounds already count in the profile.
-        is_pinned: Whether its record is kept forever.
+        is_counted: Whether the finished rounds already count in the profile.
+        is_pinned: Whether the record is kept forever.
         curve: Winning chances of the human player as text, "x y x y ...": x is the share of the
             match, y the chance, both from 0 to 1. "" if the chances aren't known.
-        is_searched: Whether it has been searched for puzzles.
+        is_searched: Whether the match has been searched for puzzles.
     """
 
     uid: str
@@ -218,7 +219,7 @@ def put_puzzles(
     Args:
         db: The library.
         game: Name of the game.
-        puzzles: Key and text of each, the newest first.
+        puzzles: Key and text of each puzzle, the newest first.
         most: Number of puzzles to keep.
     """
     for key, text in reversed(puzzles):

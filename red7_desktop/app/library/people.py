@@ -378,11 +378,11 @@ def read_all(db: sqlite3.Connection) -> statistics.ProfileData:
 def import_profile(
     db: sqlite3.Connection, kept: statistics.ProfileData, progress: storage.Progress | None = None
 ) -> int:
-    """Import another profile; players with the same name are the same.
+    """Import an exported profile. An imported player with a known name is the known player.
 
     Args:
         db: The library.
-        kept: The other profile.
+        kept: The content of the profile's file.
         progress: Receives the progress, from `exchange.PARSED_PROGRESS` to 1.
 
     Returns:

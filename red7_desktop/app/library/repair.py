@@ -53,8 +53,8 @@ def read_wal(file: Path) -> list[LogFrame]:
     """Return the frames that belong to the present content of a write-ahead log, in their order.
 
     SQLite overwrites a log from its start. Frames of the present content have the same salts as the
-    log's header; older frames have others. The result includes damaged frames and those after a
-    damaged one, which SQLite silently ignores.
+    log's header; older frames have other salts. The result includes damaged frames and all frames
+    after a damaged frame, which SQLite silently ignores.
     """
     data = file.read_bytes()
     size = FRAME_HEAD + PAGE

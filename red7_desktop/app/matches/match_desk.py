@@ -46,7 +46,8 @@ FACES: Final = "faces"
 DAY: Final = "day"
 """Key in a save for the day of the last step."""
 TRIED_OUT: Final = "tried out"
-"""Start of the occasion (see `OCCASION`) of a match that was started from a replay's position.
+"""First words of a saved match's occasion (see `OCCASION`) if the match was started from a position
+in a replay.
 
 The whole text is "tried out STEP ID": the number of the step in the replay, and the identity of the
 replayed match in the library."""
@@ -71,8 +72,8 @@ class MatchService:
         today: Returns the current day.
 
     Attributes:
-        on_over: Called with a finished or abandoned match and its identity in the library; it
-            stores the result.
+        on_over: Stores the result of a finished or abandoned match. Called with the match and its
+            identity in the library.
         session: Match that is on the table; None while no table is shown.
         people: Names of all human players since the program started.
     """
@@ -186,7 +187,7 @@ class MatchService:
         session.pause = self._pause
 
     def look_back(self, session: Session) -> None:
-        """Put a replay of the current match on the table, and keep the match in the background."""
+        """Put a replay of the current match on the table, and keep the match open behind it."""
         behind = self.session
         uid = self._uid
         self.session = self._uid = None
@@ -195,10 +196,10 @@ class MatchService:
         self._uid = uid
 
     def go_back(self) -> Session | None:
-        """Close the replay on the table, and put the match in the background on the table again.
+        """Close the replay on the table, and put the match behind it on the table again.
 
         Returns:
-            Session of the match; None if no match is in the background.
+            Session of the match; None if there is no match behind the table's session.
         """
         if self._behind is not None and self.session is not None:
             self.session.close()
@@ -207,7 +208,7 @@ class MatchService:
         return None
 
     def is_open(self, session: Session) -> bool:
-        """Whether a session is on the table or in the background."""
+        """Whether a session is on the table, or is the match behind a replay on the table."""
         return session is self.session or session is self._behind
 
     @property
@@ -217,7 +218,7 @@ class MatchService:
 
     @property
     def is_going_on(self) -> bool:
-        """Whether there is an unfinished match in the background."""
+        """Whether a replay on the table covers an unfinished match."""
         return self._behind is not None and bool(self._behind.to_act)
 
     def rematch(self) -> Session:
@@ -425,7 +426,7 @@ class SaveWords(NamedTuple):
         people: Names of the players.
         rules: Kind of match.
         standing: Current standing, "" in a match without points.
-        played: Day on which it was played last, with the time if that is today.
+        played: Day of the last step; also the time, if the day is today.
         trouble: Reason why the match can't be continued, "" if it can.
         begun: Purpose of the match, such as a daily deal; "" for an ordinary match.
     """
@@ -530,7 +531,7 @@ def observe_for_all(saved: SavedMatch) -> Any:
 
 
 def say_day_played(kept: RunningMatch, texts: Texts, today: date) -> str:
-    """Return a phrase that says when a match was last played, or that it isn't saved yet."""
+    """Return a phrase about the time of a match's last step, or that the match isn't saved yet."""
     if not kept.is_saved:
         return texts("not saved yet")
     if kept.day is None:

@@ -70,7 +70,7 @@ class PhoneHost(Feature):
     def __init__(
         self, navigator: Navigator, make_page: Callable[..., page.Page], address: str = ""
     ) -> None:
-        """Set up the host; no room is open yet.
+        """Set up the host without starting a server.
 
         Args:
             navigator: The program.
@@ -513,7 +513,7 @@ class PhonesMode(TableMode):
 
 
 def write_guests(room: Room) -> dict[str, Any]:
-    """Serialise a room for a saved match, as plain JSON."""
+    """Return plain JSON about a match's users on phones, to be saved with the match."""
     return {
         "room": room.code,
         "seats": {
@@ -524,7 +524,11 @@ def write_guests(room: Room) -> dict[str, Any]:
 
 
 def read_guests(value: Any, seats: tuple[Seat, ...]) -> tuple[str, dict[int, Guest]] | None:
-    """Parse the room of a saved match: its code and guests by seat; None if it is invalid."""
+    """Parse the part of a saved match about users on phones.
+
+    Returns:
+        Code of the room, by which phones reconnect, and the users by seat. None if invalid.
+    """
     match value:
         case {"room": str(code), "seats": dict(found)} if _CODE.fullmatch(code):
             pass

@@ -255,7 +255,8 @@ class LessonMode(TableMode):
         hint = self._choose_hint()
         has_missed = self._counsel.progress is LessonProgress.MISSED
         if has_missed and not self._has_missed:
-            self.around.hint(None)  # What was missing is read aloud, even if it was said before.
+            # Remove the old hint, so that the new hint is read aloud even if its lines are the same.
+            self.around.hint(None)
         self._has_missed = has_missed
         self.around.hint(hint)
         if self._points and not self._is_lost and hint is not None and not hint.cards:

@@ -38,7 +38,7 @@ from red7_desktop.tabletop.moods import Mood
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
 _ARMED: Final = 4.0
-"""Seconds for which a guarded button waits for its second press."""
+"""Seconds within which a guarded button, which must be pressed twice, must get its second press."""
 _SHOWN_SETTINGS: Final = frozenset({"assist", "moods", "speed", "switches"})
 """Settings that change the table, its marks or its buttons."""
 _EFFECT_SETTINGS: Final = frozenset({"colours", "reduced_motion", "room_light"})
@@ -48,7 +48,7 @@ _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 
 
 TENSE_SWELL: Final = 1.3
-"""Factor by which the music is louder while the round is about to be decided."""
+"""Factor by which the music gets louder while the round is about to be decided."""
 BREATH: Final = 0.8
 """Pause in seconds after a deal, before an AI player takes the first turn."""
 
@@ -432,7 +432,7 @@ class TableScreen(ui.Screen):
         )
 
     def _find_situation(self) -> advice.Situation:
-        """Return the situation that decides which advice is allowed."""
+        """Return the settings and the state of the match that decide which advice may be shown."""
         settings = self.ui.settings
         is_done = (
             self._session.is_viewers_turn
@@ -774,7 +774,7 @@ class TableScreen(ui.Screen):
         return partial(self._confirm, asked, found)
 
     def _arm(self, asked: str) -> None:
-        """Arm a guarded button, so that its next press counts, and show that for some seconds."""
+        """Let the next press of a guarded button count, and show that for `_ARMED` seconds."""
         self._armed = asked
         self.ui.stage.timers.cancel(self._disarming)
         self._disarming = self.ui.stage.timers.after(_ARMED, self._disarm)
