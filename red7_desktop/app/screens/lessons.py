@@ -255,7 +255,7 @@ class LessonMode(TableMode):
         hint = self._choose_hint()
         has_missed = self._counsel.progress is LessonProgress.MISSED
         if has_missed and not self._has_missed:
-            # Remove the old hint, so that the new hint is read aloud even if its lines are the same.
+            # Remove the old hint, so that lines that both hints share are read aloud again.
             self.around.hint(None)
         self._has_missed = has_missed
         self.around.hint(hint)
