@@ -50,8 +50,8 @@ from red7_desktop.games.red7.rules.standings import (
 from red7_desktop.games.red7.rules.turns import (
     EARNING_CARDS,
     Turns,
-    find_best_rival,
     find_rules_led,
+    find_strength_to_lead,
     list_steps,
     sort_as_listed,
 )
@@ -536,7 +536,7 @@ class RolloutSimulator(search.Simulator[World]):
         seat = self._seat
         hand = hands[seat]
         palette = palettes[seat]
-        must = find_best_rival(seat, out, tuple(palettes))
+        must = find_strength_to_lead(seat, out, tuple(palettes))
         if self._advanced and deck:
             earning = EARNING_CARDS[bits(palette)]
         else:
