@@ -466,7 +466,7 @@ def choose_in_time(
     )
 
 
-def choose_by_work(
+def choose_within_budget(
     players: Players,
     level: Level,
     observation: Any,

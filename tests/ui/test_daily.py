@@ -305,13 +305,13 @@ def test_daily_match_leads_to_its_result_page(pilot: Pilot) -> None:
 
 @pytest.fixture
 def quick_par(monkeypatch: pytest.MonkeyPatch) -> None:
-    choose = ai.choose_by_work
+    choose = ai.choose_within_budget
 
     def choose_soon(*asked: Any) -> Any:
         players, level, seen, seed, budget, stop = asked
         return choose(players, level, seen, seed, min(budget, LITTLE), stop)
 
-    monkeypatch.setattr(daily_par, "choose_by_work", choose_soon)
+    monkeypatch.setattr(daily_par, "choose_within_budget", choose_soon)
 
 
 LITTLE = 30

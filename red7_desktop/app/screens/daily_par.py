@@ -19,7 +19,7 @@ from red7_desktop.app.profile.day_story import DayStory
 from red7_desktop.games.registry import Catalogue
 from red7_desktop.kit.present import story
 from red7_desktop.kit.storage import BackgroundTask, Worker
-from red7_desktop.play.ai import choose_by_work
+from red7_desktop.play.ai import choose_within_budget
 from red7_desktop.tabletop.game import TABLE, Result
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import DAILY_SEAT, Choice, Players, ShouldStop, never_stop
@@ -103,7 +103,7 @@ def _choose(
     players: Players, key: str, seed: int, budget: int, observation: Any, stop: ShouldStop
 ) -> Choice:
     level = players.level_of(key)
-    return choose_by_work(players, level, observation, seed, budget, stop)
+    return choose_within_budget(players, level, observation, seed, budget, stop)
 
 
 def _rank(seat: int, match: Match) -> int:

@@ -51,7 +51,7 @@ def test_report_removes_spring_cleaning_hands(options: Options) -> None:
     rows = [" ".join(map(str, row)) for row in position.hands if len(row) > 1]
     assert rows
     assert not any(row in shown or row.replace(" ", ", ") in shown for row in rows)
-    assert not re.search(r"what=[0-9]|spring / table|(draw=|insert |offer )[0-9]", shown)
+    assert not re.search(r"argument=[0-9]|spring / table|(draw=|insert |offer )[0-9]", shown)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -115,7 +115,7 @@ def _describe_turn(
     unanswered = 0.0
     next_seat = -1
     if isinstance(line, search.Line):
-        unanswered = line.merit[1]
+        unanswered = line.sort_key[1]
         next_seat = line.next_seat
     kinds = [step.kind for step in steps]
     hand_count = position.hand_count(seat) + kinds.count(cards.DRAW) + kinds.count(cards.FETCH)

@@ -345,7 +345,7 @@ def test_log_has_a_section_per_round_with_tricks() -> None:
 
 def test_log_hides_cards_drawn_by_others() -> None:
     draws = [
-        step.what
+        step.argument
         for turn in GAME.observe(played().state, 0).turns
         for step in turn.steps
         if step.kind == cards.DRAW and turn.seat != 0
