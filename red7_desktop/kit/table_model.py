@@ -317,14 +317,15 @@ class TitleModel:
 
     Attributes:
         line: Round and rules in one line.
-        round: Number of the round, "" for a single round.
-        rules: Kind of match.
+        upper_line: First of the two lines: the number of the round, or the occasion of the match;
+            "" for a single round.
+        lower_line: Second of the two lines: the kind of match.
         logo: The game's name as styled text.
     """
 
     line: str
-    round: str
-    rules: str
+    upper_line: str
+    lower_line: str
     logo: tuple[TextRun, ...] = ()
 
 
@@ -502,8 +503,9 @@ class TableModel:
 
     def with_occasion(self, name: str) -> TableModel:
         """Return the model with a name, such as "Daily deal", at the start of its title."""
-        rules = self.title.round or self.title.line
-        title = replace(self.title, line=f"{name} · {rules}", round=name, rules=rules)
+        below = self.title.upper_line or self.title.line
+        line = f"{name} · {below}"
+        title = replace(self.title, line=line, upper_line=name, lower_line=below)
         return replace(self, title=title)
 
     def seat_of(self, seat: int) -> SeatModel:

@@ -104,7 +104,7 @@ class Pilot(launch.Headless):
         return pygame.Rect(x, y, right - x, bottom - y).clip(self.surface.get_rect())
 
     def card(self, face: str) -> CardNode:
-        (found,) = self.view.cards.named(face)
+        (found,) = self.view.cards.find_named(face)
         return found
 
     def place_of(self, face: str) -> Vec:

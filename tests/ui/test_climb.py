@@ -165,7 +165,7 @@ def test_loss_offers_the_same_rung_again_and_costs_the_streak_only(pilot: Pilot)
     open_match(pilot, over)
 
     service_of(pilot).end_match(pilot.session, "uid")
-    step = service_of(pilot).find_next_step(pilot.session)
+    step = service_of(pilot).find_follow_up(pilot.session)
 
     assert step is not None
     assert step.words == "Try again"

@@ -14,7 +14,7 @@ import pytest
 from red7_desktop.app.features import ChallengeFeature, ProfileFeature
 from red7_desktop.app.library import people
 from red7_desktop.app.matches.match_desk import Occasion
-from red7_desktop.app.profile import day_story, statistics
+from red7_desktop.app.profile import daily_score, statistics
 from red7_desktop.app.screens import challenge, daily_par
 from red7_desktop.app.screens.daily import DailyDeals, DailyTry
 from red7_desktop.app.screens.new_game import NewGameScreen
@@ -288,16 +288,16 @@ def test_daily_match_leads_to_its_result_page(pilot: Pilot) -> None:
     pilot.wait(5.0)
     assert pilot.focus_name == "next"
     assert not pilot.nodes("onward")
-    next_step = pilot.program.feature(DailyDeals).find_next_step(pilot.session)
-    assert next_step is not None
+    follow_up = pilot.program.feature(DailyDeals).find_follow_up(pilot.session)
+    assert follow_up is not None
     ended = pilot.session
-    next_step.open()
+    follow_up.open()
     pilot.wait(0.2)
     assert pilot.focus_name == "play"
     pilot.key(pygame.K_ESCAPE)
     assert screen_of(pilot) is TitleScreen
     ended.occasion = ""
-    assert pilot.program.feature(DailyDeals).find_next_step(ended) is None
+    assert pilot.program.feature(DailyDeals).find_follow_up(ended) is None
 
 
 # == after the try, with par and a challenge ==================================================
@@ -326,7 +326,7 @@ def play_match(pilot: Pilot) -> None:
             pilot.session.deal_next_round()
 
 
-def wait_for_par(pilot: Pilot, game: str) -> day_story.DayStory:
+def wait_for_par(pilot: Pilot, game: str) -> daily_score.DailyScore:
     finder = deals(pilot)._finder
     if finder is not None:
         finder.set_paused(is_paused=False)
@@ -350,7 +350,7 @@ def play_daily(pilot: Pilot, game: str) -> None:
 def test_page_shows_the_result_beside_par(pilot: Pilot, game: str) -> None:
     play_daily(pilot, game)
     found = wait_for_par(pilot, game)
-    own = deals(pilot).find_own_story(game, deals(pilot).today())
+    own = deals(pilot).find_own_score(game, deals(pilot).today())
 
     deals(pilot).show(game)
     pilot.wait(0.5)
@@ -389,7 +389,7 @@ def test_result_and_par_are_there_after_the_program_was_closed(fly: Fly) -> None
     first = fly()
     play_daily(first, "red7")
     found = wait_for_par(first, "red7")
-    own = deals(first).find_own_story("red7", deals(first).today())
+    own = deals(first).find_own_score("red7", deals(first).today())
     first.wait_for_profile()
     first.close()
 
@@ -398,7 +398,7 @@ def test_result_and_par_are_there_after_the_program_was_closed(fly: Fly) -> None
     again.wait_for_profile()
 
     assert deals(again).find_par("red7", deals(again).today()) == found
-    assert deals(again).find_own_story("red7", deals(again).today()) == own
+    assert deals(again).find_own_score("red7", deals(again).today()) == own
 
 
 @pytest.mark.usefixtures("quick_par")
@@ -457,7 +457,7 @@ def test_challenge_opens_the_same_deal_in_another_home(
     day = deals(sender).today()
     deal = deals(sender).match_of("red7", day)
     rival = deals(sender).rival("red7", day)
-    own = deals(sender).find_own_story("red7", day)
+    own = deals(sender).find_own_score("red7", day)
     assert own is not None
     sender.close()
     friend = fly(home=tmp_path / "two")
@@ -478,9 +478,9 @@ def test_challenge_opens_the_same_deal_in_another_home(
     assert friend.session.match.options.items() >= deal.options.items()
     assert friend.session.seats[1].player == rival.player
     play_match(friend)
-    next_step = friend.program.feature(ChallengeFeature).find_next_step(friend.session)
-    assert next_step is not None
-    next_step.open()
+    follow_up = friend.program.feature(ChallengeFeature).find_follow_up(friend.session)
+    assert follow_up is not None
+    follow_up.open()
     friend.wait(0.3)
     # The same deal, the same rival, the same careful player.
     assert [node.text for node in friend.nodes("result points")] == [str(own.points)] * 2

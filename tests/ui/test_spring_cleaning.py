@@ -335,7 +335,7 @@ def test_mat_and_drop_target_show_one_frame(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.wait(1.0)
     face = next(face for face in pilot.seen.zones["hand:A"] if face)
-    card = pilot.view.cards.named(face)[-1]
+    card = pilot.view.cards.find_named(face)[-1]
 
     pilot.click(pilot.place_on(card))
     pilot.wait(1.0)

@@ -13,7 +13,7 @@ from red7_desktop.app.feature import CLIMB, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion
 from red7_desktop.app.profile import own_profile
 from red7_desktop.app.profile.statistics import ProfileEvent
-from red7_desktop.app.table.mode import NextStep, TableMode
+from red7_desktop.app.table.mode import FollowUp, TableMode
 from red7_desktop.kit import table_model
 from red7_desktop.kit.look.icons import build_icon, build_portrait
 from red7_desktop.play.session import Session
@@ -74,7 +74,7 @@ class Climbing(ClimbService):
         self.navigator.choose_game(game)
         self.navigator.show(ClimbScreen(self, game, rung))
 
-    def find_next_step(self, session: Session) -> NextStep | None:
+    def find_follow_up(self, session: Session) -> FollowUp | None:
         """Return the next step after a match: the next rung if it was won, else another try."""
         rung = self.rung_of(session)
         if rung is None:
@@ -86,17 +86,17 @@ class Climbing(ClimbService):
         reached = self.reached_in(session, rung)
         if not reached[0]:
             others = ((CLIMB, texts("The Climb"), show),)
-            return NextStep(texts("Try again"), again, "", others, is_instead=True)
+            return FollowUp(texts("Try again"), again, "", others, is_instead=True)
         note = self.describe_gain(session, sum(reached))
         others = (("again", texts("Play again"), again),)
         rungs = self.climb_of(game).rungs
         place = rungs.index(rung) + 1
         if place == len(rungs):
-            return NextStep(texts("The Climb"), show, note, others, is_instead=True)
+            return FollowUp(texts("The Climb"), show, note, others, is_instead=True)
         following = rungs[place]
         words = texts("Next: {name}", name=self._name_next(game, following))
         open_next = partial(self.show, game, following)
-        return NextStep(words, open_next, note, others, is_instead=True)
+        return FollowUp(words, open_next, note, others, is_instead=True)
 
     def _name_next(self, game: str, rung: climb.Rung) -> str:
         """Name the opponents of a rung for a button; use the rung's title if there are too many."""

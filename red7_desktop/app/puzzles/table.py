@@ -146,7 +146,7 @@ class Strip(Node):
         high = self._place(visible).bottom + self._gap - visible.y
         return Rect(visible.x, visible.y + high, visible.w, visible.h - high)
 
-    def settle(self, visible: Rect) -> None:
+    def layout(self, visible: Rect) -> None:
         self.clear()
         look = self._ui.stage.look
         self._banner = GoalBanner(look, self._ui.ink, name="goal")
@@ -685,8 +685,8 @@ class PuzzleMode(mode.TableMode):
     def room(self, visible: Rect) -> Rect:
         return self._strip.room(visible)
 
-    def settle(self, visible: Rect) -> None:
-        self._strip.settle(visible)
+    def layout(self, visible: Rect) -> None:
+        self._strip.layout(visible)
         self._strip.show(self._goal())
         hud = self.around.hud
         self._strip.line_up(hud.title, hud.tools)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.library import matches
 from red7_desktop.app.profile import plots, streaks
-from red7_desktop.app.profile.day_story import DayStory
+from red7_desktop.app.profile.daily_score import DailyScore
 from red7_desktop.app.screens import challenge
 from red7_desktop.app.screens.daily import DailyDeals, DailyTry, row_words
 from red7_desktop.kit import bindings, game_view, phrases
@@ -104,8 +104,8 @@ class SharedResult(NamedTuple):
     result: streaks.DayResult
     rival: str
     days: int
-    own: DayStory | None = None
-    par: DayStory | None = None
+    own: DailyScore | None = None
+    par: DailyScore | None = None
 
 
 def write_lines_to_share(texts: Texts, view: game_view.GameView, shared: SharedResult) -> str:
@@ -152,7 +152,7 @@ class DailyPage(Page):
         deals = self._deals
         self._done = deals.done(self._game)
         self._state = deals.state_of(self._game, self._day)
-        self._own = deals.find_own_story(self._game, self._day)
+        self._own = deals.find_own_score(self._game, self._day)
         self._par = deals.find_par(self._game, self._day)
         self.first = "play"
         if self._state is DailyTry.OVER:

@@ -246,7 +246,7 @@ def test_new_achievements_are_announced_in_one_message(all_looks: bool, said: st
     teller = achievements.AchievementTracker(
         *(ui, CATALOGUE, match_service), lambda event: None, lambda: MONDAY
     )
-    teller.sums = {1: {game: GameStatistics(won=int(game == "red7")) for game in CATALOGUE}}
+    teller.statistics = {1: {game: GameStatistics(won=int(game == "red7")) for game in CATALOGUE}}
     teller.store_new(1, ())
     while not shown:
         clock.step(1.0)

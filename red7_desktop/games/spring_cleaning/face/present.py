@@ -694,7 +694,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         )
         for style, kind, seam in clips:
             is_close = seam is CLOSE_SEAM
-            clip = card_art.clip_picture(kind, is_lit=not is_close)
+            clip = card_art.build_clip_picture(kind, is_lit=not is_close)
             styles[style] = MarkStyle(clip, seam, close=is_close)
         return styles
 
