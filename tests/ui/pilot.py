@@ -613,9 +613,12 @@ def play_first_round(hands: Hands) -> None:
 
 # == The pilot inside the crash guard, which shows a page after a fault.
 
-ANN = crash.PersonalData(
-    ((str(Path("/who/ann/red7")), "HOME"), ("/who/ann", "~")), (("ann", "USER"), ("annbox", "HOST"))
-)
+ANN = [
+    (str(Path("/who/ann/red7")), "HOME"),
+    ("/who/ann", "~"),
+    ("ann", "USER"),
+    ("annbox", "HOST"),
+]
 
 
 class Scrap(SystemClipboard):
