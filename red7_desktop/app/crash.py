@@ -152,7 +152,9 @@ class CrashPage:
         labels = []
         for index, words in enumerate(self.words):
             colour = BACK if index == self._focus else TEXT
-            labels.append(self._render(words, 1.15 * letter, colour, width - letter))
+            labels.append(
+                self._render(words, 1.15 * letter, colour, width - letter, pygame.FONT_CENTER)
+            )
         height = max(44, *[label.get_height() + letter for label in labels])
         self.boxes = []
         for index, label in enumerate(labels):
@@ -164,10 +166,13 @@ class CrashPage:
             self.boxes.append(box)
         return height
 
-    def _render(self, text: str, size: float, colour: Rgb, width: int) -> pygame.Surface:
+    def _render(
+        self, text: str, size: float, colour: Rgb, width: int, align: int = pygame.FONT_LEFT
+    ) -> pygame.Surface:
         if not pygame.font.get_init():
             pygame.font.init()
         font = (self.font or FontFile(None)).of_size(round(size))
+        font.align = align
         return font.render(text, True, colour, None, max(1, width))
 
 

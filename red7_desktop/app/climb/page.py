@@ -15,7 +15,7 @@ from red7_desktop.kit.look.icons import build_icon, build_portrait
 from red7_desktop.kit.pages.page import Page, glow
 from red7_desktop.kit.texts import capitalize_runs, to_plain, to_runs
 from red7_desktop.scene import boxes
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node, Spoken
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import BoxPicture, Colour
@@ -77,22 +77,24 @@ class ClimbScreen(Page):
         self.add_room(glow(colour, 0.1))
         margin = self.look.theme.sizes.safe_margin
         inner = self.look.visible_area.inflated(-1.5 * margin)
-        head = self._build_head(inner.w)
-        head.position = inner.position
-        self.node.add(head)
-        top = head.size.h + self.look.theme.sizes.gap
-        room = Rect(inner.x, inner.y + top, inner.w, inner.h - top)
-        is_upright = inner.w < _UPRIGHT * inner.h
-        wide = inner.w if is_upright else min(_CARD * self.zoom, _MOST * inner.w)
-        card = self._build_card(Size(wide, _BELOW * room.h if is_upright else room.h))
-        if is_upright:
-            card.position = Vec(room.x, room.bottom - card.size.h)
-            left = Rect(room.x, room.y, room.w, room.h - card.size.h - margin)
-        else:
-            card.position = Vec(room.right - wide, room.y + (room.h - card.size.h) / 2)
-            left = Rect(room.x, room.y, room.w - wide - 1.5 * margin, room.h)
-        self._add_path(left)
-        self.node.add(card)
+        head = boxes.add_slot(self._build_head(inner.w), self.node)
+        add_body = self._add_body_below if inner.w < _UPRIGHT * inner.h else self._add_body_beside
+        body = boxes.Slot(add_body, weight=1.0)
+        boxes.down(head, body, gap=self.look.theme.sizes.gap).place(inner)
+
+    def _add_body_below(self, room: Rect) -> None:
+        """Add the path, and the card of the chosen rung below it."""
+        card = self._build_card(Size(room.w, _BELOW * room.h))
+        path_slot = boxes.Slot(self._add_path, weight=1.0)
+        gap = self.look.theme.sizes.safe_margin
+        boxes.down(path_slot, boxes.add_slot(card, self.node), gap=gap, align=0.0).place(room)
+
+    def _add_body_beside(self, room: Rect) -> None:
+        """Add the path, and the card of the chosen rung at the right."""
+        card = self._build_card(Size(min(_CARD * self.zoom, _MOST * room.w), room.h))
+        path_slot = boxes.Slot(self._add_path, weight=1.0)
+        gap = 1.5 * self.look.theme.sizes.safe_margin
+        boxes.across(path_slot, boxes.add_slot(card, self.node), gap=gap).place(room)
 
     def _build_head(self, width: float) -> Node:
         texts = self.ui.texts
@@ -115,8 +117,7 @@ class ClimbScreen(Page):
         least = path.measure_height(self.look, stops)
         if least <= room.h:
             made = path.build_path(self.look, stops, room.size)
-            made.position = room.position
-            self.node.add(made)
+            boxes.add_slot(made, self.node).place(room)
             return
         bar = ScrollView.bar_room * self.zoom
         made = path.build_path(self.look, stops, Size(room.w - bar, least))

@@ -26,7 +26,7 @@ from red7_desktop.kit.pages.forms import ListPage, build_name_field
 from red7_desktop.kit.pages.page import PAGE_OPENING, Page, ask, show_message
 from red7_desktop.kit.setup import is_fit_name
 from red7_desktop.kit.texts import Texts, format_date_digits
-from red7_desktop.scene.boxes import column, put, row, wrap
+from red7_desktop.scene.boxes import Slot, across, add_slot, column, down, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -396,22 +396,19 @@ class ProfileScreen(Page):
         visible = self.look.visible_area
         margin = self.look.theme.sizes.safe_margin
         width = min(visible.w - 2 * margin, _WIDE * self.zoom)
-        inner = Rect(
-            visible.centre.x - width / 2, visible.y + margin, width, visible.h - 2 * margin
-        )
-        head = self._head(inner.w)
-        head.position = inner.position
-        self.node.add(head)
-        bottom = inner.y + head.size.h + 1.5 * self.look.theme.sizes.gap
-        room = Rect(inner.x, bottom, inner.w, inner.bottom - bottom)
+        head = add_slot(self._head(width), self.node)
+        below = Slot(self._add_content, weight=1.0)
+        page = down(head, below, gap=1.5 * self.look.theme.sizes.gap)
+        across(Slot(page.place, w=width), share=0.5).place(visible.inflated(-margin))
+
+    def _add_content(self, room: Rect) -> None:
         if self._book is None:
             if self.is_waiting:
                 why = ""
             else:
                 why = self.ui.texts("The profile can’t be read right now.")
             label = self.build_empty_label(why, room.w)
-            label.position = room.position
-            self.node.add(label)
+            add_slot(label, self.node).place(room)
             return
         content = self._content(self._book, room.w - scroll.ScrollView.bar_room * self.zoom, room.h)
         self.add_view(self.node, content, room, "cards", focusable=True)

@@ -206,11 +206,12 @@ class EndPage(page.Page):
             scene.interactive = True
             scene.on_gesture = page.blocks_presses
             return
-        told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.sentence_top)
-        scene.add(told)
-        visible = self.look.visible_area
-        foot.position = visible.position + Vec((visible.w - foot.size.w) / 2, scene.plan.foot)
-        self.node.add(foot)
+        boxes.down(scene.plan.sentence_top, boxes.add_slot(told, scene)).place(
+            Rect(0.0, 0.0, *scene.size)
+        )
+        boxes.down(scene.plan.buttons_top, boxes.add_slot(foot, self.node)).place(
+            self.look.visible_area
+        )
 
     @property
     def _room(self) -> float:
