@@ -320,12 +320,14 @@ class TitleModel:
         round: Number of the round, "" for a single round.
         rules: Kind of match.
         logo: The game's name as styled text.
+        brief: What remains of the title below the name of an occasion; "" for `round`.
     """
 
     line: str
     round: str
     rules: str
     logo: tuple[TextRun, ...] = ()
+    brief: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -502,7 +504,7 @@ class TableModel:
 
     def with_occasion(self, name: str) -> TableModel:
         """Return the model with a name, such as "Daily deal", at the start of its title."""
-        rules = self.title.round or self.title.line
+        rules = self.title.brief or self.title.round or self.title.line
         title = replace(self.title, line=f"{name} · {rules}", round=name, rules=rules)
         return replace(self, title=title)
 

@@ -174,6 +174,16 @@ def test_loss_offers_the_same_rung_again_and_costs_the_streak_only(pilot: Pilot)
     assert record(pilot, LAUNDRY).is_won
 
 
+def test_table_names_the_trash_at_the_start_below_the_rung(pilot: Pilot) -> None:
+    begun, _ = play_match(0, 1)
+
+    open_match(pilot, begun)
+
+    shown = words(pilot)
+    assert "The Climb, rung 2" in shown
+    assert "Trash at the start 0:1" in shown
+
+
 def test_match_that_is_given_up_is_lost_and_one_without_a_step_is_none(pilot: Pilot) -> None:
     rung = service_of(pilot).climb_of("spring").rungs[0]
     service_of(pilot).begin("spring", rung)
