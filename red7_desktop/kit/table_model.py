@@ -321,6 +321,7 @@ class TitleModel:
         rules: Kind of match.
         logo: The game's name as styled text.
         brief: What remains of the title below the name of an occasion; "" for `round`.
+        meaning: Explanation of the title; "" to say what it shows in general.
     """
 
     line: str
@@ -328,6 +329,7 @@ class TitleModel:
     rules: str
     logo: tuple[TextRun, ...] = ()
     brief: str = ""
+    meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -502,10 +504,16 @@ class TableModel:
     piles: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     choice: CardChoice | None = None
 
-    def with_occasion(self, name: str) -> TableModel:
-        """Return the model with a name, such as "Daily deal", at the start of its title."""
+    def with_occasion(self, name: str, meaning: str = "") -> TableModel:
+        """Return the model with a name, such as "Daily deal", at the start of its title.
+
+        Args:
+            name: Name of the occasion.
+            meaning: Explanation of the title, see `TitleModel`.
+        """
         rules = self.title.brief or self.title.round or self.title.line
         title = replace(self.title, line=f"{name} · {rules}", round=name, rules=rules)
+        title = replace(title, meaning=meaning)
         return replace(self, title=title)
 
     def seat_of(self, seat: int) -> SeatModel:

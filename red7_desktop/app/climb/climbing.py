@@ -108,7 +108,10 @@ class Climbing(ClimbService):
         rung = self.rung_of(session)
         if rung is None or not session.is_kept:
             return None
-        return ClimbMode(self.describe_rung(session.match.game.name, rung))
+        game = session.match.game.name
+        goals = [self.describe_goal(game, goal) for goal in rung.goals]
+        told = self.ui.texts("Goals: {goals}", goals=", ".join(goals))
+        return ClimbMode(self.describe_rung(game, rung), told)
 
     def describe_rung(self, game: str, rung: climb.Rung) -> str:
         """Describe the rung of a match, for the table and for lists."""
@@ -158,15 +161,18 @@ class Climbing(ClimbService):
 
 
 class ClimbMode(TableMode):
-    """Table mode of a climb's match: adds the name of the climb's rung to the table's title.
+    """Table mode of a climb's match: names the rung in the title, and its goals in tip and menu.
 
     Args:
-        title: Name of the rung.
+        rung: Name of the rung.
+        goals: Description of the rung's goals.
     """
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, rung: str, goals: str) -> None:
         super().__init__(Node(name="climb"))
-        self.title = title
+        self._rung = rung
+        self._goals = goals
+        self.title = f"{rung}. {goals}"
 
     def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
-        return model.with_occasion(self.title)
+        return model.with_occasion(self._rung, self._goals)
