@@ -43,6 +43,21 @@ def let_midnight_pass(pilot: Pilot) -> None:
     pilot.wait(0.3)
 
 
+def test_daily_page_shows_a_streak_only_once_there_was_one(pilot: Pilot) -> None:
+    pilot.show_title()
+    pilot.press("daily")
+    before = words(pilot)
+
+    pilot.program.profile.record(
+        statistics.ProfileEvent("daily", "red7", "2020-01-02", date(2020, 1, 2), "won", 3)
+    )
+    deals(pilot).show("red7")
+    pilot.wait(0.3)
+
+    assert "in a row" not in before
+    assert "0\ndays in a row\nlongest: 1" in words(pilot)
+
+
 def test_daily_page_offers_the_new_day_after_midnight(pilot: Pilot) -> None:
     pilot.show_title()
     pilot.press("daily")
