@@ -488,7 +488,13 @@ def test_challenge_opens_the_same_deal_in_another_home(
     friend.press("start")
     friend.wait(0.5)
 
-    assert f"Your friend got {own.points}" in told
+    met = f"Your friend got {own.points}. The cards are the same."
+    assert met in told
+    assert "Challenge · Round 1" in words(friend)
+    friend.key(pygame.K_ESCAPE)
+    friend.wait(0.3)
+    assert f"Challenge. {met}" in words(friend)
+    friend.press("resume")
     assert friend.session.match.state_at(0) == deal.state_at(0)
     assert friend.session.match.options.items() >= deal.options.items()
     assert friend.session.seats[1].player == rival.player

@@ -416,6 +416,7 @@ def test_rush_goes_on_by_itself_and_counts_solved_puzzles(pilot: PuzzlePilot) ->
     rush = begin_rush(pilot)
     first = pilot.attempt.prepared.chosen.puzzle
     assert "Three-minute rush" in seeing.words(pilot)
+    assert "Best rush" not in seeing.words(pilot), "there is none yet"
     answer(pilot)
     pilot.wait(3.0)
     pilot.settle()

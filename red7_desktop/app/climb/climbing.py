@@ -13,11 +13,9 @@ from red7_desktop.app.feature import CLIMB, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion
 from red7_desktop.app.profile import own_profile
 from red7_desktop.app.profile.statistics import ProfileEvent
-from red7_desktop.app.table.mode import NextStep, TableMode
-from red7_desktop.kit import table_model
+from red7_desktop.app.table.mode import NextStep, OccasionMode, TableMode
 from red7_desktop.kit.look.icons import build_icon, build_portrait
 from red7_desktop.play.session import Session
-from red7_desktop.scene.node import Node
 from red7_desktop.tabletop import climb
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
@@ -111,7 +109,7 @@ class Climbing(ClimbService):
         game = session.match.game.name
         goals = [self.describe_goal(game, goal) for goal in rung.goals]
         told = self.ui.texts("Goals: {goals}", goals=", ".join(goals))
-        return ClimbMode(self.describe_rung(game, rung), told)
+        return OccasionMode(self.describe_rung(game, rung), told)
 
     def describe_rung(self, game: str, rung: climb.Rung) -> str:
         """Describe the rung of a match, for the table and for lists."""
@@ -158,21 +156,3 @@ class Climbing(ClimbService):
             named = [own_profile.describe_reward(each, texts) for each in self._ended[1]]
             parts.append(texts("New: {names}", names=", ".join(named)))
         return " · ".join(parts)
-
-
-class ClimbMode(TableMode):
-    """Table mode of a climb's match: names the rung in the title, and its goals in tip and menu.
-
-    Args:
-        rung: Name of the rung.
-        goals: Description of the rung's goals.
-    """
-
-    def __init__(self, rung: str, goals: str) -> None:
-        super().__init__(Node(name="climb"))
-        self._rung = rung
-        self._goals = goals
-        self.title = f"{rung}. {goals}"
-
-    def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
-        return model.with_occasion(self._rung, self._goals)

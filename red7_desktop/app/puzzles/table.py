@@ -1201,6 +1201,7 @@ class RushMode(PuzzleMode):
         mistakes = texts.plural("One more mistake ends it.", "{n} more mistakes end it.", left)
         why = to_runs(mistakes if left and not rush.is_over else "")
         lit = (rush.solved - 1) % LIGHTS + 1 if rush.solved else 0
+        best = max(rush.best, rush.solved)
         return Tries(
             f"{minutes}:{seconds:02}",
             (*[_WRONG] * rush.mistakes, *[_LEFT] * left),
@@ -1210,7 +1211,7 @@ class RushMode(PuzzleMode):
             rush.solved,
             self._lights,
             lit,
-            texts("Best rush: {n}", n=max(rush.best, rush.solved)),
+            texts("Best rush: {n}", n=best) if best else "",
         )
 
     def _describe(self) -> dict[str, Any]:

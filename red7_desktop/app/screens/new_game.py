@@ -888,7 +888,7 @@ class NewGameScreen(Page):
         refusal = self._explain_refusal(found)
         if refusal:
             return refusal
-        return texts("Your friend got {n}. The cards are the same.", n=found.points)
+        return challenge.describe_challenge(found, texts)
 
     def _explain_refusal(self, found: challenge.Challenge) -> str:
         """Return why a challenge can't be played yet, "" if it can."""
