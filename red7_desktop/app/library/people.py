@@ -188,29 +188,33 @@ def renumber_people(match: MatchFacts, own: Mapping[int, int]) -> MatchFacts:
 
 def list_events(db: sqlite3.Connection, person: int) -> tuple[ProfileEvent, ...]:
     """Return a player's events other than matches, the oldest first."""
-    rows = db.execute(f"SELECT {_EVENT} FROM events WHERE person = ? ORDER BY id", (person,))
-    return tuple(_read_events(rows))
+    return tuple([event for _, event in iterate_events(db, person)])
 
 
-def list_all_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
-    """Return the events of all players with the players' numbers, the oldest first."""
-    return tuple(_iterate_all_events(db))
+def iterate_events(
+    db: sqlite3.Connection, person: int | None = None
+) -> Iterator[tuple[int, ProfileEvent]]:
+    """Yield events with their players' numbers, the oldest first.
 
-
-def _iterate_all_events(db: sqlite3.Connection) -> Iterator[tuple[int, ProfileEvent]]:
-    for person, *row in db.execute(f"SELECT person, {_EVENT} FROM events ORDER BY id"):
-        for event in _read_events([row]):
-            yield person, event
-
-
-def _read_events(rows: Iterable[Any]) -> Iterator[ProfileEvent]:
-    for row in rows:
+    Args:
+        db: The library, which is read while the caller iterates.
+        person: Only events of this player; None for all.
+    """
+    clause = "" if person is None else " WHERE person = ?"
+    values = () if person is None else (person,)
+    rows = db.execute(f"SELECT person, {_EVENT} FROM events{clause} ORDER BY id", values)
+    # Most texts and days occur in many events, so equal ones share memory.
+    known: dict[Any, Any] = {}
+    for own, *row in rows:
         try:
             _check_types(row, _EVENT_TYPES)
-            kind, game, key, day, outcome, value = row
-            yield ProfileEvent(kind, game, key, date.fromisoformat(day), outcome, value)
+            kind, game, key, day, outcome, value = [known.setdefault(each, each) for each in row]
+            parsed = date.fromisoformat(day)
+            event = ProfileEvent(kind, game, key, known.setdefault(parsed, parsed), outcome, value)
         except (TypeError, ValueError):
             _LOG.warning("an event of the library makes no sense")
+            continue
+        yield own, event
 
 
 def _check_types(values: Iterable[Any], types: Iterable[Any]) -> None:
@@ -367,7 +371,7 @@ def read_all(db: sqlite3.Connection) -> statistics.ProfileData:
     chosen = find_default_player(db) or statistics.NOBODY
     everyone = list_players(db) or (chosen,)
     matches = tuple(iterate_matches(db))
-    return statistics.ProfileData(everyone, chosen.number, matches, list_all_events(db))
+    return statistics.ProfileData(everyone, chosen.number, matches, tuple(iterate_events(db)))
 
 
 def import_profile(
@@ -410,6 +414,6 @@ def _count_events(db: sqlite3.Connection) -> Counter[tuple[int, ProfileEvent]]:
     A loop lets other threads run meanwhile, which `Counter(events)` wouldn't.
     """
     found: Counter[tuple[int, ProfileEvent]] = Counter()
-    for each in _iterate_all_events(db):
+    for each in iterate_events(db):
         found[each] += 1
     return found
