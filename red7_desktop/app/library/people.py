@@ -25,7 +25,7 @@ from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.tabletop.files import InvalidValue
 
 _LOG: Final = logging.getLogger(__name__)
-_EVENT: Final = "kind, game, key, day, outcome, value"
+_EVENT: Final = ", ".join(exchange.EVENTS.fields)
 _EVENT_TYPES: Final = (str, str, str, str, str, int)
 
 
@@ -231,16 +231,16 @@ def put_event(db: sqlite3.Connection, event: ProfileEvent, person: int) -> None:
     """Store an event of a player."""
     db.execute(
         f"INSERT INTO events (person, {_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (person, *event._replace(day=event.day.isoformat())),  # type: ignore[arg-type]
+        (person, *exchange.EVENTS.plain(event)),
     )
 
 
 # -- statistics of matches ---------------------------------------------------------------------
 
-_MATCH: Final = "uid, game, options, day, rounds, is_over"
+_MATCH: Final = ", ".join(exchange.MATCHES.fields)
 _MATCH_TYPES: Final = (str, str, str, str, int, int)
-_SEAT: Final = "name, player, score, is_winner, turns, hints, marks, person"
-_SEAT_TYPES: Final = (str, str, (int, NoneType), int, int, int, str, (int, NoneType))
+_SEAT: Final = ", ".join([*exchange.SEATS.fields, "marks"])
+_SEAT_TYPES: Final = (str, str, (int, NoneType), (int, NoneType), int, int, int, str)
 _MARK_TYPES: Final = (str, int, int)
 
 
@@ -291,12 +291,12 @@ def _read_match(head: tuple[Any, ...], seats: list[tuple[Any, ...]]) -> MatchFac
 
 def _read_seat(row: tuple[Any, ...]) -> statistics.SeatFacts:
     _check_types(row, _SEAT_TYPES)
-    name, player, score, is_winner, turns, hints, marks, person = row
-    tallies = tuple([statistics.RoundTally(*each) for each in json.loads(marks)])
+    *values, marks = row
+    tallies = [statistics.RoundTally(*each) for each in json.loads(marks)]
     for each in tallies:
         _check_types(each, _MARK_TYPES)
-    won = bool(is_winner)
-    return statistics.SeatFacts(name, player, score, won, turns, hints, tallies, person)
+    seat = exchange.build_seat(values, tallies)
+    return seat._replace(is_winner=bool(seat.is_winner))
 
 
 def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = True) -> None:
@@ -307,16 +307,12 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
         facts: The statistics.
         is_counted: Whether the match counts in a profile.
     """
-    day = facts.day.isoformat()
-    values = (facts.game, facts.options, day, facts.rounds, int(facts.is_over), int(is_counted))
+    changes = ", ".join([f"{name} = excluded.{name}" for name in exchange.MATCHES.fields])
     db.execute(
-        "INSERT INTO matches"
-        " (uid, game, options, day, rounds, is_over, is_counted, changed, is_running) VALUES"
-        f" (?, ?, ?, ?, ?, ?, ?, {NEXT_CHANGE}, 0)"
-        " ON CONFLICT (uid) DO UPDATE SET game = excluded.game, options = excluded.options,"
-        " day = excluded.day, rounds = excluded.rounds, is_over = excluded.is_over,"
-        " is_counted = excluded.is_counted",
-        (facts.uid, *values),
+        f"INSERT INTO matches ({_MATCH}, is_counted, changed, is_running)"
+        f" VALUES (?, ?, ?, ?, ?, ?, ?, {NEXT_CHANGE}, 0)"
+        f" ON CONFLICT (uid) DO UPDATE SET {changes}, is_counted = excluded.is_counted",
+        (*exchange.MATCHES.plain(facts), is_counted),
     )
     (number,) = db.execute("SELECT id FROM matches WHERE uid = ?", (facts.uid,)).fetchone()
     db.execute("DELETE FROM seats WHERE match = ?", (number,))
@@ -324,18 +320,7 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
         marks = json.dumps([list(tally) for tally in each.tallies], ensure_ascii=False)
         db.execute(
             f"INSERT INTO seats (match, seat, {_SEAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                number,
-                seat,
-                each.name,
-                each.player,
-                each.score,
-                int(each.is_winner),
-                each.turns,
-                each.hints,
-                marks,
-                each.person,
-            ),
+            (number, seat, *exchange.SEATS.plain(each), marks),
         )
 
 
