@@ -129,7 +129,7 @@ def _generate_events(game: str, deals: int, puzzles: Iterable[str]) -> Iterator[
         deals: Number of daily deals, the last of them yesterday's.
         puzzles: Keys of the solved puzzles.
     """
-    from red7_desktop.app.profile import day_story, statistics, streaks
+    from red7_desktop.app.profile import daily_score, statistics, streaks
     from red7_desktop.app.puzzles.attempt import KIND, SOLVED
     from red7_desktop.app.puzzles.rating import RATING_KIND
     from red7_desktop.kit.match_model import RoundGain
@@ -141,10 +141,10 @@ def _generate_events(game: str, deals: int, puzzles: Iterable[str]) -> Iterator[
         for outcome, margin in ((streaks.STARTED, 0), (chance.choice(streaks.OUTCOMES), 3)):
             key = day.isoformat()
             yield 1, statistics.ProfileEvent(streaks.KIND, game, key, day, outcome, margin)
-        for kind in (day_story.OWN, day_story.PAR):
+        for kind in (daily_score.OWN, daily_score.PAR):
             rounds = tuple([RoundGain(mark, chance.randrange(9), True) for mark in _MARKS])
-            story = day_story.DayStory(rounds)
-            yield 1, day_story.make_event(kind, game, day, story, day)
+            score = daily_score.DailyScore(rounds)
+            yield 1, daily_score.make_event(kind, game, day, score, day)
     for key in puzzles:
         yield 1, statistics.ProfileEvent(KIND, game, key, today, SOLVED)
         outcome = chance.choice((streaks.WON, streaks.LOST))
@@ -733,7 +733,7 @@ def answer_motions(row: GameEntry) -> Iterator[Answer]:
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         driver = _Driver(Path(home), REQUIRED_SIZE)
-        options = load_workbench(row.name).full_table
+        options = load_workbench(row.name).busiest_options
         app = driver.app
         others = ("newcomer",) * (row.view().setup.seats[-1] - 1)
         for _ in range(2):
@@ -773,7 +773,7 @@ def answer_frames(
     with tempfile.TemporaryDirectory() as home:
         app = Headless(Path(home), size, box={row.name: row})
         levels = ("casual", "steady", "newcomer", "newcomer")[: row.view().setup.seats[-1] - 1]
-        app.start_match(*levels, seed=3, **load_workbench(row.name).full_table)
+        app.start_match(*levels, seed=3, **load_workbench(row.name).busiest_options)
         app.wait(2.0)
         while not app.session.is_viewers_turn:
             app.step_frame(0.1)
