@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -23,6 +22,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
+from urllib.parse import quote_from_bytes
 
 from red7_desktop.app.library.repair import (
     PARSE_ERRORS,
@@ -63,8 +63,6 @@ SYNCHRONOUS: Final = "FULL"
 """`PRAGMA synchronous`: SQLite flushes to the disk at the end of every transaction."""
 BACKUPS: Final = 3
 """Number of backups to keep."""
-_MUST_BE_ENCODED: Final = re.compile(rb"[^A-Za-z0-9/:._~-]")
-"""Bytes that must be percent-encoded in a URI."""
 _HEADER: Final = (
     (0, b"SQLite format 3\0" + PAGE.to_bytes(2, "big")),
     (20, bytes([0, 64, 32, 32])),
@@ -194,16 +192,10 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
 
 def _make_address(path: Path) -> str:
     """Return the URI with which SQLite opens a file, also in network folders."""
-    plain = path.absolute().as_posix()
-    if plain.startswith("/"):
-        rooted = plain
-    else:
-        rooted = f"/{plain}"
-    return f"file://{_MUST_BE_ENCODED.sub(_quote_byte, os.fsencode(rooted)).decode()}"
-
-
-def _quote_byte(found: re.Match[bytes]) -> bytes:
-    return b"%%%02X" % found[0][0]
+    name = path.absolute().as_posix()
+    if not name.startswith("/"):
+        name = f"/{name}"
+    return f"file://{quote_from_bytes(os.fsencode(name), safe='/:')}"
 
 
 @contextmanager
@@ -483,7 +475,6 @@ class Database:
         self._is_alone = is_alone
         self._db: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
-        self._untold: list[LibraryProblem] = []
 
     # -- reading and writing -------------------------------------------------------------------
 
@@ -617,8 +608,6 @@ class Database:
                 self._replace_damaged(error)
                 self._db = self._connect(())
         self._identity = self._find_identity()
-        self.troubles += self._untold
-        self._untold.clear()
         return self._db
 
     def has_files(self) -> bool:
@@ -646,7 +635,7 @@ class Database:
             db.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             self.is_read_only = check_shape(db) > VERSION
             if self.is_read_only:
-                self._untold.append(LibraryProblem(ProblemKind.NEWER, self.file.name))
+                self.troubles.append(LibraryProblem(ProblemKind.NEWER, self.file.name))
             else:
                 self._add_newer_rows(db, frames)
         except BaseException:
@@ -714,7 +703,7 @@ class Database:
                     _name_index(self.file).unlink()
                 _LOG.warning("%s belongs to another moment: it is %s now", beside.name, aside.name)
                 trouble = LibraryProblem(ProblemKind.FOREIGN_LOG, beside.name, aside.name)
-                self._untold.append(trouble)
+                self.troubles.append(trouble)
         return frames
 
     def _add_newer_rows(self, db: sqlite3.Connection, frames: Sequence[LogFrame]) -> None:
@@ -748,7 +737,7 @@ class Database:
                 write_new_token(db)
                 count = merge_images([carve_rows(source) for source in sources], db)
         if sources or is_cut_off:
-            self._untold.append(trouble._replace(recovered=count))
+            self.troubles.append(trouble._replace(recovered=count))
 
     # -- damage --------------------------------------------------------------------------------
 
@@ -792,7 +781,7 @@ class Database:
         else:
             kind = ProblemKind.RESTORED
         trouble = LibraryProblem(kind, self.file.name, aside, _day_of(seconds), recovered)
-        self._untold.append(trouble)
+        self.troubles.append(trouble)
 
     def _set_aside(self, fresh: Path) -> str:
         """Replace the damaged file by a new one.

@@ -428,12 +428,12 @@ class Library:
         self._worker.submit(self._database.close)
         self._worker.close()
 
-    def back_up_soon(self) -> None:
-        """Queue a backup, which is only written if the last one is an hour old."""
-        seconds = self._now().timestamp()
-        self._worker.submit(lambda: self._back_up(seconds), key="backup")
-
     def _back_up(self, seconds: float) -> None:
+        """Write a backup if the last one is an hour old.
+
+        Args:
+            seconds: The time in seconds since 1970.
+        """
         try:
             self._database.back_up(seconds, BACKUP_PAUSE)
         except files.FileWriteError as error:
@@ -459,8 +459,7 @@ class Library:
             return {**self._faulty, **{each.uid: each.row for each in self._pending if each.uid}}
 
     def _read_rows(self) -> list[matches.MatchRow]:
-        nothing: list[matches.MatchRow] = []
-        return self.read(matches.list_running, nothing)
+        return self.read(matches.list_running, [])
 
     def _is_elsewhere(self, row: matches.MatchRow) -> bool:
         return row.instance not in (0, self._place.number) and self._is_alive(row.instance)
@@ -474,7 +473,7 @@ class Library:
 
         Matches that another running instance of the program is playing are left out.
         """
-        return next((row.uid for row in self._list_rows() if not self._is_elsewhere(row)), None)
+        return next(iter(self.last_by_game("").values()), None)
 
     def last_by_game(self, unknown: str) -> dict[str, str]:
         """Return the match played last in each game, the game played last first.
@@ -620,7 +619,8 @@ class Library:
             matches.upsert_record(db, matches.MatchRow(uid, text, ended=ended))
 
         self._add(_Change(write, uid, uid))
-        self.back_up_soon()
+        seconds = self._now().timestamp()
+        self._worker.submit(lambda: self._back_up(seconds), key="backup")
 
     def discard(self, uid: str) -> None:
         """Delete a match that was started but isn't kept."""

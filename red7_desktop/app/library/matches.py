@@ -57,14 +57,14 @@ _ON_RECORD: Final = "is_running = 0 AND text != ''"
 
 
 def _list_rows(db: sqlite3.Connection, clause: str) -> list[MatchRow]:
-    return [MatchRow(*row) for row in db.execute(f"{_SELECT} {clause} ORDER BY changed DESC")]
+    rows = db.execute(f"{_SELECT} {clause} ORDER BY changed DESC")
+    return [MatchRow(*row) for row in rows]
 
 
-def _find_row(db: sqlite3.Connection, clause: str, uid: str) -> MatchRow | None:
-    row = db.execute(f"{_SELECT} {clause} AND uid = ?", (uid,)).fetchone()
-    if row is None:
-        return None
-    return MatchRow(*row)
+def _find_row(db: sqlite3.Connection, clause: str, *values: str) -> MatchRow | None:
+    """Return the newest row, None if there is none."""
+    row = db.execute(f"{_SELECT} {clause} ORDER BY changed DESC LIMIT 1", values).fetchone()
+    return None if row is None else MatchRow(*row)
 
 
 def list_running(db: sqlite3.Connection) -> list[MatchRow]:
@@ -100,7 +100,7 @@ def claim(
         that isn't this instance's number, the match could not be locked. None if no unfinished
         match has the identifier.
     """
-    found = _find_row(db, "is_running = 1", uid)
+    found = _find_row(db, "is_running = 1 AND uid = ?", uid)
     if found is not None and (found.instance in (0, instance) or not is_alive(found.instance)):
         db.execute("UPDATE matches SET copy = ? WHERE uid = ?", (instance, uid))
         return found._replace(instance=instance)
@@ -132,16 +132,12 @@ def list_played(db: sqlite3.Connection) -> list[MatchRow]:
 
 def find_played(db: sqlite3.Connection, uid: str) -> MatchRow | None:
     """Return the finished match with an identifier; None if it doesn't exist or has no record."""
-    return _find_row(db, _ON_RECORD, uid)
+    return _find_row(db, f"{_ON_RECORD} AND uid = ?", uid)
 
 
 def find_unsearched(db: sqlite3.Connection) -> MatchRow | None:
     """Return the newest record not yet searched for puzzles, None if all have been searched."""
-    clause = f"{_ON_RECORD} AND is_searched = 0 ORDER BY changed DESC LIMIT 1"
-    row = db.execute(f"{_SELECT} {clause}").fetchone()
-    if row is None:
-        return None
-    return MatchRow(*row)
+    return _find_row(db, f"{_ON_RECORD} AND is_searched = 0")
 
 
 def has_played(db: sqlite3.Connection) -> bool:

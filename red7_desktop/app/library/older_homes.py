@@ -30,7 +30,6 @@ from red7_desktop.app.library import exchange, matches, people
 from red7_desktop.app.profile import statistics
 from red7_desktop.games.registry import Catalogue, load_all_rules
 from red7_desktop.kit import game_view, storage
-from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop.game import SEAT_LETTERS, Result
 from red7_desktop.tabletop.match import (
@@ -386,7 +385,7 @@ class _ProfileReader:
         version = self._find_version()
         for table, since in _SINCE.items():
             self.is_damaged |= since <= version and not self._list_columns(table)
-        people = self._read_people()
+        found = self._read_people()
         seats = self._read_seats()
         matches = []
         for (number,), row in self._read_table(exchange.MATCHES):
@@ -402,25 +401,25 @@ class _ProfileReader:
         named |= {person for person, _ in events}
         # In a damaged profile, add a nameless player for events and matches whose player is lost.
         if self.is_damaged:
-            there = {person.number for person in people}
-            people += [_make_placeholder(number) for number in named - there]
-            people.sort()
-        there = {person.number for person in people}
+            lost = named - {person.number for person in found}
+            found += [statistics.NOBODY._replace(number=number) for number in lost]
+            found.sort()
+        there = {person.number: person.number for person in found}
         return _Profile(
-            people,
-            self._find_chosen(people),
-            [_without_unknown_players(match, there) for match in matches],
+            found,
+            self._find_chosen(found),
+            [people.renumber_people(match, there) for match in matches],
             [(person, event) for person, event in events if person in there],
             self._find_newest_record(version),
         )
 
     def _read_people(self) -> list[statistics.Person]:
-        people = [
+        found = [
             statistics.Person(number, *row) for (number,), row in self._read_table(exchange.PEOPLE)
         ]
-        people += [_make_placeholder(number) for number in self._broken]
+        found += [statistics.NOBODY._replace(number=number) for number in self._broken]
         self._broken.clear()
-        return sorted(people)
+        return sorted(found)
 
     def _read_seats(self) -> dict[int, tuple[statistics.SeatFacts, ...]]:
         """Return the seats of the matches whose seats could all be read."""
@@ -530,17 +529,6 @@ class _ProfileReader:
         return 0
 
 
-def _make_placeholder(number: int) -> statistics.Person:
-    return statistics.Person(number, "", statistics.COLOURS[0], HUMAN_PORTRAITS[0])
-
-
-def _without_unknown_players(
-    match: statistics.MatchFacts, there: set[int]
-) -> statistics.MatchFacts:
-    seats = [seat if seat.person in there else seat._replace(person=None) for seat in match.seats]
-    return match._replace(seats=tuple(seats))
-
-
 def _merge_late_entries(profile: _Profile, late: statistics.ProfileData) -> None:
     """Add matches and events that an older version could not write into its profile.
 
@@ -553,7 +541,7 @@ def _merge_late_entries(profile: _Profile, late: statistics.ProfileData) -> None
     """
     known = {"": profile.chosen} if profile.people else {}
     known |= {person.name.casefold(): person.number for person in profile.people}
-    own: dict[int | None, int | None] = {None: None}
+    own: dict[int, int] = {}
     for person in late.people:
         number = known.get(person.name.casefold())
         if number is None:
@@ -564,36 +552,19 @@ def _merge_late_entries(profile: _Profile, late: statistics.ProfileData) -> None
     profile.chosen = profile.chosen or own.get(late.chosen) or 0
     there = Counter(profile.events)
     for by, event in late.events:
-        entry = (own[by] or 0, event)
+        entry = (own[by], event)
         if there[entry] < 1:
             profile.events.append(entry)
         there[entry] -= 1
     places = {match.uid: place for place, match in enumerate(profile.matches)}
     for match in late.matches:
-        seats = tuple([seat._replace(person=own.get(seat.person)) for seat in match.seats])
         if match.uid in places:
             place = places[match.uid]
-            profile.matches[place] = _with_more_hints(profile.matches[place], seats)
+            hints = {seat: each.hints for seat, each in enumerate(match.seats)}
+            profile.matches[place] = _with_hints(profile.matches[place], hints)
         else:
             places[match.uid] = len(profile.matches)
-            profile.matches.append(match._replace(seats=seats))
-
-
-def _with_more_hints(
-    match: statistics.MatchFacts, seats: Sequence[statistics.SeatFacts]
-) -> statistics.MatchFacts:
-    """Return a match whose seats have the larger of two hint counts, as either may be missing.
-
-    Args:
-        match: The match with its own counts.
-        seats: The same seats from another source, with its counts.
-    """
-    counts = [seat.hints for seat in seats] + [0] * len(match.seats)
-    counted = [
-        seat._replace(hints=max(seat.hints, count))
-        for seat, count in zip(match.seats, counts, strict=False)
-    ]
-    return match._replace(seats=tuple(counted))
+            profile.matches.append(people.renumber_people(match, own))
 
 
 # -- records -------------------------------------------------------------------------------------
@@ -878,7 +849,9 @@ class _HomeReader:
                     ended=record.ended,
                     is_pinned=record.is_pinned,
                     curve=record.curve,
-                    is_searched=any(_make_mark(text) in searched for text in record.texts),
+                    is_searched=any(
+                        files.hash_text(text, _MARK_BYTES) in searched for text in record.texts
+                    ),
                 )
                 linked.append(OldRecord(known, row))
         return linked
@@ -936,9 +909,9 @@ class _HomeReader:
             return _with_hints(left[uid], record.hints)
         facts = statistics.build_match_facts(uid, match, face, names, players, day, record.hints)
         is_deleted = record.number <= profile.newest_record
-        if is_deleted:
+        if is_deleted or not profile.people:
             return facts
-        return _with_people(facts, profile)
+        return facts.with_people(profile.people, profile.chosen)
 
     def _read_searched(self) -> set[str]:
         file = self._saves / _PUZZLES / _SEARCHED
@@ -971,13 +944,13 @@ _DELETED_MATCH: Final = "forgotten"
 contains the game and the deal of one match."""
 
 
-def _with_people(facts: statistics.MatchFacts, profile: _Profile) -> statistics.MatchFacts:
-    if profile.people:
-        return facts.with_people(profile.people, profile.chosen)
-    return facts
-
-
 def _with_hints(match: statistics.MatchFacts, hints: Mapping[int, int]) -> statistics.MatchFacts:
+    """Return a match whose seats have the larger of two hint counts, as either may be missing.
+
+    Args:
+        match: The match with its own counts.
+        hints: Other counts, by seat.
+    """
     seats = [
         seat._replace(hints=max(seat.hints, hints.get(place, 0)))
         for place, seat in enumerate(match.seats)
@@ -1047,10 +1020,6 @@ def _find_hour(file: Path, day: date) -> str:
     return ""
 
 
-def _make_mark(record: str) -> str:
-    return files.hash_text(record, _MARK_BYTES)
-
-
 def _list_puzzle_files(folder: Path) -> list[Path]:
     return sorted([file for file in folder.glob("*.txt") if file.name != _SEARCHED])
 
@@ -1085,7 +1054,7 @@ def import_once(
     db: sqlite3.Connection,
     home: LegacyData | None,
     box: Catalogue,
-    progress: storage.Progress | None = None,
+    progress: storage.Progress,
 ) -> None:
     """Import an older version's data except running matches into a library, unless already done.
 
@@ -1100,7 +1069,7 @@ def import_once(
     """
     (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
     if not is_done and home is not None:
-        _take_in_home(db, home, progress or storage.Progress())
+        _take_in_home(db, home, progress)
         _delete_ended(db, home, box)
     db.execute("UPDATE epoch SET taken_in = 1")
 

@@ -75,7 +75,7 @@ def read_daily_record(events: Iterable[ProfileEvent], game: str) -> DailyRecord:
     begun: set[date] = set()
     results: dict[date, DayResult] = {}
     for event in events:
-        if (event.kind, event.game) != (KIND, game):
+        if event.kind != KIND or event.game != game:
             continue
         try:
             day = date.fromisoformat(event.key)
@@ -145,10 +145,11 @@ def find_longest_streak(days: Collection[date]) -> int:
             first = last
             missed = Counter()
             continue
-        missed.update(weeks)
-        while weeks and any(missed[week] > 1 for week in weeks):
-            missed.subtract(_list_missed_weeks(played[first], played[first + 1]))
-            first += 1
+        if weeks:
+            missed.update(weeks)
+            while any(missed[week] > 1 for week in weeks):
+                missed.subtract(_list_missed_weeks(played[first], played[first + 1]))
+                first += 1
         best = max(best, last - first + 1)
     return max(best, min(1, len(played)))
 

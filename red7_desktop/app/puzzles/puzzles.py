@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from red7_desktop.app.feature import Feature, Navigator
+from red7_desktop.app.profile.own_profile import EventSummary
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.puzzles import sources, table
 from red7_desktop.app.puzzles.attempt import (
@@ -112,7 +113,8 @@ class PuzzleService(Feature):
         self._grinding: tuple[sources.PuzzleRequest, ui.Screen] | None = None
         self._attempt: Attempt | None = None
         self._rush: Rush | None = None
-        self._ratings: dict[str, tuple[tuple[ProfileEvent, ...], PuzzleRatings]] = {}
+        self._progress = EventSummary(navigator.profile, sum_up_progress)
+        self._ratings = EventSummary(navigator.profile, compute_ratings)
         self._is_closing = False
 
     # -- what there is -----------------------------------------------------------------------
@@ -142,6 +144,7 @@ class PuzzleService(Feature):
         library = self.navigator.library
         library.flush()
         own = sources.read_own_puzzles(library, game)
+        self.ratings(game)  # Computes them here, which takes milliseconds after many puzzles.
         return PuzzleShelf(shipped, own, self._list_themes(game, shipped))
 
     def _list_themes(self, game: str, shipped: Sequence[Puzzle]) -> Mapping[str, tuple[str, ...]]:
@@ -157,16 +160,11 @@ class PuzzleService(Feature):
         return themes
 
     def progress(self, game: str) -> PuzzleProgress:
-        return sum_up_progress(self.navigator.profile.events, game)
+        return self._progress.read(game)
 
     def ratings(self, game: str) -> PuzzleRatings:
         """Return the ratings of the player and of the puzzles in a game."""
-        events = self.navigator.profile.events
-        known = self._ratings.get(game)
-        if known is None or known[0] is not events:
-            known = events, compute_ratings(events, game)
-            self._ratings[game] = known
-        return known[1]
+        return self._ratings.read(game)
 
     def following(
         self, game: str, source: PuzzleSource, grade: int, after: str = "", theme: str = ""

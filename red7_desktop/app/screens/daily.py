@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.app.feature import Feature, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion, occasion_of
 from red7_desktop.app.profile import streaks
+from red7_desktop.app.profile.own_profile import EventSummary
 from red7_desktop.app.table.mode import FollowUp, TableMode
 from red7_desktop.kit import bindings, setup, ui
 from red7_desktop.kit.look.icons import build_icon
@@ -143,6 +144,7 @@ class DailyDeals(Feature):
         super().__init__(navigator)
         self._make_page = make_page
         self._deals: dict[str, tuple[int, ...]] = {}
+        self._records = EventSummary(navigator.profile, streaks.read_daily_record)
         self._finder: ParFinder | None = None
 
     def today(self) -> date:
@@ -301,7 +303,7 @@ class DailyDeals(Feature):
         return self._deals[game]
 
     def done(self, game: str) -> streaks.DailyRecord:
-        return streaks.read_daily_record(self.navigator.profile.events, game)
+        return self._records.read(game)
 
     def match_of(self, game: str, day: date) -> match.Match:
         row = self.box[game]
