@@ -702,7 +702,7 @@ FORCE: Final = ForcedKind("force", "turns")
 
 
 class Red7Puzzles(puzzle.Puzzles):
-    """Generates Red7's puzzles, proves their solutions, and judges the users' answers."""
+    """Generates Red7's puzzles, proves their solutions and judges users' answers."""
 
     kinds_of_puzzles: Mapping[str, StayKind | ForcedKind] = {
         each.name: each for each in (STAY, FORCE, ForcedKind("points", "points"))
