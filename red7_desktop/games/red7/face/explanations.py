@@ -340,7 +340,7 @@ def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
     The hint doesn't mention steps after a draw whose card is unknown.
 
     Args:
-        words: The words of the table.
+        words: Builds texts in the table's language.
         seen: The viewer's observation, for which the AI player made its choice.
         choice: The AI player's choice.
     """

@@ -135,7 +135,7 @@ class RuleMatrix:
         words: Builds the texts, which address the viewer as "you".
         seen: The viewer's observation.
         position: The position as the viewer knows it; hidden cards are unknown.
-        verdicts: The standings under each rule, from Red to Violet.
+        verdicts: The leader and the ranking of the seats under each rule, from Red to Violet.
         order: Seats clockwise from the viewer.
         winning_turns: The turns with which the viewer would win, by the colour rank of the rule
             under which it then wins. Empty if the viewer has no hand, or may get no such help.

@@ -442,9 +442,9 @@ def _choose_why_line(scene: Red7Context) -> StatusModel:
 
 
 def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
-    """Return a seat's name and its number of counting cards, such as "Cleo 2".
+    """Return a seat's name and the number of its cards that count, such as "Cleo 2".
 
-    Under Red return its highest card instead. The screen reader says "Cleo 2 evens".
+    The screen reader says "Cleo 2 evens". Under Red, the seat's highest card replaces the number.
     """
     if rule == cards.RED and standing.size:
         what = words.card(standing.top)

@@ -187,7 +187,7 @@ def describe_turn(
     Hidden cards are only counted.
 
     Args:
-        words: The table's words.
+        words: Builds texts in the table's language.
         seat: Acting seat.
         steps: Steps of the turn; the result is () if none is mentioned.
         in_full: Whether to name the discarded card.
@@ -265,7 +265,7 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
     """Describe a deal: how many cards each seat got, and who begins.
 
     Args:
-        words: The table's words.
+        words: Builds texts in the table's language.
         rows: For each seat the cards dealt to its palette.
         hand: Number of cards in each hand.
         first: Seat that begins.

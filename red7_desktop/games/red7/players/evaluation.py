@@ -109,7 +109,7 @@ def find_reachable_rules(palette: int, hand: int, must: int) -> int:
 
     Args:
         palette: The seat's palette, a set of cards.
-        hand: Its hand, a set of cards.
+        hand: The seat's hand, a set of cards.
         must: The strength that the palette needs to lead under each rule, packed into one integer
             by `find_best_rival`.
 

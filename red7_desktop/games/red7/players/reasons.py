@@ -74,7 +74,7 @@ def find_reason(
     - `cards` (`count`, `other`): `count` cards instead of `other` stay in the hand.
     - `rules` (`count`, `other`): the palette leads under `count` rules instead of `other`.
     - `keep` (`card`): the other turn plays or discards this card, and this turn keeps it.
-    - `loses` (`other`): the candidate with the index `other` wins less often.
+    - `loses` (`other`): the candidate with the index `other` is worse than the proposed turn.
 
     Args:
         observation: The seat's observation.
@@ -138,7 +138,10 @@ def _describe_turn(
 
 
 def _find_unanswered(own: _Turn) -> Reason | None:
-    """Return the reason `unanswered` if the next seat rarely has a winning turn, else None."""
+    """Return the reason `unanswered` if the next seat often has no winning turn, else None.
+
+    It must have none in at least the share UNANSWERED of the guesses at the hidden cards.
+    """
     if own.next_seat < 0 or own.unanswered < UNANSWERED:
         return None
     return make_reason("unanswered", seat=own.next_seat, tenths=round(10 * own.unanswered))

@@ -298,7 +298,7 @@ class Solver:
             other: The other seat's palette, a set of cards.
 
         Raises:
-            WorkLimitReached: The limit was reached, or the search stopped.
+            WorkLimitReached: The limit was reached, or `should_stop` returned True.
         """
         return self._wins(list_winning_rests(hand, palette, rule, other), other_hand, other)
 

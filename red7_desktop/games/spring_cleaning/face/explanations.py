@@ -325,7 +325,7 @@ def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: i
     """Say which cards of a hand join, or which are split, when adjacent cards leave it.
 
     Args:
-        words: The words of the table.
+        words: Builds texts in the table's language.
         hand: The hand.
         start: Index of the first card that leaves.
         end: Index after the last one.
@@ -458,7 +458,7 @@ def _list_plan_parts(
     """Describe each of the viewer's steps.
 
     Args:
-        words: The viewer's words.
+        words: Builds texts in the viewer's language.
         seen: The viewer's observation.
         steps: The steps.
         has_places: Whether to add the position of an offered card if there are several equal ones.
@@ -553,7 +553,7 @@ def _describe_reason(
     """Return a sentence that says why the adviser proposes its turn.
 
     Args:
-        words: The viewer's words.
+        words: Builds texts in the viewer's language.
         seen: The viewer's observation.
         choice: The proposed turn, and the other turns that the adviser compared with it.
         why: The reason, with one of the codes that `players.reasons.find_reason` lists.
@@ -715,7 +715,7 @@ def _describe_loss(
     """Describe how much worse another turn is than the proposed one: in chance to win, or in trash.
 
     Args:
-        words: The viewer's words.
+        words: Builds texts in the viewer's language.
         seen: The viewer's observation.
         plan: Description of the other turn, as it follows "If you".
         turns: The proposed turn and the other one.
@@ -739,7 +739,7 @@ def _name_other_turn(
     """Find a candidate whose description differs from that of the chosen turn.
 
     Args:
-        words: The viewer's words.
+        words: Builds texts in the viewer's language.
         seen: The viewer's observation.
         choice: The chosen turn and the candidates.
         first: Index of the first candidate to compare.
@@ -839,7 +839,10 @@ def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hi
 
 
 class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
-    """Facet that builds the texts of refusals, previews, hints and puzzles."""
+    """The part of Spring Cleaning's view that builds texts of refusals, previews and hints.
+
+    It also builds the texts of puzzles.
+    """
 
     words_class = SpringWords
     explain = staticmethod(explain)

@@ -4,11 +4,12 @@ They are the panels of a `table_model.TableModel`, keyed by the name of the zone
 
     holder     HolderModel     owner and kind of the combination to beat
     trick      BeatenMarkers   owners of the beaten combinations
-    steps      StepsModel      the seats that haven't answered yet, or the steps of the viewer's
-    draw discarded  CountModel      number of cards in the discard pile mat.0      MatModel
-    the viewer's own offer left.N     CountModel      number of cards that an opponent has left
-    trash.N    TrashModel      a seat's trash (penalty points), and the trash that would be added if
-                               the round ended now
+    steps      StepsModel      seats that haven't answered yet, or steps of the viewer's draw
+    discarded  CountModel      number of cards in the discard pile
+    mat.0      MatModel        the viewer's own offer
+    left.N     CountModel      number of cards that an opponent has left
+    trash.N    TrashModel      a seat's trash (penalty points), and the trash that would be added
+                               if the round ended now
 
 N is a seat's place around the table: 0 at the bottom, then clockwise. A panel that isn't among the
 keys isn't shown.

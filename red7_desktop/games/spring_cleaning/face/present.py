@@ -510,7 +510,10 @@ def _find_match_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | No
 
 
 class SpringSetup(game_view.SetupFacet):
-    """Facet with the options of a new match: number of seats, and when an offer is picked up."""
+    """The part of Spring Cleaning's view that lists the options of a new match.
+
+    These are the number of seats, and when a seat with an empty hand picks up its offer.
+    """
 
     seats = range(min(TRASH_LIMITS), max(TRASH_LIMITS) + 1)
     options = (PICKUP,)

@@ -77,7 +77,7 @@ def describe_insertion(words: SpringWords, seen: game.SpringObservation, place: 
     """Say where the viewer has put the drawn card: "You put the 5 between 4 and 6".
 
     Args:
-        words: The viewer's words. If several people hear them, no card is named.
+        words: Builds texts in the viewer's language. If several people hear them, no card is named.
         seen: The observation after the step.
         place: Position of the card in the hand, from 1.
     """
@@ -104,7 +104,7 @@ def describe_turns(
     """Describe each turn of a round: "Linnea led 5", "You drew, offered 5".
 
     Args:
-        words: The viewer's words.
+        words: Builds texts in the viewer's language.
         turns: The turns without the first offers.
         leader: Seat that led the first trick of the round.
     """
@@ -262,7 +262,7 @@ def describe_round_result(words: SpringWords, number: int, result: rounds.RoundR
     """Describe how a round ended: "Round 2: Bo is out first".
 
     Args:
-        words: The words of the table.
+        words: Builds texts in the table's language.
         number: Number of the round, from 1.
         result: The result of the round.
     """
