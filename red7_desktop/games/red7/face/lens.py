@@ -310,7 +310,7 @@ class Columns(NamedTuple):
     margin: float
     winning_turns: float
 
-    def lay_out_row(
+    def build_row(
         self, rule: Place, seats: Iterable[Place], margin: Place, winning_turns: Place
     ) -> Slot:
         """Return the layout of one row of the rules table, with one cell in each column.
@@ -378,7 +378,7 @@ class LensSheet(part.Part[RuleMatrix]):
         lights = [
             self._add_light if value.words.is_you(seat) else _leave_empty for seat in value.order
         ]
-        columns.lay_out_row(_leave_empty, lights, _leave_empty, _leave_empty).place(behind)
+        columns.build_row(_leave_empty, lights, _leave_empty, _leave_empty).place(behind)
         steps: list[Callable[[], None]] = []
 
         def add(draw: Callable[[Rect], None], box: Rect) -> None:
@@ -447,7 +447,7 @@ class LensSheet(part.Part[RuleMatrix]):
                 texts("How you could be winning"), WINNING_TURNS_INSET, 6.0 + cross
             )
             reach = down(lowered, words).place
-        columns.lay_out_row(
+        columns.build_row(
             across(6.0, label, 18.0).place, seats, down(lowered, margin).place, reach
         ).place(box)
 
@@ -502,7 +502,7 @@ class LensSheet(part.Part[RuleMatrix]):
         ]
         spans = self.styler.spans(self.look, apply_tone(value.describe_margin(verdict), Tone.SOFT))
         words = self._write(line, spans, "hud_note", lines=2, name="margin")
-        columns.lay_out_row(
+        columns.build_row(
             partial(self._draw_rule, value, verdict.rule, line),
             cells,
             across(MARGIN_INSET, words, 4.0).place,

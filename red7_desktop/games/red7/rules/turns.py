@@ -87,7 +87,7 @@ EARNING_CARDS: Final = [
 above the palette's size, which is the index."""
 
 
-def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
+def find_strength_to_lead(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
     """Return the strength that the mover's palette needs to lead under each rule.
 
     Under each rule this is the strength of the best opponent's palette plus one. The results for
@@ -111,12 +111,12 @@ def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
     return (best ^ GUARDS) + LOWEST_BITS
 
 
-def find_strength_to_lead(strengths: list[int], mover: int, out: int) -> i64:
+def find_strength_to_lead_from(strengths: list[int], mover: int, out: int) -> i64:
     """Return the strength that the mover's palette needs to lead under each rule.
 
     Under each rule this is the strength of the best opponent's palette plus one. The results for
-    all rules are packed into one integer, see the module `standings`. `find_best_rival` returns the
-    same if the palettes are known but their strengths aren't.
+    all rules are packed into one integer, see the module `standings`. `find_strength_to_lead`
+    returns the same if the palettes are known but their strengths aren't.
 
     Args:
         strengths: Packed strength of each seat's palette.
@@ -143,7 +143,7 @@ def find_rules_led(palette: i64, must: i64) -> i64:
     Args:
         palette: The palette, a set of cards.
         must: Strength that a palette needs to lead under each rule, packed into one integer by
-            `find_best_rival`.
+            `find_strength_to_lead`.
     """
     return RULES_OF[((compute_strength(palette) - must) & GUARDS) % 255]
 
@@ -162,13 +162,13 @@ def find_winning_endings(rules: i64, rule: i64) -> i64:
     return rules * ONE_COLOUR | (rules >> rule & 1) << _END
 
 
-def list_endings(palette: i64, must: i64, rule: int, hand: i64) -> i64:
+def find_endings_from_hand(palette: i64, must: i64, rule: int, hand: i64) -> i64:
     """Return how the mover may end its turn so that its palette leads.
 
     Args:
         palette: The mover's palette, a set of cards.
         must: Strength that a palette needs to lead under each rule, packed into one integer by
-            `find_best_rival`.
+            `find_strength_to_lead`.
         rule: The rule in force before the turn ends. A discard changes it to the card's colour.
         hand: The mover's hand, a set of cards.
 
@@ -218,7 +218,7 @@ class _Loss:
         action: The step that takes the card.
         size: Number of cards in the opponent's palette before the action.
         must: Strength that the mover's palette needs to lead after the action, under each rule, as
-            `find_best_rival` returns it.
+            `find_strength_to_lead` returns it.
     """
 
     __slots__ = ("action", "must", "size")
@@ -235,7 +235,7 @@ class _Turn:
     Attributes:
         position: The position before the turn.
         must: Strength that the mover's palette needs to lead under each rule, from
-            `find_best_rival`.
+            `find_strength_to_lead`.
         rule: The rule in force at the start of the turn.
         size: Number of cards in the deck.
         advanced: Whether a discard can earn a draw, which is a rule of the advanced game.
@@ -247,7 +247,7 @@ class _Turn:
     __slots__ = ("advanced", "is_first", "losses", "must", "position", "rule", "size")
 
     def __init__(self, position: Position) -> None:
-        must: i64 = find_best_rival(position.mover, position.out, position.palettes)
+        must: i64 = find_strength_to_lead(position.mover, position.out, position.palettes)
         self.position: Final = position
         self.must: Final = must
         self.rule: Final = position.rule
@@ -269,7 +269,9 @@ class _Turn:
                 palette: i64 = held
                 if out >> rival & 1:
                     continue
-                others: i64 = find_best_rival(rival, out, position.palettes) - LOWEST_BITS ^ GUARDS
+                others: i64 = (
+                    find_strength_to_lead(rival, out, position.palettes) - LOWEST_BITS ^ GUARDS
+                )
                 size = bits(palette)
                 rest = palette
                 while rest:
@@ -373,7 +375,7 @@ def _add_plays(
 def _add_ending_branch(
     turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]
 ) -> None:
-    ways: i64 = list_endings(palette, turn.must, turn.rule, hand)
+    ways: i64 = find_endings_from_hand(palette, turn.must, turn.rule, hand)
     if ways:
         if turn.advanced and turn.size:
             earning = EARNING_CARDS[bits(palette)]
@@ -560,7 +562,7 @@ class Turns:
             and END_GUARD if the turn may end without a discard.
         """
         plays = [self.play_of(way) for way in range(len(self.led_rules))]
-        ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
+        ways = [(play, self.endings_after_play(way, play)) for way, play in enumerate(plays)]
         return [(play, endings) for play, endings in ways if endings]
 
     def play_of(self, way: int) -> i64:
@@ -576,7 +578,7 @@ class Turns:
             return 0
         return find_nth_card(self.plain, way - 1)
 
-    def endings_of(self, way: int, play: i64) -> i64:
+    def endings_after_play(self, way: int, play: i64) -> i64:
         """Return how a turn can end and win if it plays no card or one card without an action.
 
         Args:
@@ -633,7 +635,7 @@ def _count_up_to(branches: list[Branch], before: int) -> list[int]:
 def _list_ending_turns(position: Position) -> Turns:
     """Return the turns in a phase in which the mover can only discard, end or drop out."""
     mover = position.mover
-    must = find_best_rival(mover, position.out, position.palettes)
+    must = find_strength_to_lead(mover, position.out, position.palettes)
     rules = find_rules_led(position.palettes[mover], must)
     ways = (position.hands[mover] | END_GUARD) & find_winning_endings(rules, position.rule)
     draws = position.rules.advanced and len(position.deck) > 0
@@ -652,7 +654,7 @@ def _list_opening_turns(position: Position) -> Turns:
     palettes = position.palettes
     palette: i64 = palettes[mover]
     hand: i64 = position.hands[mover]
-    must: i64 = find_best_rival(mover, position.out, palettes)
+    must: i64 = find_strength_to_lead(mover, position.out, palettes)
     advanced, actions, _ = position.rules
     earning_first: i64 = 0
     earning: i64 = 0
@@ -666,7 +668,7 @@ def _list_opening_turns(position: Position) -> Turns:
     led = [0] * ways
     cumulative_counts = [0] * ways
     strength = compute_strength(palette)
-    count = list_plain_ways(
+    count = fill_plain_turns(
         palette,
         strength,
         hand,
@@ -687,7 +689,7 @@ def _list_opening_turns(position: Position) -> Turns:
     )
 
 
-def list_plain_ways(
+def fill_plain_turns(
     palette: i64,
     strength: i64,
     hand: i64,
@@ -709,7 +711,7 @@ def list_plain_ways(
         strength: The palette's strength under all rules, packed into one integer.
         hand: The mover's hand, a set of cards.
         plain: Set of the hand cards that may be played without an action.
-        must: Packed strength that the palette must reach to lead (`find_best_rival`).
+        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
@@ -796,7 +798,7 @@ def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
     index -= turns.cumulative_counts[way - 1] if way else 0
     if way < len(turns.led_rules):
         play: int = turns.play_of(way)
-        ways: int = turns.endings_of(way, play)
+        ways: int = turns.endings_after_play(way, play)
         opening = (PLAYS[card_of_singleton(play)],) if play else ()
         return opening + _list_closing_steps(ways, ways & turns.earning_of(play), index)
     branch = turns.branches[way - len(turns.led_rules)]
