@@ -1,4 +1,4 @@
-"""The game's view: its look, and facets that are loaded on demand."""
+"""Spring Cleaning's view: its cards, its title art, and where its other parts are."""
 
 from __future__ import annotations
 
@@ -129,7 +129,11 @@ class SpringLook(game_view.StyleFacet):
 
 
 class SpringView(game_view.GameView):
-    """Spring Cleaning's user interface: the class of each facet, which is loaded on first use."""
+    """Spring Cleaning's user interface.
+
+    `facets` lists the class of each part (table, lessons, rules pages ...). The part's module is
+    imported when the program first needs the part.
+    """
 
     facets: ClassVar = {
         "style": "view:SpringLook",
