@@ -1,4 +1,4 @@
-"""The path of a climb: a disc for each rung, connected by coloured ribbons."""
+"""The picture of a climb: a disc for each rung (match), connected by coloured ribbons."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ _RIBBON: Final = 0.14
 _CLOSED: Final = 0.3
 """Opacity of locked rungs."""
 _WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
-"""Horizontal positions of the discs as shares of the free width, from the first rung on. Rungs
-after the ninth use them again."""
+"""Horizontal position of each rung's disc, as a share of the free width, lowest rung first.
+
+The positions repeat after the ninth rung."""
 _FINE: Final = 2
 """Samples per pixel, each way, when a ribbon is painted."""
 _LEAST_STEPS: Final = 64
@@ -92,13 +93,14 @@ class RungDisc(Control):
 
 
 class Stop(NamedTuple):
-    """A rung on the path.
+    """A rung (match) of a climb as drawn on the path: a disc with a label.
 
     Attributes:
         make: Builds the disc with a given diameter.
         label: Node at the right of the disc.
-        colour: Colour of the disc and of the ribbons' ends at it.
-        is_open: Whether the ribbon to this rung is bright.
+        colour: Colour of the disc. A ribbon that connects two discs runs from one colour to the
+            other.
+        is_open: Whether the rung can be played; the ribbon to its disc is bright then.
     """
 
     make: Callable[[float], Node]

@@ -1,4 +1,4 @@
-"""Loads climbs and begins their matches."""
+"""Loads climbs (ladders of matches against ever stronger AI players) and starts their matches."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ def key_of(occasion: str) -> str:
 
 
 class ClimbService(Feature):
-    """The climbs of all games that have one."""
+    """Loads each game's climb and the user's progress in it, and starts its matches.
+
+    A climb is a ladder of matches against ever stronger AI players; each match is a rung.
+    """
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -44,7 +47,11 @@ class ClimbService(Feature):
     # -- rungs ---------------------------------------------------------------------------------
 
     def climb_of(self, game: str) -> climb.Climb:
-        """Return the climb of a game, without rungs if it has none; log mistakes in its file."""
+        """Return a game's climb, loaded from its file on first use.
+
+        The climb has no rungs if the game defines none or the file can't be read. A rung with a
+        mistake is logged and left out.
+        """
         if game not in self._climbs:
             self._climbs[game] = self._read(game)
         return self._climbs[game]
@@ -66,7 +73,7 @@ class ClimbService(Feature):
         return found
 
     def progress_of(self, game: str) -> progress.Progress:
-        """Return the current profile's progress in a game's climb."""
+        """Return the current profile's progress in a game's climb, empty before its first match."""
         records = progress.read_records(self.navigator.profile.events, game)
         return progress.Progress(self.climb_of(game), records)
 
