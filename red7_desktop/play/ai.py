@@ -331,7 +331,7 @@ class Thinker:
 def _answer(key: int, work: Callable[[ShouldStop], Any], should_stop: ShouldStop) -> Answer:
     try:
         return Answer(key, work(should_stop))
-    except Exception:  # the answer reports it: a faulty player must not end the match
+    except Exception:  # A faulty AI player must not end the match, so return the error.
         return Answer(key, error=traceback.format_exc())
 
 
@@ -366,9 +366,9 @@ class ThinkerThreads:
 
 
 class ThreadThinker(Thinker):
-    """Runs requests in a background thread.
+    """Runs the searches of AI players in background threads, one search at a time.
 
-    A cancelled request gets a stop signal, and its result is ignored.
+    A cancelled search gets a stop signal through `should_stop`, and its result is ignored.
     """
 
     def __init__(self, crew: ThinkerThreads | None = None) -> None:
@@ -476,7 +476,7 @@ def choose_by_work(
 ) -> Choice:
     """Return the turn that a level chooses with a limited number of simulated turns.
 
-    Without a time limit, it is the same on every machine.
+    The number of turns is limited, but not the time. So every machine finds the same turn.
 
     Args:
         players: The game's players.
@@ -640,11 +640,11 @@ class Reviewer:
         """Create a reviewer.
 
         Args:
-            players: Players of a game that supports comparing turns.
+            players: AI players of a game that supports comparing turns.
             thinker: Runs the comparisons.
-            store: Cache of final advice, shared with the advisers.
-            work: Search effort for one choice. None for the effort of final advice; with any other
-                effort, `store` isn't used.
+            store: Cache of the advice found with full effort, shared with the hints.
+            work: Search effort for one choice. None for the full effort (`Players.full_work`); with
+                any other effort, `store` isn't used.
         """
         self.level = players.level_of(players.adviser)
         self._players = players
@@ -660,7 +660,12 @@ class Reviewer:
         return self._thinker.is_busy
 
     def request(self, number: int, moment: ReviewMoment) -> None:
-        """Start a review, cancelling the previous one; the answer repeats the number."""
+        """Start the review of a choice, and cancel the previous review.
+
+        Args:
+            number: Identifies the review; `poll` returns it with the result.
+            moment: The choice to review.
+        """
         self._thinker.ask(number, partial(self._judge, moment))
 
     def poll(self) -> tuple[int, Appraisal | None] | None:
