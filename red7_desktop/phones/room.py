@@ -34,9 +34,9 @@ MAX_REQUESTS: Final = 8
 """Maximum number of users who may wait for the host to admit them."""
 TOKEN_BYTES: Final = 16
 NORMAL = 1000
-"""Close code of the web socket protocol for a phone that has left its seat."""
+"""Close code of the web socket protocol, sent when a guest is removed or the room closes."""
 POLICY = 1008
-"""Close code of the web socket protocol for a phone that is refused."""
+"""Close code of the web socket protocol, sent to a phone that breaks the rules of the protocol."""
 _FIRST_VERSIONS: Final = 2**40
 
 
