@@ -64,7 +64,7 @@ class GoalKind(NamedTuple):
 
 
 GoalKinds: TypeAlias = Mapping[str, GoalKind]
-"""Kinds of goals by name."""
+"""Kinds of goals of a climb's matches (such as "win by a margin"), by their name in data files."""
 COMMON_GOALS: Final[GoalKinds] = {
     WIN: GoalKind(lambda played, value: played.has_won),
     "no_hints": GoalKind(lambda played, value: played.has_won and not played.hints),
@@ -152,12 +152,12 @@ class Climb(NamedTuple):
     mistakes: tuple[Mistake, ...] = ()
 
     def find(self, key: str) -> Rung | None:
-        """Return the rung with a key, None if there is none."""
+        """Return the rung (match of the climb) with the given key, None if there is none."""
         return next((rung for rung in self.rungs if rung.key == key), None)
 
 
 class Reader:
-    """Parses the climb of one game.
+    """Parser of a game's data file that defines the climb: its ladder of ever harder matches.
 
     Args:
         rules: The game's rules, which validate the options.
@@ -289,7 +289,12 @@ _PLACE: Final = re.compile(r"at line ([0-9]+)")
 
 
 class _Wrong(Exception):
-    """Raised if a key of the file has an invalid value; `why` says what is wrong with it."""
+    """Raised by the parser of a climb's data file if a key has an invalid value.
+
+    Attributes:
+        key: The key.
+        why: Description of the mistake.
+    """
 
     def __init__(self, key: str, why: str) -> None:
         super().__init__(key, why)
@@ -313,7 +318,10 @@ def _split(text: str) -> list[tuple[int, str]]:
 
 
 def _find_line(part: str, key: str) -> int:
-    """Return the index of the line that sets a key in a part of a TOML file; 0 if none does."""
+    """Return the index of the line that sets a key in a part of a TOML file.
+
+    If no line sets the key, return 0 for the first line.
+    """
     wanted = re.compile(rf"\s*{re.escape(key)}\s*=")
     return next((nth for nth, line in enumerate(part.splitlines()) if wanted.match(line)), 0)
 
