@@ -1,4 +1,4 @@
-"""The command that compares predicted chances of hints with measured results."""
+"""The command that compares the winning chances shown in hints with real results."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Forecast(NamedTuple):
 
 
 class HintPlan(NamedTuple):
-    """How the matches of a measurement of hints are played.
+    """Settings of the matches in which the predictions of hints are measured.
 
     Attributes:
         contest: Players and rules of the matches.

@@ -25,7 +25,7 @@ from red7_desktop.games.registry import GameEntry
 from red7_desktop.tabletop.game import Options, Result
 
 Answer: TypeAlias = dict[str, Any]
-"""An answer of a command as plain JSON values, which `--json` prints unchanged."""
+"""A record that a command prints, as plain JSON values; `--json` prints it unchanged."""
 Input: TypeAlias = IO[bytes] | None
 """A command's standard input, as a stream of bytes; None if it is closed."""
 
@@ -37,7 +37,7 @@ class Command:
         name: Name of the command.
         summary: One line for the list of commands.
         details: Text of the command's own help, with its line breaks.
-        is_apart: Whether an empty line separates answers in text output.
+        is_apart: Whether an empty line separates the answers that are printed as text.
         row: The game's entry in the registry.
     """
 
@@ -100,7 +100,7 @@ class Measure(NamedTuple):
         work: Works on the items and returns a checksum of the results.
         size: Number of items of the full work.
         unit: A key of `lab.commands.UNITS`.
-        required: Value that plain Python must reach, None for no requirement.
+        required: Minimum measured value in plain Python, None for no requirement.
     """
 
     name: str
@@ -244,7 +244,7 @@ MAX_LINE_LENGTH: Final = 20_000
 
 
 class InputError(Exception):
-    """Input that can't be used. The message names the place, the field and the word."""
+    """Raised for input that can't be used. The message names the place, the field and the word."""
 
     def __init__(self, place: str, message: str) -> None:
         super().__init__(f"{place}: {message}" if place else message)

@@ -30,7 +30,7 @@ HIGHEST_NUMBER: Final = 2**53
 
 
 class InvalidMessage(ValueError):
-    """A message that our page never sends.
+    """Raised for a message that the program's own page on a phone would never send.
 
     Attributes:
         code: too_long, not_text, broken_json, not_an_object, unknown_type, missing_key,

@@ -57,7 +57,7 @@ _SILENT.disabled = True
 
 
 class NoAddressError(OSError):
-    """No port of an address can be used: the address is gone, or all ports are taken."""
+    """Raised if no port of an address can be used: the address is gone, or all ports are taken."""
 
 
 class ReceivedMessage(NamedTuple):
@@ -150,7 +150,10 @@ class PhoneServer:
 
     @property
     def origin(self) -> str:
-        """The page's origin, such as `http://192.168.1.23:7077`; others are rejected."""
+        """The page's origin, such as `http://192.168.1.23:7077`.
+
+        Requests from pages with another origin are rejected.
+        """
         return f"http://{self.address}:{self.port}"
 
     # -- methods for the program ---------------------------------------------------------------

@@ -158,7 +158,10 @@ class AiTurns:
         self._next_at = 0.0
 
     def hold(self, until: float) -> None:
-        """Delay all steps of AI players until a time of the clock, unless `hurry` was called."""
+        """Delay all steps of AI players until a time on the clock of `tick`.
+
+        The call has no effect after `hurry`.
+        """
         if not self._is_hurried:
             self._next_at = max(self._next_at, until)
 
@@ -280,7 +283,7 @@ class AiTurns:
 
 
 class Answer(NamedTuple):
-    """The result of a request.
+    """The result of a request to a `Thinker`, which runs AI players.
 
     Attributes:
         key: Key of the request.
@@ -294,9 +297,10 @@ class Answer(NamedTuple):
 
 
 class Thinker:
-    """Runs the work of one request at a time; the caller polls for the answer.
+    """Runs the searches of AI players, one request at a time; the caller polls for the answer.
 
-    This base class runs it at once, in the caller's thread. Tests, the lab and fast-forward use it.
+    This base class runs each search at once, in the caller's thread. It is used by tests, by the
+    lab, and to play a match on quickly.
     """
 
     def __init__(self) -> None:

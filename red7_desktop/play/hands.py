@@ -175,7 +175,8 @@ class CardSelection:
     def after_drag(self, name: str) -> CardSelection:
         """Return the selection at the start of a drag of a card.
 
-        The dragged card joins the picked ones; if no play contains all of them, it replaces them.
+        The dragged card is picked together with the cards picked before. If no play contains all of
+        these cards, only the dragged card is picked.
         """
         if self.has_picked(name):
             return self

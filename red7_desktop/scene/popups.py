@@ -15,9 +15,11 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.scene.geometry import Rect, Size
 
 LIGHT_WEIGHT: Final = 1.0
-"""An obstacle of at least this weight is covered only if no size of the popup fits elsewhere."""
+"""Weight from which a popup avoids an obstacle. The weight is the cost, per square unit, of
+covering the obstacle."""
 HEAVY_WEIGHT: Final = 100.0
-"""An obstacle of at least this weight stays visible if possible, such as a seat with its counts."""
+"""Weight from which a popup covers an obstacle only if it fits nowhere else. An example is a seat
+with its number of cards and points."""
 FORBIDDEN_WEIGHT: Final = 1000.0
 """Cost, per square unit, of covering an obstacle that must stay visible above all: a button, the
 current rule, or the line that says who is winning. It is covered only if there is no other way."""

@@ -114,7 +114,8 @@ later."""
 _MAX_STALE_NODES: Final = 100
 """Remove dead nodes from the cache each time it has grown by this many nodes."""
 _PREPAINT_MARGIN: Final = 96
-"""Pixels (plus half the clip's size) around a clip within which nodes are painted in advance."""
+"""Nodes beyond the edge of a clipped area, such as a scrolling list, are painted in advance up to
+this distance in pixels, plus half the area's size."""
 SLOW_FRAME: Final = 0.015
 """If a frame's other work, such as layout, took this many seconds, painting waits for the next."""
 MAX_UNFINISHED_FRAMES: Final = 60

@@ -122,26 +122,26 @@ class MarkStyle:
 
 
 HOVERED = "hovered"
-"""Style of the hovered card."""
+"""Name of the mark style of the card under the pointer."""
 FOCUSED = "focused"
-"""Style of the focused card."""
+"""Name of the mark style of the card that has the keyboard focus."""
 HELD = "held"
-"""Style of the card that is dragged or picked up by keys."""
+"""Name of the mark style of the card that is dragged or picked up by keys."""
 TARGET = "target"
-"""Style of the zones where the held card may be dropped."""
+"""Name of the mark style of the zones where the held card may be dropped."""
 AIMED = "aimed"
-"""Style of the zone where the held card would be dropped now."""
+"""Name of the mark style of the zone where the held card would be dropped now."""
 GAP = "gap"
-"""Style of the gap where the held card would be dropped now."""
+"""Name of the mark style of the gap between two cards where the held card would be dropped now."""
 PICKED = "picked"
-"""Style of the cards that are picked for a multi-card step."""
+"""Name of the mark style of the cards that are picked for a multi-card step."""
 RINGED = "ringed"
-"""Style of the card or zone around which the focus ring is drawn.
+"""Name of the mark style of the card or zone around which the focus ring is drawn.
 
-The ring is drawn separately, so this style has no picture. It counts as the node's last frame, so
-that the node shows no other frame inside the ring."""
+The ring is drawn separately, so the style has no picture. It counts as the last frame of the card
+or zone, so that no other frame is drawn inside the ring."""
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED, RINGED})
-"""Styles that the table sets itself, unlike the styles of a game."""
+"""Names of the mark styles that the table sets itself. All others are set by a game's view."""
 MarkStyles: TypeAlias = Mapping[str, MarkStyle]
 
 PLAIN_MARKS: MarkStyles = {
@@ -314,7 +314,7 @@ class CardNode(MarkedNode):
     """One card; its box has the size of the zone's cards, its picture is a child.
 
     Attributes:
-        number: The table's number for the card.
+        number: Number by which the table identifies the card.
         face: Text form in the snapshot, None if unknown.
         shown: Text form that is shown, None for the back.
         zone: Id of its zone.

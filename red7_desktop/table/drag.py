@@ -27,7 +27,8 @@ _STRAIGHTEN_SECONDS = 0.2
 _MIN_COVERED: Final = 0.5
 """Share of a dragged card that must be over a zone to select it if the pointer isn't over one."""
 _MAX_BLOCK_WIDTH: Final = 3.0
-"""Largest distance between the first and the last card of a dragged block, in card widths."""
+"""Maximum distance, in card widths, between the first and the last of several cards that are
+dragged together."""
 
 
 class DragController:
@@ -298,7 +299,7 @@ class Selection:
     def poses_waiting(self) -> Mapping[card_nodes.CardNode, card_nodes.CardPose]:
         """Return the poses of picked cards that are shown in the target zone before confirmation.
 
-        They follow the zone's own cards.
+        The picked cards are placed after the zone's own cards.
         """
         view = self._view
         goal = self._target_zone

@@ -49,13 +49,13 @@ _HOVER_SHIFT: Final = 6.0
 _TURN_DELAY: Final = 0.03
 """Seconds between the starts of two cards of a zone that turn over one after another."""
 _GATHER_SECONDS = 0.14
-"""Seconds within which all old cards start to move to the deck."""
+"""Seconds within which all cards of the last round start to move to the deck, before a deal."""
 _GATHER_FLIGHT = 0.2
-"""Seconds of an old card's flight to the deck."""
+"""Seconds of the flight of a card of the last round to the deck."""
 _OVERLAP = 0.1
 """Seconds by which a new deal starts before the last round's cards have reached the deck."""
 SWEEP_SECONDS: Final = 0.45
-"""Duration of a sweep animation, in seconds."""
+"""Duration, in seconds, of the animation in which a broom sweeps cards onto a pile."""
 _BROOM_SIZE = 1.2
 """Side of the square picture of a broom that sweeps cards onto a pile, in card heights."""
 _BROOM_TILT = 14.0

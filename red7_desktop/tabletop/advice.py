@@ -220,7 +220,7 @@ def appraise(
 def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
     """List the turns to compare: the chosen one and the next best ones.
 
-    If possible, at least one is of another sort (see `Players.sort_of`) than the chosen one.
+    If possible, at least one is of another category than the chosen one, see `Players.sort_of`.
     """
     others = [each.steps for each in choice.candidates if each.steps != choice.steps]
     sort_of = players.sort_of

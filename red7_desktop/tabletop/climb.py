@@ -16,16 +16,17 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from red7_desktop.tabletop import game, match, player
 
 LONGEST: Final = 100_000
-"""Maximum size of a file, in characters."""
+"""Maximum size of a climb's data file, in characters."""
 WIN: Final = "win"
-"""The goal of winning the match, which is the first goal of every rung and opens the next rung."""
+"""Key of the goal to win the match. Every match of a climb has this as its first goal; reaching it
+makes the next match playable."""
 GOAL_COUNT: Final = 3
 TEXT_KEYS: Final = ("place", "title", "says")
 """Keys of a rung whose values users read; they are translated by the message catalogues."""
 
 
 class Played(NamedTuple):
-    """A finished match, as input for goals.
+    """A finished match of a climb, against which the match's goals are checked.
 
     Attributes:
         match: The match.
@@ -76,7 +77,10 @@ COMMON_GOALS: Final[GoalKinds] = {
 
 
 class Goal(NamedTuple):
-    """A goal of a rung: the name of its kind, and a value such as the margin; None for no value."""
+    """A goal of a climb's match: the name of its kind, and a value such as the margin.
+
+    The value is None for kinds without one.
+    """
 
     kind: str
     value: Any = None
@@ -179,7 +183,7 @@ class Reader:
         self._rewards = rewards
 
     def read(self, text: str, file: str) -> Climb:
-        """Parse all rungs of a file.
+        """Parse the text of a climb's data file, which has a table for each rung (match).
 
         Args:
             text: The file's text.

@@ -1,4 +1,4 @@
-"""The contract of a game: rules, outcomes, zones, options, and reasons for refusing a step.
+"""The interface of a game: rules, outcomes, zones, options, and reasons for refusing a step.
 
 A zone id is a kind, such as "deck". If the zone belongs to a seat, a colon and the seat's letter
 follow: `hand:A`, `offer:B`. A face is a card's short text, or None if the card is face down.
@@ -8,7 +8,7 @@ is a pseudo seat for steps that no player decides, such as dealing the next roun
 have to choose at the same time. The game takes their steps in any order, and no observation shows
 what the other seats chose until the last of them has chosen.
 
-docs/adding-a-game.md walks through the contract with a small example game.
+docs/adding-a-game.md walks through the interface with a small example game.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ Step = TypeVar("Step")
 
 
 class InvalidOptions(ValueError):
-    """An option with an invalid value, or an unknown option.
+    """Raised for an option with an invalid value, or an unknown option.
 
     Attributes:
         key: The option's key.
@@ -212,11 +212,11 @@ class InvalidOptions(ValueError):
 
 
 class InvalidStep(ValueError):
-    """A step's text that cannot be parsed."""
+    """Raised if a step's text can't be parsed."""
 
 
 class IllegalStep(ValueError):
-    """A step that is against the rules at the moment.
+    """Raised for a step that is against the rules at the moment.
 
     Attributes:
         step: The step's text.
@@ -330,7 +330,7 @@ class Game(Protocol[State, Step, View_co]):
         """
 
     def observe(self, state: State, seat: int | None) -> View_co:
-        """Return a seat's knowledge; None is a spectator."""
+        """Return everything that a seat may know about a state; the seat None is a spectator."""
 
     def find_drag_move(self, state: State, seat: int, step: Step) -> DragMove | None:
         """Return the drag by which a player takes a step; None if the step moves no card."""

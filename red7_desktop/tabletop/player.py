@@ -124,7 +124,7 @@ class Choice(NamedTuple):
 
 
 class NotToActError(ValueError):
-    """A player was asked to choose for a seat that doesn't have to act."""
+    """Raised by a player that has to choose for a seat that doesn't have to act."""
 
 
 class Player(Protocol):

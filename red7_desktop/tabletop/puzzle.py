@@ -131,7 +131,7 @@ class PuzzleVerdict(NamedTuple):
 
 
 class SearchStopped(Exception):
-    """A search was stopped, or reached its limit, before it found the answer."""
+    """Raised if a search was stopped, or reached its limit, before it found the answer."""
 
 
 NO_LIMIT: Final = 1 << 40
@@ -630,14 +630,15 @@ def _read(number: int, line: str, game: str) -> Puzzle:
 
 
 MAX_TRIES: Final = 5
-"""How often a level without search tries a puzzle, since its answers are partly random.
+"""Number of times that an AI level without search tries to solve a puzzle, to grade the puzzle.
 
-A level with search tries once, because it always gives the same answer.
+The turns that such a level chooses are partly random. A level with search tries once, because it
+always chooses the same turn.
 """
 MAX_WORK: Final = 4_000
-"""Maximum number of turns that a level may simulate to answer a puzzle.
+"""Maximum number of turns that an AI level may simulate to solve a puzzle.
 
-All hands are visible, so that a larger number would improve little.
+All hands are visible, so a larger number would hardly improve the level's choice.
 """
 SIMILAR_THRESHOLDS: Final = (1, 4, 10)
 """Thresholds for the number of wrong turns that look as good as the right one.

@@ -47,7 +47,7 @@ _QUOTED: Final = re.compile(r"(?:>\s?)+|```\w*$")
 
 
 class InvalidRecord(ValueError):
-    """A record that cannot be parsed, or breaks the rules.
+    """Raised for a record that can't be parsed, or breaks the rules.
 
     Attributes:
         line: Number of the line, from 1.

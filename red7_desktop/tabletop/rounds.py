@@ -280,7 +280,7 @@ class RecordedRound:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord(ABC):
-    """A match as a record.
+    """The record of a match that is played in rounds; each game has a subclass.
 
     Attributes:
         options: Options of the match.

@@ -77,7 +77,7 @@ class CandidateLine:
 
     @property
     def merit(self) -> Any:
-        """Sort key by which the search drops the worst lines; the best line's key is greatest."""
+        """Sort key by which the search drops the worst turns; the best turn has the highest."""
         return self.worth
 
     def settled_values(self) -> list[float]:
@@ -88,11 +88,11 @@ class CandidateLine:
         return self.values
 
     def to_candidate(self, best: CandidateLine) -> Candidate:
-        """Convert the line to a candidate with its estimates.
+        """Convert the turn and its results to a `Candidate` with estimates.
 
         Args:
-            best: The best line, with which this one is compared: the candidate's error is that of
-                the difference. For the best line itself, value and error are those of its samples.
+            best: The best turn. The candidate's error is that of its difference to the best turn.
+                For the best turn itself, value and error are those of its own rollouts.
         """
         settled = self.settled_values()
         if self is best:
@@ -224,9 +224,9 @@ class Simulator(ABC, Generic[WorldT]):
         """
 
     def make_line(self, steps: tuple[Any, ...]) -> CandidateLine:
-        """Make the line of a turn, which collects the results of its rollouts.
+        """Return an empty `CandidateLine` for a turn, to collect the results of its rollouts.
 
-        Games with their own class of lines override this.
+        Games with a subclass of `CandidateLine` override this.
         """
         return CandidateLine(steps)
 

@@ -118,7 +118,7 @@ class Climbing(ClimbService):
         return ClimbMode(self.describe_rung(session.match.game.name, rung))
 
     def describe_rung(self, game: str, rung: climb.Rung) -> str:
-        """Describe the rung of a match, for the table and for lists."""
+        """Return a short name of a climb's match, such as "The Climb, rung 3"."""
         return self.ui.texts("The Climb, rung {n}", n=self.number_of(game, rung))
 
     def name_occasion(self, begun: Occasion) -> str:
@@ -165,10 +165,10 @@ class Climbing(ClimbService):
 
 
 class ClimbMode(TableMode):
-    """Table mode of a climb's match: adds the name of the climb's rung to the table's title.
+    """Table mode for matches of the climb: adds the match's place in the climb to the title.
 
     Args:
-        title: Name of the rung.
+        title: Short name of the match, such as "The Climb, rung 3".
     """
 
     def __init__(self, title: str) -> None:

@@ -1,4 +1,4 @@
-"""The page of a climb: the path with its stars, and the card of the selected rung."""
+"""The page of a climb: the path of its rungs (matches), and a panel about the selected rung."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class ClimbScreen(Page):
     # -- the card ----------------------------------------------------------------------------
 
     def _build_card(self, most: Size) -> Node:
-        """Build the card of the selected rung. Its button stays visible, the rest may scroll."""
+        """Build the panel about the selected rung; all of it but the button may scroll."""
         theme = self.look.theme
         colour = self._colour_of(self._chosen)
         edge = min(1.5 * theme.sizes.padding, 0.05 * most.w)

@@ -19,7 +19,7 @@ from red7_desktop.scene.widgets.button import Control
 SIDE: Final = 96.0
 """Preferred diameter of a disc, in design units at zoom 1."""
 _TIGHT: Final = 0.94
-"""Maximum diameter of a disc, as a share of its rung's height."""
+"""Maximum diameter of a disc, as a share of the height that each rung of the path gets."""
 _RING: Final = 0.06
 """Width of a disc's ring, as a share of the diameter."""
 _FACE: Final = 0.7

@@ -88,10 +88,10 @@ class Progress:
         return self._records.get(rung.key, RungRecord())
 
     def is_open(self, rung: Rung) -> bool:
-        """Return whether a rung can be played.
+        """Return whether a rung (match of the climb) can be played.
 
-        It can if it is the first, if the rung below it was won, or if it was won itself. A won rung
-        stays open even if the rungs below it change in a later version.
+        The first rung can. Any other can if the rung below was won, or if the rung itself was won.
+        A won rung stays open even if a later version changes the rungs below.
         """
         place = self.rungs.index(rung)
         below = self.rungs[place - 1] if place else None
@@ -100,7 +100,7 @@ class Progress:
 
     @property
     def next_rung(self) -> Rung | None:
-        """The lowest rung that hasn't been won; None if all have been won."""
+        """The lowest rung (match of the climb) that hasn't been won; None if all have been won."""
         return next((rung for rung in self.rungs if not self.record_of(rung).is_won), None)
 
     @property

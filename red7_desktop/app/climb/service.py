@@ -20,15 +20,18 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 def name_occasion(rung: climb.Rung) -> str:
-    """Return the text that is stored in a match's save to say that the match is for a rung."""
+    """Return the text that marks a saved match as the climb's match `rung`; see `key_of`."""
     return f"{progress.KIND} {rung.key}"
 
 
 def key_of(occasion: str) -> str:
-    """Return the key of the rung that a match is played for; "" if it isn't part of a climb.
+    """Return the key of the rung (match of the climb) that a saved match is.
 
     Args:
-        occasion: Text in the match's save, see `name_occasion`.
+        occasion: Text in the saved match, see `name_occasion`.
+
+    Returns:
+        "" if the match isn't part of a climb.
     """
     kind, _, key = occasion.partition(" ")
     return key if kind == progress.KIND else ""
@@ -78,7 +81,7 @@ class ClimbService(Feature):
         return progress.Progress(self.climb_of(game), records)
 
     def number_of(self, game: str, rung: climb.Rung) -> int:
-        """Return the position of a rung in its climb; the lowest rung is number 1."""
+        """Return the number of a rung (match) in its climb; the lowest rung is number 1."""
         return self.climb_of(game).rungs.index(rung) + 1
 
     def name_rival(self, game: str, level: str) -> str:
@@ -93,12 +96,15 @@ class ClimbService(Feature):
         return in_context("players", ", ").join(others) + in_context("names", " and ") + last
 
     def rung_of(self, session: Session) -> climb.Rung | None:
-        """Return the rung of a match, None if the match isn't part of a climb."""
+        """Return the rung of the climb that a match is, None if the match isn't part of a climb."""
         key = key_of(session.occasion)
         return self.climb_of(session.match.game.name).find(key) if key else None
 
     def colour_of(self, game: str, rung: climb.Rung, look: theme.ResolvedTheme) -> pictures.Colour:
-        """Return a rung's colour: the colour of its card, as shown on a dark background."""
+        """Return the colour of a rung (match of the climb), as shown on a dark background.
+
+        It is the colour of the playing card that the climb's data file names for the rung.
+        """
         ui = self.navigator.presentation.ui_for(self.box[game].view())
         return ui.ink.line(look, rung.card)
 

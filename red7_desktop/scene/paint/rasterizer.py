@@ -294,7 +294,7 @@ class Rasteriser:
         """Return a surface for a picture and its position, or None if nothing is visible.
 
         Text is rendered for each size. Other pictures in motion are scaled and rotated from a
-        cached master; at rest every picture is painted at its exact size.
+        cached upright picture. At rest, every picture is painted at its exact size.
 
         Args:
             picture: Picture to paint.
