@@ -77,7 +77,7 @@ _APART: Final = 1_000_003
 
 
 def count_wins(row: GameEntry, budget: int, plays: int, deal: int) -> float | None:
-    """Play a deal several times as daily deal, and return the wins of the first seat.
+    """Play a deal several times as a daily deal, and return the wins of the first seat.
 
     A tie counts half.
 

@@ -299,8 +299,8 @@ class Answer(NamedTuple):
 class Thinker:
     """Runs the searches of AI players, one request at a time; the caller polls for the answer.
 
-    This base class runs each search at once, in the caller's thread. It is used by tests, by the
-    lab, and to play a match on quickly.
+    This base class runs each search at once, in the caller's thread. Tests and the lab use it, and
+    so does fast-forward.
     """
 
     def __init__(self) -> None:

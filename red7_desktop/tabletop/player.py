@@ -167,7 +167,7 @@ NO_WORK: Final = AdviceWork(0, 0)
 
 
 class RoundStake(NamedTuple):
-    """The stakes of a round for a seat.
+    """How much a seat's chance to win the match depends on one round.
 
     Attributes:
         value: Expected value of the round before its cards are dealt.
@@ -200,7 +200,7 @@ DEFAULT_TIME_LIMIT: Final = 0.13
 
 
 class Level(NamedTuple):
-    """An opponent with a character and a strength.
+    """An AI player with a name and a strength.
 
     Attributes:
         key: Its key in files, and that of its portrait.
@@ -273,7 +273,7 @@ def plan_daily(levels: Sequence[Level], options: Mapping[str, Any], par_budget: 
 
 
 class UnknownPlayerError(ValueError):
-    """No player of the game has this name."""
+    """Raised for a name that no AI player of the game has."""
 
     def __init__(self, name: str, names: tuple[str, ...]) -> None:
         super().__init__(f"no player is called {name!r}; there are {', '.join(names)}")
@@ -303,7 +303,7 @@ class Players:
             None to propose the strongest.
         calibrate: Corrects the estimates of a candidate, given an observation, so that they match
             how often such turns have won; None to show them uncorrected.
-        find_reason: Returns the reasons for a choice, given the observation, the choice, the lines
+        find_reason: Returns the reasons for a choice, given the observation, the choice, the turns
             that were compared, a seed and `should_stop`; None if the game gives no reasons.
         find_belief: Returns a card that an opponent probably lacks, from an observation, a seed and
             `should_stop`; None if the game makes no such inferences.
@@ -367,12 +367,12 @@ class Players:
 
 
 MIN_STANDARD_ERRORS: Final = 2.0
-"""A turn counts as better than another one if its value is higher by this many standard errors.
+"""A turn only counts as better than another one if its value is this many standard errors higher.
 
 Chance alone causes such a difference in one of 40 comparisons of equal turns.
 """
 MIN_GAIN: Final = 0.03
-"""A turn counts as better than another one if its value, from 0 to 1, is higher by this.
+"""A turn only counts as better than another one if its value, from 0 to 1, is this much higher.
 
 The predicted values may be wrong by this much.
 """

@@ -600,8 +600,8 @@ def equalise_font_sizes(labels: Iterable[RunsLabel]) -> None:
 def equalise_font_sizes_below(*roots: Node) -> None:
     """Find all labels in some subtrees, and give those of each group the same font size.
 
-    A group are the labels with the same `group`. A label without one belongs to the labels with the
-    same name and style. See `equalise_font_sizes`.
+    A group consists of the labels with the same `group`. Labels without one are grouped by name and
+    style. See `equalise_font_sizes`.
     """
     groups = defaultdict[str, list[RunsLabel]](list)
     for node in chain.from_iterable(root.walk() for root in roots):
