@@ -185,7 +185,7 @@ class Workbench:
         round_options: Options of a match that is only played for one round.
         is_compiled: Whether the rules are compiled.
         measures: Measurements of speed, in the order they are run.
-        full_table: Options of the match that shows the most on the table, to measure drawing.
+        busiest_options: Options of the match that shows the most on the table, to measure drawing.
         parse_position: Parses a position.
         counted: Unit of the sequences that `count_sequences` counts, such as "turns".
         count_sequences: Returns the number of possible sequences of a given length from a position,
@@ -199,7 +199,7 @@ class Workbench:
     round_options: ClassVar[Options] = {}
     is_compiled: bool = False
     measures: tuple[Measure, ...] = ()
-    full_table: ClassVar[Options] = {}
+    busiest_options: ClassVar[Options] = {}
     parse_position: Callable[[str], Any]
     counted: str
     count_sequences: Callable[[Any, int], int]
@@ -207,7 +207,7 @@ class Workbench:
     def add_option(self, parser: ArgumentParser) -> None:
         """Add a command-line option to a parser that sets the match option `option`, if any."""
 
-    def values_are_match_chances(self, state: Any) -> bool:
+    def has_match_values(self, state: Any) -> bool:
         """Return True if hints in a state estimate the chance to win the match.
 
         Return False if they estimate the result of the current round.

@@ -48,7 +48,8 @@ class RoundState:
         round_number: From 1.
         deal: Position directly after the current round was dealt.
         position: Current position.
-        known: The cards in hands and deck that every seat has seen. Each game chooses the type.
+        public_knowledge: The cards in hands and deck that every seat has seen. Each game chooses
+            the type.
         turns: Finished turns of the round.
         steps: Steps of the unfinished turn.
         rounds: Results of the finished rounds.
@@ -60,7 +61,7 @@ class RoundState:
     round_number: int
     deal: Any
     position: Any
-    known: Any
+    public_knowledge: Any
     turns: tuple[Any, ...] = ()
     steps: tuple[Any, ...] = ()
     rounds: tuple[Any, ...] = ()

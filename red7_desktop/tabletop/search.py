@@ -71,17 +71,19 @@ class CandidateLine:
         return 0.0
 
     @property
-    def worth(self) -> float:
+    def estimate(self) -> float:
         """Estimated value of the turn: the mean, unless the game corrects it."""
         return self.mean
 
     @property
-    def merit(self) -> Any:
+    def sort_key(self) -> Any:
         """Sort key by which the search drops the worst turns; the best turn has the highest."""
-        return self.worth
+        return self.estimate
 
     def settled_values(self) -> list[float]:
-        """Return the value of each rollout, with which turns are compared; the mean is `worth`.
+        """Return the value of each rollout, with which turns are compared.
+
+        The mean of the values is `estimate`.
 
         The base class returns `values`. A game's subclass may correct them.
         """
@@ -96,10 +98,12 @@ class CandidateLine:
         """
         settled = self.settled_values()
         if self is best:
-            value = self.worth
+            value = self.estimate
             error = error_of(settled)
         else:
-            value, error = compare_with_best(settled, self.worth, best.settled_values(), best.worth)
+            value, error = compare_with_best(
+                settled, self.estimate, best.settled_values(), best.estimate
+            )
         if self.values:
             wins = self.wins / len(self.values)
         else:
@@ -156,9 +160,9 @@ def compare_with_best(
 
     Args:
         own: Values of the candidate in each world, see `CandidateLine.settled_values`.
-        own_value: `CandidateLine.worth` of the candidate.
+        own_value: `CandidateLine.estimate` of the candidate.
         best: Values of the best turn, in the same worlds and perhaps in more.
-        best_value: `CandidateLine.worth` of the best turn.
+        best_value: `CandidateLine.estimate` of the best turn.
     """
     if not own:
         return 0.0, 1.0
@@ -338,7 +342,7 @@ def _drop(
         least_gain: Minimum expected gain of examining a line further.
         should_stop: Once it returns True, all of the best `most` lines are kept.
     """
-    running.sort(key=attrgetter("merit"), reverse=True)
+    running.sort(key=attrgetter("sort_key"), reverse=True)
     best = running[0].settled_values()
     kept: list[LineT] = []
     for line in running[1:most]:
