@@ -83,14 +83,14 @@ class ClimbScreen(Page):
         boxes.down(head, body, gap=self.look.theme.sizes.gap).place(inner)
 
     def _add_body_below(self, room: Rect) -> None:
-        """Add the path, and the card of the chosen rung below it."""
+        """Add the path of rungs, and below it the panel about the selected rung."""
         card = self._build_card(Size(room.w, _BELOW * room.h))
         path_slot = boxes.Slot(self._add_path, weight=1.0)
         gap = self.look.theme.sizes.safe_margin
         boxes.down(path_slot, boxes.add_slot(card, self.node), gap=gap, align=0.0).place(room)
 
     def _add_body_beside(self, room: Rect) -> None:
-        """Add the path, and the card of the chosen rung at the right."""
+        """Add the path of rungs, and at its right the panel about the selected rung."""
         card = self._build_card(Size(min(_CARD * self.zoom, _MOST * room.w), room.h))
         path_slot = boxes.Slot(self._add_path, weight=1.0)
         gap = 1.5 * self.look.theme.sizes.safe_margin

@@ -96,7 +96,7 @@ class ClimbService(Feature):
         return in_context("players", ", ").join(others) + in_context("names", " and ") + last
 
     def describe_goal(self, game: str, goal: climb.Goal) -> str:
-        """Describe a goal of a rung, for example "Win without a hint"."""
+        """Describe a goal of a climb's match, for example "Win without a hint"."""
         texts = self.ui.texts
         common = {
             climb.WIN: texts("Win the match"),
