@@ -321,7 +321,7 @@ class SettingsScreen(forms.ListPage):
 
     def _go_to(self, place: int) -> None:
         if self._view is not None:
-            self._view.scroll_to_top(self._tops[place])
+            self._view.scroll_y_to_top(self._tops[place])
             self._asked = place, self._view.target_offset
 
     def _mark_section(self) -> None:
