@@ -175,16 +175,15 @@ def build_buckets(pairs: Sequence[tuple[int, float, float]]) -> list[command.Ans
         for match, expected, true in own:
             off[match] += (true - came) - (expected - foretold)
         error = math.sqrt(math.fsum([each**2 for each in off.values()])) / len(own)
-        answers.append(
-            {
-                "from": bucket / BUCKETS,
-                "to": (bucket + 1) / BUCKETS,
-                "hints": len(own),
-                "foretold": foretold,
-                "came_true": came,
-                "error": error,
-            }
-        )
+        answer: command.Answer = {
+            "from": bucket / BUCKETS,
+            "to": (bucket + 1) / BUCKETS,
+            "hints": len(own),
+            "foretold": foretold,
+            "came_true": came,
+            "error": error,
+        }
+        answers.append(answer)
     return answers
 
 

@@ -318,20 +318,19 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
     db.execute("DELETE FROM seats WHERE match = ?", (number,))
     for seat, each in enumerate(facts.seats):
         marks = json.dumps([list(tally) for tally in each.tallies], ensure_ascii=False)
+        seat_values = (
+            each.name,
+            each.player,
+            each.score,
+            int(each.is_winner),
+            each.turns,
+            each.hints,
+            marks,
+            each.person,
+        )
         db.execute(
             f"INSERT INTO seats (match, seat, {_SEAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                number,
-                seat,
-                each.name,
-                each.player,
-                each.score,
-                int(each.is_winner),
-                each.turns,
-                each.hints,
-                marks,
-                each.person,
-            ),
+            (number, seat, *seat_values),
         )
 
 

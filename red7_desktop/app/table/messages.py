@@ -310,8 +310,9 @@ class Narrator:
             winners = result.winners
         else:
             winners = ()
-        self._say(
-            lambda: story.narrate(
+
+        def narrate() -> tuple[str, ...]:
+            return story.narrate(
                 self._face,
                 self._table.words,
                 change,
@@ -319,7 +320,8 @@ class Narrator:
                 is_short=reading.is_short(self._ui),
                 has_requests=not session.is_replay,
             )
-        )
+
+        self._say(narrate)
 
     def tell_leader(self, why: table_model.StatusModel) -> None:
         """Read the status line aloud if the speech setting is "full".
