@@ -311,6 +311,18 @@ class ChallengeFeature(feature.Feature):
             return self.ui.texts("Challenge")
         return ""
 
+    def make_mode(self, session: Session) -> TableMode | None:
+        if not session.is_kept or not session.occasion.startswith(f"{_CHALLENGE} "):
+            return None
+        from red7_desktop.app.screens.challenge import describe_challenge, find_challenge
+        from red7_desktop.app.table.mode import OccasionMode
+
+        met = find_challenge(session.occasion, self.box)
+        if met is None:
+            return None
+        texts = self.ui.texts
+        return OccasionMode(texts("Challenge"), describe_challenge(met, texts))
+
     def find_follow_up(self, session: Session) -> FollowUp | None:
         if not session.occasion.startswith(f"{_CHALLENGE} "):
             return None

@@ -321,12 +321,16 @@ class TitleModel:
             "" for a single round.
         lower_line: Second of the two lines: the kind of match.
         logo: The game's name as styled text.
+        brief: What remains of the title below the name of an occasion; "" for `upper_line`.
+        meaning: Explanation of the title; "" to say what it shows in general.
     """
 
     line: str
     upper_line: str
     lower_line: str
     logo: tuple[TextRun, ...] = ()
+    brief: str = ""
+    meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -501,11 +505,16 @@ class TableModel:
     piles: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     choice: CardChoice | None = None
 
-    def with_occasion(self, name: str) -> TableModel:
-        """Return the model with a name, such as "Daily deal", at the start of its title."""
-        below = self.title.upper_line or self.title.line
+    def with_occasion(self, name: str, meaning: str = "") -> TableModel:
+        """Return the model with a name, such as "Daily deal", at the start of its title.
+
+        Args:
+            name: Name of the occasion.
+            meaning: Explanation of the title, see `TitleModel`.
+        """
+        below = self.title.brief or self.title.upper_line or self.title.line
         line = f"{name} · {below}"
-        title = replace(self.title, line=line, upper_line=name, lower_line=below)
+        title = replace(self.title, line=line, upper_line=name, lower_line=below, meaning=meaning)
         return replace(self, title=title)
 
     def seat_of(self, seat: int) -> SeatModel:

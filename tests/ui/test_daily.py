@@ -43,6 +43,21 @@ def let_midnight_pass(pilot: Pilot) -> None:
     pilot.wait(0.3)
 
 
+def test_daily_page_shows_a_streak_only_once_there_was_one(pilot: Pilot) -> None:
+    pilot.show_title()
+    pilot.press("daily")
+    before = words(pilot)
+
+    pilot.program.profile.record(
+        statistics.ProfileEvent("daily", "red7", "2020-01-02", date(2020, 1, 2), "won", 3)
+    )
+    deals(pilot).show("red7")
+    pilot.wait(0.3)
+
+    assert "in a row" not in before
+    assert "0\ndays in a row\nlongest: 1" in words(pilot)
+
+
 def test_daily_page_offers_the_new_day_after_midnight(pilot: Pilot) -> None:
     pilot.show_title()
     pilot.press("daily")
@@ -473,7 +488,13 @@ def test_challenge_opens_the_same_deal_in_another_home(
     friend.press("start")
     friend.wait(0.5)
 
-    assert f"Your friend got {own.points}" in told
+    met = f"Your friend got {own.points}. The cards are the same."
+    assert met in told
+    assert "Challenge · Round 1" in words(friend)
+    friend.key(pygame.K_ESCAPE)
+    friend.wait(0.3)
+    assert f"Challenge. {met}" in words(friend)
+    friend.press("resume")
     assert friend.session.match.state_at(0) == deal.state_at(0)
     assert friend.session.match.options.items() >= deal.options.items()
     assert friend.session.seats[1].player == rival.player
@@ -524,7 +545,9 @@ def test_challenge_waits_for_the_own_daily_try(
     assert said in words(pilot)
     pilot.press("start")
     pilot.wait(0.5)
-    assert pilot.session.occasion.startswith("challenge ") is ("friend" in said)
+    is_playing = screen_of(pilot) is TableScreen
+    assert is_playing is ("friend" in said)
+    assert not is_playing or pilot.session.occasion.startswith("challenge ")
 
 
 @pytest.mark.usefixtures("quick_par")
@@ -540,6 +563,20 @@ def test_challenge_about_today_can_be_played_after_the_own_try(
     paste_challenge(pilot, monkeypatch, TODAY)
 
     assert "Your friend got 20" in words(pilot)
+
+
+def test_challenge_without_a_code_does_not_start_another_match(pilot: Pilot) -> None:
+    pilot.program.show_new_game("red7")
+    pilot.wait(0.5)
+    choose_challenge(pilot)
+
+    pilot.press("start")
+    pilot.wait(0.5)
+
+    assert screen_of(pilot) is NewGameScreen
+    assert pilot.focus_name == "code"
+    (toast,) = pilot.program.ui.stage.toasts.toasts
+    assert toast.message == "Enter the code that a friend has sent you."
 
 
 def test_mistyped_challenge_says_so_and_starts_nothing_else(pilot: Pilot) -> None:
@@ -559,13 +596,15 @@ def test_mistyped_challenge_says_so_and_starts_nothing_else(pilot: Pilot) -> Non
     assert "This code has a typing mistake" in words(pilot)
     pilot.press("start")
     pilot.wait(0.5)
-    assert pilot.session.occasion == ""
+    assert screen_of(pilot) is NewGameScreen
 
 
 def test_change_of_rules_drops_the_challenge(pilot: Pilot) -> None:
     setup = deals(pilot).setup_of("red7", YESTERDAY)
     code = challenge.write_code(challenge.Challenge(setup, 20, "won"), CATALOGUE)
     pilot.program.show_new_game("red7")
+    pilot.wait(0.5)
+    choose_challenge(pilot)
     screen = pilot.program.screen
     assert isinstance(screen, NewGameScreen)
     screen._type_code(code)
@@ -575,6 +614,10 @@ def test_change_of_rules_drops_the_challenge(pilot: Pilot) -> None:
 
     assert occasion == f"challenge {code}"
     assert screen.setup.occasion == ""
+    assert "Your friend got" not in words(pilot)
+    pilot.press("start")
+    pilot.wait(0.5)
+    assert pilot.session.match.seed == setup.seed
 
 
 def test_game_without_daily_deals_has_no_daily_tile(fly: Fly) -> None:

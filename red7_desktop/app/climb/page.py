@@ -334,22 +334,11 @@ class ClimbScreen(Page):
         for nth, goal in enumerate(rung.goals):
             star = self._build_star(side, is_lit=nth in reached)
             room = width - side - theme.sizes.gap
-            told = self._describe_goal(goal)
+            told = self._service.describe_goal(self._game, goal)
             name = f"goal {nth}"
             label = Label(self.look, told, "reading", max_width=room, wraps=True, name=name)
             rows.append(boxes.row(star, label, gap=theme.sizes.gap))
         return boxes.column(*rows, gap=0.5 * theme.sizes.gap, width=width, name="goals")
-
-    def _describe_goal(self, goal: climb.Goal) -> str:
-        texts = self.ui.texts
-        common = {
-            climb.WIN: texts("Win the match"),
-            "no_hints": texts("Win without a hint"),
-            "margin": texts("Win by {n} or more", n=goal.value),
-        }
-        if goal.kind in common:
-            return common[goal.kind]
-        return self._view.story.describe_goal(texts, goal.kind, goal.value)
 
     def _build_rewards(self, rung: climb.Rung, width: float) -> Node:
         theme = self.look.theme
@@ -382,7 +371,7 @@ class ClimbScreen(Page):
         texts = self.ui.texts
         number = self._service.number_of(self._game, rung)
         title = texts("Rung {n}: {title}", n=number, title=texts(rung.title))
-        goals = [self._describe_goal(goal) for goal in rung.goals]
+        goals = [self._service.describe_goal(self._game, goal) for goal in rung.goals]
         rewards = [told for told, _ in self._list_rewards(rung)]
         state = self._describe_state(rung)
         return [title, state, *self._list_terms(rung), texts(rung.says), *goals, *rewards]

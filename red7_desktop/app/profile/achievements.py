@@ -490,16 +490,16 @@ class AchievementTracker:
             announce_new(texts, self._box, [event.key for event in new if event.kind == KIND]),
             "" if self._ui.settings.all_looks else own_profile.describe_unlocked(looks, texts),
         )
-        words = " · ".join(filter(None, lines))
-        if words:
+        said = tuple(filter(None, lines))
+        if said:
             stage = self._ui.stage
             colour = stage.look.theme.colour("accent")
-            mark = stage.toasts.show(words, mark=build_icon("medal", colour)).mark
+            mark = stage.toasts.show("\n".join(said), mark=build_icon("medal", colour)).mark
             if not self._ui.settings.reduced_motion:
                 front, mark.picture = mark.picture, pictures.BoxPicture(colour, mark.size.w / 2)
                 stage.animator.turn_over(mark, partial(setattr, mark, "picture", front), _MEDAL)
             self._ui.audio.play(Sound.ACHIEVEMENT)
-            self._ui.say(words)
+            self._ui.say(*said)
 
 
 def announce_new(texts: texts.Texts, box: Catalogue, keys: Iterable[str]) -> str:

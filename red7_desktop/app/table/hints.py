@@ -27,6 +27,9 @@ _APART: Final = 14.0
 """Distance between the bubble and the node beside it, in design units at zoom 1."""
 _PAD: Final = 18.0
 _ICON: Final = 30.0
+"""Side of the lamp in front of the title, in design units at zoom 1."""
+_CLOSE: Final = 36.0
+"""Side of the close sign, in design units at zoom 1: 24 pixels in a window of 1280x720."""
 _GAP: Final = 6.0
 _MOST_LINES: Final = 8
 """Largest number of lines of a sentence, enough for the narrowest bubble at full font size."""
@@ -113,9 +116,10 @@ class HintBubble(part.Part[Hint]):
         self.clear()
         theme = self.look.theme
         self.picture = theme.box("active").picture()
-        cross = Node(name="close", size=Size(18.0, 18.0))
-        cross.picture = build_glyph("cross", theme.colour("text_faint"))
-        boxes.put(cross, self, 1.0, 0.0, margin=10.0)
+        side = self._close_side
+        cross = Node(name="close", size=Size(side, side))
+        cross.picture = build_glyph("cross", theme.colour("text_soft"))
+        boxes.put(cross, self, 1.0, 0.0, margin=_GAP)
         words = self._words(value, self.size.w)
         words.position = Vec(_PAD, _PAD - 4.0)
         self.add(words)
@@ -138,13 +142,19 @@ class HintBubble(part.Part[Hint]):
                 high = self._words(hint, wide).size.h + 2 * _PAD - 6.0
                 yield popups.PopupSize(Size(wide, high), rank, look)
 
+    @property
+    def _close_side(self) -> float:
+        """Side of the close sign; it stays large where the text is set smaller."""
+        return _CLOSE * self._full.theme.zoom
+
     def _words(self, hint: Hint, wide: float) -> Node:
-        corner = Node(size=Size(_ICON + 4.0, _ICON))
-        lamp = Node(name="lamp", size=Size(_ICON, _ICON), position=Vec(-4.0, -1.0))
+        icon = _ICON * self.look.theme.zoom
+        corner = Node(size=Size(icon + 4.0, icon))
+        lamp = Node(name="lamp", size=Size(icon, icon), position=Vec(-4.0, -1.0))
         lamp.picture = build_icon("hint", self.look.theme.colour("accent"))
         corner.add(lamp)
-        # Leave room for the close button, the cross in the corner.
-        room = wide - _PAD - corner.size.w - 34.0
+        # Leave room for the close sign, the cross in the corner.
+        room = wide - _PAD - corner.size.w - self._close_side - 2 * _GAP
         title = self._label(hint.title, "hud_preview", Tone.STRONG, room, "title")
         tones = [Tone.PLAIN, *[Tone.SOFT] * len(hint.why)]
         lines = [

@@ -140,3 +140,21 @@ class TableMode:
 
     def closed(self) -> None:
         """Stop all activity, because the table closes."""
+
+
+class OccasionMode(TableMode):
+    """Mode of a match with an occasion, which the table's title names; tip and menu explain it.
+
+    Args:
+        occasion: Name of the occasion, for example "Challenge".
+        meaning: Explanation, such as the goals of the match.
+    """
+
+    def __init__(self, occasion: str, meaning: str) -> None:
+        super().__init__(Node(name="occasion"))
+        self._occasion = occasion
+        self._meaning = meaning
+        self.title = f"{occasion}. {meaning}"
+
+    def adapt_model(self, model: TableModel) -> TableModel:
+        return model.with_occasion(self._occasion, self._meaning)

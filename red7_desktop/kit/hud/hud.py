@@ -73,7 +73,7 @@ def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tupl
         *others,
         Explanation(hud.deck, texts("Cards left in the deck.")),
         Explanation(hud.history, _describe_history(texts)),
-        Explanation(hud.title, texts("Round and rules.")),
+        Explanation(hud.title, model.title.meaning or texts("Round and rules.")),
     )
     return tuple(each for each in found if each.sentence and each.node.is_shown)
 

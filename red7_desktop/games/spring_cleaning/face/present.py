@@ -8,6 +8,7 @@ a card moves, or by what a change results in.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -559,7 +560,7 @@ def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
         name_first_trash(scene.texts), scene.observation.options.head_start
     )
     line = " · ".join(filter(None, (round_words, head_start)))
-    return scene.build_title(line, round_words, head_start)
+    return replace(scene.build_title(line, round_words, head_start), brief=line)
 
 
 class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
