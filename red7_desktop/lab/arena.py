@@ -356,6 +356,7 @@ def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> comman
     rate = share_of_first(deals)
     elo = to_elo(rate, contest.seats)
     games = [game for deal in deals for game in deal]
+    entrants = dict.fromkeys(contest.entrants)
     return {
         "rules": title.format(**contest.options) or contest.row.name,
         "seats": contest.seats,
@@ -366,10 +367,7 @@ def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> comman
         "error": _to_plain(rate.error),
         "elo": _to_plain(elo.value),
         "elo_error": _to_plain(elo.error),
-        "players": [
-            _summarize_player(contest, entrant, games)
-            for entrant in dict.fromkeys(contest.entrants)
-        ],
+        "players": [_summarize_player(contest, entrant, games) for entrant in entrants],
     }
 
 

@@ -176,16 +176,15 @@ def build_buckets(samples: Sequence[tuple[int, float, float]]) -> list[command.A
         for match, expected, true in own:
             off[match] += (true - came) - (expected - foretold)
         error = math.sqrt(math.fsum([each**2 for each in off.values()])) / len(own)
-        answers.append(
-            {
-                "from": bucket / BUCKETS,
-                "to": (bucket + 1) / BUCKETS,
-                "hints": len(own),
-                "foretold": foretold,
-                "came_true": came,
-                "error": error,
-            }
-        )
+        answer: command.Answer = {
+            "from": bucket / BUCKETS,
+            "to": (bucket + 1) / BUCKETS,
+            "hints": len(own),
+            "foretold": foretold,
+            "came_true": came,
+            "error": error,
+        }
+        answers.append(answer)
     return answers
 
 

@@ -53,15 +53,16 @@ class Pictures:
     def card(self, face: str) -> str:
         """Return a card's picture: an SVG document, or a `data:` URL of a PNG; "" for the back."""
         back = None if face else self._art.back
-        return self._get_or_make(
-            ("card", face),
-            lambda name: None if back else self._art.build_svg(name or None),
-            lambda name: (
-                back(_CARD_WIDTH, round(self._art.size(_CARD_WIDTH).h))
-                if back
-                else self._art.paint(name or None, _CARD_WIDTH)
-            ),
-        )
+
+        def build_svg(name: str) -> str | None:
+            return None if back else self._art.build_svg(name or None)
+
+        def paint(name: str) -> pygame.Surface:
+            if back:
+                return back(_CARD_WIDTH, round(self._art.size(_CARD_WIDTH).h))
+            return self._art.paint(name or None, _CARD_WIDTH)
+
+        return self._get_or_make(("card", face), build_svg, paint)
 
     def symbol(self, letter: str) -> str:
         """Return one of the game's symbols (such as a card's colour) in white, by its letter.

@@ -266,15 +266,12 @@ class _Search:
                     swapped_side = "above"
                 else:
                     swapped_side = "below"
+                area = _swap_axes(anchor.area)
                 size = Size(form.size.h, form.size.w)
+                inside = _swap_axes(self._inside)
+                obstacles = self._swapped_obstacles
                 for box in _list_facing(
-                    *(
-                        _swap_axes(anchor.area),
-                        size,
-                        _swap_axes(self._inside),
-                        self._swapped_obstacles,
-                    ),
-                    *(level, self._gap, swapped_side),
+                    area, size, inside, obstacles, level, self._gap, swapped_side
                 ):
                     yield side, _swap_axes(box)
 

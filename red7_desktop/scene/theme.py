@@ -511,17 +511,20 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
     parts = _Parts(colours)
     texts = top.child("texts").build_each(parts.text_style)
     boxes = top.child("boxes").build_each(parts.box)
+
+    def read_swatches(level: ThemeReader, key: str) -> Mapping[str, pictures.Colour]:
+        return level.child(key).read_each(_read_literal)
+
+    def read_button(level: ThemeReader) -> ButtonStyle:
+        return parts.button_style(level, texts, boxes)
+
     theme = Theme(
         name=top.text("name"),
         colours=colours,
-        swatches=top.child("swatches", {}).read_each(
-            lambda level, key: level.child(key).read_each(_read_literal)
-        ),
+        swatches=top.child("swatches", {}).read_each(read_swatches),
         texts=texts,
         boxes=boxes,
-        buttons=top.child("buttons").build_each(
-            lambda level: parts.button_style(level, texts, boxes)
-        ),
+        buttons=top.child("buttons").build_each(read_button),
         sizes=top.build("sizes", lambda level: Sizes._make(map(level.number, Sizes._fields))),
         times=top.build("times", lambda level: Times._make(map(level.number, Times._fields))),
     )

@@ -266,19 +266,20 @@ def arrange_stack(area: Rect, card: Size, count: int, style: Arrangement) -> tup
     angle = _find_largest(abs(style.angle), fits)
     x, y = _find_origin(_measure_extent(pile(angle), size), area, style)
     lowest = max(0, count - layers)
-    return tuple(
-        Placement(
-            x + dx * scale * max(0, index - lowest),
-            y + dy * scale * max(0, index - lowest),
-            rotation=0.0
-            if index == count - 1
-            else angle * _STACK_ROTATIONS[index % len(_STACK_ROTATIONS)],
+    placements = []
+    for index in range(count):
+        level = scale * max(0, index - lowest)
+        rotation = angle * _STACK_ROTATIONS[index % len(_STACK_ROTATIONS)]
+        placement = Placement(
+            x + dx * level,
+            y + dy * level,
+            rotation=0.0 if index == count - 1 else rotation,
             scale=scale,
             order=index,
             is_visible=index >= lowest,
         )
-        for index in range(count)
-    )
+        placements.append(placement)
+    return tuple(placements)
 
 
 @lru_cache(maxsize=64)

@@ -255,17 +255,13 @@ class Layout:
             The distance in the layout's units: 0 if they overlap, infinity without such a zone.
         """
         others = [spec.area for spec in self.zones if self.kinds[spec.kind].weight >= weight]
-        distances = [
-            max(
-                0.0,
-                other.left - area.right,
-                area.left - other.right,
-                other.top - area.bottom,
-                area.top - other.bottom,
-            )
-            for other in others
-        ]
-        return min(distances, default=math.inf)
+
+        def measure_distance(other: Rect) -> float:
+            across = max(other.left - area.right, area.left - other.right)
+            down = max(other.top - area.bottom, area.top - other.bottom)
+            return max(0.0, across, down)
+
+        return min(map(measure_distance, others), default=math.inf)
 
     def grow_up(self, spec: ZoneSpec, most: float, over: Collection[str] = ()) -> Rect:
         """Return a zone's area, extended upwards as far as no other zone is in the way.
@@ -418,15 +414,13 @@ def choose_layout(
     # A minimised window may report size 0.
     room = (max(window[0], 1), max(window[1], 1))
     aspect = math.log(room[0] / room[1])
-    chosen = min(
-        _list_layouts_for(layouts, seats, has_viewer=has_viewer),
-        key=lambda each: (
-            max(0.0, zoom - each.text_zoom),
-            each.text_zoom,
-            abs(math.log(each.size.w / each.size.h) - aspect),
-            each.source,
-        ),
-    )
+
+    def rank(layout: Layout) -> tuple[float, float, float, str]:
+        missing_zoom = max(0.0, zoom - layout.text_zoom)
+        stretch = abs(math.log(layout.size.w / layout.size.h) - aspect)
+        return missing_zoom, layout.text_zoom, stretch, layout.source
+
+    chosen = min(_list_layouts_for(layouts, seats, has_viewer=has_viewer), key=rank)
     if room[0] / chosen.fit(room) > _MAX_WIDENING * chosen.size.w:
         return chosen
     return chosen.widened(room)
@@ -455,15 +449,13 @@ def choose_for_part(
     Raises:
         LayoutError: There is no layout for that number of seats.
     """
-    chosen = min(
-        _list_layouts_for(layouts, seats, has_viewer=has_viewer),
-        key=lambda each: (
-            max(0.0, zoom / min(1.0, each.fit(room)) - each.text_zoom),
-            each.text_zoom,
-            -round(each.fit(room), 2),
-            -each.size.w,
-        ),
-    )
+
+    def rank(layout: Layout) -> tuple[float, float, float, float]:
+        scale = layout.fit(room)
+        missing_zoom = max(0.0, zoom / min(1.0, scale) - layout.text_zoom)
+        return missing_zoom, layout.text_zoom, -round(scale, 2), -layout.size.w
+
+    chosen = min(_list_layouts_for(layouts, seats, has_viewer=has_viewer), key=rank)
     return chosen.widened(room)
 
 

@@ -57,17 +57,16 @@ class Climbing(ClimbService):
             )
         picture = build_portrait(shown.lead)
         accent = self.ui.stage.look.theme.colour("accent")
-        return (
-            FeatureTile(
-                CLIMB,
-                texts("The Climb"),
-                partial(self.show, game),
-                lines,
-                share=state.won / len(rungs),
-                picture=picture or build_icon("peak", accent),
-                tint=partial(self.colour_of, game, shown),
-            ),
+        tile = FeatureTile(
+            CLIMB,
+            texts("The Climb"),
+            partial(self.show, game),
+            lines,
+            share=state.won / len(rungs),
+            picture=picture or build_icon("peak", accent),
+            tint=partial(self.colour_of, game, shown),
         )
+        return (tile,)
 
     def show(self, game: str, rung: climb.Rung | None = None) -> None:
         """Show the page of a game's climb, with a rung selected; None selects the next to win."""

@@ -147,15 +147,10 @@ class LobbyPage(Page):
         if not self._host.url:
             why = texts("No network: phones can’t reach this computer.")
             return Label(look, why, "body", max_width=size.w, wraps=True, name="no network")
+        advice = texts("Use this screen’s Wi-Fi. Each phone shows its own hand.")
         lines: list[Node] = [
             Label(look, self._host.address, "title", max_width=size.w, name="address"),
-            Label(
-                look,
-                texts("Use this screen’s Wi-Fi. Each phone shows its own hand."),
-                "body",
-                max_width=size.w,
-                wraps=True,
-            ),
+            Label(look, advice, "body", max_width=size.w, wraps=True),
         ]
         if sys.platform == "win32":
             asks = texts("If Windows asks, allow private networks.")
@@ -176,15 +171,11 @@ class LobbyPage(Page):
             return []
         edge = 0.7 * look.theme.sizes.padding
         wide = width - 2 * edge
+        question = texts("Nobody has come yet?")
+        advice = texts("Use the same Wi-Fi: no mobile data, no guest network.")
         parts: list[Node] = [
-            Label(look, texts("Nobody has come yet?"), "strong", max_width=wide),
-            Label(
-                look,
-                texts("Use the same Wi-Fi: no mobile data, no guest network."),
-                "body",
-                max_width=wide,
-                wraps=True,
-            ),
+            Label(look, question, "strong", max_width=wide),
+            Label(look, advice, "body", max_width=wide, wraps=True),
         ]
         if self._host.has_other_addresses:
             parts.append(
@@ -321,18 +312,11 @@ class LobbyPage(Page):
             words = texts("Play here")
         else:
             words = texts("Back to the phone")
-        buttons = [
-            self.button(
-                words, partial(host.toggle_local_play, nth), style="plain", name=f"here {nth}"
-            ),
-            self.button(
-                texts("AI instead"),
-                partial(host.give_to_ai, nth),
-                style="plain",
-                name=f"ai {nth}",
-            ),
-        ]
-        return self._build_row(nth, seat.name, told, seat.portrait, buttons, width)
+        toggle = partial(host.toggle_local_play, nth)
+        here = self.button(words, toggle, style="plain", name=f"here {nth}")
+        replace = partial(host.give_to_ai, nth)
+        ai = self.button(texts("AI instead"), replace, style="plain", name=f"ai {nth}")
+        return self._build_row(nth, seat.name, told, seat.portrait, [here, ai], width)
 
     def _build_row(
         self,

@@ -143,20 +143,15 @@ class StatisticsPanelBuilder:
         is_wide = room >= 700 * self.zoom and widest + gap <= room / len(cells_shown)
         count = len(cells_shown) if is_wide else len(cells_shown) // 2
         width = room / count
-        cells = [
-            column(
-                Label(
-                    *(self.look, figure, "numeral"),
-                    colour=self.look.theme.colour(colour),
-                    max_width=width - gap,
-                ),
-                Label(self.look, unit, "note", max_width=width - gap, wraps=True),
-                width=width,
-            )
-            for figure, unit, colour in cells_shown
-        ]
-        for cell, (figure, unit, _) in zip(cells, cells_shown, strict=True):
+        cells = []
+        for figure, unit, style in cells_shown:
+            colour = self.look.theme.colour(style)
+            most = width - gap
+            number = Label(self.look, figure, "numeral", colour=colour, max_width=most)
+            note = Label(self.look, unit, "note", max_width=most, wraps=True)
+            cell = column(number, note, width=width)
             cell.caption = f"{figure} {unit}"
+            cells.append(cell)
         rows = [row(*cells[at : at + count], share=0.0) for at in range(0, len(cells), count)]
         return self._card("figures", self._head(texts("Matches"), ""), *rows, gap=10.0)
 

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.feature import Feature, Navigator
 from red7_desktop.app.profile.own_profile import EventSummary
@@ -44,7 +44,7 @@ from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop.game import SEAT_LETTERS, zone_of
-from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, read_puzzles
+from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict, read_puzzles
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -262,12 +262,14 @@ class PuzzleService(Feature):
         zones = opened.game.observe(opened.state, puzzle.seat).zones
         count = sum([zone_of("hand", seat) in zones for seat in range(len(SEAT_LETTERS))])
         session = ExerciseSession(match, self._seats(puzzle, count))
+
+        def judge(steps: tuple[Any, ...]) -> PuzzleVerdict:
+            return self.puzzles_of(puzzle.game).judge(puzzle, steps, self._should_stop)
+
         self._attempt = Attempt(
             session,
             ready,
-            judge=lambda steps: self._worker.submit(
-                lambda: self.puzzles_of(puzzle.game).judge(puzzle, steps, self._should_stop)
-            ),
+            judge=lambda steps: self._worker.submit(partial(judge, steps)),
             note=partial(self._note, puzzle),
             rate=partial(self._note_rated, puzzle),
             go_on=partial(self._go_on, ready.chosen),
@@ -632,6 +634,7 @@ class PuzzlesScreen(forms.ListPage):
             picture = node.Node(size=size, picture=ui.card_art.symbol_picture(symbol, ink))
         else:
             picture = forms.build_fan(ui, cards, 1.1 * side, lean=0.0)
+        kind = face.words.puzzle_kind(self.ui.texts, puzzle.kind)
         return forms.PictureTile(
             f"puzzle {key}",
             partial(room.open, chosen),
@@ -641,11 +644,7 @@ class PuzzlesScreen(forms.ListPage):
             is_done=is_done,
             is_tried=key in progress.tried,
             fill=fill,
-            caption=self.ui.texts(
-                "Puzzle {n}, {kind}",
-                n=chosen.place,
-                kind=face.words.puzzle_kind(self.ui.texts, puzzle.kind),
-            ),
+            caption=self.ui.texts("Puzzle {n}, {kind}", n=chosen.place, kind=kind),
         )
 
     def _choose(self, grade: int) -> None:

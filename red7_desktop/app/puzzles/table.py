@@ -371,17 +371,16 @@ class TriesPanel(Part[Tries]):
         wide = w - 0.6 * h - 4 * _TRIES_GAP
         widths = [share * wide for share in (0.25, 0.36, 0.11, 0.04, 0.24)]
         head_w, said_w, *others = widths
-        self.lay_out(
-            across(
-                0.3 * h,
-                Slot(partial(self._write_head, value), head_w, 0.7 * h),
-                Slot(partial(self._write_said, value), said_w),
-                self._streak.slot_for(value.streak, others[0]),
-                Slot(partial(self._write_count, value), others[1], 0.6 * h),
-                Slot(partial(self._put_lights, value), others[2]),
-                gap=_TRIES_GAP,
-            )
+        line = across(
+            0.3 * h,
+            Slot(partial(self._write_head, value), head_w, 0.7 * h),
+            Slot(partial(self._write_said, value), said_w),
+            self._streak.slot_for(value.streak, others[0]),
+            Slot(partial(self._write_count, value), others[1], 0.6 * h),
+            Slot(partial(self._put_lights, value), others[2]),
+            gap=_TRIES_GAP,
         )
+        self.lay_out(line)
 
     def _write_head(self, value: Tries, room: Rect) -> None:
         """Write the title with the dots at its right.
@@ -480,16 +479,12 @@ class TriesPanel(Part[Tries]):
             )
             return foot._replace(h=max(line, 0.2 * self.size.h))
         words = across(streak._replace(w=0.7 * wide), count._replace(w=0.3 * wide))
+        upper = Slot(words.place, h=1.5 * line)
+        middle = lights._replace(h=_LIGHT)
         note = [TextRun(value.note)] if value.note else []
-        return down(
-            Slot(words.place, h=1.5 * line),
-            0.4 * _TRIES_GAP,
-            lights._replace(h=_LIGHT),
-            2.1 * _TRIES_GAP,
-            self._note.slot_for(
-                note, h=measure_height(note, self.look, "hud_note", wide, _NOTE_LINES)
-            ),
-        )
+        note_height = measure_height(note, self.look, "hud_note", wide, _NOTE_LINES)
+        lower = self._note.slot_for(note, h=note_height)
+        return down(upper, 0.4 * _TRIES_GAP, middle, 2.1 * _TRIES_GAP, lower)
 
     def _put_lights(self, value: Tries, room: Rect) -> None:
         self._lights.clear()

@@ -323,15 +323,11 @@ class ReplayMode(TableMode):
         ]
         if self._has_curve and BAR in names:
             curve_height = chances.get_curve_height(look)
-            yield boxes.row(
-                *[
-                    self._build_item(
-                        look, _CURVE_ROW[tuple(group)], Size(column.size.w, curve_height)
-                    )
-                    for group, column in zip(groups, row_nodes, strict=True)
-                ],
-                gap=group_gap,
-            )
+            curve_nodes = []
+            for group, column in zip(groups, row_nodes, strict=True):
+                item_size = Size(column.size.w, curve_height)
+                curve_nodes.append(self._build_item(look, _CURVE_ROW[tuple(group)], item_size))
+            yield boxes.row(*curve_nodes, gap=group_gap)
         yield boxes.row(*row_nodes, gap=group_gap)
 
     def _build_item(self, look: theme.ResolvedTheme, name: str, size: Size) -> node.Node:

@@ -670,26 +670,23 @@ class RecordsScreen(forms.ListPage):
     def _buttons(self, number: int, record: PlayedMatch) -> list[button.Button]:
         texts = self.ui.texts
         colour = self.look.theme.colour
-        pin = partial(matches.pin, uid=record.uid, is_pinned=not record.is_pinned)
-        return [
-            self.button(
-                texts("Watch"),
-                partial(self._replays.open_played, record.uid),
-                enabled=record.head is not None,
-                name=f"open {number}",
-            ),
-            self.button(
-                "",
-                partial(self._write_and_reload, pin),
-                icon=build_icon("pin", colour("accent" if record.is_pinned else "text_soft")),
-                style="quiet",
-                name=f"pin {number}",
-                caption=texts("Unpin") if record.is_pinned else texts("Pin"),
-            ),
-            self.cross(
-                f"delete {number}", partial(self._confirm_delete, record), caption=texts("Delete")
-            ),
-        ]
+        watch = self.button(
+            texts("Watch"),
+            partial(self._replays.open_played, record.uid),
+            enabled=record.head is not None,
+            name=f"open {number}",
+        )
+        write = partial(matches.pin, uid=record.uid, is_pinned=not record.is_pinned)
+        pin = self.button(
+            "",
+            partial(self._write_and_reload, write),
+            icon=build_icon("pin", colour("accent" if record.is_pinned else "text_soft")),
+            style="quiet",
+            name=f"pin {number}",
+            caption=texts("Unpin") if record.is_pinned else texts("Pin"),
+        )
+        ask = partial(self._confirm_delete, record)
+        return [watch, pin, self.cross(f"delete {number}", ask, caption=texts("Delete"))]
 
     def _confirm_delete(self, record: PlayedMatch) -> None:
         texts = self.ui.texts
@@ -819,22 +816,21 @@ class MatchesScreen(forms.ListPage):
     def _buttons(self, number: int, running: RunningMatch) -> list[button.Button]:
         texts = self.ui.texts
         is_first = self.first == f"continue {number}"
-        return [
-            self.button(
-                texts("Continue"),
-                partial(self._navigator.resume, running.uid),
-                style="primary" if is_first else "plain",
-                size=Size(_BUTTON_WIDTH * self.zoom if self.zoom < 1.3 else 0.0, 0.0),
-                enabled=_can_continue(running),
-                name=f"continue {number}",
-            ),
-            self.cross(
-                f"delete {number}",
-                partial(self._confirm_delete, running),
-                texts("Delete"),
-                enabled=not running.is_in_use,
-            ),
-        ]
+        resume = self.button(
+            texts("Continue"),
+            partial(self._navigator.resume, running.uid),
+            style="primary" if is_first else "plain",
+            size=Size(_BUTTON_WIDTH * self.zoom if self.zoom < 1.3 else 0.0, 0.0),
+            enabled=_can_continue(running),
+            name=f"continue {number}",
+        )
+        delete = self.cross(
+            f"delete {number}",
+            partial(self._confirm_delete, running),
+            texts("Delete"),
+            enabled=not running.is_in_use,
+        )
+        return [resume, delete]
 
     # -- deleting ----------------------------------------------------------------------------
 

@@ -84,11 +84,10 @@ class BadCode(ValueError):
 
 def explain_bad_code(error: BadCode, texts: Texts) -> str:
     """Return a sentence about the error in a code; "" for an empty code."""
+    letter = error.letter
     words = {
         "empty": "",
-        "letter": texts(
-            "A code has no “{letter}” (character {n}).", letter=error.letter, n=error.place
-        ),
+        "letter": texts("A code has no “{letter}” (character {n}).", letter=letter, n=error.place),
         "mistyped": texts("This code has a typing mistake."),
         "newer": texts("This code comes from another version of the program."),
         "game": texts("This code is for a game that isn’t here."),

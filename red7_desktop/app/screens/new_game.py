@@ -106,18 +106,16 @@ class SeatPicker(Page):
         levels = [self._build_choice(level.key, level.key) for level in self._page.levels]
         people = [self._build_choice(None, ""), self._build_choice(None, "", is_phone=True)]
         who = wrap([*levels, *people], width, get_button_gap(look) / 2)
-        tools = [
-            self.button(
-                texts("Move to the next seat"), self._move, style="hud_chip", name="seat on"
-            ),
-            self.button(
-                texts("Remove"),
-                self._remove,
-                style="hud_chip",
-                enabled=len(self._page.setup.seats) > self._page.face.setup.seats[0],
-                name="take away",
-            ),
-        ]
+        title = texts("Move to the next seat")
+        move = self.button(title, self._move, style="hud_chip", name="seat on")
+        remove = self.button(
+            texts("Remove"),
+            self._remove,
+            style="hud_chip",
+            enabled=len(self._page.setup.seats) > self._page.face.setup.seats[0],
+            name="take away",
+        )
+        tools = [move, remove]
         if self._seat.is_person:
             about = self._build_person(width)
         else:

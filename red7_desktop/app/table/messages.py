@@ -318,8 +318,9 @@ class Narrator:
             winners = result.winners
         else:
             winners = ()
-        self._say(
-            lambda: story.narrate(
+
+        def narrate() -> tuple[str, ...]:
+            return story.narrate(
                 self._face,
                 self._table.words,
                 change,
@@ -327,7 +328,8 @@ class Narrator:
                 is_short=reading.is_short(self._ui),
                 has_requests=not session.is_replay,
             )
-        )
+
+        self._say(narrate)
 
     def speak_status(self, status: table_model.StatusModel) -> None:
         """Read the line that says who is winning aloud, if the speech setting is "full".

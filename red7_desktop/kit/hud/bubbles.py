@@ -200,15 +200,9 @@ class PreviewBubble(Part[Preview]):
         self._detail.visible = bool(value.detail)
         detail = self._detail.slot_for(self._detail_spans(value), grows=1.0)
         second = across(_PREVIEW_PADDING, detail, _PREVIEW_PADDING)
-        self.lay_out(
-            down(
-                inset,
-                Slot(first.place, h=title_h),
-                2.0,
-                Slot(second.place, weight=1.0),
-                inset - 2.0,
-            )
-        )
+        upper = Slot(first.place, h=title_h)
+        lower = Slot(second.place, weight=1.0)
+        self.lay_out(down(inset, upper, 2.0, lower, inset - 2.0))
 
     def _box(self, value: Preview) -> theme.BoxStyle:
         return self.look.theme.box("hud_preview_good" if value.is_good else "hud_preview_bad")

@@ -609,14 +609,10 @@ class ActionColumn(Part[table_model.ActionsModel]):
         else:
             size = 26.0
             padding = 14.0
+        build = partial(_build_look, "hud_side", icon_size=size, padding=padding)
         faces = {
-            button: _build_look(
-                "hud_side", model, icon=ask, key=ask, icon_size=size, padding=padding
-            )
-            for button, model, ask in (
-                (self.undo, actions.undo, Intent.UNDO),
-                (self.hint, actions.hint, Intent.HINT),
-            )
+            self.undo: build(actions.undo, icon=Intent.UNDO, key=Intent.UNDO),
+            self.hint: build(actions.hint, icon=Intent.HINT, key=Intent.HINT),
         }
         if actions.more is not None and shares:
             faces[self.more] = _build_more_look(actions.more, has_note=False)

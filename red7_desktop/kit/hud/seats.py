@@ -191,16 +191,9 @@ class Points(part.Part[table_model.SeatModel]):
         unit = first_fitting(forms, lambda way: self._fits(way, room, least))
         tall = _POINTS_FIGURE * grown
         figure_slot = self._figure.slot_for((figure,), room, tall, style=large, align=Align.END)
-        self.lay_out(
-            down(
-                figure_slot,
-                -2.0 * grown,
-                self._unit.slot_for(unit, room, height),
-                6.0 * grown,
-                share=0.5,
-                align=0.0,
-            )
-        )
+        unit_slot = self._unit.slot_for(unit, room, height)
+        margin = 6.0 * grown
+        self.lay_out(down(figure_slot, -2.0 * grown, unit_slot, margin, share=0.5, align=0.0))
 
     def _fits(self, words: str, room: float, least: float) -> bool:
         (piece,) = lay_out_spans([TextRun(words)], self.look, "hud_unit", Size(room, 0.0)).pieces

@@ -656,6 +656,12 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         letter = cards.LETTERS[position.rule]
         hint = words.rule_hint(position.rule)
         rule = parts.RuleModel(letter, names.title, names.sentence, hint)
+        panels = {
+            "ring": rule,
+            "canvas": len(seen.canvas),
+            "banner": rule,
+            "palette.0": _present_palette(scene),
+        }
         return TableModel(
             title=_present_title(scene),
             seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(scene.order)]),
@@ -664,12 +670,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
             actions=build_actions(scene),
             history=_present_history(scene),
             deck=DeckModel(seen.deck_count, texts("deck")),
-            panels={
-                "ring": rule,
-                "canvas": len(seen.canvas),
-                "banner": rule,
-                "palette.0": _present_palette(scene),
-            },
+            panels=panels,
             marks=_present_marks(scene),
             mood=rule.letter,
             is_tense=scene.atmosphere.is_tense,
