@@ -78,15 +78,15 @@ _SHARED: Final = frozenset(
 
 
 def may_share(one: Intent, other: Intent) -> bool:
-    """Return whether two intents may be bound to the same key.
+    """Return whether two intents (actions of the program) may be bound to the same key.
 
-    They may if they never both apply at the same time:
+    Intents may share a key if the program never has to choose between them:
 
-    - There are no suggestions while turns are skipped.
-    - Pages aren't turned at the table.
-    - The switch only has an effect while scanning.
-    - At the table, a key that the focused control doesn't use presses the large button or skips
-      turns.
+    - `NEXT_PLAY` and `SKIP`: no plays are suggested while turns are being skipped.
+    - `PAGE_BEFORE`, `PAGE_AFTER` and the intents in `TABLE`: the table has no pages to turn.
+    - `SWITCH` and all others: it only has an effect while the focus moves by itself (scanning).
+    - `ACTIVATE` and `END` or `SKIP`: the focused control gets the key first.
+    - `BACK` and `MENU`: at the table, `BACK` opens the menu if nothing else is open.
 
     >>> may_share(Intent.ACTIVATE, Intent.END), may_share(Intent.UNDO, Intent.HINT)
     (True, False)
@@ -98,12 +98,12 @@ def may_share(one: Intent, other: Intent) -> bool:
 
 
 def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, str]:
-    """Return a description of each intent, in the order of the settings page.
+    """Return the label of each action that keys can be bound to, in the settings page's order.
 
     Args:
         texts: Translations.
-        own: Descriptions of intents that the games define. Such an intent is left out if no game
-            describes it.
+        own: Labels from the games for the actions whose meaning depends on the game. An action
+            without a label is left out.
     """
     words = {
         Intent.LEFT: texts("Focus to the left"),
@@ -293,13 +293,13 @@ _NOTHING: Final[frozenset[Intent]] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """The keys and the pad buttons of every intent."""
+    """The keys and gamepad buttons that trigger each action (`Intent`) of the program."""
 
     keys: Mapping[Intent, tuple[KeyChord, ...]] = field(default_factory=lambda: DEFAULT_KEYS)
     pad: Mapping[Intent, tuple[int, ...]] = field(default_factory=lambda: DEFAULT_PAD)
 
     def table(self, side: Side) -> Mapping[Intent, tuple[Any, ...]]:
-        """Return the keys or the pad buttons of every intent."""
+        """Return the keys of every intent for `Device.KEYBOARD`, its buttons for `Device.PAD`."""
         if side is Device.KEYBOARD:
             return self.keys
         return self.pad
@@ -339,10 +339,15 @@ class Bindings:
         return keys | {ESCAPE: FocusCommand.BACK}, pad
 
     def with_binding(self, side: Side, intent: Intent, to: Any) -> Bindings:
-        """Return new bindings in which an intent has only the given key or button.
+        """Return new bindings in which an intent has only the given key or pad button.
 
-        Intents that had the key and can't share it get the key that became free, if they would
-        otherwise have none.
+        Other intents lose this key, unless they may share it. An intent that has no other key gets
+        the old key of `intent` instead.
+
+        Args:
+            side: Device whose bindings change.
+            intent: Action to bind.
+            to: Its new key or button.
 
         Raises:
             BindingError: The key can't be bound, or a required intent would have no key.

@@ -152,7 +152,7 @@ class Controls:
         self.is_capturing = False
 
     def find_pressed_intents(self, event: pygame.Event) -> frozenset[Intent]:
-        """Return the intents of a key or pad button that was pressed; auto-repeat is ignored."""
+        """Return the actions bound to a key or pad button that was pressed; ignore auto-repeat."""
         if event.type not in _PRESSES or getattr(event, "repeat", False):
             return frozenset()
         return self.bindings.find_intents(event)
@@ -163,7 +163,7 @@ class Controls:
         return sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
 
     def find_released_intents(self, event: pygame.Event) -> frozenset[Intent]:
-        """Return the intents of a key or pad button that was released."""
+        """Return the actions bound to a key or pad button that was released."""
         if event.type not in (pygame.KEYUP, pygame.CONTROLLERBUTTONUP):
             return frozenset()
         return self.bindings.find_intents(event)
@@ -695,7 +695,7 @@ class Inputs:
         try:
             bindings = build_bindings(settings.keys, settings.pad)
         except BindingError:
-            bindings = Bindings()  # Settings are validated on load, so this never happens.
+            bindings = Bindings()  # Unreachable: keys in settings are validated on load.
         self._controls.bindings = bindings
         self._stage.keys, self._stage.pad = bindings.commands()
         self._cools_down = settings.cool_down

@@ -280,7 +280,7 @@ def build_end(
         title=to_plain(title),
         winners=tuple([words.build_sign(seat) for seat in winners]),
         story=None if is_whole else facet.describe_round(words, match, seen, last),
-        counted=facet.count_cards(words, seen, last) if has_points else None,
+        counted=facet.build_counted_tally(words, seen, last) if has_points else None,
         rounds=_build_table(facet, words, seen, over) if over and has_points else None,
         scores=_list_scores(facet, words, seen, winners, over) if has_points else (),
         gains=facet.gains,
