@@ -163,8 +163,8 @@ class PreviewBubble(Part[Preview]):
             super().restyle(look)
             for child in self.children:
                 widget.restyle_tree(child, look)
-        if size == self.size:
-            self.show(preview)  # If the size changes instead, `place` below updates the text.
+        if size == self.size:  # Update the text here only if `place` below won't do it.
+            self.show(preview)
         self.shown = preview
         self.place(box)
         self._point(side, anchors[-1].area)
@@ -226,7 +226,7 @@ class PreviewBubble(Part[Preview]):
         return self.styler.spans(self.look, apply_tone(value.detail, Tone.SOFT))
 
     def _measure_title(self, value: Preview, look: theme.ResolvedTheme) -> tuple[float, float]:
-        """Return the full and the smallest width of the title in one line."""
+        """Return the title's width in one line at full font size, and at the minimum font size."""
         words = measure_width(self._title_spans(value), look, "hud_preview")
         least = _ABOVE_REASON * look.theme.text("hud_preview_detail").size
         return words, words * least / look.theme.text("hud_preview").size
@@ -359,8 +359,8 @@ class Tip(Part[Runs]):
         room = Size(_TIP_MAX_WIDTH, 0.0)
         needed = lay_out_spans(spans, self.look, "hud_note", room, max_lines=_LINES).size
         size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
-        if size == self.size:
-            self.show(words)  # If the size changes instead, `place` below updates the text.
+        if size == self.size:  # Update the text here only if `place` below won't do it.
+            self.show(words)
         self.shown = words
         form = popups.PopupSize(size)
         anchor = popups.PopupAnchor(about, ("below", "above", "left", "right"))

@@ -32,16 +32,27 @@ BETTER = "better"
   picked cards (`GHOST`), just drawn (`FRESH`), part of a better turn (`BETTER`).
 - On zones: the held card may (`ALLOWED`) or may not (`REFUSED`) be dropped there.
 - On gaps: the held card would affect its neighbours there (`FITS`)."""
-_FOLLOW: Final = card_nodes.OWN_STYLES | {HINTED, CHOICE, GHOST, ALLOWED, REFUSED, FITS, BETTER}
-"""Styles that the table itself sets for hints and for the held or hovered card.
+_CONTROLLER_STYLES: Final = card_nodes.OWN_STYLES | {
+    HINTED,
+    CHOICE,
+    GHOST,
+    ALLOWED,
+    REFUSED,
+    FITS,
+    BETTER,
+}
+"""Styles of marks that the table's controllers set, for hints and for the held or hovered card.
 
-`TableModel.marks` doesn't contain them, so a new model doesn't remove them."""
+`TableModel.marks` doesn't contain these marks. They must stay when a new model is shown."""
 _ICON_SHARE: Final = 0.62
 """Side of the icon on a badge (a mark in a disc), as a share of the badge's side."""
 
 
 def describe_marks(texts: Texts) -> dict[str, str]:
-    """Return an explanation of each style of marks that needs one, by style."""
+    """Return the sentences that explain the marks on cards to the user, by the mark's style.
+
+    Styles that explain themselves have no sentence.
+    """
     return {
         PENDING: texts("Dashed frame: you can still undo this."),
         KEEPS_IN: texts("Tick: this card can keep you in."),
@@ -137,7 +148,7 @@ def mark_table(view: table_view.TableView, marks: Mapping[str, Iterable[str]]) -
     """
     changed = []
     for style in view.marks.styles:
-        if style not in _FOLLOW:
+        if style not in _CONTROLLER_STYLES:
             names = frozenset(marks.get(style, ()))
             zones = names & view.by_zone.keys()
             changed.append(view.marks.set_by_name(style, names - zones, zones))
