@@ -174,7 +174,9 @@ class ReplayMode(TableMode):
         kinds = phrases.describe_kinds(texts)
 
         def kind_of(seat: int) -> str:
-            return phrases.describe_player(texts, seats[seat].player or "", kinds, is_asked=False)
+            return phrases.describe_player(
+                texts, seats[seat].player or "", kinds, is_thinking=False
+            )
 
         seats_with_kind = [replace(seat, kind=kind_of(seat.seat)) for seat in model.seats]
         return replace(model, seats=tuple(seats_with_kind), actions=self._build_actions())

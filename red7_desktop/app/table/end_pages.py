@@ -204,7 +204,7 @@ class EndPage(page.Page):
         if self.is_playing:
             self._scene = scene
             scene.interactive = True
-            scene.on_gesture = page.blocks_presses
+            scene.on_gesture = page.consume_presses
             return
         told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.sentence_top)
         scene.add(told)

@@ -62,7 +62,7 @@ class HintBubble(part.Part[Hint]):
         self._usual = _LEAST_WIDE
         self._most = _LEAST_WIDE
         self.on_activate = self.dismiss
-        self.on_gesture = _blocks_presses
+        self.on_gesture = _consume_presses
 
     def tell(
         self,
@@ -159,7 +159,7 @@ class HintBubble(part.Part[Hint]):
         return RunsLabel(self.look, spans, style, size=room, max_lines=_MOST_LINES, name=name)
 
 
-def _blocks_presses(gesture: Gesture) -> bool:
+def _consume_presses(gesture: Gesture) -> bool:
     """Consume presses, so that they don't reach the table; clicks still dismiss the bubble."""
     return gesture.kind not in (GestureKind.CLICK, GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 

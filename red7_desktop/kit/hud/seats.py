@@ -275,7 +275,7 @@ class _Panel(part.Part[part.Shown]):
             return
         self._ground.picture = picture
         for area, card, style in self._grids:
-            places = arrange(area, card, max(seat.cards, 1), style)
+            places = arrange(area, card, max(seat.card_count, 1), style)
             one = arrange(area, card, 1, style)
             lowest = max(bounds_of(place, card).bottom for place in places)
             if area.h > 1.5 * bounds_of(one[0], card).h:

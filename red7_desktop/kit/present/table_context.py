@@ -184,7 +184,7 @@ class TableContext(Generic[Observation, Words]):
             place=place,
             initial=words.initial(seat),
             name=words.name_tag(seat),
-            kind=phrases.describe_player(texts, level, self.options.kinds, is_asked=is_acting),
+            kind=phrases.describe_player(texts, level, self.options.kinds, is_thinking=is_acting),
             is_you=words.is_you(seat),
             is_acting=is_acting,
             level=level,

@@ -380,7 +380,7 @@ def _present_seat(scene: Red7Context, seat: int, place: int) -> SeatModel:
         is_leading=seen.stage == TURN and scene.verdict.leader == seat,
         tally=_build_tally(scene, standing, words.name_tag(seat)),
         out="" if standing else scene.texts("out"),
-        cards=len(seen.rows[seat]),
+        card_count=len(seen.rows[seat]),
     )
 
 
