@@ -86,20 +86,20 @@ def adapt_theme(settings: Settings, theme: Theme, window: tuple[int, int] | None
 
 
 class Presentation:
-    """The owner of the `Ui` of all screens, which it updates when settings change.
+    """Creates the `Ui` object that all screens use, and updates it when settings change.
 
     Args:
         file: The settings file.
         window: Window size in pixels.
         clock: Source of the time.
         view: View of the game that was chosen or played last.
-        switches: Names of games' own switches.
+        switches: Names of the on/off settings that single games add.
         sounds: Returns the names of games' own sounds.
-        writes: Writes files.
-        first_settings: See `open_settings_file`.
+        writes: Background thread that writes the settings file.
+        first_settings: Settings that replace the defaults at the program's very first start.
 
     Attributes:
-        ui: The toolkit with the cards of `view`.
+        ui: Theme, texts, settings, sound and input for all screens, with the cards of `view`.
         view: View of the current game.
         notices: Shows messages about files.
         troubles: Problems found in the settings file, to be shown to the user.
@@ -150,7 +150,8 @@ class Presentation:
         self.notices = Notices(self.ui)
         self._update_audio()
         if first_settings and not file.exists():
-            # Store the first start's defaults now, because later starts use the usual ones.
+            # Settings missing in the file get other defaults at the first start (`first_settings`)
+            # than later. Store them now, so that they stay.
             self._writes.write(partial(self._file.save, settings), _ignore, key=self._file)
 
     def asset(self, *parts: str) -> Path:

@@ -205,7 +205,7 @@ def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...
     """Return the colour letter of each light that shows the streak of solved puzzles.
 
     A game with exactly `LIGHTS` card colours has one light in each colour. For other games, all
-    letters are "", which stands for the theme's accent colour.
+    letters are "", which selects the theme's accent colour.
 
     Args:
         face: The game's user interface.
@@ -275,7 +275,7 @@ _RIGHT = "right"
 _DOT_COLOURS: Final = {_WRONG: "bad", _NOW: "accent", _LEFT: "text_faint", _RIGHT: "ok"}
 """Theme colours of the dots in the panel of tries.
 
-One dot stands for each try: a wrong turn, the current try, a try left, or the right turn."""
+Each try has one dot: a wrong turn, the current try, a try left, or the right turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +306,7 @@ class Tries:
 
 
 _DOT_SHARE: Final = 0.62
-"""Diameter of the dots that stand for the tries, as a share of the height of their row."""
+"""Diameter of the dots that show the tries, as a share of the height of their row."""
 _LEAST_DOT: Final = 12.0
 """Minimum diameter of the dots that stand for the tries, in design units."""
 
@@ -561,7 +561,7 @@ def play_flourish(
     look = ui.stage.look
     radius = _RADIUS * min(room.size)
     won = max(0, min(lit, len(letters)) - 1)
-    # Enlarge the last light that turns on, which stands for the puzzle just solved.
+    # Enlarge the last light that turns on: the light of the puzzle just solved.
     lights = [
         match_model.RingArc(letter, is_strong=nth == won)
         for nth, letter in enumerate(letters)

@@ -262,7 +262,7 @@ class Narrator:
         self._begin(dealt)
         self._say(
             lambda: story.narrate_opening(
-                self._face, table.words, table.seen, is_short=reading.is_short(self._ui)
+                self._face, table.words, table.seen, is_short=reading.reads_only_events(self._ui)
             ),
             is_kept=True,  # The first messages of a lesson follow at once.
         )
@@ -316,7 +316,7 @@ class Narrator:
                 self._table.words,
                 change,
                 winners,
-                is_short=reading.is_short(self._ui),
+                is_short=reading.reads_only_events(self._ui),
                 has_requests=not session.is_replay,
             )
         )

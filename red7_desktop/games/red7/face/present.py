@@ -599,7 +599,7 @@ def _find_new_rule_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cu
 
 def _find_win_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cue | None:
     after = event.after
-    won = event.note("round_won")
+    won = event.find_event("round_won")
     if not event.change.is_step:
         return None
     if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
@@ -626,7 +626,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     move_sounds = MOVES
     finders = (
         _find_new_rule_cue,
-        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
+        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.find_event("out") else None,
         _find_win_cue,
     )
 
