@@ -57,16 +57,16 @@ class Intent(StrEnum):
 
 
 FOCUS: Final = frozenset(list(Intent)[:8])
-"""Intents that move the keyboard focus or activate the focused control."""
+"""Actions (intents) that move the keyboard focus or activate the focused control."""
 MOVES: Final = frozenset(list(Intent)[:6])
 PAGE_TURNS: Final[Mapping[Intent, int]] = {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
-"""Number of pages by which each intent turns forward; -1 turns back."""
+"""Number of pages by which an action turns forward, by action; -1 turns one page back."""
 PAGES: Final = frozenset(PAGE_TURNS)
 EVERYWHERE: Final = frozenset({Intent.FULLSCREEN, Intent.READ_ALOUD, Intent.SWITCH})
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - EVERYWHERE
-"""Intents that only have an effect at the table, such as undo."""
+"""Actions (intents) that only have an effect at the table, such as undo."""
 REQUIRED_INTENTS: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}
-"""Intents that always have a key and a pad button, because the program is unusable without them."""
+"""Actions that must have a key and a pad button, because the program is unusable without them."""
 _SHARED: Final = frozenset(
     {
         frozenset({Intent.ACTIVATE, Intent.END}),
@@ -143,7 +143,9 @@ def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, st
 
 
 StoredBindings: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
-"""Differences from the default bindings, as stored: intents with the names of their keys."""
+"""Changed key bindings in the settings file: pairs of an action and the names of its keys.
+
+Actions with their default keys are left out."""
 
 
 class Device(StrEnum):
@@ -173,13 +175,13 @@ PAD_NAMES: Final[Mapping[int, str]] = {
 _PAD_BY_NAME: Final = {name: button for button, name in PAD_NAMES.items()}
 _SHIFT: Final = "shift+"
 _MAX_KEYS: Final = 4
-"""Largest number of keys per intent."""
+"""Maximum number of keys for one action."""
 SPOKEN_INTENTS: Final = frozenset(
     {Intent.TELL_LEADER, Intent.TELL_HAND, Intent.TELL_OTHERS, Intent.TELL_TURNS}
 )
-"""Intents whose keys make the program read something aloud, such as the viewer's hand."""
+"""Actions that make the program read something aloud, such as the cards in the viewer's hand."""
 _ADDED_LATER: Final = SPOKEN_INTENTS | {Intent.NEXT_PLAY, Intent.READ_ALOUD}
-"""Intents that older versions didn't have.
+"""Actions (intents) that older versions of the program didn't have.
 
 If stored settings bind a default key of such an intent to another intent, only that other intent
 keeps the key.
@@ -279,7 +281,7 @@ _DEFAULTS: Final[Mapping[Intent, tuple[str, str]]] = {
     Intent.READ_ALOUD: ("f9", ""),
     Intent.SWITCH: ("space", "a"),
 }
-"""For each intent, the names of its default keys and of its default pad buttons."""
+"""Default bindings: for each action, the names of its keys and the names of its pad buttons."""
 DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = {
     intent: tuple(map(parse_key, keys.split())) for intent, (keys, _) in _DEFAULTS.items()
 }

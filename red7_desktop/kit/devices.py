@@ -497,13 +497,15 @@ def _make_event(kind: int, pad: int, button: int, *, repeat: bool = False) -> py
 Group: TypeAlias = tuple["Node", ...]
 """Controls that are highlighted together."""
 MAX_UNGROUPED: Final = 8
-"""Number of controls up to which they are scanned one by one instead of in groups."""
+"""Maximum number of controls on a screen that switch scanning highlights one by one.
+
+If there are more, it highlights groups of controls first."""
 MAX_GROUP_SIZE: Final = 6
-"""Largest number of controls in a scanning group whose controls have different parent nodes."""
+"""Maximum number of controls in a group for switch scanning whose controls have several parents."""
 
 
 class Scanner:
-    """A scanner that highlights groups of controls in turn, for players with a single switch.
+    """Highlights groups of controls in turn, so that players with a single switch can choose one.
 
     Call `tick` each frame, and `press` when the switch is pressed: it enters the highlighted group,
     or activates the control if the group has only one.

@@ -233,9 +233,10 @@ class Presentation:
         self._update_audio()
 
     def ui_for(self, face: game_view.GameView) -> Ui:
-        """Return the toolkit for pages about a game, even if another game is being played.
+        """Return the `Ui` for pages about a game, even if another game is being played.
 
-        It uses the cards of that game. Settings, language and match options are kept up to date.
+        The returned object has the cards of that game. This class keeps its settings, language and
+        match options up to date.
         """
         ui = self._uis.setdefault(face, replace(self.ui))
         ui.settings, ui.texts, ui.card_art = (

@@ -41,11 +41,11 @@ ASSISTS: Final = ("none", "outcomes", "marks")
 With "outcomes", previews at the drop targets of the held card show the result of each drop. With
 "marks", hand cards that keep the player in the round are marked as well."""
 SHORT: Final = "short"
-"""Speech detail: events only."""
+"""Value of `speech_detail`: only events of the match are read aloud."""
 NORMAL: Final = "normal"
-"""Speech detail: events, outcomes and what to do next."""
+"""Value of `speech_detail`: events, outcomes and what to do next are read aloud."""
 FULL: Final = "full"
-"""Speech detail: events, outcomes, what to do next, reasons and explanations."""
+"""Value of `speech_detail`: reasons and explanations are read aloud too."""
 SPEECH_DETAILS: Final = (SHORT, NORMAL, FULL)
 SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 """Seconds for which scanning highlights each control: the values that the settings page offers.

@@ -18,14 +18,15 @@ from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.puzzle import OpenedPuzzle, Puzzle, Puzzles, PuzzleVerdict, SearchStopped
 
 NEXT = "puzzle next"
+"""Command of the button that opens the next puzzle."""
 ANSWER = "puzzle answer"
+"""Command of the button that shows the answer of the puzzle."""
 NOTHING_HERE = "puzzle nothing"
+"""Command of the button with which the player answers that no turn is right."""
 LIST = "puzzle list"
+"""Command of the button that opens the list of puzzles."""
 RUSH_AGAIN = "puzzle rush"
-"""Commands of the buttons on a puzzle's table.
-
-They open the next puzzle, show the answer, answer that no turn is right, open the list of puzzles,
-and begin another rush."""
+"""Command of the button that begins another rush, a timed series of puzzles."""
 
 
 class AttemptPhase(Enum):

@@ -125,7 +125,9 @@ class PuzzleGenerator:
 
 _LOG: Final = logging.getLogger(__name__)
 MOST_OWN_PUZZLES: Final = 30
-"""Maximum number of stored puzzles from own matches, per game. The oldest are deleted."""
+"""Maximum number of stored puzzles from the user's own matches, per game.
+
+The oldest puzzles are deleted."""
 _OF_A_MATCH: Final = 3
 """Maximum number of puzzles from one match."""
 

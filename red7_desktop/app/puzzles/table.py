@@ -547,7 +547,7 @@ def play_flourish(
         ui: The interface with its animator and settings.
         parent: Node to draw in.
         letters: Colour letter of each light, "" for the accent colour.
-        lit: Number of lights that turn on, which is the length of the streak.
+        lit: Number of lights that turn on.
         around: The table, which provides the layout and the cards.
         middle: Name of the zone with the card.
     """

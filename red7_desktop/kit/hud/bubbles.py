@@ -100,14 +100,16 @@ def _lies_in(inner: Rect, outer: Rect) -> bool:
 
 
 _PREVIEW_MAX_WIDTH: Final = 250.0
-"""Largest width of a preview's text, in design units."""
+"""Maximum text width in the bubble that previews a step's outcome, in design units."""
 _MOST_LINES: Final = 5
 _ABOVE_REASON: Final = 1.08
-"""Least ratio of a one-line title's font size to that of the reason below it.
+"""Minimum font size of a preview bubble's title in one line, relative to the text below it.
 
-Where the title would have to be smaller, the bubble gets wider instead."""
+If the title would have to be smaller, the bubble gets wider instead."""
 _NARROW: Final = 0.75
-"""Least width of a bubble with a two-line title, as a share of the title's width in one line."""
+"""Minimum width of a preview bubble with a title in two lines.
+
+As a share of the title's width in one line."""
 _PREVIEW_PADDING: Final = 18.0
 _MARK = 24.0
 """Side of the tick or cross in front of a preview's title, in design units."""

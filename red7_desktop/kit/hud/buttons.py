@@ -49,7 +49,7 @@ _TITLE_ABOVE: Final = 0.5
 
 Only for a zoomed theme."""
 _TITLE_SHARE: Final = 0.52
-"""Smallest height of a title above a one-line note, as a share of the height of both together."""
+"""Minimum height of a button's title above a second line, as a share of both heights together."""
 _MIN_TEXT_SCALE: Final = 0.5
 """Smallest factor by which title and second line may shrink to fit into a button's height.
 
@@ -376,16 +376,16 @@ _ACTION_GAP: Final = 12.0
 _STEP: Final = 0.05
 """Decrease of the size factor between attempts to fit a row."""
 _WHOLE_FROM: Final = 280.0
-"""Least width of the large button, in design units, for a title of full size."""
+"""Minimum width of the large button, in design units, for a title of full size."""
 _ICON_FROM: Final = 180.0
-"""Smallest width of two large buttons side by side at which both have icons."""
+"""Minimum width of each of two large buttons, in design units, at which they have icons."""
 _HIGHER = 1.42
-"""Factor by which the column gets higher for an additional button, if there is room."""
+"""Factor by which the column of buttons gets higher for an additional button, if there is room."""
 _HIGH_ENOUGH = 1.3
-"""Least height of a column with an additional row, as a multiple of the usual height.
+"""Minimum height of a column of buttons with an extra row, as a multiple of the usual height.
 
-If there isn't that much free space, the column keeps its usual height, and the additional button is
-put in a row with others."""
+If there isn't that much free space, the column keeps its usual height, and the additional button
+shares a row with others."""
 _ROW: Final = 0.26
 """Height of the extra row for an additional button, as a share of the column's height."""
 _ROW_BELOW_TWO: Final = 0.17
@@ -416,7 +416,7 @@ _UPPER: Final = 0.54
 _LEAST_ROW: Final = 56.0
 """Minimum height of a row of buttons, in design units; with less height, rows are merged."""
 _ROOMY: Final = 174.0
-"""Least width of a small button, in design units, for a larger icon and more padding."""
+"""Minimum width of a small button, in design units, for a larger icon and more padding."""
 _NEAR: Final = 2.0
 """Margin around the buttons of the bottom row in which a click still counts, in design units.
 
@@ -437,7 +437,7 @@ _ICONS: Final[Mapping[str, str]] = {
     Intent.SKIP: "next",
 }
 _LONE_SHARE: Final = 0.3
-"""Largest height of a large button that is the only button, as a share of its width."""
+"""Maximum height of the large button if there are no others, as a share of the button's width."""
 
 
 class ActionColumn(Part[table_model.ActionsModel]):

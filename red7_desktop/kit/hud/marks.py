@@ -14,24 +14,29 @@ from red7_desktop.scene.pictures import BoxPicture, Colour, Shadow
 from red7_desktop.table import card_nodes, table_view
 from red7_desktop.table.card_nodes import Centre, FramePosition, MarkStyle, TopEdge
 
+# Styles of marks; a game adds its own.
 PENDING = "pending"
+"""Mark of a card whose move can still be undone."""
 KEEPS_IN = "keeps_in"
+"""Mark of a hand card whose play keeps the player in the round."""
 LOSES = "loses"
+"""Mark of a hand card whose play can't keep the player in the round."""
 HINTED = "hinted"
+"""Mark of a card that is part of a hint."""
 CHOICE = "choice"
+"""Mark of a card that can be chosen, for example for the action of another card."""
 GHOST = "ghost"
+"""Mark of a card that would complete the picked cards to a legal play."""
 FRESH = "fresh"
+"""Mark of a card that has just been drawn."""
 ALLOWED = "allowed"
+"""Mark of a zone where the held card may be dropped."""
 REFUSED = "refused"
+"""Mark of a zone where the held card may not be dropped."""
 FITS = "fits"
+"""Mark of a gap between two cards where the held card would affect them."""
 BETTER = "better"
-"""Styles of marks; a game adds its own.
-
-- On cards: not final yet (`PENDING`), keeps the player in the round (`KEEPS_IN`) or doesn't
-  (`LOSES`), part of a hint (`HINTED`), can be chosen for an action (`CHOICE`), would complete the
-  picked cards (`GHOST`), just drawn (`FRESH`), part of a better turn (`BETTER`).
-- On zones: the held card may (`ALLOWED`) or may not (`REFUSED`) be dropped there.
-- On gaps: the held card would affect its neighbours there (`FITS`)."""
+"""Mark of a card with which a better turn begins, in the review of a match."""
 _CONTROLLER_STYLES: Final = card_nodes.OWN_STYLES | {
     HINTED,
     CHOICE,
@@ -143,7 +148,7 @@ def mark_table(view: table_view.TableView, marks: Mapping[str, Iterable[str]]) -
     Marks for hints and for the held or hovered card stay as they are.
 
     Args:
-        view: The table.
+        view: The table's zones and cards.
         marks: Names of marked cards, and ids of marked zones, by style; as in `TableModel.marks`.
     """
     changed = []

@@ -45,9 +45,10 @@ _INDENT: Final = 12.0
 """Maximum distance of the portrait from the panel's left edge, in design units."""
 _MIN_NAME: Final = 0.76
 _MIN_UNWRAPPED: Final = 0.92
-"""Smallest factor by which a text shrinks to fit in one line; otherwise it is put in two lines.
+"""Smallest factor by which a player's name shrinks to fit in one line, instead of using two lines.
 
-In a zoomed theme, it is put in two lines as soon as it would be smaller than its text style.
+In a zoomed theme, the name uses two lines as soon as it would be smaller than at zoom 1. The line
+below the name follows the same rule.
 """
 
 
@@ -133,7 +134,9 @@ The line overlaps the line below, but the digits don't touch its letters."""
 _POINTS_UNIT = 26.0
 """Height of the line with the word "points" below the number, in design units."""
 _MIN_TWO_LINES: Final = 56.0
-"""Height, in design units, below which points and target share a line, such as "12/40"."""
+"""Height of a seat's points, in design units, below which points and target share a line.
+
+Such a line is, for example, "12/40"."""
 _MIN_LARGE_WIDTH: Final = 90.0
 """Width of a seat's points, in design units, above which they have the large font.
 
@@ -343,13 +346,13 @@ _LEAST_SHARE = 0.3
 
 As a share of the tally's width."""
 _OVERHANG = 6.0
-"""Length by which text beside the number of a seat's tally may extend beyond its right edge.
+"""Length by which text beside the number may extend beyond the right edge of a seat's tally.
 
-In design units."""
+In design units. A tally is a seat's counted value."""
 _SIDE_OVERHANG = 8.0
-"""Length by which text below the number of a seat's tally may extend beyond its sides.
+"""Length by which text below the number may extend beyond each side of a seat's tally.
 
-In design units."""
+In design units. A tally is a seat's counted value."""
 _STAMP_SCALE: Final = 1.4
 """Initial scale of the word that shrinks onto a seat's panel, like a stamp, when it drops out."""
 _FIGURE = 64.0

@@ -430,7 +430,7 @@ def build_row_figure(
     """Build a row of cards with a word between each two.
 
     Args:
-        ui: Toolkit.
+        ui: The interface with its stage, theme and texts.
         figure: The row.
         width: Largest width of the row.
         name_card: Returns the spoken name of a card.
@@ -714,7 +714,7 @@ def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = 
     """Create a fan of overlapping cards.
 
     Args:
-        ui: Toolkit.
+        ui: The interface with its stage, theme and texts.
         cards: Text form of each card; None is drawn as the back of a card.
         height: Height of a card.
         lean: Angle between neighbouring cards in degrees; 0 arranges them in a straight row.

@@ -47,7 +47,7 @@ def ask(
     """Ask a yes/no question; closing the dialog counts as no, and "no" has the focus.
 
     Args:
-        ui: Toolkit.
+        ui: The interface with its stage, theme and texts.
         title: Heading.
         message: Text.
         yes: Label of the button that confirms.
@@ -106,7 +106,7 @@ class ProgressDialog:
     Call `tick` once a frame and `close` at the end.
 
     Args:
-        ui: Toolkit.
+        ui: The interface with its stage, theme and texts.
         words: Title of the dialog.
         progress: The job's progress, which a button cancels.
     """
@@ -316,7 +316,7 @@ def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> 
     """Return a line that shows keys and what they do.
 
     Args:
-        ui: Toolkit.
+        ui: The interface with its stage, theme and texts.
         keys: Label of each key, and the text after it.
         width: Available width; an empty node is returned if the line is wider.
     """
@@ -336,9 +336,9 @@ def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> 
 
 
 MAX_SHEET_SIZE: Final = Size(1640.0, 1240.0)
-"""Largest size of a sheet at zoom 1."""
+"""Maximum size of a sheet, the panel with a page's contents, in design units at zoom 1."""
 _TITLES: Final = ("display", "title", "heading")
-"""Styles of a sheet's title; the first that fits is used."""
+"""Text styles of a page's title, from the largest; the first that fits is used."""
 _PORTRAIT_HEIGHT: Final = 1.25
 """Factor by which sheets may be higher in a window that is higher than wide."""
 
@@ -353,7 +353,7 @@ class Page(ui.Screen):
     offsets are preserved by node names.
 
     Args:
-        ui: Toolkit.
+        ui: The interface with its stage, theme and texts.
         name: Name of the page's node.
         on_leave: Called when the user leaves by Esc, the pad's B, a button or, for an overlay, a
             click outside.

@@ -265,7 +265,7 @@ FADE_MS: Final = 150
 RETRY_SECONDS: Final = 0.03
 """Seconds between two attempts to play a sound that was requested while the device was opening."""
 MIN_REOPEN_SECONDS: Final = 2.0
-"""Least seconds between attempts to open a device after the current one was unplugged."""
+"""Minimum time, in seconds, between attempts to open a device after one was unplugged."""
 OPEN_TIMEOUT: Final = 2.0
 """Seconds that `close` waits for a device that is being opened."""
 

@@ -46,7 +46,9 @@ RISING: Final = frozenset((Sound.COUNT,))
 In quick succession they are played in order, then the last is repeated; after a pause the first is
 played again."""
 GAPS: Final[Mapping[str, float]] = {Sound.HOVER: 1 / 12}
-"""Least seconds between two starts of a sound, for sounds that need more than the usual time."""
+"""Minimum time between two starts of the same sound, in seconds, by sound.
+
+Other sounds have a default time, see `audio.MIN_REPEAT_SECONDS`."""
 
 
 def list_files(sound: str) -> tuple[str, ...]:
