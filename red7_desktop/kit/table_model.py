@@ -318,15 +318,20 @@ class TitleModel:
 
     Attributes:
         line: Round and rules in one line.
-        round: First of the two lines: the number of the round, "" for a match of one round.
-        rules: Second of the two lines: the rules of the match.
+        upper_line: First of the two lines: the number of the round, or the occasion of the match;
+            "" for a single round.
+        lower_line: Second of the two lines: the kind of match.
         logo: The game's name as styled text.
+        brief: Rest of the title, shown below the name of an occasion; "" for `upper_line`.
+        meaning: Explanation of the title; "" to say what it shows in general.
     """
 
     line: str
-    round: str
-    rules: str
+    upper_line: str
+    lower_line: str
     logo: tuple[TextRun, ...] = ()
+    brief: str = ""
+    meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -502,10 +507,16 @@ class TableModel:
     piles: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     choice: CardChoice | None = None
 
-    def with_occasion(self, name: str) -> TableModel:
-        """Return the model with a name, such as "Daily deal", at the start of its title."""
-        rules = self.title.round or self.title.line
-        title = replace(self.title, line=f"{name} · {rules}", round=name, rules=rules)
+    def with_occasion(self, name: str, meaning: str = "") -> TableModel:
+        """Return the model with a name, such as "Daily deal", at the start of its title.
+
+        Args:
+            name: Name of the occasion.
+            meaning: Explanation of the title, see `TitleModel`.
+        """
+        below = self.title.brief or self.title.upper_line or self.title.line
+        line = f"{name} · {below}"
+        title = replace(self.title, line=line, upper_line=name, lower_line=below, meaning=meaning)
         return replace(self, title=title)
 
     def seat_of(self, seat: int) -> SeatModel:

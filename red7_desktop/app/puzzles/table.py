@@ -146,7 +146,7 @@ class Strip(Node):
         high = self._place(visible).bottom + self._gap - visible.y
         return Rect(visible.x, visible.y + high, visible.w, visible.h - high)
 
-    def settle(self, visible: Rect) -> None:
+    def layout(self, visible: Rect) -> None:
         self.clear()
         look = self._ui.stage.look
         self._banner = GoalBanner(look, self._ui.ink, name="goal")
@@ -404,6 +404,8 @@ class TriesPanel(Part[Tries]):
         self._title.set_text(value.title, room._replace(w=room.w - dots - _TRIES_GAP))
 
     def _write_said(self, value: Tries, room: Rect) -> None:
+        if not self._has_room_for_turn(room):
+            value = replace(value, turn=())
         spare = max(0.0, room.h - 4.0 - self._needed(value, room.w))
         down(spare / 2, Slot(partial(self._write_last, value), weight=1.0)).place(room)
 
@@ -417,7 +419,7 @@ class TriesPanel(Part[Tries]):
         If the height of `room` isn't enough for both, only write the reason.
         """
         spans = self.styler.spans(self.look, value.turn)
-        has_rows = room.h >= 3.2 * self._line_height and bool(value.turn)
+        has_rows = self._has_room_for_turn(room) and bool(value.turn)
         self._turn.visible = has_rows
         rows: list[Slot | float] = [2.0]
         if has_rows:
@@ -425,6 +427,9 @@ class TriesPanel(Part[Tries]):
             rows.append(self._turn.slot_for(spans, h=min(needed, 0.5 * room.h)))
         why = self._why.slot_for(self.styler.spans(self.look, value.why), grows=1.0)
         down(*rows, why).place(room)
+
+    def _has_room_for_turn(self, room: Rect) -> bool:
+        return room.h >= 3.2 * self._line_height
 
     def _needed(self, value: Tries, wide: float) -> float:
         return sum(
@@ -712,8 +717,8 @@ class PuzzleMode(mode.TableMode):
     def room(self, visible: Rect) -> Rect:
         return self._strip.room(visible)
 
-    def settle(self, visible: Rect) -> None:
-        self._strip.settle(visible)
+    def layout(self, visible: Rect) -> None:
+        self._strip.layout(visible)
         self._strip.show(self._goal())
         hud = self.around.hud
         self._strip.line_up(hud.title, hud.tools)
@@ -955,8 +960,8 @@ class PuzzleMode(mode.TableMode):
         """Return the puzzle's title for the plate that shows a match's title otherwise.
 
         Returns:
-            Texts by their field of the title plate: the whole title in "line", and its two halves
-            in "round" and "rules" for a plate with two lines.
+            Texts by field of `table_model.TitleModel`: "line" is the whole title, its halves are
+            "upper_line" and "lower_line", for a plate with two lines.
         """
         texts = self._ui.texts
         chosen = self._chosen
@@ -967,7 +972,7 @@ class PuzzleMode(mode.TableMode):
             what = texts("From your own matches")
         else:
             what = texts("Puzzle {n} of {many}", n=chosen.place, many=chosen.many)
-        return {"line": f"{what} · {grade}", "round": what, "rules": grade}
+        return {"line": f"{what} · {grade}", "upper_line": what, "lower_line": grade}
 
     def _build_nothing_button(self, *, is_enabled: bool = True) -> table_model.ButtonModel:
         """Return the button with which the player answers that no turn is right."""
@@ -1226,6 +1231,7 @@ class RushMode(PuzzleMode):
         mistakes = texts.plural("One more mistake ends it.", "{n} more mistakes end it.", left)
         why = to_runs(mistakes if left and not rush.is_over else "")
         lit = (rush.solved - 1) % LIGHTS + 1 if rush.solved else 0
+        best = max(rush.best, rush.solved)
         return Tries(
             f"{minutes}:{seconds:02}",
             (*[_WRONG] * rush.mistakes, *[_LEFT] * left),
@@ -1235,7 +1241,7 @@ class RushMode(PuzzleMode):
             rush.solved,
             self._lights,
             lit,
-            texts("Best rush: {n}", n=max(rush.best, rush.solved)),
+            texts("Best rush: {n}", n=best) if best else "",
         )
 
     def _describe(self) -> dict[str, Any]:
@@ -1243,7 +1249,7 @@ class RushMode(PuzzleMode):
         what = texts("Three-minute rush")
         chosen = self._chosen.puzzle
         grade = texts("Level {n} of {most}", n=chosen.grade, most=puzzle.GRADES[-1])
-        return {"line": f"{what} · {grade}", "round": what, "rules": grade}
+        return {"line": f"{what} · {grade}", "upper_line": what, "lower_line": grade}
 
     def _list_buttons(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
         texts = self._ui.texts
