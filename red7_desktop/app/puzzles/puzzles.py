@@ -53,9 +53,9 @@ class PuzzleShelf(NamedTuple):
     """A game's puzzles: those shipped with the program, and those from the user's own matches.
 
     Attributes:
-        shipped: The shipped puzzles, by grade.
-        own: Puzzles from own matches, the newest first.
-        themes: Themes of the shipped puzzles, by key.
+        shipped: The shipped puzzles, the easiest grade first.
+        own: Puzzles from the user's own matches, the newest first.
+        themes: Theme names of each shipped puzzle, by the puzzle's key.
     """
 
     shipped: tuple[Puzzle, ...] = ()
@@ -63,12 +63,13 @@ class PuzzleShelf(NamedTuple):
     themes: Mapping[str, tuple[str, ...]] = {}
 
     def of(self, source: PuzzleSource, grade: int, theme: str = "") -> tuple[Puzzle, ...]:
-        """Return the puzzles of a source, in order.
+        """Return the puzzles of a list, in order; () if the source isn't a list of puzzles.
 
         Args:
-            source: The source.
-            grade: Grade for `PuzzleSource.GRADE`, which no other source uses.
-            theme: Theme for `PuzzleSource.GRADE`, "" for all themes.
+            source: `GRADE` for the shipped puzzles of one grade of difficulty, `ALL` for all
+                shipped puzzles, `OWN` for those from the user's own matches.
+            grade: Grade of difficulty, only used for `GRADE`.
+            theme: Theme that the puzzles must have, "" for any. Only used for `GRADE`.
         """
         if source is PuzzleSource.OWN:
             return self.own
@@ -92,8 +93,8 @@ class PuzzleService(Feature):
     """Loads, opens and generates puzzles, and stores their outcomes. Call `tick` once a frame.
 
     Attributes:
-        shelves: Puzzles that have been loaded, by game.
-        generator: Generates endless puzzles.
+        shelves: Loaded puzzles, by the game's name.
+        generator: Generates new puzzles for the series "Endless puzzles".
         finder: Finds puzzles in the user's own matches.
     """
 
@@ -120,7 +121,7 @@ class PuzzleService(Feature):
     # -- what there is -----------------------------------------------------------------------
 
     def puzzles_of(self, game: str) -> Puzzles:
-        """Load the puzzle support of a game.
+        """Load the object that opens, judges and describes the puzzles of a game.
 
         Raises:
             LookupError: The game has no puzzles.
@@ -224,7 +225,7 @@ class PuzzleService(Feature):
         self.generator.want(self._grinding[0])
 
     def open_rush(self, game: str) -> None:
-        """Begin a rush, whose puzzles come from those shipped with the program."""
+        """Begin a rush: as many shipped puzzles as possible in a limited time."""
         shipped = self.shelves.get(game, PuzzleShelf()).shipped
         puzzles = choose_puzzles(shipped, self.navigator.new_number)
         best = find_best(self.navigator.profile.events, game)

@@ -18,7 +18,7 @@ from red7_desktop.kit.look.emblem import write_logo
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS, build_icon, build_portrait
 from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan, build_name_field
 from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_notify
-from red7_desktop.kit.pages.page import PAGE_OPENING, Page, blocks_presses, build_key_line
+from red7_desktop.kit.pages.page import PAGE_OPENING, Page, build_key_line, consume_presses
 from red7_desktop.kit.setup import (
     MAX_DEAL_NUMBER,
     GameSetup,
@@ -90,7 +90,7 @@ class SeatPicker(Page):
         spot, left = (self._page.node.find(each).bounds for each in (f"seat {self._place}", "left"))
         edge = self.look.theme.sizes.padding
         panel = Panel(self.look, NO_SIZE, "dialog", name="picker", interactive=True)
-        panel.on_gesture = blocks_presses
+        panel.on_gesture = consume_presses
         pad(self._build_inside(min(690 * self.zoom, visible.w - 2 * edge)), edge, into=panel)
         room = left.inflated(0.0 if panel.size.w <= left.w else panel.size.w).intersection(visible)
         form = popups.PopupSize(panel.size)

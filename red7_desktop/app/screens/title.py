@@ -20,7 +20,7 @@ from red7_desktop.kit import devices
 from red7_desktop.kit.look.emblem import TitleArt, write_logo
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import build_fan
-from red7_desktop.kit.pages.page import PAGE_OPENING, Page, blocks_presses, build_key_line
+from red7_desktop.kit.pages.page import PAGE_OPENING, Page, build_key_line, consume_presses
 from red7_desktop.kit.settings import QUIET_MUSIC
 from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.scene import node, pictures, theme
@@ -303,7 +303,7 @@ class TitleScreen(Page):
         panel.position = area.position
         panel.on_activate = partial(self._choose, game)
         if game == self._chosen:
-            panel.on_gesture = blocks_presses
+            panel.on_gesture = consume_presses
         else:
             panel.on_gesture = None
         wash = node.Node(name="wash", size=area.size, clips=True)

@@ -210,7 +210,7 @@ class EndPage(page.Page):
         if self.is_playing:
             self._scene = scene
             scene.interactive = True
-            scene.on_gesture = page.blocks_presses
+            scene.on_gesture = page.consume_presses
             return
         boxes.down(scene.plan.sentence_top, boxes.add_slot(told, scene)).place(
             Rect(0.0, 0.0, *scene.size)

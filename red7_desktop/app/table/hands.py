@@ -14,7 +14,7 @@ from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.hud.buttons import SUGGESTION
 from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, GHOST, REFUSED, describe_marks
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.kit.sound.reading import is_short
+from red7_desktop.kit.sound.reading import reads_only_events
 from red7_desktop.kit.table_model import COMPLETE, NOTHING, ButtonState, Preview, Suggestion
 from red7_desktop.kit.texts import to_plain, to_runs
 from red7_desktop.play.hands import CardSelection, HandController, HandOptions, StepsByZone
@@ -811,7 +811,7 @@ class TableHands:
             value = []
         is_picked = self._picks.gathering.has_picked(_place(card))
         is_free = self._view.selection.held in {None, card} and not is_picked
-        if is_free and not is_short(table.ui):
+        if is_free and not reads_only_events(table.ui):
             # The bubble with the predicted outcome of playing the card opens after a delay. Speech
             # says the outcome at once.
             found = self._find_preview(self._view.selection.name(card))
@@ -856,7 +856,7 @@ class TableHands:
         The table only shows a preview for a gap below the pointer.
         """
         held = self._view.selection.held
-        if held is None or not self._tells or is_short(self._table.ui):
+        if held is None or not self._tells or reads_only_events(self._table.ui):
             return ""
         seen, steps = self._endings(self._view.selection.name(held), gap.zone)
         step = steps.get(gap.place)

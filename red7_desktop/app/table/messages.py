@@ -269,7 +269,7 @@ class Narrator:
         self._begin(dealt)
         self._say(
             lambda: story.narrate_opening(
-                self._face, table.words, table.seen, is_short=reading.is_short(self._ui)
+                self._face, table.words, table.seen, is_short=reading.reads_only_events(self._ui)
             ),
             # Speak the text completely, because a lesson queues its first messages at once.
             is_kept=True,
@@ -325,7 +325,7 @@ class Narrator:
                 self._table.words,
                 change,
                 winners,
-                is_short=reading.is_short(self._ui),
+                is_short=reading.reads_only_events(self._ui),
                 has_requests=not session.is_replay,
             )
 

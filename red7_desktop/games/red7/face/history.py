@@ -211,7 +211,7 @@ class Red7Story(
         )
         return match_model.RoundStory(tuple(exits), stayed, cards.LETTERS[result.rule])
 
-    def count_cards(
+    def build_counted_tally(
         self, words: Words, seen: Red7Observation, result: rounds.RoundResult
     ) -> match_model.CountedTally:
         texts = words.texts

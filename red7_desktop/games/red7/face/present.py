@@ -381,7 +381,7 @@ def _present_seat(scene: Red7Context, seat: int, place: int) -> SeatModel:
         is_leading=seen.stage == TURN and scene.verdict.leader == seat,
         tally=_build_tally(scene, standing, words.name_tag(seat)),
         out="" if standing else scene.texts("out"),
-        cards=len(seen.rows[seat]),
+        card_count=len(seen.rows[seat]),
     )
 
 
@@ -604,7 +604,7 @@ def _find_new_rule_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cu
 
 def _find_win_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cue | None:
     after = event.after
-    won = event.note("round_won")
+    won = event.find_event("round_won")
     if not event.change.is_step:
         return None
     if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
@@ -635,7 +635,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     move_sounds = MOVES
     finders = (
         _find_new_rule_cue,
-        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
+        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.find_event("out") else None,
         _find_win_cue,
     )
 

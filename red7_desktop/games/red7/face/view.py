@@ -111,7 +111,7 @@ class TitleFan(emblem.TitleArt):
 
     # -- raising -----------------------------------------------------------------------------
 
-    def _show(self, part: int) -> tuple[Node, ...]:
+    def _build_caption(self, part: int) -> tuple[Node, ...]:
         shades = COLOURS[self._ui.settings.colours]
         for place, (face, light) in enumerate(zip(FAN_FACES, self._lights, strict=True)):
             tone = Colour.from_hex(shades[face[0]].base)

@@ -298,7 +298,7 @@ class SpringStory(
         )
         return match_model.RoundStory(tuple(lines), leads)
 
-    def count_cards(
+    def build_counted_tally(
         self, words: SpringWords, seen: game.SpringObservation, result: rounds.RoundResult
     ) -> match_model.CountedTally | None:
         texts = words.texts

@@ -486,7 +486,7 @@ def _find_clip_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | Non
     Returns:
         None if no cards join.
     """
-    if not event.change.is_step or event.note("dealt", "revealed"):
+    if not event.change.is_step or event.find_event("dealt", "revealed"):
         return None
     played = [move for move in event.change.moves if move.target == "table"]
     if len(played) > 1 or _count_joints(event.after) > _count_joints(event.before):
@@ -501,7 +501,7 @@ def _count_joints(seen: SpringObservation) -> int:
 
 
 def _find_round_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | None:
-    if not event.note("round_over", "round_stopped"):
+    if not event.find_event("round_over", "round_stopped"):
         return None
     return cues.Cue(cues.time_of_landing(event.change, event.tempo) + cues.END_CUE_DELAY, BIN)
 
@@ -593,7 +593,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     move_sounds = MOVES
     finders = (
         _find_clip_cue,
-        lambda event: cues.Cue(0.0, SWEEP) if event.note("trick_won") else None,
+        lambda event: cues.Cue(0.0, SWEEP) if event.find_event("trick_won") else None,
         _find_round_cue,
         _find_match_cue,
     )

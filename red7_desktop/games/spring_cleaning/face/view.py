@@ -95,7 +95,7 @@ class TitleRow(emblem.TitleArt):
         self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=self._tells)
         self.add(self._light, *self._cards, self._caption)
 
-    def _show(self, part: int) -> tuple[Node, ...]:
+    def _build_caption(self, part: int) -> tuple[Node, ...]:
         label = Label(self._ui.stage.look, list_captions(self._ui.texts)[part], "heading")
         label.position = Vec(-label.size.w / 2, 0.0)
         if label.size.w <= self._room:
