@@ -134,10 +134,14 @@ def _folder(text: str) -> Path:
 
 
 def _record(text: str) -> Path:
-    """Return the path of a file given as a path or, by desktops, as a URL."""
+    """Convert the command-line argument that names a match record to a path.
+
+    Desktop environments pass a `file:` URL instead of a path if the user opens a file there.
+    """
     if not text.lower().startswith("file:"):
         return Path(text)
-    from urllib.parse import unquote_to_bytes, urlsplit  # Imported here as it is rare and slow.
+    # Imported here, because this module is seldom needed and slow to import.
+    from urllib.parse import unquote_to_bytes, urlsplit
 
     parts = urlsplit(text)
     if parts.netloc.lower() not in ("", "localhost"):

@@ -422,7 +422,8 @@ class CrashGuard:
             self._handle_crash(error)
 
     def _start(self, begin: Callable[[Program], None]) -> None:
-        self._started_at = math.inf  # A crash before the end of the start counts as immediate.
+        # A crash before startup is finished counts as a crash right after startup.
+        self._started_at = math.inf
         resumes = begin == self._resume and self.library.last is not None
         with self._catch_errors():
             self.program = self.make()

@@ -194,9 +194,13 @@ class Navigator(ABC):
             self.open_table(session)
 
     def _ask_for_room(self, begin: Callable[[], Session]) -> None:
-        """Ask whether to delete the match played longest ago, and then start the new one.
+        """Ask whether to delete the match played longest ago, because no more can be saved.
 
-        Doesn't offer to delete matches that another running instance of the program is playing.
+        If the user agrees, delete that match and start the new match. Matches that another running
+        instance of the program is playing are never offered for deletion.
+
+        Args:
+            begin: Creates the new match and returns its session.
         """
         texts = self.ui.texts
         kept = self.library.list_running()

@@ -250,10 +250,10 @@ class Mailbox:
             self._folder.mkdir(parents=True)
 
     def close(self) -> None:
-        """Delete the mailbox folder and the accepted messages, because the program exits.
+        """Delete the mailbox folder and the accepted messages when the program exits.
 
-        The folder stays if it contains a message that wasn't accepted. The instance of the program
-        that sent the message opens the file itself after a timeout.
+        A message asks this instance of the program to open a file. If a message wasn't accepted,
+        the folder stays. After a timeout, the sending instance opens the file on its own.
         """
         for letter in self._folder.glob(f"*{_TAKEN_ENDING}"):
             with suppress(OSError):
@@ -262,7 +262,11 @@ class Mailbox:
             self._folder.rmdir()
 
     def post_events(self) -> None:
-        """Accept waiting messages, and post a `DROPFILE` event for the file that each names."""
+        """Accept all waiting messages, and post a `DROPFILE` event for each message.
+
+        A message comes from another instance of the program. It names a file that this instance
+        is to open; the event contains the path of this file.
+        """
         for letter in sorted(self._folder.glob(f"*{_SENT_ENDING}")):
             try:
                 file = _read_message(letter)

@@ -352,10 +352,12 @@ class Program(Navigator):
         self._set_text_input(place, self.ui.controls.device is Device.MOUSE)
 
     def preload(self) -> threading.Thread:
-        """Start loading modules, layouts and names that are needed soon after the first frame.
+        """Start loading, in a thread, things that are needed soon after the first frame.
+
+        They are Python modules, table layouts and the names of the portraits.
 
         Returns:
-            The thread that loads modules, layouts and the names of portraits.
+            The loading thread, so that the caller can wait for its end.
         """
         self.library.check_and_import()
         for each in self.features:

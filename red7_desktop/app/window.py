@@ -489,7 +489,9 @@ def _load(box: Catalogue, tasks: Sequence[Callable[[], object]]) -> None:
                 row.puzzles()
         for task in tasks:
             task()
-    except Exception:  # Only log it: the page that needs the module will raise and show it.
+    # Only log the error here. The page that needs the module will import it again, and the user
+    # then sees the error.
+    except Exception:
         _LOG.exception("Something could not be made ready")
 
 

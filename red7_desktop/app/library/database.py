@@ -344,9 +344,10 @@ def _name_of(error: Exception) -> str:
 
 
 def _is_another_file(error: Exception) -> bool:
-    """Return whether opening failed because the file is damaged or has other tables.
+    """Return whether opening failed because the file is damaged or isn't the program's library.
 
-    The program's statements never change, so if SQLite rejects one, the file is another one.
+    The program's SQL statements are constants. If SQLite rejects a statement, the file doesn't have
+    the tables of the program's library.
     """
     return is_corruption_error(error) or _name_of(error) == "SQLITE_ERROR"
 
@@ -386,7 +387,13 @@ def _find_epoch_page(db: sqlite3.Connection) -> int:
 
 
 def belongs_to_file(file: Path, beside: Path) -> bool:
-    """Return whether a log or journal beside a library belongs to its present state.
+    """Return whether a log or rollback journal was written for a library file as it is now.
+
+    False if the log or journal was written for another library, or for an older copy of this one.
+
+    Args:
+        file: The library file.
+        beside: SQLite's write-ahead log or rollback journal of the library, in the same folder.
 
     Raises:
         DamagedLibrary: The library itself can't be read.
@@ -662,7 +669,9 @@ class Database:
                 db.execute("PRAGMA journal_mode = DELETE")
                 db.execute("PRAGMA locking_mode = NORMAL")
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            except sqlite3.Error:  # Both ways failed. On a read-only disk, `error` is clearer.
+            # The library can't be opened in either mode. Raise the first exception, whose message
+            # is clearer than the second one's on a read-only disk.
+            except sqlite3.Error:
                 db.close()
                 raise error from None
         return db

@@ -422,7 +422,12 @@ class _ProfileReader:
         return sorted(found)
 
     def _read_seats(self) -> dict[int, tuple[statistics.SeatFacts, ...]]:
-        """Return the seats of the matches whose seats could all be read."""
+        """Read the seats of all matches from the library of an older version.
+
+        Returns:
+            The seats of each match, by number of the match. Matches with an unreadable seat are
+            left out.
+        """
         tallies: dict[tuple[int, ...], dict[str, statistics.RoundTally]] = defaultdict(dict)
         for at, row in self._read_table(exchange.TALLIES):
             tallies[at][row[0]] = statistics.RoundTally(*row)

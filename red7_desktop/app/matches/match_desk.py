@@ -208,7 +208,10 @@ class MatchService:
         return None
 
     def is_open(self, session: Session) -> bool:
-        """Whether a session is on the table, or is the match behind a replay on the table."""
+        """Return whether a session is on the table, or waits until a replay is closed.
+
+        While the user reviews a running match as a replay, the session of that match waits.
+        """
         return session is self.session or session is self._behind
 
     @property

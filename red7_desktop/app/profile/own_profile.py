@@ -154,7 +154,11 @@ class EventSummary(Generic[T]):
         self._known: dict[str, tuple[tuple[ProfileEvent, ...], T]] = {}
 
     def read(self, game: str) -> T:
-        """Return the value of a game; may be called in any thread."""
+        """Return the value that was computed from the profile's events for a game.
+
+        The value is computed again only if an event has been added since the last call. Any thread
+        may call this.
+        """
         events = self._profile.events
         known = self._known.get(game)
         if known is None or known[0] is not events:

@@ -287,11 +287,13 @@ class Tries:
         dots: Result of each try, a key of `_DOT_COLOURS`.
         turn: The turn that was tried last, or the shown answer; empty before the first try.
         why: Reason why `turn` is wrong or right; before the first try, how to answer.
-        streak: Label of the streak, which is the number of puzzles solved in a row.
-        count: Number of puzzles solved in a row.
-        lights: Colour letter of each light that shows the streak, "" for the theme's accent colour.
+        streak: Label beside `count`, which names the number of puzzles solved in a row.
+        count: Number of puzzles solved in a row, the user's streak.
+        lights: Colour letter of each light in the row that shows the streak. "" for the theme's
+            accent colour.
         lit: Number of lights that are on.
-        note: Caption below the lights: how many puzzles are missing, or the new rating.
+        note: Caption below the lights: how many more solved puzzles turn on all lights, or the
+            player's new rating.
     """
 
     title: str
@@ -501,30 +503,35 @@ class TriesPanel(Part[Tries]):
         self._lights.add(lights)
 
 
+# When a puzzle has been solved, an animation shows the user's streak (puzzles solved in a row). A
+# ring of lights appears around a card. One light for each puzzle of the streak turns on. A copy of
+# the card flies to the last of these lights.
 _LIGHT_INTERVAL: Final = 0.09
-"""Seconds between two lights that turn on one after the other in the ring for a solved puzzle."""
+"""Seconds from one light to the next when the lights of the ring turn on one after the other."""
 _FADE_IN_SECONDS = 0.25
-"""Seconds in which a light of the ring, or the halo around the solved puzzle's card, fades in."""
+"""Seconds in which a light of the ring, or the halo around the card inside the ring, fades in."""
 _RING_SECONDS = 1.1
-"""Seconds before the ring of lights for a solved puzzle fades out.
+"""Seconds before the ring of lights around the card fades out.
 
 `_LIGHT_INTERVAL` is added for each light that is on."""
 _FADE_OUT_SECONDS = 0.5
-"""Seconds in which the ring of lights for a solved puzzle fades out."""
+"""Seconds in which the ring of lights around the card fades out."""
 _CARD_FLIGHT = 0.25
-"""Seconds in which a copy of the solved puzzle's card flies to the ring's newest light."""
+"""Seconds in which a copy of the card flies from the centre of the ring of lights to a light."""
 _LANDED_CARD_SCALE = 0.12
-"""Scale at which the card that flies to the ring's newest light lands."""
+"""Final scale of the copy of a card, which shrinks while it flies to a light of the ring."""
 _LANDING_SHARE = 0.84
-"""Distance of the point where the flying card lands from the centre of the ring of lights.
+"""How far from the centre of the ring of lights the flying card lands.
 
-As a share of the distance between the centre and the symbol of the ring's newest light."""
+The unit is the distance from the centre to the light that the card flies to."""
 _RADIUS: Final = 0.45
 """Radius of the ring of lights, as a share of the shorter side of the zone inside the ring."""
 
 
 def find_time_of_light(nth: int) -> float:
-    """Return when a light of the ring for a solved puzzle turns on.
+    """Return when a light turns on in the animation that celebrates a solved puzzle.
+
+    The lights form a ring, and turn on one after the other.
 
     Args:
         nth: Index of the light, from 0.

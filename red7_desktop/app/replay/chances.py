@@ -508,7 +508,8 @@ class ChancesPanel:
         Args:
             look: Theme and zoom of the replay's control panel.
             size: Size of the chart.
-            rises: Height above the chart that tooltips leave uncovered, in design units.
+            rises: Height, in design units, of the strip above the chart that a tooltip leaves
+                uncovered. A tooltip is placed above the strip.
         """
         x_of = partial(find_x_on_bar, look, self._session.timeline, size.w)
         self._curve = ChanceCurve(
@@ -693,7 +694,7 @@ class Legend(widget.Widget):
     def _build_row(self, seat: int, name: str, standing: str) -> boxes.Slot:
         """Build a seat's row of the legend: a dot in the seat's colour, its name and its chances.
 
-        If the text is higher than the row, the text extends beyond the row above and below.
+        Text that is higher than the row overflows the row equally at the top and at the bottom.
         """
         theme = self.look.theme
         height = self.size.h / len(self._shown)

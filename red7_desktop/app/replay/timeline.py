@@ -393,7 +393,10 @@ class MoveComments:
         return max(losses, key=lambda at: losses[at], default=None)
 
     def go_to(self, at: int) -> None:
-        """Go to a step, and show the table as the seat sees it that had a choice at that step."""
+        """Go to a step, and show the table from the view of the seat that had a choice there.
+
+        If no seat had a choice at the step, the view doesn't change.
+        """
         session = self.session
         is_others = at in self.moments and self.moments[at].seat != session.viewer
         if is_others and self._table is not None:

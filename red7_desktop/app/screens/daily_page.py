@@ -65,8 +65,9 @@ _AIR: Final = (2.8, 2.2, 1.8, 1.5, 1.25, 1.0)
 _ABOVE: Final = 0.4
 """Share of the unused height that is above the page."""
 _NARROW: Final = 860.0
-"""Maximum width of the page, in design units at zoom 1, if its content is in one column and the
-daily match isn't finished. Otherwise the page can be as wide as `_WIDE`."""
+"""Maximum width of a page with one column before the daily match is finished.
+
+In design units at zoom 1. In all other cases the maximum width of the page is `_WIDE`."""
 _OWN_LINE: Final = 5.0
 """Thickness of the line of the user's points in the chart, in design units at zoom 1."""
 _PAR_LINE: Final = 4.5

@@ -26,7 +26,9 @@ from red7_desktop.tabletop.player import DAILY_SEAT, Choice, Players, ShouldStop
 
 _LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 3
-"""Number of matches whose median is par; odd."""
+"""Number of matches that AI players play to compute par, the result to compare the user's with.
+
+Par is the median of their results. The number is odd, so that the median is one of the results."""
 _STRIDE: Final = 1_000_003
 """Par is the median of several AI matches. The seed of AI players' random choices is larger by this
 number in each further match."""

@@ -53,7 +53,8 @@ zoom 1."""
 _DESCENT: Final = 1.12
 """Height reserved for the logo including descenders, as a multiple of its line height."""
 _BESIDE: Final = 1.35
-"""Ratio of width to height from which a panel has its emblem to the right of the text."""
+"""Minimum ratio of width to height for a panel that shows its emblem to the right of the text. In
+narrower panels the emblem is below the text."""
 _BESIDE_WORDS: Final = 0.68
 """Factor that reduces the maximum width of logo and text if an emblem is beside them."""
 _SLIM: Final = 0.75

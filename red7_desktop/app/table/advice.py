@@ -178,7 +178,11 @@ class Director:
         return self.is_speaking(request.source)
 
     def withdraw(self, source: Source) -> None:
-        """Remove the request of a source, and hide its advice."""
+        """Cancel the request to show advice that a part of the table has made; hide the advice.
+
+        Args:
+            source: The part of the table, such as the hint bubble.
+        """
         if self._requests.pop(source, None) is not None:
             self._decide()
 
@@ -214,14 +218,15 @@ class FocusDwell:
         self._since = 0.0
 
     def watch(self, node: Node | None, now: float) -> bool:
-        """Update the focused node.
+        """Record which node has the focus. If it is a new one, restart the timer.
 
         Args:
             node: Node with the visible focus; None while no focus is visible.
-            now: Time in seconds.
+            now: Present time in seconds.
 
         Returns:
-            Whether the focus has moved, or has now rested on the node for `DWELL` seconds.
+            Whether the focus has moved since the last call, or has now rested on the node for
+            `DWELL` seconds.
         """
         if node is not self.node:
             self.node = node
@@ -234,12 +239,19 @@ class FocusDwell:
         return True
 
     def restart(self, now: float) -> None:
-        """Start measuring again how long the focus rests, because the table has changed."""
+        """Restart the timer that measures how long the focus rests, because the table has changed.
+
+        Args:
+            now: Present time in seconds.
+        """
         self._since = now
         self.has_rested = False
         self.is_waiting = self.node is not None
 
     def suspend(self) -> None:
-        """Stop the timer until the focus moves or `restart` is called; used for pointer input."""
+        """Stop the timer that measures how long the focus rests on a node.
+
+        The timer starts again when the focus moves or `restart` is called. Called on pointer input.
+        """
         self.has_rested = False
         self.is_waiting = False

@@ -172,8 +172,8 @@ class CloseUp:
 
         Args:
             card: The card.
-            is_asked: Whether a key or a long press requested it. Otherwise it isn't shown beside a
-                hint.
+            is_asked: Whether the user requested the close-up with a key or a long press. If False,
+                the close-up isn't shown while a hint is visible.
         """
         self._ui.stage.timers.cancel(self._waiting)
         if card.shown is None or self._ui.stage.pointer.is_dragging or not card.is_shown:

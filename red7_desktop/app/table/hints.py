@@ -22,7 +22,8 @@ from red7_desktop.table.layout import zone_name
 
 _LEAST_WIDE = 300.0
 _MOST_WIDE = 420.0
-"""Largest initial width of the bubble in design units; long text makes it wider."""
+"""Upper limit, in design units, of the width that is tried first for the bubble. If the text needs
+more room, wider sizes are tried; see `_WIDER`."""
 _APART: Final = 14.0
 """Distance between the bubble and the node beside it, in design units at zoom 1."""
 _PAD: Final = 18.0
@@ -34,7 +35,7 @@ _GAP: Final = 6.0
 _MOST_LINES: Final = 8
 """Largest number of lines of a sentence, enough for the narrowest bubble at full font size."""
 _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
-"""Widths of the bubble to try, relative to its initial width."""
+"""Widths to try for the bubble, one after the other, as multiples of the first width."""
 
 
 class HintBubble(part.Part[Hint]):

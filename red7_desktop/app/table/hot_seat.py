@@ -217,7 +217,14 @@ class CurtainPage(Page):
         return boxes.column(avatar, *words, gap=4.0 * self.zoom, share=0.5, name="head")
 
     def _middle(self, width: float, room: float) -> Node:
-        """Return the recap, in a scrolling view if there is little room."""
+        """Return the middle part of the page: a recap of the events since the player's last turn.
+
+        If the recap is higher than the available room, it is in a scrolling view.
+
+        Args:
+            width: Available width.
+            room: Available height.
+        """
         content = self._recap(width)
         if content.size.h <= room:
             return content

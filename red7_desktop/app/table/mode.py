@@ -84,7 +84,8 @@ class TableMode:
     menu: Sequence[tuple[str, str, Callable[[], None]]] = ()
     """Further buttons of the table's menu: name of the node, title and action of each."""
     around: TableHandle
-    """Functions and parts of the table; set by `attach`."""
+    """Gives this mode access to the table's nodes, and to functions that update them. Set by
+    `attach`."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
@@ -98,7 +99,13 @@ class TableMode:
         return None
 
     def attach(self, around: TableHandle) -> None:
-        """Store the table's handle in `around`; called once, before the table is shown."""
+        """Store the object through which the mode accesses and updates the table.
+
+        Called once, before the table is shown.
+
+        Args:
+            around: The table's nodes, and functions that update them; stored as `around`.
+        """
         self.around = around
 
     def opened(self) -> None:

@@ -754,7 +754,8 @@ class TableScreen(ui.Screen):
             table_model.RESULT: self.more.show_end,
             table_model.NEXT_ROUND: partial(self._try, asked, session.deal_next_round),
             table_model.SPEED: self._change_speed,
-            # Release cards that wait for confirmation before undoing a step.
+            # If picked cards wait for the user's confirmation, put only these back. Otherwise undo
+            # a step.
             Intent.UNDO: self._picks.let_go if waits else partial(self._try, asked, session.undo),
             **{extra.tool.ask: extra.toggle for extra in self._extras},
             **(self._picks.actions() if self._mode.assists else {}),
