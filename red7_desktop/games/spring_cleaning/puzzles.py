@@ -55,8 +55,8 @@ PLAYERS: Final = (
     levels.RandomPlayer(),
     levels.RandomPlayer(eager=True),
 )
-"""Players whose simulated rounds supply positions for puzzles. Random players leave offers with
-more cards."""
+"""AI players that play the rounds from which positions for puzzles are taken. Random players are
+included because the offers have more cards in their rounds."""
 
 
 def list_random_positions(
@@ -779,7 +779,12 @@ class SpringPuzzles(Puzzles):
 
 
 def _can_play_more(position: Position, play: int) -> bool:
-    """Return whether the mover has a legal play of more cards than the given one."""
+    """Return whether the mover can legally play more cards than a given play has.
+
+    Args:
+        position: The position.
+        play: The given play, packed.
+    """
     longest = max(cards.length_of(each) for each in legality.list_plays(position))
     return longest > cards.length_of(play)
 

@@ -83,9 +83,11 @@ _MIN_RULE = 0.6
 """Minimum factor by which the font size of the rule's sentence is multiplied to fit into the rule
 banner. If the sentence would have to be smaller, the banner hides the example at its end."""
 _TURN_SECONDS = 0.08
-"""Seconds in which the old text moves out, and in which the new text moves in."""
+"""Seconds in which the banner's old text slides out when the rule changes. Then the new text slides
+in, in as many seconds."""
 _TURN_DISTANCE = 0.34
-"""Distance that old and new text move, in banner heights."""
+"""Distance that the banner's old text slides out, and that the new text slides in, when the rule
+changes. As a share of the banner's height."""
 
 
 class RuleBanner(Part[RuleModel]):
@@ -340,9 +342,11 @@ high. At this width the note wraps into two lines of similar length."""
 
 
 class PaletteNotes(LayoutPart[PaletteModel]):
-    """Texts to the left and right of the viewer's palette, next to its outermost cards.
+    """Captions of the viewer's palette, the row of cards in front of the viewer.
 
-    If the layout reserves a zone above the cards for them, they are in one line there.
+    To the left of the cards are a title and the number of cards that count under the rule. To the
+    right is a note while the user can still undo plays of this turn. If the layout has a zone above
+    the cards for these captions, they are drawn there, in one line.
     """
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
@@ -498,7 +502,10 @@ _COVERING_CARDS: Final = 4
 
 
 class Starter(Part[int]):
-    """The starter card below the canvas; a landing card sends out a ring of light."""
+    """The starter card, which is under the cards of the canvas, the discard pile.
+
+    When a card lands on the canvas, a ring of light spreads from the pile.
+    """
 
     light_delay = 0.0
 

@@ -26,7 +26,8 @@ UNANSWERED: Final = 0.25
 """Threshold for the reason `unanswered`: the next seat must have no winning turn in at least this
 share of worlds."""
 MIN_UNANSWERED_DIFFERENCE: Final = 0.05
-"""Minimum difference between the `unanswered` shares of two turns for the reason `harder`."""
+"""Minimum difference between two turns for the reason `harder`. For each turn, the share of worlds
+(guesses at the hidden cards) in which the next seat has no winning turn is compared."""
 MORE_POINTS: Final = 2.0
 """Minimum difference of points between two turns for the reasons `points` and `more_points`."""
 

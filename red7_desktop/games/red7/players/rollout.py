@@ -321,9 +321,23 @@ def _weigh_plays(
 ) -> None:
     """List the turns that play one card without an action, with their weights.
 
-    They are appended to `ways` and `sums`, which may already have entries. The other arguments are
-    those of `weight_turns` and `_weigh_discards`. After a play, all discards that earn a draw have
-    the same weight, and so do all others.
+    After a play, a turn ends with a discard or without one. After the same play, all discards that
+    earn a draw have the same weight. All other discards have another weight.
+
+    Args:
+        policy: Tables from which the weights are computed.
+        hand: Set of the hand cards.
+        playable: Set of the hand cards that may be played without an action.
+        rule: The current rule.
+        earning: Cards that earn a draw if they are discarded after one play.
+        cards: The hand cards.
+        led: For each hand card, the rules under which the palette would lead after it is played.
+        once: Colours (seven bits) of the hand cards.
+        twice: Colours that at least two hand cards have.
+        reached: Rules that are in `led` at least once.
+        ways: Output list that may already have entries. An integer is appended for each play with
+            one kind of ending (no discard, a discard that earns a draw, another discard).
+        sums: Output list with an entry for each entry of `ways`: the cumulative weight of turns.
     """
     weights = policy.weights
     rules_led = policy.rules
@@ -526,11 +540,12 @@ def play_out(
 
 
 _NO_DISCARD: Final = 1 << 15
-"""Flag in a packed way (the first part of a turn, see the comment above `DISCARD_ALONE`) that has
-an action: the turn ends without a discard."""
+"""Flag in a packed integer for the first part of a turn with an action. If the flag is set, the
+turn ends without a discard. The comment above `DISCARD_ALONE` explains the packing."""
 _BRANCH_SHIFT: Final = 16
-"""Bit offset of the index of a `Branch` in a packed way (the first part of a turn, see the comment
-above `DISCARD_ALONE`) that has an action. The `Branch` contains the steps with the action."""
+"""Bit offset of the index of a `Branch` in a packed integer for the first part of a turn with an
+action. The `Branch` contains the steps with the action. The comment above `DISCARD_ALONE` explains
+the packing."""
 _LOST: Final = -60
 """Penalty in a branch's score, in tenths of a point, if the seat may be losing after a draw."""
 BRANCH_STOP_INTERVAL: Final = 20
@@ -774,8 +789,9 @@ class Policy:
         rules: Score for leading under a set of rules, indexed by the set's seven bits; up to 255.
         reach: Score for a set of rules under which the seat could win later, indexed by the set's
             seven bits.
-        cards: `Weights.cards`.
-        discards: `Weights.discards`.
+        cards: Score for each card that is left in the hand after the turn.
+        discards: Score for each hand card whose colour is a rule under which the seat's palette
+            leads after the turn.
     """
 
     __slots__ = ("cards", "discards", "reach", "rules", "weights")

@@ -66,8 +66,9 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 SHRINKAGE_SAMPLES: Final = 10.0
-"""Number of extra samples with the overall mean, which are added to those of each kind of hand. So
-the estimate for a kind with few samples stays close to the overall mean."""
+"""Weight of the overall mean in the estimate for one group of hands (see `KINDS`), in samples. The
+estimate is computed as if the group had this many more samples, all with the overall mean. So the
+estimate for a group with few samples stays close to the overall mean."""
 KINDS: Final = 5
 """Number of groups into which the hands of a rival are divided, by the number of winning turns that
 a hand has: 0, 1, 2-3, 4-7, or more."""
@@ -145,7 +146,10 @@ class Line(search.CandidateLine):
         return 0.0
 
     def _list_conceding_kinds(self) -> list[int]:
-        """Return the kinds of the rival's hand (see `KINDS`) with which it would drop out."""
+        """Return the groups of hands (see `KINDS`) with which the rival would drop out.
+
+        For such hands, dropping out gives the rival a better result than its reply.
+        """
         pull = SHRINKAGE_SAMPLES * self.mean
         return [
             kind

@@ -35,7 +35,8 @@ COLOURS: Final = range(7)
 LETTERS: Final = "VIBGYOR"
 """Colour letters by rank."""
 COLOUR_NAMES: Final = ("violet", "indigo", "blue", "green", "yellow", "orange", "red")
-"""Names of the colours by rank, as in file names and in the lab."""
+"""Names of the colours by rank. Used in the names of asset files and in the output of the `lab`
+commands, which are experiments with the game."""
 DECK_SIZE: Final = 49
 ALL: Final = (1 << DECK_SIZE) - 1
 """The set of all 49 cards."""

@@ -359,12 +359,12 @@ def list_card_moves(
 
 
 def update_known(before: Position, step: cards.Step, known: PublicKnowledge) -> PublicKnowledge:
-    """Return the hidden cards that all seats know after a step of the mover.
+    """Return which cards all seats know after a step, although the cards are in hands or the deck.
 
     Args:
         before: The position before the step.
-        step: The step.
-        known: The hidden cards that all seats knew before.
+        step: The mover's step.
+        known: The cards in hands and in the deck that all seats knew before the step.
     """
     seat = before.mover
     deck = known.deck

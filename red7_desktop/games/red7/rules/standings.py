@@ -66,9 +66,10 @@ def _build_rules_table() -> bytes:
 
 
 RULES_OF: Final = _build_rules_table()
-"""Table that turns guard bits, the bits above each rule's rank in a packed strength, into a set of
-rules (seven bits). The index is an integer without other bits, modulo 255. This remainder is
-different for every set of guard bits."""
+"""Lookup table from guard bits to a set of rules (seven bits), the rules whose guard bits are set.
+
+A guard bit is the bit above a rule's rank in a packed strength. The index is an integer in which
+all other bits are 0, modulo 255. No two sets of guard bits have the same remainder."""
 _COUNT: Final = bytes([held.bit_count() for held in range(128)])
 _TOP: Final = bytes([held.bit_length() for held in range(128)])
 
@@ -117,12 +118,14 @@ least the number 3. So has the highest card of a run of three.
 
 
 def _build_colour_table(c: int) -> bytes:
-    """Return ranks under the Yellow rule (most of one colour) for the cards of a colour.
+    """Return a lookup table with ranks under the Yellow rule (most cards of one colour).
 
-    The index is the set of these cards modulo 255.
+    The index is a set of cards of the colour, as an integer modulo 255. The bits of the cards of a
+    colour are seven apart. Modulo 255, which is 2^8 - 1, each of these bits becomes a different bit
+    of one byte. So every set has an index of its own.
 
-    The bits of a colour are seven apart. Modulo 255 = 2^8 - 1 each becomes another bit of one byte,
-    so one division gives the index.
+    Args:
+        c: The colour.
     """
     ranks = bytearray(255)
     for held in range(1, 128):
@@ -219,8 +222,9 @@ _COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)
 The index has 14 bits: seven for the colours in which the palette has the lower number, then seven
 for the higher one."""
 _HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])
-"""Table that gives the bit offset, in a palette, of the cards with the palette's highest number.
-The index is the set of the palette's numbers (seven bits)."""
+"""Lookup table for the highest number in a palette. The index is the set of the palette's numbers
+(seven bits). The value is the bit offset in the palette at which the highest number's seven cards
+begin."""
 _Y0: Final = _build_colour_table(0)
 _Y1: Final = _build_colour_table(1)
 _Y2: Final = _build_colour_table(2)

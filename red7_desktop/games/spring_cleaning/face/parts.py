@@ -439,8 +439,8 @@ class BeatenMarkerRow(part.LayoutPart[panels.BeatenMarkers]):
             self._signs.add(part.Avatar(self.look, self.styler, name=f"sign {nth}"))
         for sign in self._signs.children:
             sign.visible = False
-        # If a long trick leaves no room for signs of full size below its cards, make the signs
-        # smaller. They are in the same order as the combinations.
+        # Place an avatar below each combination, in the same order. If a long trick leaves no room
+        # for avatars of full size, make them smaller.
         side = min(_SIGN, spec.area.w / max(1, len(value)))
         edge = spec.area.right + _SIGN
         for nth in range(len(value) - 1, -1, -1):

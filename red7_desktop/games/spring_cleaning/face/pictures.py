@@ -109,9 +109,10 @@ def read_card_row(row: FigureRow) -> CardRow:
 
 
 def describe_card_row(texts: texts.Texts, row: CardRow) -> str:
-    """Return a screen reader's text for a row of cards on a rules page.
+    """Return the screen reader's text for a row of cards, an example play on a rules page.
 
-    The text contains the row's label, the cards with their signs, and whether the play is legal.
+    The text contains the row's label and note, the cards, and whether the play is legal, if the row
+    says so. After a card, it says whether the card is played, drawn, offered or from an offer.
     """
     signs = {
         "_": texts.in_context("figure", "played"),

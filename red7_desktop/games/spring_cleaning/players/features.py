@@ -114,7 +114,10 @@ def count_fewest_plays(hand: list[int]) -> int:
 
 
 class Features:
-    """Sums the network's rows of weights for the features of what a seat knows.
+    """Computes the first layer of a neural network from the cards that a seat knows.
+
+    Each feature of the input is on or off, and has a row of weights. The result is the sum of the
+    rows of all features that are on.
 
     Offers, unseen and known cards are packed, three bits per number. Lists by rival are in
     clockwise order from the seat.
@@ -401,14 +404,16 @@ class Features:
         return total + self._sum_bridges(firsts, lasts, base + 81)
 
     def _sum_bridges(self, firsts: list[int], lasts: list[int], base: i64) -> int:
-        """Sum the weight rows for the number of a hand's blocks, and for pairs that could join.
+        """Sum the network's weights for two kinds of features of a hand.
 
-        Two blocks can join once the one or two blocks between them have been played.
+        A block is a set or run of adjacent cards. The first kind is the number of blocks in the
+        hand. The second kind is pairs of blocks that join to one once the one or two blocks between
+        them have been played.
 
         Args:
-            firsts: The first card of each block (set or run of adjacent cards).
+            firsts: The first card of each block.
             lasts: The last card of each block.
-            base: Index of the first of these features.
+            base: Index of the first feature of the two kinds.
         """
         rows = self._rows
         blocks: i64 = len(firsts)

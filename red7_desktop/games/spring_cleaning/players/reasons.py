@@ -35,8 +35,8 @@ UNBEATEN: Final = 0.6
 """If nobody beats a play in at least this share of simulations, the reason `unbeaten` may be given
 for it."""
 STRONGER: Final = 0.1
-"""Threshold for the reason `stronger`: the turn's play must remain unbeaten in at least this much
-larger a share of simulations than the other turn's play."""
+"""Minimum difference for the reason `stronger`: the share of simulations in which the turn's play
+remains unbeaten, minus the same share for the other turn's play."""
 _OWN_TURNS: Final = 2
 """Number of the seat's later turns that are simulated."""
 _MOST_TURNS: Final = 40
@@ -90,12 +90,14 @@ def find_reason(
     - `stronger`: the turn's play is beaten less often than the other turn's play.
     - `rival` (`seat`): after the other turn, this seat would finish first more often.
     - `sheds` (`count`, `other`): the turn plays `count` cards, and the other turn only `other`.
-    - `loses` (`other`): the candidate with the index `other` is worse than the proposed turn.
+    - `loses` (`other`): the other turn, the candidate with the index `other`, has a lower value
+      than the proposed turn.
 
     Args:
         observation: The seat's observation.
         choice: The proposed turn, with the candidates among which the adviser chose.
-        lines: Unused, because it doesn't contain the played combinations.
+        lines: Simulation results of the candidate turns. Unused, because they don't contain the
+            combinations that seats played.
         seed: Seed for the deals of the hidden cards.
         should_stop: Ends the comparison early.
 
@@ -218,9 +220,10 @@ def _take_turn(table: OpenRound, is_own: bool, played: list[int], led: list[int]
 
     Args:
         table: The simulated round.
-        is_own: Whether it is the seat's own turn. If so, its play is recorded.
-        played: Receives the packed combination that the seat plays.
-        led: Receives it too if it leads a trick.
+        is_own: Whether the seat to move is the seat that reasons are searched for. If so, the
+            combination that it plays is recorded.
+        played: The combination, packed, is appended to this list.
+        led: If the combination leads a trick, it is also appended to this list.
     """
     before = len(table.trick)
     over = table.take_turn()

@@ -791,7 +791,7 @@ class Determinizations(search.Simulator[World]):
         """Return the value of a round's result for the seat, from 0 to 1.
 
         Args:
-            given: The trash that each seat gets.
+            given: The trash (penalty points) that each seat gets.
         """
         known = self._worth.get(given)
         if known is None:
@@ -861,9 +861,9 @@ def find_belief(
     seat, number = divmod(falls.index(most), HIGHEST + 1)
     actions = [each for each in weighed.actions if each.seat == seat and each.kind != ORDER]
     evidence = Evidence(actions, dealt.hidden, policy, weights.max_excess)
-    # One pair of sums for each action. The sums are over the worlds (deals of the hidden cards) in
-    # which the rival lacks the number, and over the worlds in which it holds the number. The sum
-    # adds up how much more the action costs than its cheapest alternative.
+    # Two sums for each action. Both add up how much more the action costs than its cheapest
+    # alternative. The first sum is over the worlds (deals of the hidden cards) in which the rival
+    # has no card with `number`, the second one over the worlds in which it has such a card.
     excesses = [[0, 0] for _ in actions]
     times = [1, 1]
     for _ in range(_BELIEF_WORLDS):

@@ -152,9 +152,11 @@ def _show_cards(hand: PublicHand, start: int, end: int, shown: tuple[int, ...]) 
 
 
 def _name_equal_cards(hand: PublicHand) -> PublicHand:
-    """Replace each PICKED_UP in a hand by a number if all picked-up cards in it have this number.
+    """Reveal the cards that a seat has picked up from its offer, if all have the same number.
 
-    Otherwise PICKED_UP hides the order in which the owner has put the cards into its hand.
+    In a public hand, PICKED_UP is a placeholder for a card from the picked-up offer, because only
+    the owner knows the order in which these cards are in the hand. If all of them have the same
+    number, there is no order to hide. Each PICKED_UP is then replaced by the number.
     """
     faces, picked = hand
     if len(set(picked)) != 1:
@@ -337,7 +339,8 @@ def combine_cards(
     for before, behind in pairwise(own):
         if before > behind:
             return make_reason("falls", left=str(before), right=str(behind))
-    # A run is sorted by number. A set lists the hand first, then offers clockwise from the mover's.
+    # The cards of a run are sorted by number. In a set, the hand cards come first. The cards from
+    # offers follow, in clockwise order of the seats, the mover first.
     sources = [(card, -1, -1) for card in own]
     sources += [(number, (seat - mover) % seats, seat) for seat, number in taken]
     owners = [seat for _, _, seat in sorted(sources)]

@@ -512,7 +512,11 @@ _REFUSALS: Final[dict[int, Callable[[Position, Step], Reason | None]]] = {
 
 
 def list_seats_to_act(position: Position) -> tuple[int, ...]:
-    """Return the seats that have to choose: those without a first offer, or the mover."""
+    """Return the seats that have to choose.
+
+    Before the first turn, these are all seats that haven't picked their first offer. Afterwards it
+    is only the mover, and nobody when the round is over.
+    """
     if position.phase == SEALED:
         return tuple([seat for seat, place in enumerate(position.sealed) if not place])
     if position.is_over:

@@ -273,9 +273,9 @@ def compute_trash_given(left: tuple[int, ...], actor: int) -> tuple[int, ...]:
     """Return the trash (penalty points) that each seat gets for a round.
 
     Seats with the fewest cards get none. The other seats get 1, 2 and so on, in the order of their
-    numbers of cards. Among equal numbers, the seat gets less that comes first clockwise from the
-    seat that finished. (If the round was stopped, no seat has finished. Then a seat with the fewest
-    cards takes its part.)
+    numbers of cards. If two seats have equally many cards, the first of them clockwise from the
+    seat that finished gets less trash. If the round was stopped, no seat has finished; instead, the
+    ties are broken clockwise from a seat with the fewest cards.
 
     Args:
         left: Number of cards that each seat has left.

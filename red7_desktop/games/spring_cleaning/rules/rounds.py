@@ -176,7 +176,8 @@ def deal_state(
 ) -> MatchState:
     """Deal a round of a match.
 
-    The leader of the first round is random; later leaders follow from the trash.
+    The leader of the first round is random. Each later round is led by the seat that has the most
+    trash (penalty points).
 
     Args:
         options: Options of the match.
