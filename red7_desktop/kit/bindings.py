@@ -159,8 +159,9 @@ class Device(StrEnum):
 
 Side: TypeAlias = Literal[Device.KEYBOARD, Device.PAD]
 LEFT_TRIGGER: Final = 100
+"""The program's button number for a gamepad's left trigger, which SDL reports as an axis."""
 RIGHT_TRIGGER: Final = 101
-"""Button numbers for the triggers, which SDL reports as axes."""
+"""The program's button number for a gamepad's right trigger, which SDL reports as an axis."""
 ESCAPE: Final = (pygame.K_ESCAPE, False)
 _KEY_NAMES: Final = {
     value: name[2:].lower() for name, value in vars(pygame).items() if name.startswith("K_")

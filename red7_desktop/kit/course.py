@@ -460,7 +460,10 @@ class Lessons(ABC):
 
         Args:
             row: The lesson.
-            state: The state of the lesson's match; None is returned until its first turn is over.
+            state: The state of the lesson's match.
+
+        Returns:
+            None as long as the learner's turn isn't over.
         """
         if state.turns:
             return self.goal_tests[row.key](state)

@@ -67,7 +67,11 @@ class SeatSign(NamedTuple):
     mood: Mood = Mood.CALM
 
     def with_end_mood(self, *, is_winner: bool) -> SeatSign:
-        """Return a copy with the mood of a winner's portrait, or with that of a loser's."""
+        """Return a copy whose portrait has the mood at the end of a round or match.
+
+        Args:
+            is_winner: True for the mood of a winner, False for the mood of a loser.
+        """
         return self._replace(mood=Mood.WINNING if is_winner else Mood.OUT)
 
 

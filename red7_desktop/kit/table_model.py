@@ -314,16 +314,19 @@ class HistoryModel:
 
 @dataclass(frozen=True, slots=True)
 class TitleModel:
-    """The title of the table. A plate with enough width shows `line`, others two shorter lines.
+    """The title of the table, a text about the round and its rules.
+
+    If there is enough width, `line` is shown, otherwise `upper_line` above `lower_line`.
 
     Attributes:
         line: Round and rules in one line.
-        upper_line: First of the two lines: the number of the round, or the occasion of the match;
-            "" for a single round.
-        lower_line: Second of the two lines: the kind of match.
+        upper_line: First of two lines: the number of the round, or the occasion of the match (such
+            as "Daily deal"). "" for a single round.
+        lower_line: Second of two lines: the kind of match.
         logo: The game's name as styled text.
-        brief: Rest of the title, shown below the name of an occasion; "" for `upper_line`.
-        meaning: Explanation of the title; "" to say what it shows in general.
+        brief: Line that `TableModel.with_occasion` puts below the name of an occasion. If "", it
+            puts `upper_line` there.
+        meaning: Explanation of the title. If "", a general explanation is shown.
     """
 
     line: str

@@ -258,7 +258,7 @@ def describe_day(texts: Texts, day: date, today: date) -> str:
 
 
 def format_date_digits(texts: Texts, day: date) -> str:
-    """Format a date in digits, in English with the year first."""
+    """Format a date in digits, in the order of the language; in English, the year is first."""
     return texts.in_context(
         "date", "{year}-{month}-{day}", year=f"{day:%Y}", month=f"{day:%m}", day=f"{day:%d}"
     )

@@ -68,7 +68,8 @@ class Ui:
 
 
 REDUCED_MOTION: Final = Transition(0.12)
-"""The transition with reduced motion."""
+"""Transition from one screen to the next if the user has switched on reduced motion: a short
+cross-fade without movement."""
 
 
 class Screen:
@@ -94,7 +95,11 @@ class Screen:
         self.about: Callable[[Texts], str] = lambda texts: ""
 
     def opening(self) -> Sequence[Callable[[], None]]:
-        """Return the steps that open the screen; several if opening it takes long."""
+        """Return the functions to call, one after the other, to open the screen.
+
+        There are several if opening the screen takes long. They can then be called in several
+        frames.
+        """
         return (self.on_open,)
 
     def on_open(self) -> None:

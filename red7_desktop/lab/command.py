@@ -244,7 +244,11 @@ MAX_LINE_LENGTH: Final = 20_000
 
 
 class InputError(Exception):
-    """Raised for input that can't be used. The message names the place, the field and the word."""
+    """Raised for invalid input of a command.
+
+    The message says where the input is (for example "standard input, line 3"), which field is wrong
+    and which word is invalid.
+    """
 
     def __init__(self, place: str, message: str) -> None:
         super().__init__(f"{place}: {message}" if place else message)

@@ -163,7 +163,7 @@ def _run_command(words: Sequence[str], box: Catalogue) -> int:
     """Parse and run a command. The caller handles errors while writing."""
     try:
         arguments = read_arguments(words, box)
-    except SystemExit as end:  # the parser raises it for errors, --help and --version
+    except SystemExit as end:  # argparse raises SystemExit for errors, --help and --version.
         return int(end.code or 0)
     try:
         # Print answers as they come; Python flushes each line to a terminal.

@@ -71,8 +71,8 @@ MIN_SHARE: Final = 0.4
 
 A deal with fewer is too one-sided."""
 CHECK_INTERVAL: Final = 20
-"""A deal is played many times, and is given up once it must turn out too one-sided for the daily
-deal. Number of plays between two checks of this."""
+"""Number of times that a deal is played between two checks whether it can be rejected early. It is
+rejected when it is sure to be too one-sided for the daily deal."""
 _APART: Final = 1_000_003
 
 

@@ -36,7 +36,7 @@ _SIGNS: Final[Mapping[str, str]] = {
 CHOICE: Final = "choose"
 """First word of the action of a button that takes a step; a space and the step's text follow."""
 _LAST_TURNS: Final = 6
-"""Number of the last turns in a snapshot."""
+"""How many of the most recent turns a snapshot, the state of the table for a phone, contains."""
 
 
 @dataclass(frozen=True, slots=True)

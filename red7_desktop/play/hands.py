@@ -87,7 +87,7 @@ class CardSelection:
 
     @property
     def has_no_play(self) -> bool:
-        """Whether the picked cards only fit illegal plays."""
+        """Whether cards are picked, but no legal play contains all of them."""
         return bool(self.picked) and not any(
             each.is_legal for each in self._list_plays_with(self.picked)
         )
@@ -200,7 +200,10 @@ class CardSelection:
         return replace(self, picked=self.completion.names)
 
     def with_cards(self, names: Collection[str]) -> CardSelection:
-        """Return the selection with exactly these cards picked, or none if no play has them all."""
+        """Return the selection with exactly these cards picked.
+
+        If no play contains all of these cards, return the selection with no card picked.
+        """
         if names and self._list_plays_with(names):
             return self._picking(names)
         return self.after_clearing()
@@ -397,10 +400,11 @@ class HandController:
     def resolve_drop_steps(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
-        """Return, for each index of a zone, the step that puts a dragged card there.
+        """Return the steps among which the place of a drop in a zone chooses.
 
-        Some cards reach the zone only by two steps, because the first takes them to another zone.
-        Then the second steps are returned, unless the first step can't be undone.
+        Usually these are `steps`. But some cards reach the zone in two steps, because the first
+        step takes the card to another zone. For such a card, the second steps are returned if the
+        first step can be undone; otherwise `steps` is returned.
 
         Args:
             zone: Id of the zone over which the card is dragged.
@@ -460,7 +464,8 @@ class HandController:
         """Return the step for a drag.
 
         Returns:
-            If no step corresponds to the drag, the reason to show, or None if the game has none.
+            The step. If the drag matches no step: the reason to show to the user, or None if the
+            game gives no reason.
         """
         session = self._session
         return session.match.game.find_dragged_step(
@@ -495,15 +500,17 @@ class HandController:
                     groups[zone, face] = names if same else ()
         return tuple([group for group in groups.values() if group])
 
-    # The following methods add drops that `Game.find_drag_move` doesn't return for any legal step.
+    # The methods below add drop targets that can't be found by calling `Game.find_drag_move` for
+    # each legal step.
 
     def _add_drops_on_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]
     ) -> None:
-        """Let the user drop cards on the hand that get there in two steps, through another zone.
+        """Add the hand as a drop target for cards that need two steps to get there.
 
-        The step of such a drop is the first of the two. The index of the drop is the position in
-        the hand to which the second step moves the card.
+        The first step takes such a card to another zone, the second step from there to the hand.
+        If the user drops the card on the hand, only the first step is taken at once. The index of
+        the drop is the position in the hand to which the second step moves the card.
         """
         session = self._session
         game = session.match.game

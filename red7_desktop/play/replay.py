@@ -447,7 +447,10 @@ class MatchReview:
 
     @property
     def choices(self) -> RecordedChoices | None:
-        """The choices of the match, None while they are being searched for."""
+        """The turns of the match in which a seat had a choice; see `RecordedChoices`.
+
+        None until the background search for these turns is finished.
+        """
         if self._choices is None:
             self._choices = self._found()
             if self._choices is not None:

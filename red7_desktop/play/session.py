@@ -275,9 +275,10 @@ class Session(SeatControl):
         self._take(TABLE, steps[0] if steps else game.parse_step("deal"))
 
     def hurry(self) -> None:
-        """Skip AI seats' pauses until a human player or the table has to act.
+        """Skip the pauses of AI players until none of them has to choose.
 
-        A second call also stops their search, so that they answer with the result so far.
+        A second call also stops the AI players' search, so that they play the best turn found so
+        far.
         """
         self._ai.hurry()
 
@@ -417,7 +418,8 @@ class ExerciseSession(Session):
 
         Args:
             match: The match.
-            seats: Its seats. One has a human player; the keys of the others' players aren't used.
+            seats: The seats of the match. One seat has a human player. The AI players of the other
+                seats aren't used, because `demonstrate` takes the steps of these seats.
             pause: Seconds before each shown step.
         """
         self._tried = match
@@ -460,7 +462,7 @@ class ExerciseSession(Session):
     def demonstrate(self, line: Iterable[Entry]) -> None:
         """Play steps one after the other, with a pause before each.
 
-        `tick` raises IllegalStep when it is the turn of an illegal step.
+        An illegal step isn't detected here. When its time comes, `tick` raises IllegalStep.
         """
         self._line = deque(line)
         self._next_at = 0.0

@@ -151,8 +151,8 @@ loop if a chain never ends.
 class _Tween:
     """One running animation of one attribute.
 
-    Its `begins` and `seconds` are in the animator's own seconds, which its speed makes longer or
-    shorter.
+    `begins` and `seconds` are measured on the animator's clock. That clock runs faster or slower
+    than real time if `Animator.speed` isn't 1.
     """
 
     thing: Any

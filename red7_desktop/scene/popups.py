@@ -189,7 +189,12 @@ def place_popup(
 
 
 def _read_on_demand(read: list[PopupSize], rest: Iterator[PopupSize]) -> Iterator[PopupSize]:
-    """Yield the sizes in `read`, then those in `rest`, which are added to `read` one by one."""
+    """Yield possible sizes of a popup: first the sizes in a list, then more from an iterator.
+
+    Args:
+        read: Sizes that were computed before. Each size from `rest` is appended to this list.
+        rest: Computes further sizes, one at a time.
+    """
     yield from read
     for form in rest:
         read.append(form)

@@ -18,8 +18,8 @@ _MAX_RECTS = 12
 """Maximum number of separate rectangles to redraw in a frame. If there are more, the smallest are
 merged with their neighbours, because the whole display list is searched for each rectangle."""
 _MAX_UNSORTED = 48
-"""If there are more changed rectangles than this, those in one horizontal band of the window are
-merged before all others, which is quick."""
+"""Maximum number of changed rectangles that are compared pairwise to merge them. If there are more,
+the rectangles in each horizontal band of the window are first merged to one, which is quick."""
 _BANDS = 16
 _MERGE_FACTOR = 1.25
 """Two rectangles are merged if the union is at most this many times as large as both together."""

@@ -137,7 +137,7 @@ def arrange_row(area: Rect, card: Size, count: int, style: Arrangement) -> tuple
 def arrange_blocks(
     area: Rect, card: Size, count: int, style: Arrangement, close: Collection[int]
 ) -> tuple[Placement, ...]:
-    """Arrange cards in a row of blocks: cards of a block are closer together than two blocks.
+    """Arrange cards in a row of blocks, with less space inside a block than between two blocks.
 
     In a crowded row all distances between cards shrink by the same factor, so that the blocks stay
     recognisable. Each card at the end of the row keeps the visible share `style.clear` of its

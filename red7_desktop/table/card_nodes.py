@@ -138,8 +138,8 @@ PICKED = "picked"
 RINGED = "ringed"
 """Name of the mark style of the card or zone around which the focus ring is drawn.
 
-The ring is drawn separately, so the style has no picture. It counts as the last frame of the card
-or zone, so that no other frame is drawn inside the ring."""
+The ring is drawn separately, so the style has no picture. The style still counts as a frame that
+replaces all other frames of the card or zone, so that no frame is drawn inside the ring."""
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED, RINGED})
 """Names of the mark styles that the table sets itself. All others are set by a game's view."""
 MarkStyles: TypeAlias = Mapping[str, MarkStyle]
@@ -245,7 +245,7 @@ def build_pose(placement: Placement, looks: Iterable[MarkStyle], room: float = i
 
 
 def measure_hover_rise(styles: Iterable[tuple[str, MarkStyle]], room: float = inf) -> float:
-    """Return how much higher a card is drawn when it is hovered than by its other styles alone.
+    """Return by how much hovering raises a card, beyond the rise that its other styles cause.
 
     The area that reacts to the pointer is extended downwards by this length. Otherwise the card
     would rise away from the pointer, fall back, and flicker.
@@ -481,8 +481,9 @@ _NARROW_GAP = 48.0
 A gap is the drop target between two cards. A narrow one leaves room to click the cards beside it.
 """
 _MAX_GAP_SHARE = 0.5
-"""Maximum width of a narrow gap, as a share of the width of a usual gap, which reaches from the
-middle of a card to the middle of the next."""
+"""Maximum width of a narrow gap, as a share of the width of a usual gap.
+
+A usual gap reaches from the centre of one card to the centre of the next."""
 _RING_WIDTH: Final = 22.0
 """Width, in design units, of the rectangle around which the focus ring is drawn if a gap between
 two cards has the focus."""
@@ -615,9 +616,9 @@ class ZoneNode(MarkedNode):
         Args:
             away: For each card, whether it is drawn elsewhere: dragged, or shown in another zone
                 until the step is confirmed.
-            carried: For each card, whether it is dragged. The two cards beside a dragged card
-                aren't drawn close together, even if a mark of the right one wants this
-                (`MarkStyle.close`).
+            carried: For each card, whether it is dragged. The left and the right neighbour of a
+                dragged card aren't drawn close together, even if the right neighbour has a mark
+                with `MarkStyle.close`.
         """
         places = list(self.placements(len(away)))
         if not self.is_pile:

@@ -360,13 +360,13 @@ class Selection:
         self._view.relayout()
 
     def ask_to_pick(self, card: card_nodes.CardNode, action: DragKind) -> bool:
-        """Let the view's callback `on_gather` handle an action on a card.
+        """Report a click or drag of a card to the view's callback `on_gather`, which may handle it.
 
         The callback is called for the cards that can be picked for a multi-card step. While cards
         are picked, it is also called for clicks on all other cards, so that it can refuse them.
 
         Returns:
-            True if the callback has handled the action. If False, move the card alone.
+            True if the callback has handled the click or drag. If False, move the card alone.
         """
         name = card_name(card.zone, card.index)
         asks = self._view.on_gather

@@ -396,9 +396,11 @@ class TableView(tracking.CardBoard):
     ) -> Sequence[arrange.Placement]:
         """Return the placement of each of a zone's cards, with a gap for the held card.
 
-        The gap is at the index where the held card would be dropped. Some of the zone's cards may
-        be dragged, or drawn in another zone until the user confirms the step. The other cards close
-        up then. But if the dragged card may be dropped in this zone, they stay where they are.
+        The gap is at the index where the held card would be dropped.
+
+        A card of this zone may be away: the user drags it, or it is shown in another zone until the
+        user confirms the step. The remaining cards close up if a card is away. But while the user
+        drags a card that may be dropped in this zone, all cards stay where they are.
         """
         count = len(carried_flags)
         selection = self.selection
@@ -439,9 +441,11 @@ class TableView(tracking.CardBoard):
         self.selection.drop(zone, place)
 
     def list_row_areas(self) -> list[tuple[str, geometry.Rect]]:
-        """List the layout's names of the zones with cards, each with the area of its cards at rest.
+        """List the zones that have cards, and the area that the cards of each zone cover at rest.
 
-        The rectangles are in the layout's space.
+        Returns:
+            Pairs of the zone's name in the layout and the rectangle around its cards, in the
+            layout's space.
         """
         found = []
         for zone, row in self.cards.rows.items():

@@ -194,7 +194,8 @@ def appraise(
         should_stop: Cancels the comparison.
 
     Returns:
-        None if the seat had only one legal turn, or if `should_stop` returned True.
+        The advised turn and the taken turn, each with its estimated value. None if the seat had
+        only one legal turn, or if `should_stop` returned True.
     """
     if not advice.lines:
         return None

@@ -93,7 +93,8 @@ class Rung:
     Attributes:
         key: Name in the profile. It never changes, so that stars aren't lost.
         card: Face of the card (or letter of the symbol) whose colour the rung has.
-        place: Caption on the path, in English; a message of the catalogues, like all texts here.
+        place: Caption on the path. Like all texts of this class, it is in English, and is
+            translated when it is shown.
         title: Title of the match.
         rivals: Keys of the rivals' levels, in the order of their seats, which follow the user's.
         lead: Key of the strongest opponent's level; the rung shows that opponent's portrait.

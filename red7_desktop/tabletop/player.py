@@ -410,7 +410,7 @@ class Appraisal(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """Value lost by the seat's turn; 0 if it is as good as the proposed one."""
+        """Value lost by the seat's turn; 0 if it is as good as the adviser's turn."""
         if self.is_same:
             return 0.0
         return compare_gain(self.proposed, self.played)

@@ -760,9 +760,11 @@ class PuzzleCollection:
     def wanted(self, seed: str) -> Iterator[PuzzleTry]:
         """Yield attempts to generate the puzzles that are missing, until the collection is full.
 
-        An attempt accepts only the grades in which puzzles of its kind are still missing when it is
-        yielded. The iterator must end, because a process pool reads it ahead in its own thread and
-        would never stop.
+        An attempt accepts only the grades (levels of difficulty) in which puzzles of its kind are
+        still missing when the attempt is yielded.
+
+        The iterator ends when the collection is full. It must not be endless, because a process
+        pool reads attempts ahead in a thread, and this thread would then run forever.
 
         Args:
             seed: Text that begins the seeds of the attempts.

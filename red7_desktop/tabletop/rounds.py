@@ -204,7 +204,7 @@ class RecordedTurn(ABC):
     @staticmethod
     @abstractmethod
     def text_of(steps: tuple[Any, ...]) -> str:
-        """Return the text of a turn's steps."""
+        """Return a turn's steps in the notation of match records, as `parse` reads it."""
 
     @staticmethod
     @abstractmethod

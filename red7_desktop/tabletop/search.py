@@ -374,13 +374,13 @@ def estimate_gain(own: Sequence[float], best: Sequence[float]) -> float:
 
 
 class Search(NamedTuple):
-    """A player's search, before it begins.
+    """The inputs of an AI player's search for the best turn.
 
     Attributes:
         simulator: Plays the round to its end after a candidate turn.
         lines: The candidate turns, at least one.
         least_worlds: Minimum number of worlds (guesses at the hidden cards) in which the chosen
-            turn is tried, because its estimates are shown.
+            turn is simulated, so that the estimates shown to the user are reliable.
     """
 
     simulator: Simulator[Any]

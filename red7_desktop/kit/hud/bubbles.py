@@ -147,12 +147,12 @@ class PreviewBubble(Part[Preview]):
         inside: Rect,
         obstacles: Sequence[popups.Obstacle] = (),
     ) -> None:
-        """Show a preview.
+        """Show in the bubble the outcome of dropping the held card on a zone.
 
         Args:
-            preview: The preview.
-            anchors: Areas beside which the bubble may be placed. The last one is the zone, at which
-                the bubble's pointer points.
+            preview: The outcome.
+            anchors: Areas beside which the bubble may be placed. The last area is that of the zone,
+                and the bubble's pointer points at it.
             inside: Rectangle that the bubble stays in.
             obstacles: Areas that the bubble avoids.
         """

@@ -45,9 +45,9 @@ _NOTE_LINES: Final = 3
 _TITLE_ROOM: Final = 0.9
 """Maximum height of a title without a second line, as a share of the button's height."""
 _TITLE_ABOVE: Final = 0.5
-"""Maximum height of a title above a second line, as a share of the button's height.
+"""Maximum height of a button's title if the button also has a second line, below the title.
 
-Only for a zoomed theme."""
+As a share of the button's height. Only for a zoomed theme."""
 _TITLE_SHARE: Final = 0.52
 """Minimum height of a button's title above a second line, as a share of both heights together."""
 _MIN_TEXT_SCALE: Final = 0.5
@@ -311,8 +311,8 @@ class HudButton(Part[ButtonLook], Control):
     def _height_above(self, note: texts.Runs, most: float, pitch: float, wide: float) -> float:
         """Return the height of a button's title above its second line, the note.
 
-        If both don't fit into the button of a zoomed theme, they shrink, but at most to the size
-        that they have at zoom 1.
+        If both don't fit into the button of a zoomed theme, they shrink, but they never become
+        smaller than at zoom 1.
 
         Args:
             note: Text of the second line.

@@ -63,7 +63,7 @@ _CLOTH_POINTS: Final = 150
 
 A point of noise covers 2 by 2 design units."""
 _BOARD: Final = 176.0
-"""Height of a board in design units."""
+"""Height of a board of the wooden table on which the cards lie, in design units."""
 _LENGTH: Final = 1300.0
 _BOARDS: Final = 5
 """Number of different pictures of a wooden board; they repeat, flipped in every other row."""

@@ -81,7 +81,8 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         is_tight = words > w - _DISC - _GAP - _INDENT and theme.enlarged > 1.0
         is_narrow = w <= _NARROW or is_tight
         gap = _SMALL_GAP if is_narrow else _GAP
-        # In a zoomed theme, enlarge the portrait only as far as the text beside it needn't shrink.
+        # In a zoomed theme, enlarge the portrait, but only as long as the text beside it has enough
+        # room and needn't shrink.
         disc = _SMALL_DISC if w <= _NARROW else _DISC
         side = min(max(disc, min(disc * self.zoom_factor(h, _NAME_TAG_HEIGHT), w - words - gap)), h)
         if is_narrow:
@@ -594,11 +595,11 @@ class _Notes(part.Part[OwnPanel]):
         equalise_font_sizes(row.figure for row in self.rows)
 
     def _needed(self, row: table_model.NoteRow) -> float:
-        """Return the height that a row with a fact needs at zoom 1."""
+        """Return the height that a row with a fact about the viewer's cards needs at zoom 1."""
         return max(_LOWEST_ROW, self._measure(row, 1.0 / self.look.theme.enlarged))
 
     def measure_at_zoom(self, row: table_model.NoteRow) -> float:
-        """Return the height that a row with a fact needs at the theme's zoom."""
+        """Return the height that a row with a fact about the viewer's cards needs when zoomed."""
         return max(_LOWEST_ROW * self.look.theme.zoom, self._measure(row, 1.0))
 
     def _measure(self, row: table_model.NoteRow, share: float) -> float:

@@ -196,7 +196,7 @@ def find_caption_room(
         look: Theme and window size.
         height: Available height.
         wanted: Height of the caption at zoom 1.
-        high: Height of the space for the cards, in card widths.
+        high: Height that the cards need, as a multiple of the width of a card.
     """
     room = wanted * look.theme.zoom
     if (height - room) / high >= look.theme.sizes.target:

@@ -220,7 +220,8 @@ bands."""
 _CELL: Final = 4
 """Factor by which the lights of a page's background are computed smaller and then scaled up."""
 _DITHER: Final = ((0, 2), (3, 1))
-"""Dither matrix of 2 x 2 pixels: numbers of fine steps (see `_SUBSHADES`) to subtract from each."""
+"""Dither matrix of 2 x 2 pixels. For each pixel: how many fine steps of brightness (see
+`_SUBSHADES`) are subtracted from its value."""
 _BAND: Final = 256
 """Number of rows of pixels that one painting step dithers; a power of two."""
 

@@ -154,7 +154,7 @@ DEALING: Final = (
 )
 """Sounds of the deal animation: shuffling, dealing each card, turning over the viewer's cards."""
 DEALT_OPEN: Final = Cue(0.8, Sound.PLACE)
-"""Additional sound of a deal at whose end some cards are dealt face up."""
+"""Additional sound at the end of a deal, if the last cards are dealt face up."""
 TURN_CUE_AT: Final = 0.82
 """Seconds from the start of a deal to the sound that announces the viewer's turn."""
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
@@ -183,8 +183,9 @@ def list_moving_cues(
 
     Args:
         change: The change with its card moves.
-        tempo: Durations of the card movements, from which the time of each sound follows.
-        move_sounds: Sound for each pair of the kinds of a move's source zone and target zone.
+        tempo: Durations of the card movements. They decide when each sound is played.
+        move_sounds: Sounds by `(kind of the zone that the card leaves, kind of the zone that it
+            reaches)`.
         other: Sound for all other moves; None if they are silent.
     """
     for nth, move in enumerate(change.moves):

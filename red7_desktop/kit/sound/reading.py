@@ -153,7 +153,8 @@ class InterfaceReader:
             parts = [spoken.value]
         if is_new and self._ui.settings.speech_detail == FULL:
             parts.append(spoken.note)
-        # Don't read a value that has changed without a press, for example because others moved.
+        # Don't read a value aloud if it has changed without a key press of the user, for example
+        # because another player has taken a turn.
         is_asked = is_new or self._ui.stage.clock.now() - self._pressed_at < VALUE_TIMEOUT
         if is_new or (is_asked and spoken[:2] != self._spoken[:2]):
             self._say([", ".join(filter(None, map(_normalise, parts)))])

@@ -333,8 +333,9 @@ def _observe_choice(position: Position) -> game.Red7Observation:
 def observe_position(position: Position) -> game.Red7Observation:
     """Return the observation of the seat to move.
 
-    The other hands and the deck count as hidden if the position names all of their cards. If it
-    names only some of them (`G4 ?2`), everybody has seen these.
+    If the position lists only some cards of a hand or of the deck (`G4 ?2`), these cards count as
+    seen by everybody. If it lists all cards of a hand or of the deck, they count as hidden from the
+    other seats, because the list doesn't say who has seen which card.
     """
     options = read_options({"rules": str(position.rules), "seats": position.seats})
     known_deck = tuple([card for card in position.deck if card != cards.UNKNOWN])
@@ -471,8 +472,16 @@ def compute_log_loss(options: MatchOptions, samples: list[ScoreSample], pace: Ma
 def fit_pace(options: MatchOptions, samples: list[ScoreSample], measured: MatchPace) -> MatchPace:
     """Fit two parameters of the formula that computes winning chances from score piles.
 
-    Tries many combinations of `MatchPace.spread` and `MatchPace.shrinking`. Returns `measured` with
-    the combination that has the lowest `compute_log_loss`.
+    The parameters are `MatchPace.spread` and `MatchPace.shrinking`. Many combinations of their
+    values are tried.
+
+    Args:
+        options: Options of the matches.
+        samples: Score piles during matches, with the results of these matches.
+        measured: The other parameters of the formula, which stay as they are.
+
+    Returns:
+        A copy of `measured` with the combination that has the lowest log loss for the samples.
     """
     paces = [
         measured._replace(spread=float(spread), shrinking=tenths / 10)

@@ -223,8 +223,8 @@ class Rasteriser:
             # cache; a surface in use has more than these two.
             lambda cached: sys.getrefcount(cached.surface) > 2,
         )
-        # Maps a kind of picture to a dict of its cached sizes. The dict maps the key of each cached
-        # surface in `_lasting` to the box for which the surface was painted.
+        # For each kind of picture, a dict of the sizes in which it is cached. In this dict, the key
+        # of a cached surface in `_lasting` maps to the box that the surface was painted for.
         self._sizes: BoundedCache[dict[Hashable, PixelBox]] = BoundedCache(_MAX_KINDS)
         self._passing: BoundedCache[_CachedSurface] = BoundedCache(budget)
         self.set_budget(budget)
@@ -436,10 +436,10 @@ class Rasteriser:
         return cached
 
     def _is_slow_to_paint(self, picture: pictures.Picture, box: PixelBox) -> bool:
-        """Return whether a picture is large and must be painted, because the cache lacks it.
+        """Return whether painting a picture now would be slow.
 
-        The cache would have either the upright picture, or a master (the surface from which rotated
-        ones are made).
+        It is slow if the picture is large and the cache contains neither the upright picture nor
+        its master, the surface from which rotated pictures are made.
         """
         keys = [(kind, picture, box) for kind in ("upright", "master")]
         return max(box.w, box.h) > _LARGE_SIDE and not any(map(self._lasting.get, keys))
