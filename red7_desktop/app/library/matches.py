@@ -62,16 +62,7 @@ def _list_rows(db: sqlite3.Connection, clause: str) -> list[MatchRow]:
 
 
 def _find_row(db: sqlite3.Connection, clause: str, *values: str) -> MatchRow | None:
-    """Return the match that was changed last, among those that an SQL clause selects.
-
-    Args:
-        db: The library.
-        clause: Condition of the SQL query, after its WHERE.
-        values: Values for the placeholders in the clause.
-
-    Returns:
-        None if the clause selects no match.
-    """
+    """Return the newest row, None if there is none."""
     row = db.execute(f"{_SELECT} {clause} ORDER BY changed DESC LIMIT 1", values).fetchone()
     return None if row is None else MatchRow(*row)
 

@@ -231,7 +231,7 @@ def text_of_turn(steps: Iterable[cards.Step]) -> str:
 def text_of_rest(steps: Iterable[cards.Step]) -> str:
     """Return the notation of the remaining steps of a turn, separated by spaces.
 
-    `end` is written only if no other step remains.
+    The word "end" is written only if no other step remains.
 
     >>> text_of_rest([*map(cards.parse_step, ("(B:G4)", "@V3")), cards.THE_END])
     '(B:G4) @V3'
