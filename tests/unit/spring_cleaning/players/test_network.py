@@ -193,7 +193,7 @@ def test_turn_values_are_between_0_and_a_won_round() -> None:
             continue
         features = outlook.load_features(spot.position.seats)
 
-        ways = outlook.NetworkEvaluator(at.seen, spot, costs, features).list_turns()
+        ways = outlook.make_evaluator(at.seen, spot, costs, features).list_turns()
 
         assert ways
         for way in ways:
@@ -215,7 +215,7 @@ def test_lookahead_asks_the_network_after_the_seats_next_turn() -> None:
     seen = lying(position).seen
     costs = Costs()
     spot = find_decision_point(seen, costs)
-    evaluator = outlook.NetworkEvaluator(seen, spot, costs, outlook.load_features(2))
+    evaluator = outlook.make_evaluator(seen, spot, costs, outlook.load_features(2))
     policy = Policy(costs, 0.0)
     simulator = lookahead.LookaheadSimulator(seen, evaluator, policy, Random(1), None, never_stop)
     table = simulator.start_round(simulator.deal())
