@@ -45,12 +45,11 @@ if TYPE_CHECKING:
 
 WON_VALUE: Final = float(VALUE_SCALE * PROBABILITY_ONE)
 """Value of a won round, in the units of the network's output."""
-PRIOR_WEIGHT: Final = 1000.0
+PRIOR_WEIGHT: Final = 20.0
 """In a candidate's mean value, the network's value counts as this many samples."""
-TURN_WORK: Final = 6
-"""Work of one simulated turn by the network: it counts as this many turns of a rollout."""
-EVALUATION_WORK: Final = 3
-"""Work of one evaluation by the network: it counts as this many turns of a rollout."""
+TURN_WORK: Final = 28
+"""Work of one turn that is simulated by the network: it takes as long as this many turns of a
+rollout."""
 WIDTH: Final = 8
 """Number of candidate turns."""
 EVIDENCE_WEIGHTS: Final = EvidenceWeights()
@@ -171,7 +170,7 @@ class LookaheadSimulator(Determinizations):
         else:
             chances = self._evaluate(table)
             line.record(self._outlook.value(chances) / WON_VALUE, chances[0] / PROBABILITY_ONE)
-        self.simulated += table.turns * TURN_WORK + EVALUATION_WORK
+        self.simulated += table.turns * TURN_WORK
 
     def _take(self, table: OpenRound, steps: tuple[Step, ...]) -> bool:
         """Simulate a candidate turn of the seat; return whether the round is over."""

@@ -6,6 +6,7 @@ the same on every machine.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.players.evaluation import (
@@ -74,8 +75,9 @@ def load_features(seats: int) -> Features:
     return found
 
 
-def list_rank_values(trash: Trash, seat: int) -> list[int]:
-    """Return the value that a seat gains by finishing a round first, second, and so on.
+@lru_cache(1024)
+def list_rank_values(trash: Trash, seat: int) -> tuple[int, ...]:
+    """Return the value that a seat gains by finishing a round first, second, and so on; cached.
 
     If the value also depends on who gets the other ranks, it is the mean over their orders.
 
@@ -84,7 +86,7 @@ def list_rank_values(trash: Trash, seat: int) -> list[int]:
     """
     seats = len(trash)
     if seats == 2:
-        return [VALUE_SCALE, 0]
+        return (VALUE_SCALE, 0)
     worths: list[int] = []
     for rank in range(seats):
         others = [each for each in range(seats) if each != rank]
@@ -95,7 +97,7 @@ def list_rank_values(trash: Trash, seat: int) -> list[int]:
                 total += value_round(trash, (*order[:seat], rank, *order[seat:]), seat)
         mean = round(VALUE_SCALE * total / (2 * (seats - 1)))
         worths.append(min(mean, worths[-1]) if worths else mean)
-    return worths
+    return tuple(worths)
 
 
 class ValuedTurn(NamedTuple):
@@ -131,7 +133,7 @@ class NetworkEvaluator:
         seat: int,
         unseen: int,
         known: list[int],
-        worths: list[int],
+        worths: tuple[int, ...],
         costs: Costs,
         features: Features,
     ) -> None:
@@ -140,7 +142,7 @@ class NetworkEvaluator:
         self._features: Final = features
         self.seats: Final[int] = position.seats
         self.seat: Final[int] = seat
-        self.worths: Final[list[int]] = worths
+        self.worths: Final[tuple[int, ...]] = worths
         self.hand: Final[list[int]] = list(position.hands[seat])
         self.own: Final[int] = pack_cards(position.offers[seat])
         self.unseen: Final[int] = unseen
