@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 
 WON_VALUE: Final = float(VALUE_SCALE * PROBABILITY_ONE)
 """Value of a won round, in the units of the network's output."""
-PRIOR_WEIGHT: Final = 20.0
+PRIOR_WEIGHT: Final = 40.0
 """In a candidate's mean value, the network's value counts as this many samples."""
-TURN_WORK: Final = 28
+TURN_WORK: Final = 40
 """Work of one turn that is simulated by the network: it takes as long as this many turns of a
 rollout."""
 WIDTH: Final = 8
@@ -148,13 +148,10 @@ class LookaheadSimulator(Determinizations):
     def make_line(self, steps: tuple[Step, ...]) -> search.CandidateLine:
         return Line(steps)
 
-    def deal(self) -> World:
-        world = super().deal()
-        self._dealt_deck = world.deck
-        self._dealt_cards = pack_cards(tuple(world.deck))
-        return world
-
     def start_round(self, world: World) -> OpenRound:
+        if world.deck is not self._dealt_deck:
+            self._dealt_deck = world.deck
+            self._dealt_cards = pack_cards(tuple(world.deck))
         table = super().start_round(world)
         self._deck = table.deck
         return table
@@ -216,13 +213,13 @@ class LookaheadSimulator(Determinizations):
         while not is_last:
             is_last = table.mover == seat
             table.turns += 1
-            if self._take_network_turn(table):
+            if self.take_network_turn(table):
                 return True
         if not table.hands[table.mover]:
             table.pick_up(table.mover)
         return False
 
-    def _take_network_turn(self, table: OpenRound) -> bool:
+    def take_network_turn(self, table: OpenRound) -> bool:
         """Simulate the turn that the network values highest; return whether the round is over."""
         if not table.hands[table.mover]:
             table.pick_up(table.mover)

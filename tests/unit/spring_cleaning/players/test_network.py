@@ -23,7 +23,8 @@ from red7_desktop.games.spring_cleaning.players.network import (
     parse_network,
 )
 from red7_desktop.games.spring_cleaning.players.rollout import Policy
-from red7_desktop.games.spring_cleaning.players.worlds import find_decision_point
+from red7_desktop.games.spring_cleaning.players.worlds import World, find_decision_point
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.notation import text_of_turn
 from red7_desktop.resources import DamagedAsset, MissingAsset, asset_path
 from red7_desktop.tabletop.player import never_stop
@@ -213,11 +214,7 @@ def test_lookahead_ends_the_round_when_it_can() -> None:
 def test_lookahead_asks_the_network_after_the_seats_next_turn() -> None:
     position = laid("A> 3 4 7 9 1 : 5 : 0", "B ?6 : 4 : 0", table="4 :B", deck="?40")
     seen = lying(position).seen
-    costs = Costs()
-    spot = find_decision_point(seen, costs)
-    evaluator = outlook.make_evaluator(seen, spot, costs, outlook.load_features(2))
-    policy = Policy(costs, 0.0)
-    simulator = lookahead.LookaheadSimulator(seen, evaluator, policy, Random(1), None, never_stop)
+    simulator = make_simulator(seen)
     table = simulator.start_round(simulator.deal())
     table.take_turn()
 
@@ -225,6 +222,36 @@ def test_lookahead_asks_the_network_after_the_seats_next_turn() -> None:
 
     assert not is_over
     assert (table.turns, table.mover) == (2, 1)
+
+
+def make_simulator(seen: SpringObservation) -> lookahead.LookaheadSimulator:
+    costs = Costs()
+    spot = find_decision_point(seen, costs)
+    features = outlook.load_features(spot.position.seats)
+    evaluator = outlook.make_evaluator(seen, spot, costs, features)
+    policy = Policy(costs, 0.0)
+    return lookahead.LookaheadSimulator(seen, evaluator, policy, Random(1), None, never_stop)
+
+
+def test_simulated_rival_knows_only_its_own_hand() -> None:
+    position = laid("A> 3 4 7 : 5 : 0", "B ?6 : 4 : 0", "C ?5 : 2 : 0", table="4 :C", deck="?30")
+    simulator = make_simulator(lying(position).seen)
+    for _ in range(10):
+        world = simulator.deal()
+        # Only the last card of the deck is seen in the turn.
+        hidden = [*world.hands[2], *world.deck[:-1]]
+        Random(5).shuffle(hidden)
+        hands = [*world.hands[:2], hidden[:5]]
+        redealt = World(hands, world.offers, hidden[5:] + world.deck[-1:], world.noise_index)
+        tables = [simulator.start_round(each) for each in (world, redealt)]
+
+        for table in tables:
+            table.mover = 1
+            simulator.take_network_turn(table)
+
+        assert tables[0].trick == tables[1].trick
+        assert tables[0].offers == tables[1].offers
+        assert tables[0].hands[1] == tables[1].hands[1]
 
 
 def test_lookahead_values_turns_in_the_same_worlds() -> None:
