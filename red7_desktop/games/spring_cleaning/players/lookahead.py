@@ -158,16 +158,18 @@ class LookaheadSimulator(Determinizations):
 
     def roll_out(self, line: search.CandidateLine, world: World) -> None:
         table = self.start_round(world)
-        over = self._take(table, line.steps)
+        over: bool | None = self._take(table, line.steps)
         if not over:
             over = self.simulate_next_turn(table)
+        if over is None:
+            return
         if over:
             rank = table.end()[self.seat]
             line.record(self._outlook.worths[rank] / VALUE_SCALE, 0.0 if rank else 1.0)
         else:
             chances = self._evaluate(table)
             line.record(self._outlook.value(chances) / WON_VALUE, chances[0] / PROBABILITY_ONE)
-        self.simulated += table.turns * TURN_WORK
+        self.simulated += 1 + table.turns * TURN_WORK
 
     def _take(self, table: OpenRound, steps: tuple[Step, ...]) -> bool:
         """Simulate a candidate turn of the seat; return whether the round is over."""
@@ -203,14 +205,19 @@ class LookaheadSimulator(Determinizations):
             table.take(step)
         return table.end_turn()
 
-    def simulate_next_turn(self, table: OpenRound) -> bool:
-        """Simulate turns until the observing seat has taken one; return whether the round is over.
+    def simulate_next_turn(self, table: OpenRound) -> bool | None:
+        """Simulate turns until the observing seat has taken one.
 
         Afterwards, the next rival picks up its offer if its hand is empty.
+
+        Returns:
+            Whether the round is over; None if `should_stop` ended the simulation early.
         """
         seat = self.seat
         is_last = False
         while not is_last:
+            if self.should_stop():
+                return None
             is_last = table.mover == seat
             table.turns += 1
             if self.take_network_turn(table):

@@ -220,7 +220,7 @@ def test_lookahead_asks_the_network_after_the_seats_next_turn() -> None:
 
     is_over = simulator.simulate_next_turn(table)
 
-    assert not is_over
+    assert is_over is False
     assert (table.turns, table.mover) == (2, 1)
 
 
