@@ -253,6 +253,22 @@ def test_hint_and_its_marks_are_dismissed_by_a_click(seated: Pilot) -> None:
     assert not marked(seated)
 
 
+@pytest.mark.parametrize("scale", [100, 200])
+def test_hint_close_sign_grows_with_the_text(fly: Fly, scale: int) -> None:
+    pilot = fly(size=(1280, 720))
+    pilot.change(ui_scale=scale)
+    sit_down(pilot)
+
+    bubble = show_hint(pilot)
+
+    sign = bubble.find("close")
+    title = bubble.find("title")
+    assert sign.bounds.w * pilot.program.ui.stage.view.scale >= 24.0 * scale / 100 - 0.5
+    assert not any(sign.bounds.overlaps(piece.bounds) for piece in title.children)
+    pilot.click(middle_of(sign))
+    assert not bubble.visible
+
+
 # == The rule lens.
 
 WIDE = (

@@ -27,6 +27,9 @@ _APART: Final = 14.0
 """Distance between the bubble and the node beside it, in design units at zoom 1."""
 _PAD: Final = 18.0
 _ICON: Final = 30.0
+"""Side of the lamp in front of the title, in design units at zoom 1."""
+_CLOSE: Final = 36.0
+"""Side of the close sign, in design units at zoom 1: 24 pixels in a window of 1280x720."""
 _GAP: Final = 6.0
 _MOST_LINES: Final = 8
 """Largest number of lines of a sentence, enough for the narrowest bubble at full font size."""
@@ -35,7 +38,7 @@ _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 
 
 class HintBubble(part.Part[Hint]):
-    """Bubble with a hint. It is hidden until `tell` is called, and a click dismisses it.
+    """Bubble with a hint. It is hidden until `show_beside` is called, and a click dismisses it.
 
     Its position is in the layout's space, like that of the HUD's parts.
 
@@ -64,7 +67,7 @@ class HintBubble(part.Part[Hint]):
         self.on_activate = self.dismiss
         self.on_gesture = _blocks_presses
 
-    def tell(
+    def show_beside(
         self,
         hint: Hint,
         anchors: Sequence[popups.PopupAnchor],
@@ -113,9 +116,10 @@ class HintBubble(part.Part[Hint]):
         self.clear()
         theme = self.look.theme
         self.picture = theme.box("active").picture()
-        cross = Node(name="close", size=Size(18.0, 18.0))
-        cross.picture = build_glyph("cross", theme.colour("text_faint"))
-        boxes.put(cross, self, 1.0, 0.0, margin=10.0)
+        side = self._close_side
+        cross = Node(name="close", size=Size(side, side))
+        cross.picture = build_glyph("cross", theme.colour("text_soft"))
+        boxes.put(cross, self, 1.0, 0.0, margin=_GAP)
         words = self._words(value, self.size.w)
         words.position = Vec(_PAD, _PAD - 4.0)
         self.add(words)
@@ -138,13 +142,19 @@ class HintBubble(part.Part[Hint]):
                 high = self._words(hint, wide).size.h + 2 * _PAD - 6.0
                 yield popups.PopupSize(Size(wide, high), rank, look)
 
+    @property
+    def _close_side(self) -> float:
+        """Side of the close sign; it stays large where the text is set smaller."""
+        return _CLOSE * self._full.theme.zoom
+
     def _words(self, hint: Hint, wide: float) -> Node:
-        corner = Node(size=Size(_ICON + 4.0, _ICON))
-        lamp = Node(name="lamp", size=Size(_ICON, _ICON), position=Vec(-4.0, -1.0))
+        icon = _ICON * self.look.theme.zoom
+        corner = Node(size=Size(icon + 4.0, icon))
+        lamp = Node(name="lamp", size=Size(icon, icon), position=Vec(-4.0, -1.0))
         lamp.picture = build_icon("hint", self.look.theme.colour("accent"))
         corner.add(lamp)
-        # Leave room for the close button, the cross in the corner.
-        room = wide - _PAD - corner.size.w - 34.0
+        # Leave room for the close sign, the cross in the corner.
+        room = wide - _PAD - corner.size.w - self._close_side - 2 * _GAP
         title = self._label(hint.title, "hud_preview", Tone.STRONG, room, "title")
         tones = [Tone.PLAIN, *[Tone.SOFT] * len(hint.why)]
         lines = [
@@ -221,7 +231,7 @@ class TableHints:
                 hint = replace(hint, why=(*hint.why, line))
             self._show(hint)
 
-    def tell(self, hint: Hint | None) -> None:
+    def show_hint(self, hint: Hint | None) -> None:
         """Show a hint of a coach or a lesson, replacing any other hint; None hides it.
 
         The player hasn't requested it, so it is placed beside the status line if there is room.
@@ -258,7 +268,7 @@ class TableHints:
         if not self._is_asked:
             anchors.insert(0, popups.PopupAnchor(self._hud.status_line.frame, ("left",)))
         obstacles = [*self._hud.list_obstacles(), *self._list_target_obstacles(hint)]
-        self._bubble.tell(hint, anchors, self._hud.room, obstacles)
+        self._bubble.show_beside(hint, anchors, self._hud.room, obstacles)
         self._hud.hide_covered_by("hint", self._bubble.bounds)
 
     def _list_target_obstacles(self, hint: Hint) -> Iterator[popups.Obstacle]:

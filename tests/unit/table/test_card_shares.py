@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 from red7_desktop.scene.geometry import Rect
+from red7_desktop.table.card_nodes import make_zone_nodes
 from red7_desktop.table.layout import Layout
 from tests.unit.table import shares
 
@@ -72,9 +73,6 @@ TOO_SMALL: Final = (
     ("spring_cleaning", (960, 1440), 100),
 )
 LEAST_ROUNDING: Final = 0.0001
-UPRIGHT: Final = 0.8
-"""In upright windows, where large words take the height of Spring Cleaning's second line of cards,
-cards keep at least this part of their size."""
 
 
 def test_cover_counts_what_lies_below_other_cards_once() -> None:
@@ -107,7 +105,7 @@ def _list_hand_zones(game: str, layout: Layout) -> list[tuple[str, range]]:
             *[(f"palette.{seat}", shown) for seat in rivals],
         ]
     return [
-        ("hand.0", range(1, 6)),
+        ("hand.0", range(1, 13)),
         ("offer.0", range(1, 4)),
         *[(f"offer.{seat}", range(1, 4)) for seat in rivals],
     ]
@@ -120,13 +118,22 @@ def test_cards_are_no_smaller_beside_larger_text(game: str, window: tuple[int, i
     for seats in shares.SEATS[game]:
         usual = shares.choose(game, window, 100, seats)
         large = shares.choose(game, window, 200, seats)
-        is_tight = game == "spring_cleaning" and window[0] < window[1]
-        share = UPRIGHT if is_tight else 1.0
         for zone, counts in _list_hand_zones(game, large):
             for count in counts:
                 before = shares.measure_card(usual, window, zone, count)
                 after = shares.measure_card(large, window, zone, count)
-                if after < share * before - 0.5:
+                if after < before - 0.5:
                     smaller.append((seats, zone, count, round(before, 1), round(after, 1)))
 
     assert not smaller
+
+
+@pytest.mark.parametrize("seats", shares.SEATS["spring_cleaning"])
+def test_long_hand_has_two_lines_in_upright_windows(seats: int) -> None:
+    for scale in shares.SCALES:
+        layout = shares.choose("spring_cleaning", (1080, 1920), scale, seats)
+        node = make_zone_nodes(layout, 0)["hand:A"]
+
+        rows = {place.y for place in node.placements(12)}
+
+        assert len(rows) == 2, scale
