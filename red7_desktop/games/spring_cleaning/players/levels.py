@@ -56,10 +56,10 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
     "expert": MeasuredStrength(1675, 0.779),
 }
 """Measured strength by level, in the order of `levels.LEVELS`."""
-FIRST_WORK: Final = AdviceWork(800, 25)
+FIRST_WORK: Final = AdviceWork(400, 10)
 """Work limit for a hint's first answer, which takes 0.1 to 0.3 seconds in plain Python."""
-FULL_WORK: Final = AdviceWork(12_000, 250)
-"""Work limit for a hint's final answer, which takes 1 to 3 seconds in plain Python and a sixth of
+FULL_WORK: Final = AdviceWork(8_000, 150)
+"""Work limit for a hint's final answer, which takes 1 to 3 seconds in plain Python and a seventh of
 that compiled."""
 
 
