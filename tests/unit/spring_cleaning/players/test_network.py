@@ -208,7 +208,7 @@ def evaluate(*seats: str, table: str) -> outlook.NetworkEvaluator:
     seen = lying(laid(*seats, table=table, deck="?40")).seen
     costs = Costs()
     spot = find_decision_point(seen, costs)
-    return outlook.NetworkEvaluator(seen, spot, costs, outlook.load_features(len(seats)))
+    return outlook.make_evaluator(seen, spot, costs, outlook.load_features(len(seats)))
 
 
 def test_play_ends_no_round_while_a_rival_has_a_card_in_hand_and_offer() -> None:
