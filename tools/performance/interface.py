@@ -303,7 +303,7 @@ class _Driver:
         session = ReplaySession(match, seats[: match.options["seats"]])
         session.go_to(match.revision)
         program = self.app.program
-        program.match_service.look_at(session)
+        program.match_service.show_unsaved(session)
         program.open_table(session)
         self.wait(IDLE_SECONDS)
 

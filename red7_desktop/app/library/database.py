@@ -72,7 +72,7 @@ _HEADER: Final = (
 
 
 class ProblemKind(StrEnum):
-    """Kinds of problems with the library."""
+    """Problems that were found when the library (the database file) was opened."""
 
     RESTORED = "restored"
     """The file was damaged or missing; a backup replaced it."""
@@ -170,7 +170,7 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
         is_frozen: Read the file as it is on the disk, without its log and without locks.
 
     Raises:
-        sqlite3.Error: It can't be opened.
+        sqlite3.Error: The file can't be opened.
     """
     if is_frozen:
         mode = "mode=ro&immutable=1"
@@ -268,12 +268,12 @@ def _list_schema() -> frozenset[tuple[str, str]]:
 def check_shape(db: sqlite3.Connection) -> int:
     """Check that a file is a library with the tables of this program; return its version.
 
-    Newer versions of the program may have other tables. If the version in the file is more than one
-    above `VERSION`, but the tables are the same, the file is taken for damaged.
+    A newer version of the program may have other tables. A version number that is two or more above
+    `VERSION` must come with other tables: if the tables are the same, the number is damaged.
 
     Raises:
-        DamagedLibrary: The file is something else.
-        sqlite3.Error: It can't be read.
+        DamagedLibrary: The file is something else, or damaged.
+        sqlite3.Error: The file can't be read.
     """
     (mark,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -395,7 +395,7 @@ def belongs_to_file(file: Path, beside: Path) -> bool:
     with closing(connect(file, is_frozen=True)) as db:
         own = _read_epoch(db)
     if beside == name_log(file):
-        if _has_other_pages(beside):
+        if _has_other_page_size(beside):
             return False
         frames = read_wal(beside)
         return not frames or any(own.token in each.image for each in frames)
@@ -405,8 +405,11 @@ def belongs_to_file(file: Path, beside: Path) -> bool:
     return own.before in data and (not is_sound(file) or _would_change_no_rows(data, own))
 
 
-def _has_other_pages(log: Path) -> bool:
-    """Return whether a log belongs to a file with another page size."""
+def _has_other_page_size(log: Path) -> bool:
+    """Return whether a write-ahead log has a valid page size other than the library's.
+
+    The log then belongs to another file.
+    """
     with log.open("rb") as opened:
         size = int.from_bytes(opened.read(12)[8:], "big")
     return size != PAGE and size.bit_count() == 1 and 512 <= size <= 65_536
@@ -479,7 +482,7 @@ class Database:
         """Open or create the file; repair it if it is damaged.
 
         Raises:
-            FileWriteError: It can be neither opened nor created.
+            FileWriteError: The file can be neither opened nor created.
         """
         with self._translate_errors():
             self._opened()
@@ -488,7 +491,7 @@ class Database:
         """Run a job in a transaction, which is on the disk when this returns.
 
         Raises:
-            FileWriteError: It could not be written; nothing has changed.
+            FileWriteError: The file could not be written; nothing has changed.
         """
         with self._translate_errors():
             try:
@@ -516,7 +519,7 @@ class Database:
         """Open a read-only connection for a `with` block.
 
         Raises:
-            FileReadError: There is no library, or it can't be read.
+            FileReadError: There is no library, or the library can't be read.
         """
         if not self.file.exists():
             raise files.FileReadError(self.file, "missing", "there is no library yet")
@@ -549,7 +552,7 @@ class Database:
         """Check the whole file and repair it if needed, unless a newer program version wrote it.
 
         Raises:
-            FileWriteError: It is damaged and can't be repaired.
+            FileWriteError: The file is damaged and can't be repaired.
         """
         with self._translate_errors():
             try:
@@ -659,7 +662,7 @@ class Database:
                 db.execute("PRAGMA journal_mode = DELETE")
                 db.execute("PRAGMA locking_mode = NORMAL")
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            except sqlite3.Error:  # Raise the first error, which is clearer on a read-only disk.
+            except sqlite3.Error:  # Both ways failed. On a read-only disk, `error` is clearer.
                 db.close()
                 raise error from None
         return db
@@ -704,12 +707,12 @@ class Database:
         return frames
 
     def _add_newer_rows(self, db: sqlite3.Connection, frames: Sequence[LogFrame]) -> None:
-        """Add rows that are missing in the library or newer elsewhere.
+        """Add rows that are missing or outdated in the library, from a backup and from the log.
 
-        They come from two sources. A backup is newer than the library if somebody has put an old
-        file in the library's place. The log may contain transactions that SQLite ignores, because
-        it stops reading at the first damaged frame. If only the last transaction is missing, it
-        isn't added: a power failure may have interrupted its write.
+        A backup is newer than the library if somebody has replaced the library by an old file. The
+        log may contain transactions that SQLite ignores, because SQLite stops reading at the first
+        damaged frame. If only the last transaction is missing, it isn't added: a power failure may
+        have interrupted its write.
 
         Args:
             db: The library as SQLite reads it.
@@ -808,14 +811,15 @@ class Database:
         return [self.file.with_name(f"{stem}.backup-{n}") for n in range(1, BACKUPS + 1)]
 
     def back_up(self, now: float, least: float) -> bool:
-        """Write a backup if the last one is old enough; return whether it was.
+        """Write a backup if the last backup is old enough; return whether a backup was written.
 
         Args:
-            now: Seconds since 1970. If the clock was set back, the backup counts as old.
+            now: Seconds since 1970. The last backup also counts as old if the clock was set back by
+                at least `least` seconds.
             least: Minimum seconds between two backups.
 
         Raises:
-            FileWriteError: It can't be written; the older backups are unchanged.
+            FileWriteError: The backup can't be written; the older backups are unchanged.
         """
         with self._translate_errors():
             db = self._opened()

@@ -129,15 +129,15 @@ _HINTS: Final = "hints"
 
 
 def read_running(saves: Path, now: float) -> list[str]:
-    """Return the texts of the saved matches, the one played longest ago first.
+    """Return the texts of the saved matches, sorted by the time of their last steps.
 
     No match is replayed, so the result may contain finished matches and damaged texts. If a save
     isn't JSON but its backup is, the backup is returned.
 
     Args:
         saves: Folder of the saves.
-        now: Current time in seconds since 1970. Later file times are wrong, and count as the
-            beginning of the day that the save names.
+        now: Current time in seconds since 1970. If a file's time is in the future, only the day in
+            the save decides how long ago the match was played.
     """
     found = []
     for number in _list_slots(saves):
@@ -189,7 +189,7 @@ def _read_any_text(file: Path) -> str | None:
 
 
 def _find_last_played(file: Path, document: Mapping[str, Any], now: float) -> tuple[date, float]:
-    """Return the day and time at which a match was last played, as reliably as possible."""
+    """Return the day and time at which a match was last played."""
     written = _read_time(file) or _read_time(files.backup_of(file))
     if written > now:
         written = 0.0
@@ -253,25 +253,28 @@ _SQLITE_ERRORS: Final = (
 )
 """Exceptions raised by SQLite on damaged pages."""
 _MORE_KEYS: Final = 5_000
-"""Number of keys after the last readable row that are tried in a damaged table."""
-_MAX_GAPS: Final = 4
-"""Limit for the keys to try, as a multiple of the number of readable rows. Without it, a single
-damaged key could make the search endless, because such a key may be huge."""
+"""Number of keys after the highest readable key that are also looked up in a damaged table."""
+_MAX_KEYS_PER_ROW: Final = 4
+"""Limit for the number of keys that are looked up one by one in a damaged table, as a multiple of
+the number of readable rows. Without the limit, one damaged, huge key would make the search
+endless."""
 _ALL_RECORDS: Final = 10**9
-"""Used as the number of the newest record if the profile contains the matches of all records;
-greater than any real number."""
+"""Value of `_Profile.newest_record` if all records of matches were entered in the profile. Greater
+than the number of any record."""
 
 
 @dataclass(eq=False)
 class _Profile:
-    """The content of a profile.
+    """The content of the file in which an older version stored players and statistics.
 
     Attributes:
         people: Players in the order of their numbers.
         chosen: Number of the default player, 0 if there is none.
-        matches: Statistics in the order in which they were stored.
-        events: Events in the order in which they were stored, each with the player's number.
-        newest_record: Number of the last record whose match was stored, even if deleted later.
+        matches: Statistics of matches in the order in which they were stored.
+        events: Things done besides matches, such as solved puzzles, each with the player's number;
+            in the order in which they were stored.
+        newest_record: Highest number of a record whose match was ever entered in `matches`. If the
+            statistics of a record with a lower number are missing, they were deleted.
     """
 
     people: list[statistics.Person] = field(default_factory=list)
@@ -435,9 +438,13 @@ class _ProfileReader:
     def _read_table(
         self, table: exchange.FieldTable
     ) -> Iterator[tuple[tuple[int, ...], list[Any]]]:
-        """Yield the valid rows of a table, each with its keys.
+        """Yield the valid rows of a database table.
 
-        For an invalid row, add its first key to `_broken`, and set `is_damaged`.
+        Set `is_damaged` if a row is invalid, and add the value of its first key column to
+        `_broken`.
+
+        Yields:
+            Values of a row's key columns (see `_KEYS`), and values of the table's fields.
         """
         keys = _KEYS[table.name]
         for row in self._read_rows(table.name, [*keys, *table.fields]):
@@ -468,7 +475,7 @@ class _ProfileReader:
         last, _ = self._fetch(f"{select} ORDER BY 1 DESC, 2 DESC, 3 DESC")
         found = {row[:3]: row for row in (*rows, *last)}
         numbers = [row[0] for row in found.values() if isinstance(row[0], int)]
-        highest = min(max(numbers, default=0), _MAX_GAPS * len(numbers)) + _MORE_KEYS
+        highest = min(max(numbers, default=0), _MAX_KEYS_PER_ROW * len(numbers)) + _MORE_KEYS
         for number in range(1, highest):
             rows, is_whole = self._fetch(f"{select} WHERE {key} = {number} ORDER BY 1, 2, 3")
             found |= {row[:3]: row for row in rows}
@@ -504,10 +511,12 @@ class _ProfileReader:
         return next(iter([*chosen, *numbers]), 0)
 
     def _find_newest_record(self, version: int) -> int:
-        """Return the number of the newest record whose match the profile has ever stored.
+        """Return the highest number of a record whose match was ever entered in the profile.
 
-        Before version 4 the number wasn't stored, but the profile contained every record's match:
-        return `_ALL_RECORDS`. Return 0 for a damaged profile, which may have lost matches.
+        Returns:
+            The stored number. `_ALL_RECORDS` for a profile before version 4, which has no number,
+            but contains the matches of all records. 0 for a damaged profile, which may have lost
+            matches.
         """
         if self.is_damaged:
             return 0
@@ -521,9 +530,14 @@ class _ProfileReader:
 
 
 def _merge_late_entries(profile: _Profile, late: statistics.ProfileData) -> None:
-    """Add entries that an older version could not write into its profile.
+    """Add matches and events that an older version could not write into its profile.
 
-    Players with the same name are the same. A player without a name is the default player.
+    The older version put them into a file of their own. A player in that file is the profile's
+    player with the same name; a player without a name is the default player.
+
+    Args:
+        profile: The profile to complete.
+        late: The content of the other file.
     """
     known = {"": profile.chosen} if profile.people else {}
     known |= {person.name.casefold(): person.number for person in profile.people}
@@ -577,14 +591,14 @@ class _MatchKey(NamedTuple):
 
 @dataclass(eq=False)
 class _FoundRecord:
-    """A record and its copies, which may differ in their dates.
+    """The record of a match, found in one file or in several copies with different dates.
 
     Attributes:
-        number: The lowest number in the names of its files.
-        name: Name of the first file.
-        texts: The different texts; the first has the lowest number.
-        is_pinned: Whether a file is pinned.
-        curve: Winning chances from the file beside it, or "".
+        number: The lowest number in the names of the record's files.
+        name: Name of the file with the lowest number.
+        texts: The different texts of the copies, in the order of the files' numbers.
+        is_pinned: Whether any of the files is pinned, so that the record is kept forever.
+        curve: Winning chances from the file beside the record, "" if there is none.
         ended: Time of the last step, "HH:MM", or "".
         hints: Hints used, by seat, if a save contains them.
     """
@@ -607,8 +621,9 @@ def make_old_uid(
 ) -> str:
     """Return the identifier that older versions gave to a match.
 
-    It is a digest of the game, the deal, the day, the names and the steps. An unfinished match is
-    first replayed from its record, which leaves out an unfinished turn.
+    The identifier is a digest of the game, the deal, the day, the names and the steps. The steps of
+    an unfinished turn don't count, because older versions took the steps from the match's record,
+    which doesn't contain them.
     """
     if match.game.result(match.state) is None:
         form = face.story.record_form
@@ -620,7 +635,10 @@ def make_old_uid(
 
 
 def _list_record_files(folder: Path) -> list[tuple[int, Path]]:
-    """Return the files of records with the numbers in their names, sorted by number."""
+    """Return the number in the name of each match record's file, and the file's path.
+
+    Sorted by number. Files with other names are left out.
+    """
     try:
         named = [(_RECORD.fullmatch(file.name), file) for file in folder.iterdir()]
     except OSError:
@@ -655,7 +673,8 @@ def _make_match_key(match: statistics.MatchFacts) -> _MatchKey:
 def _count_turns(text: str) -> Counter[int]:
     """Count the turns of each seat in a record.
 
-    The statistics may have slightly other numbers if one seat ends a round and starts the next.
+    If a seat ends a round and also starts the next one, this counts one turn; the statistics may
+    have counted two.
     """
     lines = [_TURN.fullmatch(line) for line in text.partition("\n\n")[2].split("\n")]
     words = [line[1] for line in lines if line]
@@ -742,7 +761,8 @@ class _HomeReader:
         """Read all record files, and combine the copies of each record.
 
         Returns:
-            The records, sorted by number. The key of each is its text without the date.
+            Each record by its text without the date, in the order of the numbers in the files'
+            names.
         """
         found: dict[str, _FoundRecord] = {}
         for number, file in _list_record_files(self._saves / _PLAYED):
@@ -772,7 +792,14 @@ class _HomeReader:
     def _add_finished(
         self, found: dict[str, _FoundRecord], forgotten: set[tuple[str, str]]
     ) -> None:
-        """Add finished matches that are still stored in the file of a running match."""
+        """Add records of matches that are finished, but still stored in a save.
+
+        This happened if the older version was closed right after the last step.
+
+        Args:
+            found: Records by their text without the date; gets the new ones.
+            forgotten: Games and deals whose matches are not added.
+        """
         number = max([record.number for record in found.values()], default=0)
         for slot in _list_slots(self._saves):
             file = _name_slot(self._saves, slot)
@@ -803,7 +830,7 @@ class _HomeReader:
             if _read_slot(file)[0] is None:
                 self._log_unread(file, error)
         except DamagedSaveError:
-            pass  # The match isn't lost: `read_running` returns the text of the save.
+            pass  # Nothing is lost: `read_running` also returns texts that can't be parsed.
         return None
 
     def _match_records(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:
@@ -981,7 +1008,10 @@ def _parse_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
 
 
 def _find_hour(file: Path, day: date) -> str:
-    """Return the time of day at which a file was written, "" if it was on another day."""
+    """Return the time of day at which a file was written, as "HH:MM".
+
+    "" if the file was written on another day than `day`, the day of the match in the file.
+    """
     with suppress(OSError, OverflowError, ValueError):
         written = datetime.fromtimestamp(file.stat().st_mtime)
         if written.date() == day:
@@ -1005,8 +1035,9 @@ def put_running_matches(db: sqlite3.Connection, paths: storage.Paths, now: float
 
     Args:
         db: The library, in a transaction.
-        paths: Paths of the home.
-        now: Seconds since 1970. Matches with a later file time can't be the newest.
+        paths: Paths of the data folder.
+        now: Current time in seconds since 1970. If a file's time is in the future, only the day in
+            the save decides how long ago the match was played.
     """
     for text in read_running(paths.saves, now):
         matches.upsert_running(db, _describe_save(text))

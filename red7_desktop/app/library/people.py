@@ -115,14 +115,15 @@ def delete_everyone(db: sqlite3.Connection) -> None:
 
 
 def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, int]:
-    """Add players who aren't in the library; players with the same name are the same.
+    """Add imported players whose names no player in the library has.
 
     Args:
         db: The library.
-        people: Players from elsewhere.
+        people: Imported players.
 
     Returns:
-        Numbers of the players in the library, by their numbers elsewhere.
+        Maps the number of an imported player to the number of the player with that name in the
+        library.
     """
     there = {person.name.casefold(): person.number for person in list_players(db)}
     own: dict[int, int] = {}
@@ -145,7 +146,8 @@ def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) ->
         matches: The matches.
 
     Returns:
-        Numbers of the added players, each mapped to itself.
+        Numbers of the added players, each mapped to itself, because callers need the same type as
+        from `merge_people`.
     """
     names: Counter[str] = Counter()
     for match in matches:
@@ -170,11 +172,11 @@ def find_unused_person(db: sqlite3.Connection) -> int | None:
 
 
 def renumber_people(match: MatchFacts, own: Mapping[int, int]) -> MatchFacts:
-    """Replace the players' numbers in the statistics of a match from elsewhere.
+    """Replace the players' numbers in the statistics of an imported match.
 
     Args:
         match: The statistics.
-        own: Numbers of the players in the library, by their numbers elsewhere.
+        own: Maps a player's number in the imported data to the number in the library.
     """
     seats = [
         seat._replace(person=None if seat.person is None else own.get(seat.person))
@@ -228,7 +230,7 @@ def _check_types(values: Iterable[Any], types: Iterable[Any]) -> None:
 
 
 def put_event(db: sqlite3.Connection, event: ProfileEvent, person: int) -> None:
-    """Store an event of a player."""
+    """Add an event to a player's history, such as a solved puzzle or a new achievement."""
     db.execute(
         f"INSERT INTO events (person, {_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (person, *exchange.EVENTS.plain(event)),
@@ -325,7 +327,10 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
 
 
 def has_match(db: sqlite3.Connection, uid: str) -> bool:
-    """Return whether the library contains a match as finished and counted in the statistics."""
+    """Return whether a match is finished and counts in the library's statistics.
+
+    False if the library doesn't contain the match.
+    """
     row = db.execute(
         "SELECT 1 FROM matches WHERE uid = ? AND is_counted = 1 AND is_running = 0", (uid,)
     )
@@ -362,11 +367,11 @@ def read_all(db: sqlite3.Connection) -> statistics.ProfileData:
 def import_profile(
     db: sqlite3.Connection, kept: statistics.ProfileData, progress: storage.Progress | None = None
 ) -> int:
-    """Import another profile; players with the same name are the same.
+    """Import an exported profile. An imported player with a known name is the known player.
 
     Args:
         db: The library.
-        kept: The other profile.
+        kept: The content of the profile's file.
         progress: Receives the progress, from `exchange.PARSED_PROGRESS` to 1.
 
     Returns:

@@ -19,11 +19,13 @@ T = TypeVar("T")
 
 
 class OwnProfile:
-    """The current player's profile: what was read, and events recorded since; thread-safe.
+    """The current player's profile: the part read from the library, and events recorded since.
+
+    Thread-safe.
 
     Attributes:
-        snapshot: The profile, None until it has been read.
-        keep: Stores an event.
+        snapshot: The part read from the library; None until it has been read.
+        keep: Stores an event in the library.
     """
 
     def __init__(self, ui: ui.Ui) -> None:
@@ -50,9 +52,10 @@ class OwnProfile:
 
     @property
     def seat_name(self) -> str:
-        """The player's name at a table: the portrait's name if there is no other.
+        """The name under which the player sits at a table.
 
-        Records are also read in other languages, so "You" can't be stored.
+        A player without a name gets the name of the portrait. The word "You" can't be used, because
+        the name is stored in records, which may be read in another language.
         """
         return self.own_name or name_portrait(self._face, self._ui.texts)
 
@@ -123,7 +126,7 @@ class OwnProfile:
                 self._unwritten.remove(event)
 
     def update(self, read: ProfileSnapshot) -> None:
-        """Set the profile that was read, and keep events recorded meanwhile."""
+        """Replace `snapshot` by a newly read one, and keep the events recorded meanwhile."""
         with self._lock:
             if self.snapshot is None:
                 self._unwritten = [each for each in self._unwritten if each not in read.events]
@@ -172,7 +175,8 @@ def list_face_names() -> Mapping[str, frozenset[str]]:
 
 
 UNLOCK_KIND: Final = "look"
-"""Kind of the profile events about unlocked tables, backs and portraits; keys are their names."""
+"""Kind of the profile events about unlocked table designs, card backs and portraits. The key of the
+event is the name of the design, back or portrait."""
 GOT: Final = "got"
 """`ProfileEvent.outcome` when a table, a card back or a portrait is unlocked."""
 PLAYED = "played"
@@ -184,7 +188,7 @@ GAMES = "games"
 
 
 class UnlockRule(NamedTuple):
-    """The condition for unlocking: what is counted, and the least number."""
+    """The condition for unlocking a table design or card back: what is counted, and the minimum."""
 
     by: str
     least: int
@@ -197,11 +201,16 @@ UNLOCK_RULES: Final[Mapping[str, UnlockRule]] = {
     "waves": UnlockRule(GAMES, 2),
     "lanterns": UnlockRule(WON, 12),
 }
-"""Conditions by table or back, easiest first; others are available from the start."""
+"""Unlock condition of each table design or card back, easiest first. Other designs and backs are
+available from the start."""
 
 
 def list_earned_looks(events: Iterable[ProfileEvent]) -> frozenset[str]:
-    """Return the tables and backs that events have unlocked."""
+    """Return the names of the table designs and card backs that a player has unlocked.
+
+    Args:
+        events: The player's events.
+    """
     return frozenset([event.key for event in events if event.kind == UNLOCK_KIND])
 
 
@@ -225,7 +234,7 @@ def describe_unlock_rule(look: str, texts: texts.Texts) -> str:
     """Describe how to unlock a table or card back.
 
     Raises:
-        KeyError: It is available from the start.
+        KeyError: The table or card back is available from the start.
     """
     by, n = UNLOCK_RULES[look]
     words = {
