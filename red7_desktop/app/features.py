@@ -100,7 +100,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return self.box[game].view().has_lessons and game not in self._left_out
 
     def _can_teach(self, game: str) -> bool:
-        """Return whether a game has a readable course. Loads the course."""
+        """Return whether a game has lessons and their file can be loaded. Loads the file."""
         if not self._teaches(game):
             return False
         try:

@@ -41,7 +41,7 @@ class Entrant(NamedTuple):
 
 
 def add_player(parser: ArgumentParser, row: GameEntry) -> None:
-    """Add the option that names one player for every seat."""
+    """Add the option `--player`: the AI player that plays all seats."""
     parser.add_argument(
         "--player",
         type=partial(parse_entrant, row),
@@ -152,7 +152,11 @@ class GameReport(NamedTuple):
 
 
 def start(contest: Contest, deal: int) -> Any:
-    """Deal a game.
+    """Start a match or round of a contest, and return its first state.
+
+    Args:
+        contest: The players, options and seed.
+        deal: Number of the deal in the contest; it and the contest's seed determine the cards.
 
     Raises:
         InvalidOptions: An option of the contest is unknown or has an invalid value.

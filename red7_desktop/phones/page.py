@@ -33,7 +33,7 @@ FONTS: Final[Mapping[str, tuple[str, int]]] = {
 }
 """Family and weight of the page's fonts, by file."""
 LEVELS: Final = tuple([key for key, _ in (NEWCOMER, CASUAL, STEADY, SHARP, EXPERT)])
-"""Keys of the AI players' portraits."""
+"""Keys of the AI levels whose portraits the page contains; a level's key is its portrait's."""
 _CARD_WIDTH: Final = 240
 _SYMBOL_WIDTH: Final = 96
 _SPACES: Final = re.compile(r">\s+<")
@@ -65,7 +65,11 @@ class Pictures:
         return self._get_or_make(("card", face), build_svg, paint)
 
     def symbol(self, letter: str) -> str:
-        """Return a white symbol: an SVG document, or a `data:` URL of a PNG; "" if unknown."""
+        """Return one of the game's symbols (such as a card's colour) in white, by its letter.
+
+        The result is an SVG document, or the `data:` URL of a PNG if there is no drawing. It is ""
+        if the game has no symbol with this letter.
+        """
         try:
             return self._get_or_make(
                 ("symbol", letter),
@@ -139,7 +143,7 @@ class Page:
         game: str,
         hue: float | None = None,
     ) -> None:
-        """Read the files and build the document.
+        """Build the document from its HTML template, style sheet, script, fonts and portraits.
 
         Args:
             asset: Returns the path of a file of the program, see `resources.asset_path`.

@@ -1,8 +1,8 @@
 """Snapshots for phones: everything that a seat may know and do, as plain JSON values.
 
-A snapshot is built by the game's view from the seat's observation alone, like the model of the
-table. If hidden cards were dealt differently, it would be the same. The page knows zones, cards,
-moves and buttons, but no game. docs/phones-protocol.md describes the values.
+A snapshot is built by the game's view from the seat's observation alone, so it can't reveal hidden
+cards. The phone's page knows zones, cards, moves and buttons, but no game. docs/phones-protocol.md
+describes the values.
 """
 
 from __future__ import annotations
@@ -95,10 +95,10 @@ def build_snapshot(
 
     Args:
         tools: View, texts and settings to build the snapshot with.
-        seat: The seat's part of the match.
-        seats: All seats.
+        seat: Gives access to the match as this seat sees it.
+        seats: Names and players of all seats.
         controller: Translates drags of the seat's cards to steps.
-        hand: The actions that the seat can take now.
+        hand: The drags that the seat can make now, and the cards that are picked on the phone.
     """
     view = tools.view
     viewer = seat.viewer or 0

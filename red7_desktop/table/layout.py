@@ -62,12 +62,13 @@ class ZoneKind:
         floats: Whether it is drawn above other zones and may overlap them.
         weight: Cost of a popup that covers it, per square unit, see `scene.popups`; 0 if popups
             may cover it freely.
-        opens: The cards in it that the user can look at in a close-up, even if they can't be moved.
-        catches: Whether cards dropped on it go to the zone for cards inside it.
+        opens: The cards of the zone that the user can look at in a close-up, even if they can't be
+            moved.
+        catches: Whether a card dropped on it is dropped on the smaller zone inside it.
         is_public: Whether its face-up cards stay visible while the screen is handed to another
             player.
-        hides_refusal: Whether it is marked as forbidden for a held card only while the card is over
-            it, not from the moment the card is picked up.
+        hides_refusal: True marks the zone as forbidden for a held card only while the card is over
+            the zone, False from the moment the card is picked up.
         broom: Symbol drawn on the broom that sweeps cards onto this pile, "" for no broom.
     """
 
@@ -88,7 +89,7 @@ class ZoneKind:
 ZoneKinds: TypeAlias = Mapping[str, ZoneKind]
 """The kinds of zones in a game's layouts, by name."""
 PILE: Final = Arrangement("stack", gap=0.0)
-"""The arrangement of a pile."""
+"""Default arrangement of a pile, such as the deck: cards on top of each other."""
 
 COMMON_KINDS: Final[ZoneKinds] = {
     "hand": ZoneKind(owned=True, style=Arrangement("fan"), required=True, weight=4.0),
@@ -110,7 +111,8 @@ COMMON_KINDS: Final[ZoneKinds] = {
 }
 """Kinds of zones that the tables of all games may have; each game adds its own.
 
-The log has no weight: a popup may cover it, because the HUD then hides the log's text."""
+The weight of the log (the cost of covering it with a popup) is 0, because the log's text is hidden
+while a popup covers it."""
 _GROWTH_GAP = 12.0
 """Least distance, in the layout's units, between a widened zone and its neighbour."""
 _MIN_WIDENING = 1.02

@@ -32,7 +32,7 @@ _LEAST_CODE: Final = 180.0
 _LIGHT: Final = Colour(244, 236, 223)
 _DARK: Final = Colour(18, 15, 25)
 _QUIET: Final = 4
-"""Width of the light margin around the QR code in its modules; cameras need the margin."""
+"""Width of the light margin around the QR code, in squares of the code. Cameras need the margin."""
 _DISC: Final = 96.0
 _CODE_SHARE: Final = 0.36
 """Width of the QR code as a share of the page's width."""
@@ -60,7 +60,8 @@ def make_qr_picture(text: str) -> Picture:
                     small.set_at((x + _QUIET, y + _QUIET), _DARK[:3])
         whole = pygame.Surface((w, h), depth=32)
         whole.fill(_LIGHT[:3])
-        # Use the same whole number of pixels for all modules: an uneven code is hard to scan.
+        # Draw all modules (squares) of the QR code with the same whole number of pixels, because a
+        # code with uneven squares is hard to scan.
         side = count * max(1, min(w, h) // count)
         scaled = pygame.transform.scale(small, (side, side))
         whole.blit(scaled, ((w - side) // 2, (h - side) // 2))
@@ -161,7 +162,7 @@ class LobbyPage(Page):
         return column(code, *lines, gap=gap, width=size.w, name="left")
 
     def _build_help(self, width: float) -> list[Node]:
-        """Return hints on what may be wrong, if no phone has connected for a while."""
+        """Return texts about possible reasons if no phone has connected for a while, or []."""
         room = self._host.room
         texts = self.ui.texts
         look = self.look

@@ -54,9 +54,9 @@ class StatisticsPanelBuilder:
     Attributes:
         look: Theme and window size.
         texts: Translations.
-        ink: Converts rich text.
-        statistics: The statistics of the game.
-        rivals: How each opponent is shown, in order.
+        ink: Gives colours to symbols of cards and to text that mentions cards.
+        statistics: The player's statistics in the game.
+        rivals: Name, portrait and colour of each opponent: AI levels from the weakest, then humans.
         levels: Measured strengths of AI levels, weakest first.
         width: Width of the panels.
     """
@@ -158,10 +158,10 @@ class StatisticsPanelBuilder:
     # -- what rounds were won by -------------------------------------------------------------
 
     def arcs(self, won_by: WonBy, least: float) -> Panel:
-        """Build the panel that shows, as arcs, how large a share of rounds was won in each way.
+        """Build the panel with a ring chart: an arc for each way to win a round.
 
         Args:
-            won_by: Categories of rounds.
+            won_by: The ways to win a round.
             least: Minimum height of the panel.
         """
         zoom = self.zoom
@@ -326,11 +326,12 @@ _PLANS: Final = (
 """Layouts of the page: the least width in design units at zoom 1, then the panels of each column
 from the top."""
 _MAX_ARCS_HEIGHT: Final = 860.0
-"""Largest height of the panel with arcs, in design units at zoom 1."""
+"""Largest height of the panel with the ring chart of how rounds were won, in design units at
+zoom 1."""
 _MORE_CURVE = 160.0
-"""Maximum extra height of a curve in a tall window, in design units at zoom 1."""
+"""Maximum extra height of the rating curve in a tall window, in design units at zoom 1."""
 _LESS_CURVE = 60.0
-"""Maximum reduction of a curve's height in a low window, in design units at zoom 1."""
+"""Maximum reduction of the rating curve's height in a low window, in design units at zoom 1."""
 _FACE: Final = 60.0
 _WIDE: Final = 1760.0
 

@@ -327,7 +327,8 @@ def walk_random_round(position: Position, chance: Random) -> list[Position]:
         chance: Generator of the random numbers.
 
     Returns:
-        All positions, the first and the last included. A 3's draw is a position within a turn.
+        The first position and the position after each turn. If the action of a 3 draws a card in
+        the middle of a turn, the position right after the draw is also included.
 
     Raises:
         InvalidPosition: Cards are hidden.
