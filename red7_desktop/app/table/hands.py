@@ -637,10 +637,13 @@ class TableHands:
             there[gathering.play.target] = gathering.step if is_single else None
         if name is None:
             return there, there
-        drops, tries = self._options.drops.get(name, {}), self._tries.get(name, {})
-        may, might = _keep_single_steps(drops), _keep_single_steps(tries)
+        drops = self._options.drops.get(name, {})
+        tries = self._tries.get(name, {})
+        may = _keep_single_steps(drops)
+        might = _keep_single_steps(tries)
         (card, *_) = self._view.cards.find_named(name)
-        place, is_held = _place(card), self._view.selection.held is card
+        place = _place(card)
+        is_held = self._view.selection.held is card
         if not gathering.knows(place):
             # While other cards are picked, show their targets, not those of a card that only has
             # the focus.
@@ -650,7 +653,8 @@ class TableHands:
             accepts = gathering.accepts(place)
             pressed = gathering.after_click(place) if accepts else gathering.after_single(place)
         if len(self._view.selection.carried) > 1:
-            may, might = {}, {}
+            may = {}
+            might = {}
         for goal in self._picks.gathering.targets:
             made = gathering.after_drag(place) if is_held else pressed
             fits = made.play is not None and made.play.target == goal
