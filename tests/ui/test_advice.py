@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from red7_desktop.app.features import LessonsFeature
 from red7_desktop.app.table import advice
 from red7_desktop.games.red7.rules import cards as red7_cards
 from red7_desktop.kit import table_model
@@ -297,6 +298,23 @@ def test_refusal_appears_beside_the_button_that_was_pressed(
     gap_y = max(button.top - toast.bounds.bottom, toast.bounds.top - button.bottom, 0.0)
     assert max(gap_x, gap_y) < 160.0
     assert not toast.bounds.overlaps(button)
+
+
+def test_refusal_appears_beside_an_offered_card_that_was_pressed(pilot: Pilot) -> None:
+    pilot.program.feature(LessonsFeature).service.begin("spring", "own offer")
+    pilot.wait(3.0)
+    four = pilot.card("4")
+    (nine,) = pilot.view.cards.rows["offer:A"]
+    pilot.click(pilot.place_on(four))
+    pilot.wait(0.5)
+
+    pilot.click(pilot.place_on(nine))
+    pilot.wait(0.5)
+
+    (toast,) = pilot.program.ui.stage.toasts.toasts
+    gap_x = max(nine.bounds.left - toast.bounds.right, toast.bounds.left - nine.bounds.right, 0.0)
+    gap_y = max(nine.bounds.top - toast.bounds.bottom, toast.bounds.top - nine.bounds.bottom, 0.0)
+    assert max(gap_x, gap_y) < 40.0
 
 
 def test_pressed_small_button_says_why_it_is_disabled(table: Pilot) -> None:
