@@ -16,7 +16,7 @@ import pygame
 from red7_desktop.app.library.library import Library, RunningMatch, TooManyMatchesError
 from red7_desktop.app.matches import match_desk, setups
 from red7_desktop.app.profile.own_profile import OwnProfile
-from red7_desktop.app.table.mode import NextStep, TableMode
+from red7_desktop.app.table.mode import FollowUp, TableMode
 from red7_desktop.games.registry import Catalogue
 from red7_desktop.kit import game_view, setup, storage
 from red7_desktop.kit.pages import forms, notices, page
@@ -376,7 +376,7 @@ class Feature:
         """Return the table's mode for a match; None if this feature didn't start the match."""
         return None
 
-    def find_next_step(self, session: Session) -> NextStep | None:
+    def find_follow_up(self, session: Session) -> FollowUp | None:
         """Return the step, such as another try, that the end page of a match offers.
 
         None if this feature didn't start the match.

@@ -17,7 +17,7 @@ import pygame
 from red7_desktop.app import feature
 from red7_desktop.app.matches.match_desk import Occasion, is_tried_out
 from red7_desktop.app.screens.daily import DailyDeals
-from red7_desktop.app.table.mode import NextStep, TableMode
+from red7_desktop.app.table.mode import FollowUp, TableMode
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS, build_icon, build_portrait
 from red7_desktop.kit.pages import page
 from red7_desktop.kit.storage import PROFILE_SUFFIX
@@ -163,9 +163,9 @@ class LessonsFeature(LazyFeature["Lessons"]):
             return self.service.make_mode(session)
         return None
 
-    def find_next_step(self, session: Session) -> NextStep | None:
+    def find_follow_up(self, session: Session) -> FollowUp | None:
         if self._is_first_game(session):
-            return self.service.find_next_step(session)
+            return self.service.find_follow_up(session)
         return None
 
 
@@ -224,8 +224,8 @@ class ClimbFeature(LazyFeature["Climbing"]):
     def make_mode(self, session: Session) -> TableMode | None:
         return self.service.make_mode(session) if self._is_rung(session.occasion) else None
 
-    def find_next_step(self, session: Session) -> NextStep | None:
-        return self.service.find_next_step(session) if self._is_rung(session.occasion) else None
+    def find_follow_up(self, session: Session) -> FollowUp | None:
+        return self.service.find_follow_up(session) if self._is_rung(session.occasion) else None
 
     def name_occasion(self, begun: Occasion) -> str:
         return self.service.name_occasion(begun) if self._is_rung(begun.occasion) else ""
@@ -311,7 +311,19 @@ class ChallengeFeature(feature.Feature):
             return self.ui.texts("Challenge")
         return ""
 
-    def find_next_step(self, session: Session) -> NextStep | None:
+    def make_mode(self, session: Session) -> TableMode | None:
+        if not session.is_kept or not session.occasion.startswith(f"{_CHALLENGE} "):
+            return None
+        from red7_desktop.app.screens.challenge import describe_challenge, find_challenge
+        from red7_desktop.app.table.mode import OccasionMode
+
+        met = find_challenge(session.occasion, self.box)
+        if met is None:
+            return None
+        texts = self.ui.texts
+        return OccasionMode(texts("Challenge"), describe_challenge(met, texts))
+
+    def find_follow_up(self, session: Session) -> FollowUp | None:
         if not session.occasion.startswith(f"{_CHALLENGE} "):
             return None
         from red7_desktop.app.screens.challenge import ChallengePage, find_challenge
@@ -321,7 +333,7 @@ class ChallengeFeature(feature.Feature):
         if met is None or result is None:
             return None
         page = partial(ChallengePage, self.navigator, met, result)
-        return NextStep(self.ui.texts("Compare"), lambda: self.navigator.open_page(page()))
+        return FollowUp(self.ui.texts("Compare"), lambda: self.navigator.open_page(page()))
 
 
 class PhonesFeature(LazyFeature["PhoneHost"]):
@@ -384,11 +396,11 @@ class ReplayFeature(LazyFeature["Replays"]):
             return self.ui.texts("Tried out, doesn’t count")
         return ""
 
-    def find_next_step(self, session: Session) -> NextStep | None:
+    def find_follow_up(self, session: Session) -> FollowUp | None:
         if not is_tried_out(session.occasion):
             return None
         back = partial(self.service.return_from, session.occasion)
-        return NextStep(self.ui.texts("Back to the replay"), back)
+        return FollowUp(self.ui.texts("Back to the replay"), back)
 
 
 class ProfileFeature(LazyFeature["profiles.Profiles"]):

@@ -87,7 +87,11 @@ def run(options: argparse.Namespace, began: float) -> int:
     end = EndRequest()
     end.listen()
     place = storage.reserve_instance_number(paths)
-    if options.record is not None and place.others and open_in_running_copy(options.record, paths):
+    if (
+        options.record is not None
+        and place.others
+        and open_in_running_instance(options.record, paths)
+    ):
         place.release()
         return 0
     mailbox = None if place.others else Mailbox(paths.saves)
@@ -315,20 +319,20 @@ def _delete(left: Path) -> None:
             left.unlink()
 
 
-def open_in_running_copy(
-    file: Path, paths: storage.Paths, patience: float = _ACCEPT_TIMEOUT
+def open_in_running_instance(
+    file: Path, paths: storage.Paths, timeout: float = _ACCEPT_TIMEOUT
 ) -> bool:
     """Hand a file over to another running instance of the program, which opens it.
 
     Args:
         file: The file to open.
         paths: Paths of the program's files.
-        patience: Maximum seconds to wait for an answer.
+        timeout: Maximum seconds to wait for an answer.
 
     Returns:
         Whether the other instance has accepted the file.
     """
-    ends = time.monotonic() + patience
+    ends = time.monotonic() + timeout
     sent = None
     while time.monotonic() < ends:
         if sent is None:
@@ -345,7 +349,7 @@ def open_in_running_copy(
             sent.unlink()
         if sent.with_suffix(_TAKEN_ENDING).exists():
             return True
-    _LOG.warning("the copy that runs has not taken %s: it opens here", file.name)
+    _LOG.warning("the running instance has not taken %s: it opens here", file.name)
     return False
 
 
@@ -430,7 +434,7 @@ class Startup:
     def open_first_screen(self, program: Program) -> None:
         self.window.set_fullscreen(program.ui.settings.fullscreen)
         if self.place.others:
-            program.notices.other_copies()
+            program.notices.warn_of_other_instances()
         if self.phones is not None:
             program.feature(PhonesFeature).open_lobby(self.setup, self.phones)
         elif self.setup is not None:

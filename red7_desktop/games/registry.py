@@ -128,7 +128,7 @@ _SPRING_POSITION: Final = (
 _SPRING_SECRETS: Final = (
     (_SPRING_POSITION, "[position]"),
     (r"\border\([1-9? ]+\)", "[order]"),
-    (r"\b(?:what=|draw=|insert |offer )[0-9]+\b", "[step]"),
+    (r"\b(?:argument=|draw=|insert |offer )[0-9]+\b", "[step]"),
     (r"\b[1-9](?:\([A-E]\))?(?: [1-9](?:\([A-E]\))?)* @[0-9]+\b", "[play]"),
     (r"\b(?:faces|picked)=\([-0-9, ]*\)", "[cards]"),
     (r"'[1-9]'", "[card]"),

@@ -105,7 +105,7 @@ class SeatWords:
 
     @property
     def people(self) -> int:
-        return sum(not self.player(each) for each in range(len(self.names)))
+        return sum(not self.level_key(each) for each in range(len(self.names)))
 
     @property
     def is_shared(self) -> bool:
@@ -118,7 +118,7 @@ class SeatWords:
     def is_you(self, seat: int) -> bool:
         return seat == self.viewer
 
-    def player(self, seat: int) -> str:
+    def level_key(self, seat: int) -> str:
         """Return the key of a seat's AI level, "" for a human."""
         if seat < len(self._players):
             return self._players[seat] or ""
@@ -128,7 +128,7 @@ class SeatWords:
         """Return the key of a seat's portrait; "" if its initials are shown instead."""
         if self._portraits:
             return self._portraits[seat]
-        return self.player(seat)
+        return self.level_key(seat)
 
     def initial(self, seat: int) -> str:
         if self._initials is None:

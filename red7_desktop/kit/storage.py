@@ -152,7 +152,7 @@ def reserve_instance_number(paths: Paths) -> InstanceNumber:
     """
     for number in range(1, MAX_INSTANCES + 1):
         try:
-            return InstanceNumber(number, Lock(paths.saves / _name_copy(number)), number - 1)
+            return InstanceNumber(number, Lock(paths.saves / _name_lock(number)), number - 1)
         except LockHeld:
             continue
         except OSError:
@@ -160,7 +160,7 @@ def reserve_instance_number(paths: Paths) -> InstanceNumber:
     return InstanceNumber(1, None)
 
 
-def list_other_copies(paths: Paths, own: int) -> frozenset[int]:
+def list_other_instances(paths: Paths, own: int) -> frozenset[int]:
     """Return the numbers of the other running instances of the program that use the same folders.
 
     Args:
@@ -169,7 +169,7 @@ def list_other_copies(paths: Paths, own: int) -> frozenset[int]:
     """
     found = set()
     for number in range(1, MAX_INSTANCES + 1):
-        path = paths.saves / _name_copy(number)
+        path = paths.saves / _name_lock(number)
         if number == own or not path.exists():
             continue
         try:
@@ -181,7 +181,7 @@ def list_other_copies(paths: Paths, own: int) -> frozenset[int]:
     return frozenset(found)
 
 
-def _name_copy(number: int) -> str:
+def _name_lock(number: int) -> str:
     if number == 1:
         return "copy.lock"
     return f"copy-{number}.lock"

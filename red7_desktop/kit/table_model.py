@@ -317,15 +317,20 @@ class TitleModel:
 
     Attributes:
         line: Round and rules in one line.
-        round: Number of the round, "" for a single round.
-        rules: Kind of match.
+        upper_line: First of the two lines: the number of the round, or the occasion of the match;
+            "" for a single round.
+        lower_line: Second of the two lines: the kind of match.
         logo: The game's name as styled text.
+        brief: What remains of the title below the name of an occasion; "" for `upper_line`.
+        meaning: Explanation of the title; "" to say what it shows in general.
     """
 
     line: str
-    round: str
-    rules: str
+    upper_line: str
+    lower_line: str
     logo: tuple[TextRun, ...] = ()
+    brief: str = ""
+    meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -500,10 +505,16 @@ class TableModel:
     piles: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     choice: CardChoice | None = None
 
-    def with_occasion(self, name: str) -> TableModel:
-        """Return the model with a name, such as "Daily deal", at the start of its title."""
-        rules = self.title.round or self.title.line
-        title = replace(self.title, line=f"{name} · {rules}", round=name, rules=rules)
+    def with_occasion(self, name: str, meaning: str = "") -> TableModel:
+        """Return the model with a name, such as "Daily deal", at the start of its title.
+
+        Args:
+            name: Name of the occasion.
+            meaning: Explanation of the title, see `TitleModel`.
+        """
+        below = self.title.brief or self.title.upper_line or self.title.line
+        line = f"{name} · {below}"
+        title = replace(self.title, line=line, upper_line=name, lower_line=below, meaning=meaning)
         return replace(self, title=title)
 
     def seat_of(self, seat: int) -> SeatModel:

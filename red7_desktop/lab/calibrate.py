@@ -100,7 +100,7 @@ def play_hinted_match(plan: HintPlan, deal: int) -> list[Forecast]:
     last = settled[len(state.rounds)]
     found: list[Forecast] = []
     for hint in hinted:
-        values = last if workbench.values_match(state) else settled[hint.round]
+        values = last if workbench.has_match_values(state) else settled[hint.round]
         has_won = hint.seat in workbench.find_round_winners(state.rounds[hint.round - 1])
         found.append(
             Forecast(deal, hint.value, hint.win_chance, values[hint.seat], 1.0 if has_won else 0.0)

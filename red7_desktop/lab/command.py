@@ -185,7 +185,7 @@ class Workbench:
         round_options: Options of a match that is only played for one round.
         is_compiled: Whether the rules are compiled.
         measures: Measurements in the order they are run.
-        full_table: Options of the match that shows the most on the table, to measure drawing.
+        busiest_options: Options of the match that shows the most on the table, to measure drawing.
         parse_position: Parses a position.
         counted: Unit of `count_sequences`, such as "turns".
         count_sequences: Returns the number of sequences of a length, for `lab.commands.Perft`.
@@ -198,7 +198,7 @@ class Workbench:
     round_options: ClassVar[Options] = {}
     is_compiled: bool = False
     measures: tuple[Measure, ...] = ()
-    full_table: ClassVar[Options] = {}
+    busiest_options: ClassVar[Options] = {}
     parse_position: Callable[[str], Any]
     counted: str
     count_sequences: Callable[[Any, int], int]
@@ -206,7 +206,7 @@ class Workbench:
     def add_option(self, parser: ArgumentParser) -> None:
         """Add to a parser the command-line option that sets the game's `option` of matches."""
 
-    def values_match(self, state: Any) -> bool:
+    def has_match_values(self, state: Any) -> bool:
         """Return whether the values in hints for a state are chances to win the match.
 
         Otherwise they are expected values of the round.

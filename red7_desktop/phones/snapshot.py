@@ -127,7 +127,7 @@ def build_snapshot(
     end = build_end(view, words, match, viewer)
     return {
         "game": view.title(tools.texts),
-        "title": model.title.round or model.title.line,
+        "title": model.title.upper_line or model.title.line,
         "tint": tools.tint(model.mood) if model.mood else "",
         "you": writer.write_viewer(viewer),
         "seats": [writer.write_seat(each) for each in model.seats if each.seat != viewer],

@@ -89,10 +89,10 @@ class AiTurns:
         match: match.Match,
         seats: tuple[Seat, ...],
         choosers: Mapping[str, Choose],
-        spare: Choose | None,
+        fallback: Choose | None,
         thinker: Thinker,
         take: Callable[[int, Any], None],
-        patience: float,
+        timeout: float,
     ) -> None:
         """Create the runner; no player is asked for a turn before the first `tick`.
 
@@ -100,25 +100,25 @@ class AiTurns:
             match: The match.
             seats: Its seats.
             choosers: Functions that choose for AI players, by key.
-            spare: Fast fallback for a player that has failed, None for the first legal step.
+            fallback: Fast fallback for a player that has failed, None for the first legal step.
             thinker: Runs the players.
             take: Takes a step for a seat.
-            patience: Seconds after which a player that hasn't answered is replaced by `spare`.
+            timeout: Seconds after which a player that hasn't answered is replaced by `fallback`.
         """
         self._match = match
         self._seats = seats
         self._choosers = choosers
-        self._spare = spare
+        self._fallback = fallback
         self._thinker = thinker
         self._take = take
-        self._patience = patience
+        self._timeout = timeout
         self._planned: list[Any] = []
         self._planner = game.TABLE
         self._asked_at: float | None = None
         self._next_at = 0.0
         self._is_hurried = self._is_closed = False
         self._given_up: set[int] = set()
-        self._troubles: list[PlayerFailure] = []
+        self._failures: list[PlayerFailure] = []
         self._seen: object = None
         self._waits: int | None = None
 
@@ -128,7 +128,7 @@ class AiTurns:
 
     @property
     def failures(self) -> tuple[PlayerFailure, ...]:
-        return tuple(self._troubles)
+        return tuple(self._failures)
 
     def tick(self, now: float, pause: float) -> None:
         """Ask the AI seat that has to act for its steps, and take the steps that it has chosen.
@@ -203,7 +203,7 @@ class AiTurns:
         self._next_at = max(self._next_at, now + (0.0 if self._is_hurried else pause))
         choose = self._choosers.get(self._seats[seat].player or "")
         if seat in self._given_up:
-            self._plan(seat, self._spare_steps(seat))
+            self._plan(seat, self._fallback_steps(seat))
         elif choose is None:
             self._given_up.add(seat)
             self._fail(seat, f"there is no player called {self._seats[seat].player!r}")
@@ -227,11 +227,11 @@ class AiTurns:
                     self._fail(seat, answer.error or "the player chose nothing")
             if now >= self._next_at:
                 self._play_planned(seat, now, pause)
-        elif self._asked_at is not None and now - self._asked_at > self._patience:
+        elif self._asked_at is not None and now - self._asked_at > self._timeout:
             self._thinker.cancel()
             self._asked_at = None
             self._given_up.add(seat)
-            self._fail(seat, f"no answer in {self._patience:g} seconds")
+            self._fail(seat, f"no answer in {self._timeout:g} seconds")
 
     def _plan(self, seat: int, steps: tuple[Any, ...]) -> None:
         self._planner = seat
@@ -262,17 +262,17 @@ class AiTurns:
     def _fail(self, seat: int, why: str) -> None:
         name = self._seats[seat].name
         _LOG.error("The AI player %s has failed and a simple one plays on: %s", name, why)
-        self._troubles.append(PlayerFailure(self._match.revision, seat, why))
-        self._plan(seat, self._spare_steps(seat))
+        self._failures.append(PlayerFailure(self._match.revision, seat, why))
+        self._plan(seat, self._fallback_steps(seat))
 
-    def _spare_steps(self, seat: int) -> tuple[Any, ...]:
+    def _fallback_steps(self, seat: int) -> tuple[Any, ...]:
         game = self._match.game
         state = self._match.state
-        if self._spare is not None:
+        if self._fallback is not None:
             try:
-                steps = tuple(self._spare(game.observe(state, seat), lambda: True))
+                steps = tuple(self._fallback(game.observe(state, seat), lambda: True))
             except Exception:  # A fallback player that fails must not stop the match.
-                _LOG.exception("The spare player has failed too")
+                _LOG.exception("The fallback player has failed too")
                 steps = ()
             if steps and not self._why_not(seat, steps[0]):
                 return steps
@@ -466,7 +466,7 @@ def choose_in_time(
     )
 
 
-def choose_by_work(
+def choose_within_budget(
     players: Players,
     level: Level,
     observation: Any,

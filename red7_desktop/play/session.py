@@ -200,8 +200,8 @@ class Session(SeatControl):
         choosers: Mapping[str, Choose],
         thinker: Thinker,
         pause: float = 0.6,
-        patience: float = 10.0,
-        spare: Choose | None = None,
+        timeout: float = 10.0,
+        fallback: Choose | None = None,
     ) -> None:
         """Start with the first human player as viewer.
 
@@ -211,8 +211,9 @@ class Session(SeatControl):
             choosers: Functions that choose for AI players, by key.
             thinker: Runs the AI players.
             pause: Seconds before each step of an AI seat.
-            patience: Seconds after which an AI player that hasn't answered is replaced.
-            spare: Chooses in place of an AI player that has failed; None for the first legal step.
+            timeout: Seconds after which an AI player that hasn't answered is replaced.
+            fallback: Chooses in place of an AI player that has failed; None for the first legal
+                step.
         """
         super().__init__(match, None)
         self.seats = seats
@@ -222,7 +223,7 @@ class Session(SeatControl):
         self.hints: Counter[str] = Counter()
         self.occasion = ""
         self.day = date.min
-        self._ai = AiTurns(match, seats, choosers, spare, thinker, self._take, patience)
+        self._ai = AiTurns(match, seats, choosers, fallback, thinker, self._take, timeout)
         self._listeners: list[Listener] = []
         self.viewer = self._find_first_viewer()
         self.observe()

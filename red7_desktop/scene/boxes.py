@@ -297,6 +297,16 @@ make_slot = partial(tuple.__new__, Slot)
 """Create a slot from a tuple of its fields, without a Python-level call."""
 
 
+def add_slot(node: Node, parent: Node) -> Slot:
+    """Return a slot of a node's size that adds the node to a parent when it is placed."""
+
+    def place(room: Rect) -> None:
+        node.position = room.position
+        parent.add(node)
+
+    return Slot(place, *node.size)
+
+
 def across(
     *items: Slot | float,
     gap: float = 0.0,

@@ -340,7 +340,7 @@ class Selection:
             waits: Whether the picked cards are already drawn in the target zone, before the user
                 confirms the step.
         """
-        named = (self._view.cards.named(name) for name in picked)
+        named = (self._view.cards.find_named(name) for name in picked)
         block = tuple([found[0] for found in named if found])
         gathers = frozenset(cards)
         gathered = block, goal, gathers, waits
@@ -390,7 +390,7 @@ class Selection:
             self.set_picked(())
         if self._focused is not None and self._focused.zone != self._focused_in:
             self._raise_focused(self._focused)
-        free = {card for name in self._drops for card in self._view.cards.named(name)}
+        free = {card for name in self._drops for card in self._view.cards.find_named(name)}
         for zone, row in self._view.cards.rows.items():
             is_own = bool(row) and self._view.is_own_hand(zone)
             for card in row:
@@ -492,7 +492,7 @@ class Selection:
         cast = self._view.cards
         names = cast.names(card)
         face = None
-        if card.face is not None and len(cast.named(card.face)) == 1:
+        if card.face is not None and len(cast.find_named(card.face)) == 1:
             face = card.face
         return next((name for name in names if name in self._drops), face or names[0])
 

@@ -428,7 +428,7 @@ class TableView(tracking.CardBoard):
         if name is None:
             found = []
         else:
-            found = self.cards.named(name)
+            found = self.cards.find_named(name)
         if name is not None and not found:
             raise KeyError(f"no card on the table is {name!r}")
         self.selection.pick(found[0] if found else None)

@@ -304,7 +304,7 @@ class CardNodes:
             self._named[zone] = row[-1:]
         return SnapshotDiff(tuple(travellers), newcomers, tuple(remaining.values()))
 
-    def named(self, name: str) -> list[card_nodes.CardNode]:
+    def find_named(self, name: str) -> list[card_nodes.CardNode]:
         """Return the cards with a name; [] if there is none."""
         return self._named.get(name, [])
 
@@ -398,7 +398,7 @@ class Marks:
         for style, look, wanted in self._in_use:
             marked = set(wanted.nodes)
             for name in wanted.cards:
-                marked.update(cards.named(name))
+                marked.update(cards.find_named(name))
             marked.update([zones[name] for name in wanted.zones if name in zones])
             for node in marked:
                 styles = found.setdefault(node, [])

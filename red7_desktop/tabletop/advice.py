@@ -43,7 +43,7 @@ def derive_seed(players: Players, observation: Any) -> int:
     return int.from_bytes(blake2b(shown.encode(), digest_size=6).digest(), "big")
 
 
-def choose_by_work(
+def choose_deterministically(
     players: Players,
     key: str,
     observation: Any,
@@ -154,7 +154,7 @@ def advise(
     """
     stop = _StopMemory(should_stop)
     seed = derive_seed(players, observation)
-    choice = choose_by_work(players, players.adviser, observation, work.budget, stop)
+    choice = choose_deterministically(players, players.adviser, observation, work.budget, stop)
     lines: list[CandidateLine] = []
     search = _prepare_judge(players, observation, seed, stop)
     if search is not None:

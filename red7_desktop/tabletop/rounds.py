@@ -48,7 +48,8 @@ class RoundState:
         round_number: From 1.
         deal: Position in which the round was dealt.
         position: Position now.
-        known: Cards of hands and of the deck that every seat has seen, in the game's own form.
+        public_knowledge: Cards of hands and of the deck that every seat has seen, in the game's own
+            form.
         turns: Finished turns of the round.
         steps: Steps of the unfinished turn.
         rounds: Results of the finished rounds.
@@ -60,7 +61,7 @@ class RoundState:
     round_number: int
     deal: Any
     position: Any
-    known: Any
+    public_knowledge: Any
     turns: tuple[Any, ...] = ()
     steps: tuple[Any, ...] = ()
     rounds: tuple[Any, ...] = ()

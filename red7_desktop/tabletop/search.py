@@ -68,17 +68,17 @@ class CandidateLine:
         return 0.0
 
     @property
-    def worth(self) -> float:
+    def estimate(self) -> float:
         """Estimated value of the turn: the mean, unless the game corrects it."""
         return self.mean
 
     @property
-    def merit(self) -> Any:
+    def sort_key(self) -> Any:
         """Sort key by which the search drops the worst lines; the best line's key is greatest."""
-        return self.worth
+        return self.estimate
 
     def settled_values(self) -> list[float]:
-        """Return one value for each rollout; their mean is `worth`.
+        """Return one value for each rollout; their mean is `estimate`.
 
         They are `values`, unless a game's subclass of `CandidateLine` corrects these.
         """
@@ -93,10 +93,12 @@ class CandidateLine:
         """
         settled = self.settled_values()
         if self is best:
-            value = self.worth
+            value = self.estimate
             error = error_of(settled)
         else:
-            value, error = compare_with_best(settled, self.worth, best.settled_values(), best.worth)
+            value, error = compare_with_best(
+                settled, self.estimate, best.settled_values(), best.estimate
+            )
         if self.values:
             wins = self.wins / len(self.values)
         else:
@@ -151,9 +153,9 @@ def compare_with_best(
 
     Args:
         own: Values of the line, see `CandidateLine.settled_values`.
-        own_value: `CandidateLine.worth` of the line.
+        own_value: `CandidateLine.estimate` of the line.
         best: Values of the best line, in the same worlds and perhaps in more.
-        best_value: `CandidateLine.worth` of the best line.
+        best_value: `CandidateLine.estimate` of the best line.
     """
     if not own:
         return 0.0, 1.0
@@ -332,7 +334,7 @@ def _drop(
         least_gain: Minimum expected gain of examining a line further.
         should_stop: Once it returns True, all of the best `most` lines are kept.
     """
-    running.sort(key=attrgetter("merit"), reverse=True)
+    running.sort(key=attrgetter("sort_key"), reverse=True)
     best = running[0].settled_values()
     kept: list[LineT] = []
     for line in running[1:most]:

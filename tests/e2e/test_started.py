@@ -43,11 +43,11 @@ ToastStack.show = told
 launch._announce = lambda began: pygame.time.set_timer(pygame.QUIT, 700, 2)
 if "--broken-thread" in sys.argv:
     sys.argv.remove("--broken-thread")
-    Audio._open, keep = fail, CrashReporter._write
+    Audio._open, keep = fail, CrashReporter.report
     def kept(*report):
         pygame.time.set_timer(pygame.QUIT, 100, 2)
         return keep(*report)
-    CrashReporter._write, launch._announce = kept, lambda began: None
+    CrashReporter.report, launch._announce = kept, lambda began: None
 if "--broken-icon" in sys.argv:
     sys.argv.remove("--broken-icon")
     asset = launch.asset_path

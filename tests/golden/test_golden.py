@@ -43,7 +43,9 @@ def sets_of(sets: tuple[int, ...]) -> list[str]:
 def check_winner(position: position.Position, letter: str, value: str) -> None:
     rule = LETTERS.index(letter) if letter else position.rule
     assert name_of(standings.judge_rule(position, rule).leader) == value
-    musts = {s: turns.find_best_rival(s, position.out, position.palettes) for s in position.live}
+    musts = {
+        s: turns.find_strength_to_lead(s, position.out, position.palettes) for s in position.live
+    }
     holders = [
         SEATS[s]
         for s, must in musts.items()

@@ -75,7 +75,7 @@ def _wrong_in_spring(state: Any) -> str:
         return "an offer is out of order"
     if (position.phase == SEALED) != bool(position.sealed):
         return "sealed offers outlive the first trick"
-    for hand, seen in zip(position.hands, state.known.hands, strict=True):
+    for hand, seen in zip(position.hands, state.public_knowledge.hands, strict=True):
         if len(hand) != len(seen.faces):
             return "others count another hand"
         if any(face > 0 and face != card for card, face in zip(hand, seen.faces, strict=True)):

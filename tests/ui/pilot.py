@@ -104,7 +104,7 @@ class Pilot(launch.Headless):
         return pygame.Rect(x, y, right - x, bottom - y).clip(self.surface.get_rect())
 
     def card(self, face: str) -> CardNode:
-        (found,) = self.view.cards.named(face)
+        (found,) = self.view.cards.find_named(face)
         return found
 
     def place_of(self, face: str) -> Vec:
@@ -613,9 +613,12 @@ def play_first_round(hands: Hands) -> None:
 
 # == The pilot inside the crash guard, which shows a page after a fault.
 
-ANN = crash.PersonalData(
-    ((str(Path("/who/ann/red7")), "HOME"), ("/who/ann", "~")), (("ann", "USER"), ("annbox", "HOST"))
-)
+ANN = [
+    (str(Path("/who/ann/red7")), "HOME"),
+    ("/who/ann", "~"),
+    ("ann", "USER"),
+    ("annbox", "HOST"),
+]
 
 
 class Scrap(SystemClipboard):

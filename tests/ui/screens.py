@@ -18,7 +18,7 @@ from red7_desktop.app.features import (
     PhonesFeature,
     PuzzleFeature,
 )
-from red7_desktop.app.profile import achievements, day_story, statistics
+from red7_desktop.app.profile import achievements, daily_score, statistics
 from red7_desktop.app.puzzles.attempt import PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleShelf
 from red7_desktop.app.screens.daily import DailyDeals
@@ -59,7 +59,7 @@ FULL = red7_setup(
 )
 """A setup that fills the table as much as possible."""
 
-LONG_STORY = day_story.DayStory(
+LONG_SCORE = daily_score.DailyScore(
     tuple([RoundGain(letter, 20, letter != "B") for letter in "ROYGBIVROYGB"]), "a match"
 )
 """A daily match with many rounds."""
@@ -266,8 +266,8 @@ def days(pilot: Pilot) -> Iterator[Stop]:
         yield Stop(f"a day of {game}")
         pilot.key(pygame.K_ESCAPE)
         profile.record(statistics.ProfileEvent("daily", game, day.isoformat(), day, outcome, 28))
-        for kind in (day_story.OWN, day_story.PAR):
-            profile.record(day_story.make_event(kind, game, day, LONG_STORY, day))
+        for kind in (daily_score.OWN, daily_score.PAR):
+            profile.record(daily_score.make_event(kind, game, day, LONG_SCORE, day))
         deals.show(game, day)
         yield Stop(f"its result in {game}")
         pilot.key(pygame.K_ESCAPE)

@@ -25,7 +25,7 @@ from red7_desktop.tabletop import match
 from tests.bazaar import row
 from tests.matches import play_on
 from tests.ui.conftest import Fly
-from tests.ui.pilot import Hands, Pilot
+from tests.ui.pilot import Hands, Pilot, middle_of
 from tests.ui.seeing import screen_of, words
 
 DAY = date(2020, 2, 20)
@@ -165,13 +165,40 @@ def test_loss_offers_the_same_rung_again_and_costs_the_streak_only(pilot: Pilot)
     open_match(pilot, over)
 
     service_of(pilot).end_match(pilot.session, "uid")
-    step = service_of(pilot).find_next_step(pilot.session)
+    step = service_of(pilot).find_follow_up(pilot.session)
 
     assert step is not None
     assert step.words == "Try again"
     assert step.is_instead
     assert record(pilot, LAUNDRY).streak == 0
     assert record(pilot, LAUNDRY).is_won
+
+
+def test_table_names_the_trash_at_the_start_below_the_rung(pilot: Pilot) -> None:
+    begun, _ = play_match(0, 1)
+
+    open_match(pilot, begun)
+
+    shown = words(pilot)
+    assert "The Climb, rung 2" in shown
+    assert "Trash at the start 0:1" in shown
+
+
+def test_menu_and_tip_of_the_title_name_the_goals(pilot: Pilot) -> None:
+    begun, _ = play_match(0, 1)
+    open_match(pilot, begun)
+    pilot.wait_for_me()
+    goals = "Goals: Win the match, Win without a hint, Finish while an opponent has 4 cards or more"
+
+    pilot.move(middle_of(pilot.node("round")))
+    pilot.wait(2.0)
+    (tip,) = pilot.nodes("tip")
+    told = [node.text for node in tip.walk() if isinstance(node, runs.RunsLabel)]
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.3)
+
+    assert told == [goals]
+    assert f"The Climb, rung 2. {goals}" in words(pilot)
 
 
 def test_match_that_is_given_up_is_lost_and_one_without_a_step_is_none(pilot: Pilot) -> None:

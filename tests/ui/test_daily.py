@@ -14,7 +14,7 @@ import pytest
 from red7_desktop.app.features import ChallengeFeature, ProfileFeature
 from red7_desktop.app.library import people
 from red7_desktop.app.matches.match_desk import Occasion
-from red7_desktop.app.profile import day_story, statistics
+from red7_desktop.app.profile import daily_score, statistics
 from red7_desktop.app.screens import challenge, daily_par
 from red7_desktop.app.screens.daily import DailyDeals, DailyTry
 from red7_desktop.app.screens.new_game import NewGameScreen
@@ -41,6 +41,21 @@ def state(pilot: Pilot, game: str = "red7") -> DailyTry:
 def let_midnight_pass(pilot: Pilot) -> None:
     pilot.program.today = lambda: date(2020, 2, 21)
     pilot.wait(0.3)
+
+
+def test_daily_page_shows_a_streak_only_once_there_was_one(pilot: Pilot) -> None:
+    pilot.show_title()
+    pilot.press("daily")
+    before = words(pilot)
+
+    pilot.program.profile.record(
+        statistics.ProfileEvent("daily", "red7", "2020-01-02", date(2020, 1, 2), "won", 3)
+    )
+    deals(pilot).show("red7")
+    pilot.wait(0.3)
+
+    assert "in a row" not in before
+    assert "0\ndays in a row\nlongest: 1" in words(pilot)
 
 
 def test_daily_page_offers_the_new_day_after_midnight(pilot: Pilot) -> None:
@@ -288,16 +303,16 @@ def test_daily_match_leads_to_its_result_page(pilot: Pilot) -> None:
     pilot.wait(5.0)
     assert pilot.focus_name == "next"
     assert not pilot.nodes("onward")
-    next_step = pilot.program.feature(DailyDeals).find_next_step(pilot.session)
-    assert next_step is not None
+    follow_up = pilot.program.feature(DailyDeals).find_follow_up(pilot.session)
+    assert follow_up is not None
     ended = pilot.session
-    next_step.open()
+    follow_up.open()
     pilot.wait(0.2)
     assert pilot.focus_name == "play"
     pilot.key(pygame.K_ESCAPE)
     assert screen_of(pilot) is TitleScreen
     ended.occasion = ""
-    assert pilot.program.feature(DailyDeals).find_next_step(ended) is None
+    assert pilot.program.feature(DailyDeals).find_follow_up(ended) is None
 
 
 # == after the try, with par and a challenge ==================================================
@@ -305,13 +320,13 @@ def test_daily_match_leads_to_its_result_page(pilot: Pilot) -> None:
 
 @pytest.fixture
 def quick_par(monkeypatch: pytest.MonkeyPatch) -> None:
-    choose = ai.choose_by_work
+    choose = ai.choose_within_budget
 
     def choose_soon(*asked: Any) -> Any:
         players, level, seen, seed, budget, stop = asked
         return choose(players, level, seen, seed, min(budget, LITTLE), stop)
 
-    monkeypatch.setattr(daily_par, "choose_by_work", choose_soon)
+    monkeypatch.setattr(daily_par, "choose_within_budget", choose_soon)
 
 
 LITTLE = 30
@@ -326,7 +341,7 @@ def play_match(pilot: Pilot) -> None:
             pilot.session.deal_next_round()
 
 
-def wait_for_par(pilot: Pilot, game: str) -> day_story.DayStory:
+def wait_for_par(pilot: Pilot, game: str) -> daily_score.DailyScore:
     finder = deals(pilot)._finder
     if finder is not None:
         finder.set_paused(is_paused=False)
@@ -350,7 +365,7 @@ def play_daily(pilot: Pilot, game: str) -> None:
 def test_page_shows_the_result_beside_par(pilot: Pilot, game: str) -> None:
     play_daily(pilot, game)
     found = wait_for_par(pilot, game)
-    own = deals(pilot).find_own_story(game, deals(pilot).today())
+    own = deals(pilot).find_own_score(game, deals(pilot).today())
 
     deals(pilot).show(game)
     pilot.wait(0.5)
@@ -389,7 +404,7 @@ def test_result_and_par_are_there_after_the_program_was_closed(fly: Fly) -> None
     first = fly()
     play_daily(first, "red7")
     found = wait_for_par(first, "red7")
-    own = deals(first).find_own_story("red7", deals(first).today())
+    own = deals(first).find_own_score("red7", deals(first).today())
     first.wait_for_profile()
     first.close()
 
@@ -398,7 +413,7 @@ def test_result_and_par_are_there_after_the_program_was_closed(fly: Fly) -> None
     again.wait_for_profile()
 
     assert deals(again).find_par("red7", deals(again).today()) == found
-    assert deals(again).find_own_story("red7", deals(again).today()) == own
+    assert deals(again).find_own_score("red7", deals(again).today()) == own
 
 
 @pytest.mark.usefixtures("quick_par")
@@ -457,7 +472,7 @@ def test_challenge_opens_the_same_deal_in_another_home(
     day = deals(sender).today()
     deal = deals(sender).match_of("red7", day)
     rival = deals(sender).rival("red7", day)
-    own = deals(sender).find_own_story("red7", day)
+    own = deals(sender).find_own_score("red7", day)
     assert own is not None
     sender.close()
     friend = fly(home=tmp_path / "two")
@@ -473,14 +488,20 @@ def test_challenge_opens_the_same_deal_in_another_home(
     friend.press("start")
     friend.wait(0.5)
 
-    assert f"Your friend got {own.points}" in told
+    met = f"Your friend got {own.points}. The cards are the same."
+    assert met in told
+    assert "Challenge · Round 1" in words(friend)
+    friend.key(pygame.K_ESCAPE)
+    friend.wait(0.3)
+    assert f"Challenge. {met}" in words(friend)
+    friend.press("resume")
     assert friend.session.match.state_at(0) == deal.state_at(0)
     assert friend.session.match.options.items() >= deal.options.items()
     assert friend.session.seats[1].player == rival.player
     play_match(friend)
-    next_step = friend.program.feature(ChallengeFeature).find_next_step(friend.session)
-    assert next_step is not None
-    next_step.open()
+    follow_up = friend.program.feature(ChallengeFeature).find_follow_up(friend.session)
+    assert follow_up is not None
+    follow_up.open()
     friend.wait(0.3)
     # The same deal, the same rival, the same careful player.
     assert [node.text for node in friend.nodes("result points")] == [str(own.points)] * 2
@@ -524,7 +545,9 @@ def test_challenge_waits_for_the_own_daily_try(
     assert said in words(pilot)
     pilot.press("start")
     pilot.wait(0.5)
-    assert pilot.session.occasion.startswith("challenge ") is ("friend" in said)
+    is_playing = screen_of(pilot) is TableScreen
+    assert is_playing is ("friend" in said)
+    assert not is_playing or pilot.session.occasion.startswith("challenge ")
 
 
 @pytest.mark.usefixtures("quick_par")
@@ -540,6 +563,20 @@ def test_challenge_about_today_can_be_played_after_the_own_try(
     paste_challenge(pilot, monkeypatch, TODAY)
 
     assert "Your friend got 20" in words(pilot)
+
+
+def test_challenge_without_a_code_does_not_start_another_match(pilot: Pilot) -> None:
+    pilot.program.show_new_game("red7")
+    pilot.wait(0.5)
+    choose_challenge(pilot)
+
+    pilot.press("start")
+    pilot.wait(0.5)
+
+    assert screen_of(pilot) is NewGameScreen
+    assert pilot.focus_name == "code"
+    (toast,) = pilot.program.ui.stage.toasts.toasts
+    assert toast.message == "Enter the code that a friend has sent you."
 
 
 def test_mistyped_challenge_says_so_and_starts_nothing_else(pilot: Pilot) -> None:
@@ -559,13 +596,15 @@ def test_mistyped_challenge_says_so_and_starts_nothing_else(pilot: Pilot) -> Non
     assert "This code has a typing mistake" in words(pilot)
     pilot.press("start")
     pilot.wait(0.5)
-    assert pilot.session.occasion == ""
+    assert screen_of(pilot) is NewGameScreen
 
 
 def test_change_of_rules_drops_the_challenge(pilot: Pilot) -> None:
     setup = deals(pilot).setup_of("red7", YESTERDAY)
     code = challenge.write_code(challenge.Challenge(setup, 20, "won"), CATALOGUE)
     pilot.program.show_new_game("red7")
+    pilot.wait(0.5)
+    choose_challenge(pilot)
     screen = pilot.program.screen
     assert isinstance(screen, NewGameScreen)
     screen._type_code(code)
@@ -575,6 +614,10 @@ def test_change_of_rules_drops_the_challenge(pilot: Pilot) -> None:
 
     assert occasion == f"challenge {code}"
     assert screen.setup.occasion == ""
+    assert "Your friend got" not in words(pilot)
+    pilot.press("start")
+    pilot.wait(0.5)
+    assert pilot.session.match.seed == setup.seed
 
 
 def test_game_without_daily_deals_has_no_daily_tile(fly: Fly) -> None:

@@ -189,7 +189,9 @@ def test_match_end_offers_round_table_and_rematch(
 @pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080), (1080, 1920), (3840, 1080)])
 @pytest.mark.parametrize("cards", [0, 3, 14])
 def test_end_animation_parts_do_not_overlap(size: tuple[int, int], cards: int) -> None:
-    measures = FinaleMeasures(1.0, 24.0, 62.0, 50.0, 1.4, sentence_height=110.0, foot=170.0)
+    measures = FinaleMeasures(
+        1.0, 24.0, 62.0, 50.0, 1.4, sentence_height=110.0, buttons_height=170.0
+    )
     shares = (match_model.ScoreRow(SIGN, 0, 3, cards=("7",) * (cards % 13)),) * 5
     rising = tuple([match_model.CountedCard("7", 7)] * cards)
     for finale in (
@@ -202,9 +204,9 @@ def test_end_animation_parts_do_not_overlap(size: tuple[int, int], cards: int) -
         ring = Rect.centred(plan.middle, Size(2 * plan.radius, 2 * plan.radius))
         title = Rect(0.0, plan.title, across, measures.title)
         told = Rect(0.0, plan.sentence_top, across, measures.sentence_height)
-        foot = Rect(0.0, plan.foot, across, measures.foot)
+        buttons = Rect(0.0, plan.buttons_top, across, measures.buttons_height)
         cards_up = [room for room in plan.cards if room.h and finale.shares[0].cards]
-        boxes = [ring, title, told, foot, *plan.plates, *cards_up]
+        boxes = [ring, title, told, buttons, *plan.plates, *cards_up]
         boxes += [each.place for each in plan.rising[:1]]
         if not finale.flying_cards:
             boxes += [Rect.centred(each, Size(20.0, measures.gain)) for each in plan.gains]

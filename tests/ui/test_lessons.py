@@ -190,7 +190,7 @@ def test_coached_cards_can_be_picked_one_by_one(pilot: Pilot) -> None:
     hint = counsel(pilot).hint
     assert hint is not None
     assert len(hint.cards) == 2
-    (first,), (second,) = (pilot.view.cards.named(name) for name in hint.cards)
+    (first,), (second,) = (pilot.view.cards.find_named(name) for name in hint.cards)
     for card, left in ((first, 1), (second, 2), (second, 1)):
         pilot.click(middle_of(card))
         pilot.wait(0.3)
@@ -386,7 +386,7 @@ def test_marked_pile_stays_closed_until_its_card_is_chosen(pilot: Pilot) -> None
 
     assert "The canvas" not in words(pilot)
     assert pilot.program.ui.stage.toasts.toasts
-    pilot.table._hints.tell(None)
+    pilot.table._hints.show_hint(None)
     pilot.click(middle_of(top))
     pilot.wait(0.5)
     assert "The canvas" in words(pilot)

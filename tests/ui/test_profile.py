@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 import threading
 import time
@@ -26,6 +27,7 @@ from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.kit.pages.page import PROGRESS_DELAY
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.storage import COLLECTION_PAUSE, Cancelled, Progress
+from red7_desktop.scene import pictures
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.match import HUMAN, Match
@@ -573,3 +575,17 @@ def wait_until_idle(pilot: Pilot) -> None:
             return
         time.sleep(0.01)
     raise AssertionError("the import does not end")
+
+
+def test_line_of_a_plot_is_equally_thick_in_every_direction() -> None:
+    def measure_ink(degrees: float) -> int:
+        angle = math.radians(degrees)
+        end = 0.5 + 0.4 * math.cos(angle), 0.5 + 0.4 * math.sin(angle)
+        line = plots.PlotLine(pictures.WHITE, ((0.5, 0.5), end), 0.04)
+        picture = plots.lines_picture((line,)).paint(200, 200)
+        assert isinstance(picture, pygame.Surface)
+        return sum(picture.get_at((x, y)).a for x in range(200) for y in range(200))
+
+    inks = [measure_ink(degrees) for degrees in (0.0, 30.0, 45.0, 60.0, 90.0)]
+
+    assert min(inks) > 0.95 * max(inks)

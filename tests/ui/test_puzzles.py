@@ -416,6 +416,7 @@ def test_rush_goes_on_by_itself_and_counts_solved_puzzles(pilot: PuzzlePilot) ->
     rush = begin_rush(pilot)
     first = pilot.attempt.prepared.chosen.puzzle
     assert "Three-minute rush" in seeing.words(pilot)
+    assert "Best rush" not in seeing.words(pilot), "there is none yet"
     answer(pilot)
     pilot.wait(3.0)
     pilot.settle()
@@ -634,6 +635,26 @@ def test_tries_and_streak_are_side_by_side_in_a_flat_panel(fly: Fly) -> None:
     ]
     assert len(shown) == len(TRIED)
     assert not [pair for pair in combinations(shown, 2) if pair[0].bounds.overlaps(pair[1].bounds)]
+
+
+def test_note_of_a_solved_puzzle_is_centred_in_a_flat_panel(fly: Fly) -> None:
+    pilot = fly(size=(1280, 720))
+    pilot.room.read("spring")
+    pilot.settle()
+    shipped = pilot.room.shelves["spring"].shipped
+    shed = next(each for each in shipped if each.kind == "shed")
+    pilot.room.open(pilot.room.chosen(shed, PuzzleSource.ALL))
+    pilot.settle()
+
+    for step in pilot.room.puzzles_of("spring").answer(shed):
+        pilot.session.take(step)
+    pilot.settle()
+
+    note = pilot.node("why wrong")
+    assert isinstance(note, RunsLabel)
+    assert "Rating" in note.text
+    middle = note.bounds.y + note.ink.centre.y
+    assert middle == pytest.approx(pilot.node("tries").bounds.centre.y, abs=2.0)
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1600, 900), (1920, 1080), (1080, 1920)])

@@ -269,7 +269,7 @@ def test_focused_card_is_not_refused_while_others_are_picked(pilot: Pilot) -> No
         pilot.wait_for_me()
         seen = pilot.seen
         parts = [
-            cards.find_hand_part(step.what)
+            cards.find_hand_part(step.argument)
             for step in seen.legal
             if isinstance(step, cards.Step) and step.kind == cards.PLAY
         ]
@@ -335,7 +335,7 @@ def test_mat_and_drop_target_show_one_frame(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.wait(1.0)
     face = next(face for face in pilot.seen.zones["hand:A"] if face)
-    card = pilot.view.cards.named(face)[-1]
+    card = pilot.view.cards.find_named(face)[-1]
 
     pilot.click(pilot.place_on(card))
     pilot.wait(1.0)
@@ -423,7 +423,7 @@ def test_picked_offer_card_can_still_be_drawn(pilot: Pilot) -> None:
 def places(step: object) -> set[int]:
     if not isinstance(step, cards.Step) or step.kind != cards.PLAY:
         return set()
-    return set(range(*cards.find_hand_part(step.what)))
+    return set(range(*cards.find_hand_part(step.argument)))
 
 
 def test_resize_below_a_page_keeps_a_waiting_drawn_card(pilot: Pilot) -> None:

@@ -586,7 +586,7 @@ def answer_motions(row: GameEntry) -> Iterator[Answer]:
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         driver = _Driver(Path(home), REQUIRED_SIZE)
-        options = load_workbench(row.name).full_table
+        options = load_workbench(row.name).busiest_options
         app = driver.app
         others = ("newcomer",) * (row.view().setup.seats[-1] - 1)
         for _ in range(2):
@@ -626,7 +626,7 @@ def answer_frames(
     with tempfile.TemporaryDirectory() as home:
         app = Headless(Path(home), size, box={row.name: row})
         levels = ("casual", "steady", "newcomer", "newcomer")[: row.view().setup.seats[-1] - 1]
-        app.start_match(*levels, seed=3, **load_workbench(row.name).full_table)
+        app.start_match(*levels, seed=3, **load_workbench(row.name).busiest_options)
         app.wait(2.0)
         while not app.session.is_viewers_turn:
             app.step_frame(0.1)

@@ -10,7 +10,7 @@
 
 enum { MAX_ACTIVE = 240 };
 /* Pending step of the seat. 1 to 9 mean that it has to place a card of this number. */
-enum { NOTHING_OWED = 0, OWES_UNKNOWN_CARD = 10, OWES_OFFER = 11 };
+enum { NOTHING_PENDING = 0, UNKNOWN_INSERT_PENDING = 10, OFFER_PENDING = 11 };
 /* Number of features in each group. */
 enum {
     BLOCK_KINDS = 6,
@@ -213,10 +213,10 @@ static int list_surroundings(const Game *game, int me, Features *found) {
 }
 
 /* Add the other features: own hand and offer, table, mover and pending step. */
-static void list_own(const Game *game, int me, int owed, int base, Features *found) {
+static void list_own(const Game *game, int me, int pending, int base, Features *found) {
     int seats = game->seats;
     int size = game->hand_size[me];
-    int left = cards_left(game, me) + (owed >= 1 && owed <= OWES_UNKNOWN_CARD);
+    int left = cards_left(game, me) + (pending >= 1 && pending <= UNKNOWN_INSERT_PENDING);
     int fewest = 99;
     int ahead = 0;
     const u8 *hand = game->hand[me];
@@ -263,7 +263,7 @@ static void list_own(const Game *game, int me, int owed, int base, Features *fou
     base += 1 + seats + 90;
     add(found, base + (game->mover - me + seats) % seats, 1);
     base += seats;
-    if (owed) add(found, base + owed - 1, 1);
+    if (pending) add(found, base + pending - 1, 1);
 }
 
 #endif

@@ -123,47 +123,47 @@ static void look(View *view, const Net *net, const Game *game, int me) {
     add_rows(net, &view->around, view->sums);
 }
 
-static int bucket_in(const Game *game, int me, int owed) {
-    return bucket_of(cards_left(game, me) + (owed >= 1 && owed <= OWES_UNKNOWN_CARD));
+static int bucket_in(const Game *game, int me, int pending) {
+    return bucket_of(cards_left(game, me) + (pending >= 1 && pending <= UNKNOWN_INSERT_PENDING));
 }
 
 /* Evaluate a position in which only the seat's own features differ from the view. */
-static float evaluate(const View *view, const Game *game, int owed) {
+static float evaluate(const View *view, const Game *game, int pending) {
     float sums[HIDDEN];
     float chances[MAX_OUTPUTS];
     Features own;
     own.count = 0;
-    list_own(game, view->me, owed, view->next, &own);
+    list_own(game, view->me, pending, view->next, &own);
     memcpy(sums, view->sums, sizeof sums);
     add_rows(view->net, &own, sums);
-    outputs_of(view->net, sums, bucket_in(game, view->me, owed), chances);
+    outputs_of(view->net, sums, bucket_in(game, view->me, pending), chances);
     return value_of(chances);
 }
 
-static float evaluate_anew(const Net *net, const Game *game, int me, int owed) {
+static float evaluate_anew(const Net *net, const Game *game, int me, int pending) {
     View view;
     look(&view, net, game, me);
-    return evaluate(&view, game, owed);
+    return evaluate(&view, game, pending);
 }
 
 static float value_after(const View *view, const Game *after, int uses_rival) {
     if (after->is_over) return worth[after->rank[view->me]] + (after->rank[view->me] ? 0 : 1);
-    return uses_rival ? evaluate_anew(view->net, after, view->me, NOTHING_OWED)
-                      : evaluate(view, after, NOTHING_OWED);
+    return uses_rival ? evaluate_anew(view->net, after, view->me, NOTHING_PENDING)
+                      : evaluate(view, after, NOTHING_PENDING);
 }
 
 /* Samples of one round by seat, in order of time. */
 static Sample *records[MAX_SEATS];
 static int record_count[MAX_SEATS];
 
-static void record(const Net *net, const Game *game, int me, int owed) {
+static void record(const Net *net, const Game *game, int me, int pending) {
     if (record_count[me] >= MAX_RECORDS / MAX_SEATS) return;
     Sample *sample = &records[me][record_count[me]++];
     float sums[HIDDEN];
     sample->features.count = 0;
     int next = list_surroundings(game, me, &sample->features);
-    list_own(game, me, owed, next, &sample->features);
-    sample->bucket = bucket_in(game, me, owed);
+    list_own(game, me, pending, next, &sample->features);
+    sample->bucket = bucket_in(game, me, pending);
     memcpy(sums, net->bias, sizeof sums);
     add_rows(net, &sample->features, sums);
     outputs_of(net, sums, sample->bucket, sample->chances);
@@ -223,7 +223,7 @@ static float value_turn(const Player *player, const View *view, const Game *game
         }
         uses_rival = 1;
     } else if (turn->kind == DRAWS) {
-        return player->net ? evaluate(view, game, OWES_UNKNOWN_CARD) : simple_value(game, me) - 0.35f;
+        return player->net ? evaluate(view, game, UNKNOWN_INSERT_PENDING) : simple_value(game, me) - 0.35f;
     } else {
         offer_place(&after, me, turn->place);
         end_turn(&after);
@@ -247,12 +247,12 @@ static void place_card(Game *game, const Player *player, int card, int is_known)
         if (place < size && (!joins || left == card)) continue;
         Game after = *game;
         insert_card(&after, place, card, is_known);
-        float value = player->net ? evaluate(&view, &after, OWES_OFFER) : simple_value(&after, me);
+        float value = player->net ? evaluate(&view, &after, OFFER_PENDING) : simple_value(&after, me);
         value += gumbel(player->noise);
         if (value > best) best = value, found = place;
     }
     insert_card(game, found, card, is_known);
-    if (player->records) record(player->net, game, me, OWES_OFFER);
+    if (player->records) record(player->net, game, me, OFFER_PENDING);
     best = -1e9f;
     size = game->hand_size[me];
     for (int place = 0; place < size; place++) {
@@ -326,10 +326,10 @@ static void take_turn(Game *game, const Player *player) {
             place_card(game, player, chosen.number, KNOWN_CARD);
         }
     } else {
-        if (player->records) record(player->net, game, me, OWES_UNKNOWN_CARD);
+        if (player->records) record(player->net, game, me, UNKNOWN_INSERT_PENDING);
         place_card(game, player, draw_deck(game, &dice), HIDDEN_CARD);
     }
-    if (player->records && !game->is_over) record(player->net, game, me, NOTHING_OWED);
+    if (player->records && !game->is_over) record(player->net, game, me, NOTHING_PENDING);
 }
 
 /* Let every seat pick its first offer without knowing the others'. */
@@ -345,7 +345,7 @@ static void pick_offers(Game *game, const Player *const *players) {
             Game after = *game;
             if (place && game->hand[seat][place] == game->hand[seat][place - 1]) continue;
             offer_place(&after, seat, place);
-            float value = player->net ? evaluate(&view, &after, NOTHING_OWED)
+            float value = player->net ? evaluate(&view, &after, NOTHING_PENDING)
                                       : simple_value(&after, seat);
             value += gumbel(player->noise);
             if (value > best) best = value, picked[seat] = place;
@@ -355,7 +355,7 @@ static void pick_offers(Game *game, const Player *const *players) {
         if (player->records) {
             Game after = *game;
             offer_place(&after, seat, picked[seat]);
-            record(player->net, &after, seat, NOTHING_OWED);
+            record(player->net, &after, seat, NOTHING_PENDING);
         }
     }
     for (int seat = 0; seat < seats; seat++) offer_place(game, seat, picked[seat]);
@@ -790,12 +790,12 @@ static void print_plays(const Game *game) {
                plays[at].count);
 }
 
-static void print_features(const Game *game, int me, int owed) {
+static void print_features(const Game *game, int me, int pending) {
     Features found;
     found.count = 0;
     int next = list_surroundings(game, me, &found);
-    list_own(game, me, owed, next, &found);
-    printf("features %d %d :", me, owed);
+    list_own(game, me, pending, next, &found);
+    printf("features %d %d :", me, pending);
     for (int at = 0; at < found.count; at++) printf(" %d=%d", found.index[at], found.value[at]);
     printf("\n");
 }
@@ -822,7 +822,7 @@ static void walk(int at_once, u64 seed, int rounds) {
         while (!game.is_over) {
             int me = game.mover;
             picked_seat = -1;
-            print_features(&game, me, NOTHING_OWED);
+            print_features(&game, me, NOTHING_PENDING);
             int count = list_turns(&game);
             Turn chosen = turns[random_below(&dice, count)];
             printf("turn %d hand", me);
@@ -872,7 +872,7 @@ static void walk(int at_once, u64 seed, int rounds) {
                     printf(" %d", game.hand[picked_seat][place]);
                 printf("\n");
             }
-            if (!game.is_over) print_features(&game, me, NOTHING_OWED);
+            if (!game.is_over) print_features(&game, me, NOTHING_PENDING);
         }
         printf("over");
         for (int seat = 0; seat < seats; seat++) printf(" %d", game.rank[seat]);

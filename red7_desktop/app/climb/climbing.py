@@ -13,11 +13,9 @@ from red7_desktop.app.feature import CLIMB, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion
 from red7_desktop.app.profile import own_profile
 from red7_desktop.app.profile.statistics import ProfileEvent
-from red7_desktop.app.table.mode import NextStep, TableMode
-from red7_desktop.kit import table_model
+from red7_desktop.app.table.mode import FollowUp, OccasionMode, TableMode
 from red7_desktop.kit.look.icons import build_icon, build_portrait
 from red7_desktop.play.session import Session
-from red7_desktop.scene.node import Node
 from red7_desktop.tabletop import climb
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
@@ -74,7 +72,7 @@ class Climbing(ClimbService):
         self.navigator.choose_game(game)
         self.navigator.show(ClimbScreen(self, game, rung))
 
-    def find_next_step(self, session: Session) -> NextStep | None:
+    def find_follow_up(self, session: Session) -> FollowUp | None:
         """Return the next step after a match: the next rung if it was won, else another try."""
         rung = self.rung_of(session)
         if rung is None:
@@ -86,17 +84,17 @@ class Climbing(ClimbService):
         reached = self.reached_in(session, rung)
         if not reached[0]:
             others = ((CLIMB, texts("The Climb"), show),)
-            return NextStep(texts("Try again"), again, "", others, is_instead=True)
+            return FollowUp(texts("Try again"), again, "", others, is_instead=True)
         note = self.describe_gain(session, sum(reached))
         others = (("again", texts("Play again"), again),)
         rungs = self.climb_of(game).rungs
         place = rungs.index(rung) + 1
         if place == len(rungs):
-            return NextStep(texts("The Climb"), show, note, others, is_instead=True)
+            return FollowUp(texts("The Climb"), show, note, others, is_instead=True)
         following = rungs[place]
         words = texts("Next: {name}", name=self._name_next(game, following))
         open_next = partial(self.show, game, following)
-        return NextStep(words, open_next, note, others, is_instead=True)
+        return FollowUp(words, open_next, note, others, is_instead=True)
 
     def _name_next(self, game: str, rung: climb.Rung) -> str:
         """Name the opponents of a rung for a button; use the rung's title if there are too many."""
@@ -108,7 +106,10 @@ class Climbing(ClimbService):
         rung = self.rung_of(session)
         if rung is None or not session.is_kept:
             return None
-        return ClimbMode(self.describe_rung(session.match.game.name, rung))
+        game = session.match.game.name
+        goals = [self.describe_goal(game, goal) for goal in rung.goals]
+        told = self.ui.texts("Goals: {goals}", goals=", ".join(goals))
+        return OccasionMode(self.describe_rung(game, rung), told)
 
     def describe_rung(self, game: str, rung: climb.Rung) -> str:
         """Describe the rung of a match, for the table and for lists."""
@@ -155,18 +156,3 @@ class Climbing(ClimbService):
             named = [own_profile.describe_reward(each, texts) for each in self._ended[1]]
             parts.append(texts("New: {names}", names=", ".join(named)))
         return " · ".join(parts)
-
-
-class ClimbMode(TableMode):
-    """Table mode of a climb's match: adds the name of the climb's rung to the table's title.
-
-    Args:
-        title: Name of the rung.
-    """
-
-    def __init__(self, title: str) -> None:
-        super().__init__(Node(name="climb"))
-        self.title = title
-
-    def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
-        return model.with_occasion(self.title)

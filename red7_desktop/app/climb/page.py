@@ -15,7 +15,7 @@ from red7_desktop.kit.look.icons import build_icon, build_portrait
 from red7_desktop.kit.pages.page import Page, glow
 from red7_desktop.kit.texts import capitalize_runs, to_plain, to_runs
 from red7_desktop.scene import boxes
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node, Spoken
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import BoxPicture, Colour
@@ -77,22 +77,24 @@ class ClimbScreen(Page):
         self.add_room(glow(colour, 0.1))
         margin = self.look.theme.sizes.safe_margin
         inner = self.look.visible_area.inflated(-1.5 * margin)
-        head = self._build_head(inner.w)
-        head.position = inner.position
-        self.node.add(head)
-        top = head.size.h + self.look.theme.sizes.gap
-        room = Rect(inner.x, inner.y + top, inner.w, inner.h - top)
-        is_upright = inner.w < _UPRIGHT * inner.h
-        wide = inner.w if is_upright else min(_CARD * self.zoom, _MOST * inner.w)
-        card = self._build_card(Size(wide, _BELOW * room.h if is_upright else room.h))
-        if is_upright:
-            card.position = Vec(room.x, room.bottom - card.size.h)
-            left = Rect(room.x, room.y, room.w, room.h - card.size.h - margin)
-        else:
-            card.position = Vec(room.right - wide, room.y + (room.h - card.size.h) / 2)
-            left = Rect(room.x, room.y, room.w - wide - 1.5 * margin, room.h)
-        self._add_path(left)
-        self.node.add(card)
+        head = boxes.add_slot(self._build_head(inner.w), self.node)
+        add_body = self._add_body_below if inner.w < _UPRIGHT * inner.h else self._add_body_beside
+        body = boxes.Slot(add_body, weight=1.0)
+        boxes.down(head, body, gap=self.look.theme.sizes.gap).place(inner)
+
+    def _add_body_below(self, room: Rect) -> None:
+        """Add the path, and the card of the chosen rung below it."""
+        card = self._build_card(Size(room.w, _BELOW * room.h))
+        path_slot = boxes.Slot(self._add_path, weight=1.0)
+        gap = self.look.theme.sizes.safe_margin
+        boxes.down(path_slot, boxes.add_slot(card, self.node), gap=gap, align=0.0).place(room)
+
+    def _add_body_beside(self, room: Rect) -> None:
+        """Add the path, and the card of the chosen rung at the right."""
+        card = self._build_card(Size(min(_CARD * self.zoom, _MOST * room.w), room.h))
+        path_slot = boxes.Slot(self._add_path, weight=1.0)
+        gap = 1.5 * self.look.theme.sizes.safe_margin
+        boxes.across(path_slot, boxes.add_slot(card, self.node), gap=gap).place(room)
 
     def _build_head(self, width: float) -> Node:
         texts = self.ui.texts
@@ -115,8 +117,7 @@ class ClimbScreen(Page):
         least = path.measure_height(self.look, stops)
         if least <= room.h:
             made = path.build_path(self.look, stops, room.size)
-            made.position = room.position
-            self.node.add(made)
+            boxes.add_slot(made, self.node).place(room)
             return
         bar = ScrollView.bar_room * self.zoom
         made = path.build_path(self.look, stops, Size(room.w - bar, least))
@@ -333,22 +334,11 @@ class ClimbScreen(Page):
         for nth, goal in enumerate(rung.goals):
             star = self._build_star(side, is_lit=nth in reached)
             room = width - side - theme.sizes.gap
-            told = self._describe_goal(goal)
+            told = self._service.describe_goal(self._game, goal)
             name = f"goal {nth}"
             label = Label(self.look, told, "reading", max_width=room, wraps=True, name=name)
             rows.append(boxes.row(star, label, gap=theme.sizes.gap))
         return boxes.column(*rows, gap=0.5 * theme.sizes.gap, width=width, name="goals")
-
-    def _describe_goal(self, goal: climb.Goal) -> str:
-        texts = self.ui.texts
-        common = {
-            climb.WIN: texts("Win the match"),
-            "no_hints": texts("Win without a hint"),
-            "margin": texts("Win by {n} or more", n=goal.value),
-        }
-        if goal.kind in common:
-            return common[goal.kind]
-        return self._view.story.describe_goal(texts, goal.kind, goal.value)
 
     def _build_rewards(self, rung: climb.Rung, width: float) -> Node:
         theme = self.look.theme
@@ -381,7 +371,7 @@ class ClimbScreen(Page):
         texts = self.ui.texts
         number = self._service.number_of(self._game, rung)
         title = texts("Rung {n}: {title}", n=number, title=texts(rung.title))
-        goals = [self._describe_goal(goal) for goal in rung.goals]
+        goals = [self._service.describe_goal(self._game, goal) for goal in rung.goals]
         rewards = [told for told, _ in self._list_rewards(rung)]
         state = self._describe_state(rung)
         return [title, state, *self._list_terms(rung), texts(rung.says), *goals, *rewards]

@@ -31,8 +31,10 @@ _CLOSED: Final = 0.3
 _WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
 """Horizontal positions of the discs as shares of the free width, from the first rung on. Rungs
 after the ninth use them again."""
-_FINE: Final = 2
-"""Samples per pixel, each way, when a ribbon is painted."""
+_FINE: Final = 4.0
+"""Samples per design unit, each way, when a ribbon is painted."""
+_LEAST_FINE: Final = 2
+"""Minimum number of samples per pixel, each way."""
 _LEAST_STEPS: Final = 64
 """Minimum number of overlapping discs with which a ribbon is painted."""
 
@@ -163,8 +165,9 @@ def _paint_ribbon(
     w: int,
     h: int,
 ) -> pygame.Surface:
-    scale = _FINE * w / size.w
-    surface = pygame.Surface((_FINE * w, _FINE * h), pygame.SRCALPHA)
+    fine = max(_LEAST_FINE, round(_FINE * size.w / w))
+    scale = fine * w / size.w
+    surface = pygame.Surface((fine * w, fine * h), pygame.SRCALPHA)
     surface.fill((*colours[0].mixed(colours[1], 0.5)[:3], 0))
     start, end = points
     steps = max(_LEAST_STEPS, round(8 * (end - start).length / width))

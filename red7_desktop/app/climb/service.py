@@ -85,6 +85,18 @@ class ClimbService(Feature):
             return last
         return in_context("players", ", ").join(others) + in_context("names", " and ") + last
 
+    def describe_goal(self, game: str, goal: climb.Goal) -> str:
+        """Describe a goal of a rung, for example "Win without a hint"."""
+        texts = self.ui.texts
+        common = {
+            climb.WIN: texts("Win the match"),
+            "no_hints": texts("Win without a hint"),
+            "margin": texts("Win by {n} or more", n=goal.value),
+        }
+        if goal.kind in common:
+            return common[goal.kind]
+        return self.box[game].view().story.describe_goal(texts, goal.kind, goal.value)
+
     def rung_of(self, session: Session) -> climb.Rung | None:
         """Return the rung of a match, None if the match isn't part of a climb."""
         key = key_of(session.occasion)

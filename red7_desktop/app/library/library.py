@@ -115,7 +115,7 @@ class Library:
         self._database = Database(
             paths.library,
             self._fill,
-            lambda: not storage.list_other_copies(paths, place.number),
+            lambda: not storage.list_other_instances(paths, place.number),
         )
         self._worker = storage.Worker("library")
         self._reader = storage.Worker("library reader")
@@ -160,7 +160,7 @@ class Library:
         with suppress(files.FileReadError), self._database.reading() as db:
             query = "SELECT 1 FROM matches WHERE copy = ?"
             if db.execute(query, (self._place.number,)).fetchone():
-                job = partial(matches.release_all, copy=self._place.number)
+                job = partial(matches.release_all, instance=self._place.number)
                 self._attempt(lambda: self._write(job))
 
     def check_and_import(self) -> None:
@@ -451,10 +451,10 @@ class Library:
         return self.read(matches.list_running, nothing)
 
     def _is_elsewhere(self, row: matches.MatchRow) -> bool:
-        return row.copy not in (0, self._place.number) and self._is_alive(row.copy)
+        return row.instance not in (0, self._place.number) and self._is_alive(row.instance)
 
-    def _is_alive(self, copy: int) -> bool:
-        return copy in storage.list_other_copies(self._paths, self._place.number)
+    def _is_alive(self, instance: int) -> bool:
+        return instance in storage.list_other_instances(self._paths, self._place.number)
 
     @property
     def last(self) -> str | None:
@@ -561,15 +561,17 @@ class Library:
             raise
 
     def _claim(self, uid: str) -> matches.MatchRow | None:
-        claim = partial(matches.claim, uid=uid, copy=self._place.number, is_alive=self._is_alive)
+        claim = partial(
+            matches.claim, uid=uid, instance=self._place.number, is_alive=self._is_alive
+        )
         try:
             return self._worker.submit(lambda: self._write(claim)).result()
         except files.FileWriteError:
             # The match can't be locked, for example because the disk is full. Return it only if no
             # other instance of the program is running, which could open it too.
             row = next((row for row in self._read_rows() if row.uid == uid), None)
-            is_own = row is not None and row.copy == self._place.number
-            if not is_own and storage.list_other_copies(self._paths, self._place.number):
+            is_own = row is not None and row.instance == self._place.number
+            if not is_own and storage.list_other_instances(self._paths, self._place.number):
                 raise storage.LockHeld(uid) from None
             return row
 
@@ -623,7 +625,7 @@ class Library:
         def delete(db: sqlite3.Connection) -> None:
             row = matches.claim(db, uid, self._place.number, self._is_alive)
             if row is not None:
-                if row.copy != self._place.number:
+                if row.instance != self._place.number:
                     raise storage.LockHeld(uid)
                 matches.delete(db, uid)
 

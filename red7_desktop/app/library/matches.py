@@ -24,7 +24,7 @@ class MatchRow(NamedTuple):
         game: Name of its game.
         day: ISO day of the last step, "" if unknown.
         ended: Time of the last step, "HH:MM", "" if unknown.
-        copy: Number of the running instance of the program that is playing it, 0 if none is.
+        instance: Number of the running instance of the program that is playing it, 0 if none is.
         is_counted: Whether its rounds already count in the profile.
         is_pinned: Whether its record is kept forever.
         curve: Winning chances of the human player as text, "x y x y ...": x is the share of the
@@ -37,7 +37,7 @@ class MatchRow(NamedTuple):
     game: str = ""
     day: str = ""
     ended: str = ""
-    copy: int = 0
+    instance: int = 0
     is_counted: bool = True
     is_pinned: bool = False
     curve: str = ""
@@ -46,8 +46,10 @@ class MatchRow(NamedTuple):
 
 _TEXTS: Final = frozenset({"text", "day", "ended", "curve"})
 """Columns that are cast to text, because a damaged row may contain other types."""
+_COLUMNS: Final = ["copy" if name == "instance" else name for name in MatchRow._fields]
+"""Columns in the order of the fields of `MatchRow`. The column "copy" is the field `instance`."""
 _SELECT: Final = "SELECT {} FROM matches WHERE".format(
-    ", ".join([f"CAST({name} AS TEXT)" if name in _TEXTS else name for name in MatchRow._fields])
+    ", ".join([f"CAST({name} AS TEXT)" if name in _TEXTS else name for name in _COLUMNS])
 )
 _ON_RECORD: Final = "is_running = 0 AND text != ''"
 
@@ -81,24 +83,24 @@ def upsert_running(db: sqlite3.Connection, row: MatchRow) -> None:
 
 
 def claim(
-    db: sqlite3.Connection, uid: str, copy: int, is_alive: Callable[[int], bool]
+    db: sqlite3.Connection, uid: str, instance: int, is_alive: Callable[[int], bool]
 ) -> MatchRow | None:
     """Lock a match for this instance of the program, unless another running one is playing it.
 
     Args:
         db: The library, in a transaction.
         uid: Identifier of the match.
-        copy: Number of this instance.
+        instance: Number of this instance.
         is_alive: Returns whether the instance with a given number is running.
 
     Returns:
-        The match, None if there is none. Its field `copy` is the number of the instance that has
-        the lock: another number than this instance's if the match could not be locked.
+        The match, None if there is none. Its field `instance` is the number of the instance that
+        has the lock: another number than this instance's if the match could not be locked.
     """
     found = _find_row(db, "is_running = 1", uid)
-    if found is not None and (found.copy in (0, copy) or not is_alive(found.copy)):
-        db.execute("UPDATE matches SET copy = ? WHERE uid = ?", (copy, uid))
-        return found._replace(copy=copy)
+    if found is not None and (found.instance in (0, instance) or not is_alive(found.instance)):
+        db.execute("UPDATE matches SET copy = ? WHERE uid = ?", (instance, uid))
+        return found._replace(instance=instance)
     return found
 
 
@@ -107,9 +109,9 @@ def release(db: sqlite3.Connection, uid: str) -> None:
     db.execute("UPDATE matches SET copy = 0 WHERE uid = ? AND copy != 0", (uid,))
 
 
-def release_all(db: sqlite3.Connection, copy: int) -> None:
-    """Remove the locks left by an ended instance of the program, whose number was `copy`."""
-    db.execute("UPDATE matches SET copy = 0 WHERE copy = ?", (copy,))
+def release_all(db: sqlite3.Connection, instance: int) -> None:
+    """Remove the locks left by an ended instance of the program, whose number was `instance`."""
+    db.execute("UPDATE matches SET copy = 0 WHERE copy = ?", (instance,))
 
 
 def delete(db: sqlite3.Connection, uid: str) -> None:

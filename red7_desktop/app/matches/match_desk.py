@@ -53,7 +53,7 @@ replayed match in the library."""
 _OWN_KEYS: Final = frozenset({AI_SEED, HINTS, FACES, OCCASION, DAY})
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at normal speed."""
-PATIENCE: Final = 6.0
+AI_TIMEOUT: Final = 6.0
 """Seconds after which an AI player that hasn't answered is replaced.
 
 This is several times the longest thinking time, to allow for a busy machine."""
@@ -259,7 +259,7 @@ class MatchService:
             make_choosers(players, ai_seed, self._now),
             self._make_thinker(),
             self._pause,
-            PATIENCE,
+            AI_TIMEOUT,
             make_fallback_chooser(players),
         )
         session.hints.update(hints)

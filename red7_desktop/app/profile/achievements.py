@@ -115,13 +115,13 @@ class GameFacts(NamedTuple):
     Attributes:
         levels: Keys of AI levels, weakest first.
         seats: Largest number of seats.
-        ways: Keys of the categories in which rounds are won.
+        categories: Keys of the categories in which rounds are won.
         feats: Keys of the game's own achievements.
     """
 
     levels: tuple[str, ...]
     seats: int
-    ways: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
     feats: tuple[str, ...] = ()
 
 
@@ -130,12 +130,12 @@ class ProfileFacts:
     """Everything that achievements are computed from.
 
     Attributes:
-        sums: The player's statistics by game.
+        statistics: The player's statistics by game.
         events: The player's events besides matches, oldest first.
         game_facts: Facts about each game, such as its AI levels, in the order of the games.
     """
 
-    sums: Mapping[str, GameStatistics]
+    statistics: Mapping[str, GameStatistics]
     events: tuple[ProfileEvent, ...]
     game_facts: Mapping[str, GameFacts]
 
@@ -187,35 +187,36 @@ def _in_best_game(
     count: Callable[[GameStatistics, GameFacts], int],
 ) -> Callable[[ProfileFacts], int]:
     return lambda account: max(
-        (count(account.sums[game], lore) for game, lore in account.game_facts.items()), default=0
+        (count(account.statistics[game], lore) for game, lore in account.game_facts.items()),
+        default=0,
     )
 
 
-def _count_wins_over(level: str, sums: GameStatistics) -> int:
-    if level in sums.against:
-        return sums.against[level].won
+def _count_wins_over(level: str, statistics: GameStatistics) -> int:
+    if level in statistics.against:
+        return statistics.against[level].won
     return 0
 
 
 _count_beaten_levels: Final = _in_best_game(
-    lambda sums, lore: sum(_count_wins_over(level, sums) > 0 for level in lore.levels)
+    lambda statistics, lore: sum(_count_wins_over(level, statistics) > 0 for level in lore.levels)
 )
 _count_wins_over_top: Final = _in_best_game(
-    lambda sums, lore: _count_wins_over(lore.levels[-1], sums)
+    lambda statistics, lore: _count_wins_over(lore.levels[-1], statistics)
 )
 
 
-def _count_most_ways(account: ProfileFacts) -> int:
-    return max(len(lore.ways) for lore in account.game_facts.values()) or 1
+def _count_most_categories(account: ProfileFacts) -> int:
+    return max(len(lore.categories) for lore in account.game_facts.values()) or 1
 
 
-def _count_ways_won(account: ProfileFacts) -> int:
-    most = _count_most_ways(account)
+def _count_categories_won(account: ProfileFacts) -> int:
+    most = _count_most_categories(account)
     return _in_best_game(
-        lambda sums, lore: (
-            sum(sums.tallies.get(key, (0, 0))[1] > 0 for key in lore.ways)
+        lambda statistics, lore: (
+            sum(statistics.tallies.get(key, (0, 0))[1] > 0 for key in lore.categories)
             * most
-            // (len(lore.ways) or 1)
+            // (len(lore.categories) or 1)
         )
     )(account)
 
@@ -238,14 +239,14 @@ def _count_games(account: ProfileFacts) -> int:
 
 
 def _count_games_won(account: ProfileFacts) -> int:
-    return sum(account.sums[game].won > 0 for game in account.game_facts)
+    return sum(account.statistics[game].won > 0 for game in account.game_facts)
 
 
-_in_row: Final = _in_best_game(lambda sums, lore: sums.best)
+_in_row: Final = _in_best_game(lambda statistics, lore: statistics.best)
 _solved: Final = _count_done("puzzle", "solved")
 
 RULES: Final = (
-    AchievementRule("first_win", _in_best_game(lambda sums, lore: sums.won)),
+    AchievementRule("first_win", _in_best_game(lambda statistics, lore: statistics.won)),
     AchievementRule("all_round", _count_games_won, _count_games),
     AchievementRule("row_3", _in_row, 3),
     AchievementRule("row_7", _in_row, 7),
@@ -257,12 +258,15 @@ RULES: Final = (
     AchievementRule("top", _count_wins_over_top),
     AchievementRule("top_10", _count_wins_over_top, 10),
     AchievementRule(
-        "unaided", _in_best_game(lambda sums, lore: sums.unaided.get(lore.levels[-1], 0))
+        "unaided",
+        _in_best_game(lambda statistics, lore: statistics.unaided.get(lore.levels[-1], 0)),
     ),
-    AchievementRule("full_table", _in_best_game(lambda sums, lore: sums.won_at.get(lore.seats, 0))),
-    AchievementRule("company", _in_best_game(lambda sums, lore: sums.company)),
-    AchievementRule("hundred", _in_best_game(lambda sums, lore: sums.rounds), 100),
-    AchievementRule("ways", _count_ways_won, _count_most_ways),
+    AchievementRule(
+        "full_table", _in_best_game(lambda statistics, lore: statistics.won_at.get(lore.seats, 0))
+    ),
+    AchievementRule("company", _in_best_game(lambda statistics, lore: statistics.company)),
+    AchievementRule("hundred", _in_best_game(lambda statistics, lore: statistics.rounds), 100),
+    AchievementRule("ways", _count_categories_won, _count_most_categories),
     AchievementRule("daily", lambda account: sum(map(len, account.played_days.values()))),
     AchievementRule("daily_win", _count_done("daily", streaks.WON), 5),
     AchievementRule("daily_week", _in_any_days(streaks.has_full_week)),
@@ -276,9 +280,11 @@ RULES: Final = (
 
 _COUNTS: Final[Mapping[str, Callable[[ProfileFacts], int]]] = {
     own_profile.PLAYED: lambda account: sum(
-        account.sums[game].played for game in account.game_facts
+        account.statistics[game].played for game in account.game_facts
     ),
-    own_profile.WON: lambda account: sum(account.sums[game].won for game in account.game_facts),
+    own_profile.WON: lambda account: sum(
+        account.statistics[game].won for game in account.game_facts
+    ),
     own_profile.GAMES: _count_games_won,
 }
 """For each kind of unlocking condition, a function that returns the number reached."""
@@ -328,7 +334,7 @@ def list_earned(events: Iterable[ProfileEvent]) -> frozenset[str]:
 
 def build_account(
     box: Catalogue,
-    sums: Mapping[str, GameStatistics],
+    statistics: Mapping[str, GameStatistics],
     events: tuple[ProfileEvent, ...],
     texts: texts.Texts,
 ) -> ProfileFacts:
@@ -337,11 +343,11 @@ def build_account(
     for name, each in box.items():
         face = each.view()
         won_by = each.view().story.describe_round_categories(texts)
-        ways = () if won_by is None else tuple([share.key for share in won_by.shares])
+        categories = () if won_by is None else tuple([share.key for share in won_by.shares])
         levels = tuple([level.key for level in each.players().levels])
         feats = tuple([feat.key for feat in face.story.feats(texts)])
-        lore[name] = GameFacts(levels, face.setup.seats[-1], ways, feats)
-    return ProfileFacts(sums, events, lore)
+        lore[name] = GameFacts(levels, face.setup.seats[-1], categories, feats)
+    return ProfileFacts(statistics, events, lore)
 
 
 def find_new_events(account: ProfileFacts, day: date) -> tuple[ProfileEvent, ...]:
@@ -416,8 +422,8 @@ class AchievementTracker:
         today: Returns the date.
 
     Attributes:
-        sums: The last computed statistics by player number. They are used again after an event that
-            isn't a match, because such an event doesn't change them.
+        statistics: The last computed statistics by player number. They are used again after an
+            event that isn't a match, because such an event doesn't change them.
     """
 
     def __init__(
@@ -435,7 +441,7 @@ class AchievementTracker:
         self._today = today
         self._new: list[ProfileEvent] = []
         self._announce_at: float | None = None
-        self.sums: dict[int, Mapping[str, GameStatistics]] = {}
+        self.statistics: dict[int, Mapping[str, GameStatistics]] = {}
 
     def facts(
         self, games: Mapping[str, GameStatistics], events: tuple[ProfileEvent, ...]
@@ -446,13 +452,13 @@ class AchievementTracker:
         """Find and store a player's new achievements.
 
         Args:
-            number: Number of a player whose statistics are in `sums`.
+            number: Number of a player whose statistics are in `statistics`.
             events: The player's events.
 
         Returns:
             The events, followed by those of the new achievements.
         """
-        new = find_new_events(self.facts(self.sums[number], events), self._today())
+        new = find_new_events(self.facts(self.statistics[number], events), self._today())
         for event in new:
             self._note(event)
         self._new.extend(new)
@@ -484,16 +490,16 @@ class AchievementTracker:
             announce_new(texts, self._box, [event.key for event in new if event.kind == KIND]),
             "" if self._ui.settings.all_looks else own_profile.describe_unlocked(looks, texts),
         )
-        words = " · ".join(filter(None, lines))
-        if words:
+        said = tuple(filter(None, lines))
+        if said:
             stage = self._ui.stage
             colour = stage.look.theme.colour("accent")
-            mark = stage.toasts.show(words, mark=build_icon("medal", colour)).mark
+            mark = stage.toasts.show("\n".join(said), mark=build_icon("medal", colour)).mark
             if not self._ui.settings.reduced_motion:
                 front, mark.picture = mark.picture, pictures.BoxPicture(colour, mark.size.w / 2)
                 stage.animator.turn_over(mark, partial(setattr, mark, "picture", front), _MEDAL)
             self._ui.audio.play(Sound.ACHIEVEMENT)
-            self._ui.say(words)
+            self._ui.say(*said)
 
 
 def announce_new(texts: texts.Texts, box: Catalogue, keys: Iterable[str]) -> str:

@@ -227,12 +227,30 @@ def _paint_lines(lines: tuple[PlotLine, ...], w: int, h: int) -> pygame.Surface:
             for dot in _list_dots(points, _DOT_GAP * thick):
                 pygame.draw.circle(surface, line.colour, dot, thick / 2)
             continue
-        if len(points) > 1:
-            pygame.draw.lines(surface, line.colour, False, points, round(thick))
+        for start, end in pairwise(points):
+            pygame.draw.polygon(surface, line.colour, _list_stroke_corners(start, end, thick))
         for point in points:  # Draw a disc at each point to round the line's corners.
             pygame.draw.circle(surface, line.colour, point, thick / 2)
         pygame.draw.circle(surface, line.colour, points[-1], 1.4 * thick)
     return pygame.transform.smoothscale(surface, (w, h))
+
+
+def _list_stroke_corners(
+    start: tuple[float, float], end: tuple[float, float], thick: float
+) -> list[tuple[float, float]]:
+    """Return the corners of a straight stroke with the same thickness in every direction.
+
+    pygame measures the thickness of a line across or down, so that steep lines become thinner.
+    """
+    x, y = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(x, y) or 1.0
+    across, down = -y / length * thick / 2, x / length * thick / 2
+    return [
+        (start[0] + across, start[1] + down),
+        (end[0] + across, end[1] + down),
+        (end[0] - across, end[1] - down),
+        (start[0] - across, start[1] - down),
+    ]
 
 
 def _list_dots(points: list[tuple[float, float]], gap: float) -> list[tuple[float, float]]:

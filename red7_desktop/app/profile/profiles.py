@@ -186,10 +186,10 @@ class Profiles(Feature):
         for name, row in self.box.items():
             strengths = {key: each.elo for key, each in row.players().strengths.items()}
             own = [facts for facts in running if facts.game == name]
-            add_up = partial(_compute_sums, game=name, running=own, chosen=chosen.number)
+            add_up = partial(_compute_statistics, game=name, running=own, chosen=chosen.number)
             empty = statistics.GameStatistics()
             games[name] = self._library.read(partial(add_up, strengths=strengths), empty)
-        self.achievement_tracker.sums = {chosen.number: games}
+        self.achievement_tracker.statistics = {chosen.number: games}
         events = seen.events
         if not self._library.is_unsaved:
             events = self._settle(chosen.number, events)
@@ -236,7 +236,7 @@ class Profiles(Feature):
             if event.outcome == streaks.STARTED or seen is None:
                 return
             number = seen.person.number
-            if number in self.achievement_tracker.sums and not self._library.is_unsaved:
+            if number in self.achievement_tracker.statistics and not self._library.is_unsaved:
                 self._settle(number, seen.events)
             else:
                 self._read()
@@ -280,12 +280,12 @@ class Profiles(Feature):
 
     def delete(self, person: statistics.Person) -> None:
         """Delete a player. If this was the current player, the library chooses another."""
-        self.achievement_tracker.sums = {}
+        self.achievement_tracker.statistics = {}
         self._library.write(partial(people.delete_person, number=person.number))
 
     def delete_all(self) -> None:
         """Delete all players and statistics."""
-        self.achievement_tracker.sums = {}
+        self.achievement_tracker.statistics = {}
         self._library.write(people.delete_everyone)
         self.read_current_player()
 
@@ -336,7 +336,7 @@ class Profiles(Feature):
             then()
 
         def take_in(kept: statistics.ProfileData) -> int:
-            self.achievement_tracker.sums = {}
+            self.achievement_tracker.statistics = {}
             job = partial(people.import_profile, kept=kept, progress=progress)
             try:
                 return self._library.write(job, is_noted=False).result()
@@ -435,7 +435,7 @@ def _describe_running(kept: RunningMatch) -> _EndedMatch:
     return _EndedMatch(kept.uid, saved.match, seats, day, match_desk.hints_of(saved))
 
 
-def _compute_sums(
+def _compute_statistics(
     db: sqlite3.Connection,
     game: str,
     running: Sequence[statistics.MatchFacts],

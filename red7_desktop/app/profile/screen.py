@@ -26,7 +26,7 @@ from red7_desktop.kit.pages.forms import ListPage, build_name_field
 from red7_desktop.kit.pages.page import PAGE_OPENING, Page, ask, show_message
 from red7_desktop.kit.setup import is_fit_name
 from red7_desktop.kit.texts import Texts, format_date_digits
-from red7_desktop.scene.boxes import column, put, row, wrap
+from red7_desktop.scene.boxes import Slot, across, add_slot, column, down, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -55,7 +55,7 @@ class StatisticsPanelBuilder:
         look: Theme and window size.
         texts: Translations.
         ink: Converts rich text.
-        sums: The statistics.
+        statistics: The statistics of the game.
         rivals: How each opponent is shown, in order.
         levels: Measured strengths of AI levels, weakest first.
         width: Width of the panels.
@@ -64,7 +64,7 @@ class StatisticsPanelBuilder:
     look: ResolvedTheme
     texts: Texts
     ink: TextStyler
-    sums: GameStatistics
+    statistics: GameStatistics
     rivals: Mapping[Rival, plots.OpponentStyle]
     levels: Mapping[str, int]
     width: float
@@ -123,20 +123,20 @@ class StatisticsPanelBuilder:
         return self._card("achievements", head, emblems, gap=18.0)
 
     def figures(self) -> Panel:
-        sums = self.sums
+        statistics = self.statistics
         texts = self.texts
         room = self._inner
-        if sums.played:
-            share = plots.format_percent(texts, sums.won / sums.played)
+        if statistics.played:
+            share = plots.format_percent(texts, statistics.won / statistics.played)
         else:
             share = "–"
         cells_shown: list[tuple[str, str, str]] = [
-            (str(sums.played), texts.plural("match", "matches", sums.played), "text"),
+            (str(statistics.played), texts.plural("match", "matches", statistics.played), "text"),
             (share, texts("won"), "ok"),
-            (str(sums.streak), texts("win streak"), "accent"),
-            (str(sums.best), texts("best streak"), "accent"),
-            (str(sums.turns), texts.plural("turn", "turns", sums.turns), "text"),
-            (str(sums.hints), texts.plural("hint", "hints", sums.hints), "text"),
+            (str(statistics.streak), texts("win streak"), "accent"),
+            (str(statistics.best), texts("best streak"), "accent"),
+            (str(statistics.turns), texts.plural("turn", "turns", statistics.turns), "text"),
+            (str(statistics.hints), texts.plural("hint", "hints", statistics.hints), "text"),
         ]
         gap = 16 * self.zoom
         widest = max(Label(self.look, figure, "numeral").size.w for figure, _, _ in cells_shown)
@@ -170,7 +170,7 @@ class StatisticsPanelBuilder:
             least: Minimum height of the panel.
         """
         zoom = self.zoom
-        tallies = self.sums.tallies
+        tallies = self.statistics.tallies
         inner = self._inner
         shares = [
             share
@@ -199,7 +199,7 @@ class StatisticsPanelBuilder:
         return self._card("shares", head, plot, gap=10.0)
 
     def _part_won(self, key: str) -> float | None:
-        had, taken = self.sums.tallies.get(key, (0, 0))
+        had, taken = self.statistics.tallies.get(key, (0, 0))
         if had:
             return taken / had
         return None
@@ -210,8 +210,8 @@ class StatisticsPanelBuilder:
         return plots.format_percent(self.texts, part)
 
     def _sum_of_rounds(self, room: float) -> Node:
-        rounds = sum(count for count, _ in self.sums.tallies.values())
-        won = sum(count for _, count in self.sums.tallies.values())
+        rounds = sum(count for count, _ in self.statistics.tallies.values())
+        won = sum(count for _, count in self.statistics.tallies.values())
         percent = self._say_part(won / rounds if rounds else None)
         words = self.texts.plural("of {n} round", "of {n} rounds", rounds)
         return column(
@@ -238,7 +238,7 @@ class StatisticsPanelBuilder:
             high: Wanted height of the panel; the curve's height is adjusted within limits.
         """
         texts = self.texts
-        curve = self.sums.curve[-_MAX_POINTS:]
+        curve = self.statistics.curve[-_MAX_POINTS:]
         if not curve:
             note = texts("Finish a match to get a rating.")
             return self._card("rating", self._head(texts("Rating"), note), gap=0.0)
@@ -295,7 +295,7 @@ class StatisticsPanelBuilder:
 
     def against(self) -> Panel:
         texts = self.texts
-        met = [rival for rival in self.rivals if rival in self.sums.against]
+        met = [rival for rival in self.rivals if rival in self.statistics.against]
         note = texts("wins, losses and rating ± uncertainty")
         if self._inner < plots.MIN_RATED_WIDTH * self.zoom:
             note = texts("wins and losses")
@@ -303,7 +303,7 @@ class StatisticsPanelBuilder:
             note = texts("No opponents yet.")
         rows = [
             plots.build_record_row(
-                *(self.look, texts, self.rivals[rival], self.sums.against[rival]),
+                *(self.look, texts, self.rivals[rival], self.statistics.against[rival]),
                 self._inner,
             )
             for rival in met
@@ -314,7 +314,7 @@ class StatisticsPanelBuilder:
     def days(self, today: date) -> Panel:
         """Build the panel with a calendar that marks days with a match, and days with a win."""
         texts = self.texts
-        days = self.sums.days
+        days = self.statistics.days
         count = sum(1 for day in days if timedelta() <= today - day < timedelta(days=365))
         note = texts.plural(
             "played on {n} day of the last year", "played on {n} days of the last year", count
@@ -396,22 +396,19 @@ class ProfileScreen(Page):
         visible = self.look.visible_area
         margin = self.look.theme.sizes.safe_margin
         width = min(visible.w - 2 * margin, _WIDE * self.zoom)
-        inner = Rect(
-            visible.centre.x - width / 2, visible.y + margin, width, visible.h - 2 * margin
-        )
-        head = self._head(inner.w)
-        head.position = inner.position
-        self.node.add(head)
-        bottom = inner.y + head.size.h + 1.5 * self.look.theme.sizes.gap
-        room = Rect(inner.x, bottom, inner.w, inner.bottom - bottom)
+        head = add_slot(self._head(width), self.node)
+        below = Slot(self._add_content, weight=1.0)
+        page = down(head, below, gap=1.5 * self.look.theme.sizes.gap)
+        across(Slot(page.place, w=width), share=0.5).place(visible.inflated(-margin))
+
+    def _add_content(self, room: Rect) -> None:
         if self._book is None:
             if self.is_waiting:
                 why = ""
             else:
                 why = self.ui.texts("The profile can’t be read right now.")
             label = self.build_empty_label(why, room.w)
-            label.position = room.position
-            self.node.add(label)
+            add_slot(label, self.node).place(room)
             return
         content = self._content(self._book, room.w - scroll.ScrollView.bar_room * self.zoom, room.h)
         self.add_view(self.node, content, room, "cards", focusable=True)
@@ -460,7 +457,7 @@ class ProfileScreen(Page):
     def _content(self, book: ProfilePageData, width: float, least: float) -> Node:
         gap = 1.4 * self.look.theme.sizes.gap
         today = self._profiles.today()
-        sums = book.games[self._game]
+        statistics = book.games[self._game]
         won_by = (
             self._profiles.box[self._game].view().story.describe_round_categories(self.ui.texts)
         )
@@ -468,7 +465,7 @@ class ProfileScreen(Page):
         plan = next(each for each in _PLANS if width >= each[0] * self.zoom)[1]
         cards = self._cards(book, (width - gap * (len(plan) - 1)) / len(plan))
         makers: dict[str, Callable[[], Node]] = {}
-        if sums.played or sums.tallies:
+        if statistics.played or statistics.tallies:
             makers |= {"figures": cards.figures, "rating": cards.rating, "against": cards.against}
             makers["days"] = lambda: cards.days(today)
         if results:
@@ -521,8 +518,8 @@ class ProfileScreen(Page):
         measured = {key: players.strengths[key].elo for key in levels if key in players.strengths}
         faces = self._navigator.presentation.get_card_art(box[self._game].view())
         ink = TextStyler(faces, ui.settings.colours)
-        sums = book.games[self._game]
-        return StatisticsPanelBuilder(self.look, ui.texts, ink, sums, rivals, measured, width)
+        statistics = book.games[self._game]
+        return StatisticsPanelBuilder(self.look, ui.texts, ink, statistics, rivals, measured, width)
 
     def _choose(self, game: str) -> None:
         self.ui.animate_change(PAGE_OPENING)

@@ -213,11 +213,14 @@ def build_days_node(
 ) -> Node:
     """Build a node with marks for the days of a week, and the length of the streak.
 
-    The length is at the right of the marks, or below them if the width is too small.
+    The length is at the right of the marks, or below them if the width is too small. It is left out
+    as long as no day was played.
     """
     gap = look.theme.sizes.gap
     count = count_streak(day, results)
     best = find_longest_streak(results)
+    if not best:
+        return row(build_week_row(look, texts, results, day, width), name="days")
     figure = Label(look, str(count), "numeral", colour=look.theme.colour("accent"), name="row")
     labels = column(
         Label(look, texts.plural("day in a row", "days in a row", count), "strong"),

@@ -146,7 +146,7 @@ class Strip(Node):
         high = self._place(visible).bottom + self._gap - visible.y
         return Rect(visible.x, visible.y + high, visible.w, visible.h - high)
 
-    def settle(self, visible: Rect) -> None:
+    def layout(self, visible: Rect) -> None:
         self.clear()
         look = self._ui.stage.look
         self._banner = GoalBanner(look, self._ui.ink, name="goal")
@@ -398,6 +398,8 @@ class TriesPanel(Part[Tries]):
         self._title.set_text(value.title, room._replace(w=room.w - dots - _TRIES_GAP))
 
     def _write_said(self, value: Tries, room: Rect) -> None:
+        if not self._has_room_for_turn(room):
+            value = replace(value, turn=())
         spare = max(0.0, room.h - 4.0 - self._needed(value, room.w))
         down(spare / 2, Slot(partial(self._write_last, value), weight=1.0)).place(room)
 
@@ -411,7 +413,7 @@ class TriesPanel(Part[Tries]):
         If `room` is too low for both, only write the reason.
         """
         spans = self.styler.spans(self.look, value.turn)
-        has_rows = room.h >= 3.2 * self._line_height and bool(value.turn)
+        has_rows = self._has_room_for_turn(room) and bool(value.turn)
         self._turn.visible = has_rows
         rows: list[Slot | float] = [2.0]
         if has_rows:
@@ -419,6 +421,9 @@ class TriesPanel(Part[Tries]):
             rows.append(self._turn.slot_for(spans, h=min(needed, 0.5 * room.h)))
         why = self._why.slot_for(self.styler.spans(self.look, value.why), grows=1.0)
         down(*rows, why).place(room)
+
+    def _has_room_for_turn(self, room: Rect) -> bool:
+        return room.h >= 3.2 * self._line_height
 
     def _needed(self, value: Tries, wide: float) -> float:
         return sum(
@@ -685,8 +690,8 @@ class PuzzleMode(mode.TableMode):
     def room(self, visible: Rect) -> Rect:
         return self._strip.room(visible)
 
-    def settle(self, visible: Rect) -> None:
-        self._strip.settle(visible)
+    def layout(self, visible: Rect) -> None:
+        self._strip.layout(visible)
         self._strip.show(self._goal())
         hud = self.around.hud
         self._strip.line_up(hud.title, hud.tools)
@@ -1196,6 +1201,7 @@ class RushMode(PuzzleMode):
         mistakes = texts.plural("One more mistake ends it.", "{n} more mistakes end it.", left)
         why = to_runs(mistakes if left and not rush.is_over else "")
         lit = (rush.solved - 1) % LIGHTS + 1 if rush.solved else 0
+        best = max(rush.best, rush.solved)
         return Tries(
             f"{minutes}:{seconds:02}",
             (*[_WRONG] * rush.mistakes, *[_LEFT] * left),
@@ -1205,7 +1211,7 @@ class RushMode(PuzzleMode):
             rush.solved,
             self._lights,
             lit,
-            texts("Best rush: {n}", n=max(rush.best, rush.solved)),
+            texts("Best rush: {n}", n=best) if best else "",
         )
 
     def _describe(self) -> dict[str, Any]:

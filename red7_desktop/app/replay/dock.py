@@ -153,7 +153,7 @@ class ReplayMode(TableMode):
         x, y, w, h = visible
         return Rect(x, y, w, h - self._height(self._look))
 
-    def settle(self, visible: Rect) -> None:
+    def layout(self, visible: Rect) -> None:
         stage = self._ui.stage
         x, y, w, h = visible
         height = self._height(self._look)
@@ -384,7 +384,7 @@ class ReplayMode(TableMode):
         if name == EYES:  # Show the viewer's name, which is "You" for the only human player.
             seat = session.viewer or 0
             words = self._face.words.words_class.at(self._ui.texts, session.seats, seat)
-            if words.player(seat):
+            if words.level_key(seat):
                 eyes = words.names[seat]
             else:
                 eyes = words.name_tag(seat)

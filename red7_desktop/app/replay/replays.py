@@ -147,7 +147,7 @@ class JudgedMatch(NamedTuple):
 def _find_recorded_choices(row: GameEntry, session: replay.ReplaySession) -> replay.RecordedChoices:
     match = session.played
     seats = range(len(session.seats))
-    moments = story.list_moments(row.view(), match, seats)
+    moments = story.list_review_moments(row.view(), match, seats)
     return replay.sort_choices(match, moments, session.timeline, row.players())
 
 
@@ -221,7 +221,7 @@ class Replays(Feature):
         face = self.box[played.match.game.name].view()
         decisive_step = story.find_decision(face, session.played)
         seats = timeline.list_commented_seats(session)
-        moments = story.list_moments(face, session.played, seats)
+        moments = story.list_review_moments(face, session.played, seats)
         moments_before = [each for each in moments if each.begin <= decisive_step]
         for last in moments_before[-1:]:
             session.set_viewer(last.seat)

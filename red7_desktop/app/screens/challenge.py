@@ -96,6 +96,11 @@ def explain_bad_code(error: BadCode, texts: Texts) -> str:
     return words[error.code]
 
 
+def describe_challenge(met: Challenge, texts: Texts) -> str:
+    """Return a sentence about the result that a friend has sent with a deal."""
+    return texts("Your friend got {n}. The cards are the same.", n=met.points)
+
+
 def find_code(text: str) -> str:
     """Return the code in a text such as a whole message: the part after the last colon."""
     return text.rstrip().rpartition("\n")[2].rpartition(":")[2].strip()[:LONGEST]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.app.feature import Feature, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion, occasion_of
 from red7_desktop.app.profile import streaks
-from red7_desktop.app.table.mode import NextStep, TableMode
+from red7_desktop.app.table.mode import FollowUp, TableMode
 from red7_desktop.kit import bindings, setup, ui
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Texts, describe_weekday, format_date_digits, to_runs
@@ -26,7 +26,7 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, match, player
 
 if TYPE_CHECKING:
-    from red7_desktop.app.profile.day_story import DayStory
+    from red7_desktop.app.profile.daily_score import DailyScore
     from red7_desktop.app.screens.daily_par import ParFinder
     from red7_desktop.kit import table_model
 
@@ -196,12 +196,12 @@ class DailyDeals(Feature):
             self.request_par(match.game.name, day)
         return DailyMode(self.ui, day, counts=bool(session.occasion))
 
-    def find_next_step(self, session: session.Session) -> NextStep | None:
+    def find_follow_up(self, session: session.Session) -> FollowUp | None:
         day = day_of(session.occasion)
         game = session.match.game.name
         if day is None:
             return None
-        return NextStep(self.ui.texts("Daily deal"), lambda: self.show(game, day))
+        return FollowUp(self.ui.texts("Daily deal"), lambda: self.show(game, day))
 
     def end_match(self, session: session.Session, uid: str) -> None:
         day = day_of(session.occasion)
@@ -210,17 +210,17 @@ class DailyDeals(Feature):
             return
         outcome, margin = _find_outcome(session)
         self._note(game, day, outcome, margin)
-        self._note_story(session, game, day, uid)
+        self._record_score(session, game, day, uid)
 
-    def _note_story(self, session: session.Session, game: str, day: date, uid: str) -> None:
+    def _record_score(self, session: session.Session, game: str, day: date, uid: str) -> None:
         """Store the points of each round, so that the day's page needs no record to show them."""
-        from red7_desktop.app.profile import day_story
+        from red7_desktop.app.profile import daily_score
         from red7_desktop.kit.present import story
 
         gains = story.list_round_gains(self.box[game].view(), session.match, player.DAILY_SEAT)
         if gains:
-            told = day_story.DayStory(gains, uid)
-            event = day_story.make_event(day_story.OWN, game, day, told, self.today())
+            told = daily_score.DailyScore(gains, uid)
+            event = daily_score.make_event(daily_score.OWN, game, day, told, self.today())
             self.navigator.profile.record(event)
 
     def tick(self) -> None:
@@ -255,32 +255,32 @@ class DailyDeals(Feature):
         """Return whether par of a day is being computed."""
         return self._finder is not None and self._finder.is_looking_for(game, day)
 
-    def find_par(self, game: str, day: date) -> DayStory | None:
+    def find_par(self, game: str, day: date) -> DailyScore | None:
         """Return the AI player's points by round in the match that sets the day's par.
 
         Returns:
             The points; None until par is computed.
         """
-        from red7_desktop.app.profile import day_story
+        from red7_desktop.app.profile import daily_score
 
         events = self.navigator.profile.events
-        return day_story.find_story(events, day_story.PAR, game, day)
+        return daily_score.find_score(events, daily_score.PAR, game, day)
 
-    def find_own_story(self, game: str, day: date) -> DayStory | None:
+    def find_own_score(self, game: str, day: date) -> DailyScore | None:
         """Return the player's points by round in the day's counted try.
 
         None if they weren't stored.
         """
-        from red7_desktop.app.profile import day_story
+        from red7_desktop.app.profile import daily_score
 
         events = self.navigator.profile.events
-        return day_story.find_story(events, day_story.OWN, game, day)
+        return daily_score.find_score(events, daily_score.OWN, game, day)
 
-    def _note_par(self, game: str, day: date, found: DayStory) -> None:
-        from red7_desktop.app.profile import day_story
+    def _note_par(self, game: str, day: date, found: DailyScore) -> None:
+        from red7_desktop.app.profile import daily_score
 
         if self.find_par(game, day) is None:
-            event = day_story.make_event(day_story.PAR, game, day, found, self.today())
+            event = daily_score.make_event(daily_score.PAR, game, day, found, self.today())
             self.navigator.profile.record(event)
 
     # -- what is the case --------------------------------------------------------------------

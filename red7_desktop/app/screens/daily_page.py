@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.app.library import matches
 from red7_desktop.app.profile import plots, streaks
-from red7_desktop.app.profile.day_story import DayStory
+from red7_desktop.app.profile.daily_score import DailyScore
 from red7_desktop.app.screens import challenge
 from red7_desktop.app.screens.daily import DailyDeals, DailyTry, row_words
 from red7_desktop.kit import bindings, game_view, phrases
@@ -30,7 +30,7 @@ from red7_desktop.kit.texts import (
     to_runs,
 )
 from red7_desktop.play import ai
-from red7_desktop.scene.boxes import column, pad, put, row, wrap
+from red7_desktop.scene.boxes import Slot, across, add_slot, column, down, pad, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -104,8 +104,8 @@ class SharedResult(NamedTuple):
     result: streaks.DayResult
     rival: str
     days: int
-    own: DayStory | None = None
-    par: DayStory | None = None
+    own: DailyScore | None = None
+    par: DailyScore | None = None
 
 
 def write_lines_to_share(texts: Texts, view: game_view.GameView, shared: SharedResult) -> str:
@@ -152,7 +152,7 @@ class DailyPage(Page):
         deals = self._deals
         self._done = deals.done(self._game)
         self._state = deals.state_of(self._game, self._day)
-        self._own = deals.find_own_story(self._game, self._day)
+        self._own = deals.find_own_score(self._game, self._day)
         self._par = deals.find_par(self._game, self._day)
         self.first = "play"
         if self._state is DailyTry.OVER:
@@ -303,36 +303,31 @@ class DailyPage(Page):
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom)
         if not (self._has_result or self._has_two_columns(wide)):
             wide = min(wide, _NARROW * self.zoom)
-        inner = Rect(visible.centre.x - wide / 2, visible.y + margin, wide, visible.h - 2 * margin)
+        room = visible.inflated(-margin)
         back = self._build_back()
-        is_beside = inner.x - visible.x >= back.size.w + gap
+        is_beside = (visible.w - wide) / 2 >= back.size.w + gap
         head = self._build_head(wide, None if is_beside else back)
+        top = add_slot(head, self.node)
+        if is_beside:
+            top = across(-back.size.w - gap, add_slot(back, self.node), gap, top)
         foot = wrap(self._list_buttons(), wide, get_button_gap(self.look), name="foot")
-        room = inner.h - head.size.h - foot.size.h
+        free = room.h - head.size.h - foot.size.h
         for air in _AIR:
             content = self._build_content(wide, air)
-            if content.size.h + 4 * air * gap <= room:
+            if content.size.h + 4 * air * gap <= free:
                 break
-        spare = max(0.0, room - content.size.h - 4 * air * gap)
-        top = inner.y + spare * _ABOVE
-        head.position = Vec(inner.x, top)
-        top += head.size.h + 2 * air * gap
-        self.node.add(head)
-        if is_beside:
-            middle = head.position.y + (head.size.h - back.size.h) / 2
-            back.position = Vec(inner.x - back.size.w - gap, middle)
-            self.node.add(back)
-        if content.size.h + 4 * air * gap <= room + 0.5:
-            content.position = Vec(inner.x, top)
-            self.node.add(content)
-            below = top + content.size.h + 2 * air * gap
-        else:
-            below = inner.bottom - foot.size.h
-            content = self._build_content(wide - scroll.ScrollView.bar_room * self.zoom, air)
-            place = Rect(inner.x, top, wide, below - 2 * gap - top)
-            self.add_view(self.node, content, place, "view", focusable=True)
-        foot.position = Vec(inner.x, below)
-        self.node.add(foot)
+        below = 2 * air * gap
+        middle = add_slot(content, self.node)
+        if content.size.h + 4 * air * gap > free + 0.5:
+            below = 2 * gap
+            middle = Slot(partial(self._add_scrolling_content, air), weight=1.0)
+        bottom = add_slot(foot, self.node)
+        page = down(top, 2 * air * gap, middle, below, bottom, share=_ABOVE, align=0.0)
+        across(Slot(page.place, w=wide), share=0.5).place(room)
+
+    def _add_scrolling_content(self, air: float, room: Rect) -> None:
+        content = self._build_content(room.w - scroll.ScrollView.bar_room * self.zoom, air)
+        self.add_view(self.node, content, room, "view", focusable=True)
 
     def _build_back(self) -> Button:
         arrow = build_glyph("left", self.look.theme.colour("text"))

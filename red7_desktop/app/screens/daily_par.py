@@ -15,11 +15,11 @@ from datetime import date
 from functools import partial
 from typing import Any, Final
 
-from red7_desktop.app.profile.day_story import DayStory
+from red7_desktop.app.profile.daily_score import DailyScore
 from red7_desktop.games.registry import Catalogue
 from red7_desktop.kit.present import story
 from red7_desktop.kit.storage import BackgroundTask, Worker
-from red7_desktop.play.ai import choose_by_work
+from red7_desktop.play.ai import choose_within_budget
 from red7_desktop.tabletop.game import TABLE, Result
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import DAILY_SEAT, Choice, Players, ShouldStop, never_stop
@@ -103,7 +103,7 @@ def _choose(
     players: Players, key: str, seed: int, budget: int, observation: Any, stop: ShouldStop
 ) -> Choice:
     level = players.level_of(key)
-    return choose_by_work(players, level, observation, seed, budget, stop)
+    return choose_within_budget(players, level, observation, seed, budget, stop)
 
 
 def _rank(seat: int, match: Match) -> int:
@@ -146,7 +146,7 @@ class ParFinder:
     def __init__(self, box: Catalogue) -> None:
         self._box = box
         self._worker = Worker("par")
-        self._tasks: dict[tuple[str, date], BackgroundTask[DayStory | None]] = {}
+        self._tasks: dict[tuple[str, date], BackgroundTask[DailyScore | None]] = {}
         self._may_continue = threading.Event()
         self._may_continue.set()
         self._is_closing = False
@@ -167,7 +167,7 @@ class ParFinder:
         else:
             self._may_continue.set()
 
-    def take_found(self) -> Iterator[tuple[str, date, DayStory]]:
+    def take_found(self) -> Iterator[tuple[str, date, DailyScore]]:
         """Yield the results since the last call, each with its game and day."""
         for key, task in list(self._tasks.items()):
             if not task.is_done:
@@ -187,7 +187,7 @@ class ParFinder:
         self._may_continue.set()
         self._worker.close()
 
-    def _find(self, game: str, day: date, deal: Match) -> DayStory | None:
+    def _find(self, game: str, day: date, deal: Match) -> DailyScore | None:
         row = self._box[game]
         players = row.players()
         daily = players.daily
@@ -197,7 +197,7 @@ class ParFinder:
         found = find_par(deal, players, rivals, DAILY_SEAT, daily.par_budget, self._should_stop)
         if found is None:
             return None
-        return DayStory(story.list_round_gains(row.view(), found, DAILY_SEAT))
+        return DailyScore(story.list_round_gains(row.view(), found, DAILY_SEAT))
 
     def _should_stop(self) -> bool:
         time.sleep(0)  # Lets the UI thread run.

@@ -17,7 +17,7 @@ from red7_desktop.app.library import matches
 from red7_desktop.app.matches.match_desk import build_seats
 from red7_desktop.kit.pages.forms import SheetPage, build_progress_bar
 from red7_desktop.kit.storage import BackgroundTask, Cancelled, Progress, Worker
-from red7_desktop.play.ai import Seat, choose_by_work
+from red7_desktop.play.ai import Seat, choose_within_budget
 from red7_desktop.scene.boxes import column
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
@@ -109,7 +109,7 @@ def check_fairness(
         def choose(state: Any, seat: int = seat, level: Any = level) -> tuple[Any, ...]:
             seen = match.game.observe(state, seat)
             stop = partial(_raise_if_cancelled, progress)
-            return choose_by_work(players, level, seen, match.seed, budget, stop).steps
+            return choose_within_budget(players, level, seen, match.seed, budget, stop).steps
 
         chosen = choose(state)
         turns += 1

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from red7_desktop.app.feature import FIRST_GAME, Feature, Navigator, SetupSuggestion, tint
 from red7_desktop.app.profile.statistics import ProfileEvent
-from red7_desktop.app.table.mode import NextStep, TableMode
+from red7_desktop.app.table.mode import FollowUp, TableMode
 from red7_desktop.kit import course, table_model
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.course import (
@@ -551,7 +551,7 @@ class Lessons(Feature):
         else:
             self.begin(game, following.key)
 
-    def find_next_step(self, session: Session) -> NextStep | None:
+    def find_follow_up(self, session: Session) -> FollowUp | None:
         game = session.match.game.name
         following = self.next_of(game)
         if following is None:
@@ -561,7 +561,7 @@ class Lessons(Feature):
             words = texts("Next lesson")
         else:
             words = texts("First lesson")
-        return NextStep(words, partial(self.begin, game, following.key))
+        return FollowUp(words, partial(self.begin, game, following.key))
 
 
 _TILE: Final = 190.0

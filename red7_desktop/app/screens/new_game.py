@@ -333,6 +333,9 @@ class NewGameScreen(Page):
         self.navigator.show_title()
 
     def _start(self) -> None:
+        if self._deal_kind == _CHALLENGE and not self.setup.occasion:
+            self._refuse_code()
+            return
         self._keep()
         self.navigator.play(self.setup)
 
@@ -428,9 +431,15 @@ class NewGameScreen(Page):
         self._write_finer()
 
     def _without_old_occasion(self, setup: GameSetup) -> GameSetup:
-        """Remove a challenge from the set-up if its deal has changed."""
+        """Remove a challenge from the set-up if its deal has changed.
+
+        The number of the deal is kept, and the page then shows it.
+        """
         is_old = setup.occasion == self.setup.occasion and not setup.deals_as(self.setup)
         if is_old:
+            if setup.occasion and self._deal_kind == _CHALLENGE:
+                self._deal_kind = _NUMBERED
+                self._code = ""
             return replace(setup, occasion="")
         return setup
 
@@ -827,7 +836,7 @@ class NewGameScreen(Page):
         ]
         note = {
             _NUMBERED: texts("The same number always deals the same cards."),
-            _CHALLENGE: texts("Enter the code that a friend has sent you."),
+            _CHALLENGE: self._request_code(),
         }.get(self._deal_kind, "")
         form.choice(texts("Deal"), kinds, self._deal_kind, self._set_kind, "deal kind", note)
         if self._deal_kind == _NUMBERED:
@@ -859,6 +868,16 @@ class NewGameScreen(Page):
         form.add(column(row(field, paste, gap=gap), share=1.0, width=form.width))
         self._code_note = form.note(self._describe_code() or " ")
 
+    def _request_code(self) -> str:
+        return self.ui.texts("Enter the code that a friend has sent you.")
+
+    def _refuse_code(self) -> None:
+        """Say why the challenge can't be played, and focus the field for its code."""
+        self.ui.stage.toasts.show(self._describe_code() or self._request_code(), style="warning")
+        field = self._find("code")
+        if field is not None:
+            self.ui.stage.focus.focus_in(self.node, field)
+
     def _describe_code(self) -> str:
         """Return a sentence about the challenge or about the error in its code; "" for no code."""
         texts = self.ui.texts
@@ -869,7 +888,7 @@ class NewGameScreen(Page):
         refusal = self._explain_refusal(found)
         if refusal:
             return refusal
-        return texts("Your friend got {n}. The cards are the same.", n=found.points)
+        return challenge.describe_challenge(found, texts)
 
     def _explain_refusal(self, found: challenge.Challenge) -> str:
         """Return why a challenge can't be played yet, "" if it can."""

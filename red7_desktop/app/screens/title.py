@@ -5,7 +5,7 @@ One game is selected: its panel is larger and has the main buttons.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from threading import Thread
@@ -24,7 +24,7 @@ from red7_desktop.kit.pages.page import PAGE_OPENING, Page, blocks_presses, buil
 from red7_desktop.kit.settings import QUIET_MUSIC
 from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.scene import node, pictures, theme
-from red7_desktop.scene.boxes import column, ends, put, row, wrap
+from red7_desktop.scene.boxes import Slot, across, column, down, ends, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.scene.widgets.button import Button, get_button_gap
@@ -114,22 +114,24 @@ class TitleScreen(Page):
         above = self._build_head(inner.w)
         whole = node.Node(name="title", position=inner.position, size=inner.size)
         self.node.add(put(below, whole, 0.0, 1.0))
-        room = Rect(*inner.position, inner.w, inner.h - below.size.h - margin)
+        head = 0.0
         if above is not None:
             put(above, whole, 0.0, 0.0)
-            down = above.size.h + margin
-            room = Rect(room.x, room.y + down, room.w, room.h - down)
+            head = above.size.h + margin
+        rooms: list[Rect] = []
+        down(head, Slot(rooms.append, weight=1.0), margin + below.size.h).place(inner)
+        (room,) = rooms
         self._emblems = []
         self._left = []
         self._untold = None
         for fan in [each for each in tiles.walk() if each.name == "tile cards"]:
             self._begin_late(partial(self._fill_fan, fan))
-        areas = tuple(self._areas(room, margin))
+        areas = self._areas(room, margin)
         edge = min(2.2 * self.look.theme.sizes.padding, *[0.05 * area.w for area in areas])
         for game, area in zip(self._games, areas, strict=True):
             self._add_game(game, area, edge)
         if len(areas) == 2 and areas[0].right < areas[1].x:
-            self._begin_late(partial(self._add_switch, *areas, edge))
+            self._begin_late(partial(self._add_switch, areas[0], areas[1], edge))
         self._has_dealt = True
 
     def on_settings_changed(self) -> None:
@@ -266,30 +268,22 @@ class TitleScreen(Page):
 
     # -- the games ---------------------------------------------------------------------------
 
-    def _areas(self, room: Rect, gap: float) -> Iterator[Rect]:
+    def _areas(self, room: Rect, gap: float) -> list[Rect]:
         """Divide a rectangle among the games along its longer side.
 
         The selected game gets the largest part.
         """
-        games = tuple(self._games)
-        is_wide = room.w >= room.h
-        length = (room.w if is_wide else room.h) - gap * (len(games) - 1)
-        if len(games) == 2:
-            most = _CHOSEN
-        else:
-            most = 1.4 / (len(games) + 0.4)
-        rest = (1.0 - most) / max(1, len(games) - 1)
-        start = 0.0
-        for game in games:
-            if len(games) == 1:
-                share = length
-            else:
-                share = length * (most if game == self._chosen else rest)
-            if is_wide:
-                yield Rect(room.x + start, room.y, share, room.h)
-            else:
-                yield Rect(room.x, room.y + start, room.w, share)
-            start += share + gap
+        chosen = 1.4
+        if len(self._games) == 2:
+            chosen = _CHOSEN / (1.0 - _CHOSEN)
+        areas: list[Rect] = []
+        slots = [
+            Slot(areas.append, weight=chosen if game == self._chosen else 1.0)
+            for game in self._games
+        ]
+        arrange = across if room.w >= room.h else down
+        arrange(*slots, gap=gap).place(room)
+        return areas
 
     def _look_of(self, game: str) -> theme.ResolvedTheme:
         theme = self._navigator.presentation.theme_of(self._games[game])
@@ -330,14 +324,12 @@ class TitleScreen(Page):
             motto.detach()
         put(words, inside, 0.0, 0.0)
         self.node.add(panel)
-        corner = area.position + inside.position
+        room = Rect(*(area.position + inside.position), *free)
+        emblem = Slot(partial(self._add_emblem, game), weight=1.0)
         if is_beside:
-            left = _LOGO[1] * free.w * 0.62
-            room = Rect(corner.x + left, corner.y, free.w - left + 0.7 * edge, free.h)
+            across(_LOGO[1] * free.w * 0.62, emblem, -0.7 * edge).place(room)
         else:
-            room = Rect(corner.x, corner.y + top, free.w, free.h - top)
-        if room.h >= _LEAST_EMBLEM:
-            self._add_emblem(game, room)
+            down(top, emblem).place(room)
 
     def _add_switch(self, left: Rect, right: Rect, edge: float) -> None:
         """Add a button between two games that selects the other one.
@@ -427,10 +419,13 @@ class TitleScreen(Page):
         return wrap(buttons, inner.w, gap)
 
     def _add_emblem(self, game: str, room: Rect) -> None:
-        """Add a game's emblem. At the start of the program, other games' emblems are added later.
+        """Add a game's emblem if there is room.
 
-        Each emblem loads its own pictures, which would delay the start.
+        At the start of the program, other games' emblems are added later. Each emblem loads its own
+        pictures, which would delay the start.
         """
+        if room.h < _LEAST_EMBLEM:
+            return
         place = node.Node(name=f"emblem {game}")
         self.node.add(place)
         fill = partial(self._fill, place, game, room, is_new=not self._has_dealt)

@@ -8,7 +8,7 @@ from typing import Any
 
 from red7_desktop.app.feature import Navigator, first_not_none
 from red7_desktop.app.table.advice import Director
-from red7_desktop.app.table.mode import NextStep, TableMode
+from red7_desktop.app.table.mode import FollowUp, TableMode
 from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.pages import page
@@ -63,5 +63,5 @@ class TableContext:
         return self.mode.leave or self.navigator.show_title
 
     @property
-    def next_step(self) -> NextStep | None:
-        return first_not_none(each.find_next_step(self.session) for each in self.navigator.features)
+    def follow_up(self) -> FollowUp | None:
+        return first_not_none(each.find_follow_up(self.session) for each in self.navigator.features)

@@ -61,17 +61,17 @@ class Ending(NamedTuple):
     buttons: Sequence[EndButton]
 
 
-def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep) -> list[EndButton]:
+def add_follow_up(buttons: Sequence[EndButton], follow_up: mode.FollowUp) -> list[EndButton]:
     """Make a mode's next step the main button of an end page.
 
     The previous main button becomes a side button, unless the next step replaces it.
     """
     main, *rest = buttons
     first = main._replace(
-        name="onward", words=next_step.words, press=next_step.open, note=next_step.note
+        name="onward", words=follow_up.words, press=follow_up.open, note=follow_up.note
     )
-    others = [EndButton(name, words, press, "side") for name, words, press in next_step.others]
-    if not next_step.is_instead:
+    others = [EndButton(name, words, press, "side") for name, words, press in follow_up.others]
+    if not follow_up.is_instead:
         others.append(main._replace(style="side", note="", hint=""))
     return [first, *others, *rest]
 
@@ -206,11 +206,12 @@ class EndPage(page.Page):
             scene.interactive = True
             scene.on_gesture = page.blocks_presses
             return
-        told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.sentence_top)
-        scene.add(told)
-        visible = self.look.visible_area
-        foot.position = visible.position + Vec((visible.w - foot.size.w) / 2, scene.plan.foot)
-        self.node.add(foot)
+        boxes.down(scene.plan.sentence_top, boxes.add_slot(told, scene)).place(
+            Rect(0.0, 0.0, *scene.size)
+        )
+        boxes.down(scene.plan.buttons_top, boxes.add_slot(foot, self.node)).place(
+            self.look.visible_area
+        )
 
     @property
     def _room(self) -> float:

@@ -124,7 +124,7 @@ class FinaleMeasures(NamedTuple):
         gain: Height of the label for gained points.
         card: Ratio of a card's height to its width.
         sentence_height: Height of the sentence below the title, 0 if there is no sentence.
-        foot: Height of the page's buttons at the bottom.
+        buttons_height: Height of the page's buttons at the bottom.
     """
 
     zoom: float
@@ -133,7 +133,7 @@ class FinaleMeasures(NamedTuple):
     gain: float
     card: float
     sentence_height: float
-    foot: float
+    buttons_height: float
 
 
 class RisenCard(NamedTuple):
@@ -152,7 +152,7 @@ class FinalePlan:
         radius: Radius of the ring.
         title: y coordinate of the title's upper edge.
         sentence_top: y coordinate of the sentence's upper edge.
-        foot: y coordinate of the upper edge of the buttons.
+        buttons_top: y coordinate of the upper edge of the buttons.
         plates: Rectangle of each seat's plate.
         cards: Rectangle for the cards that each seat reveals.
         gains: Centre of the label with each seat's gained points. Empty if no points are gained,
@@ -166,7 +166,7 @@ class FinalePlan:
     radius: float
     title: float
     sentence_top: float
-    foot: float
+    buttons_top: float
     plates: tuple[Rect, ...]
     cards: tuple[Rect, ...]
     gains: tuple[Vec, ...]
@@ -190,36 +190,52 @@ def plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinaleP
 
 def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
     w, h = size
-    zoom = measures.zoom
     margin = measures.margin
     is_upright = w < _UPRIGHT * h
     gap = 0.02 * h
-    foot = h - max(margin, 0.035 * h) - measures.foot
-    y = foot - 1.2 * gap
-    plates, cards, gains = _place_plates(size, measures, finale, y, is_upright=is_upright)
+    buttons_top = h - max(margin, 0.035 * h) - measures.buttons_height
+    bottom = buttons_top - 1.2 * gap
+    plates, cards, gains = _place_plates(size, measures, finale, bottom, is_upright=is_upright)
     if plates:
-        y = min(each.y for each in (*plates, *cards)) - gap
+        bottom = min(each.y for each in (*plates, *cards)) - gap
+    count = len(finale.flying_cards)
     rise = 0.0
-    if is_upright and finale.flying_cards:
-        rise = min(0.2 * h, math.ceil(len(finale.flying_cards) / 6) * (0.1 * h + measures.gain))
-    words = measures.title + (
-        measures.sentence_height + 0.6 * gap if measures.sentence_height else 0.0
-    )
-    room = y - words - rise - gap
+    if is_upright and count:
+        rise = min(0.2 * h, math.ceil(count / 6) * (0.1 * h + measures.gain))
+    words = measures.title
+    if measures.sentence_height:
+        words += measures.sentence_height + 0.6 * gap
+    room = bottom - words - rise - gap
     radius = min(0.19 * h, 0.23 * w, room / (2 * AROUND))
     free = max(0.0, room - 2 * AROUND * radius)
-    middle = Vec(w / 2, 0.45 * free + AROUND * radius)
-    title = middle.y + AROUND * radius + rise + 0.15 * free + 0.3 * gap
-    sentence_top = title + measures.title + 0.6 * gap
-    below = Rect(margin, middle.y + AROUND * radius, w - 2 * margin, rise)
+    placed: list[Rect] = []
+    boxes.down(
+        0.45 * free,
+        boxes.Slot(placed.append, h=2 * AROUND * radius),
+        boxes.Slot(placed.append, h=rise),
+        0.15 * free + 0.3 * gap,
+        boxes.Slot(placed.append, h=measures.title),
+        0.6 * gap,
+        boxes.Slot(placed.append, h=measures.sentence_height),
+    ).place(Rect(margin, 0.0, w - 2 * margin, bottom))
+    ring, below, title, sentence = placed
     if is_upright:
-        rising = _place_below(below, measures, len(finale.flying_cards))
+        rising = _place_below(below, measures, count)
     else:
-        rising = _place_beside_ring(size, measures, middle, radius, len(finale.flying_cards))
-    # The required radius grows with the fonts only up to a zoom of 1.25.
-    fits = radius >= LEAST_RADIUS * min(zoom, 1.25)
+        rising = _place_beside_ring(size, measures, ring.centre, radius, count)
     return FinalePlan(
-        middle, radius, title, sentence_top, foot, plates, cards, gains, rising, is_upright, fits
+        middle=ring.centre,
+        radius=radius,
+        title=title.y,
+        sentence_top=sentence.y,
+        buttons_top=buttons_top,
+        plates=plates,
+        cards=cards,
+        gains=gains,
+        rising=rising,
+        is_upright=is_upright,
+        # The required radius grows with the fonts only up to a zoom of 1.25.
+        fits=radius >= LEAST_RADIUS * min(measures.zoom, 1.25),
     )
 
 
@@ -247,34 +263,37 @@ def _place_plates(
     has_cards = any(share.cards for share in finale.shares)
     whole = size.w - 2 * margin
     high = _PLATE.h * zoom
+    room = Rect(margin, 0.0, whole, bottom)
+    plates: list[Rect] = []
+    cards: list[Rect] = []
+    gains: list[Rect] = []
     if is_upright and has_cards:
-        wide = min(_PLATE.w * zoom, 0.36 * whole)
-        pitch = high + 0.7 * _GAP
-        tops = [bottom - (count - nth) * pitch + 0.7 * _GAP for nth in range(count)]
-        plates = tuple([Rect(margin, top, wide, high) for top in tops])
-        left = margin + wide + 1.7 * measures.gain
-        cards = [Rect(left, each.y, size.w - margin - left, high) for each in plates]
-        gains = [Vec(margin + wide + 0.85 * measures.gain, each.centre.y) for each in plates]
-        return plates, tuple(cards), tuple(gains)
+        plate = boxes.Slot(plates.append, min(_PLATE.w * zoom, 0.36 * whole), high)
+        gain = boxes.Slot(gains.append, 1.7 * measures.gain)
+        line = boxes.across(plate, gain, boxes.Slot(cards.append, weight=1.0))
+        row = boxes.Slot(line.place, h=high)
+        boxes.down(*[row] * count, gap=0.7 * _GAP, share=1.0).place(room)
+        return tuple(plates), tuple(cards), tuple([each.centre for each in gains])
     most = int((whole + _GAP) // (_NARROW_PLATE * zoom + _GAP))
     across = max(1, min(count, most if is_upright else count))
     lines = math.ceil(count / across)
     across = math.ceil(count / lines)
     wide = min(_PLATE.w * zoom, (whole - _GAP * (across - 1)) / across)
-    left = (size.w - wide * across - _GAP * (across - 1)) / 2
     gives = not finale.flying_cards and any(share.after != share.before for share in finale.shares)
-    gain = measures.gain if gives else 0.0
-    pitch = high + _GAP + (gain if lines > 1 else 0.0)
-    top = bottom - (lines - 1) * pitch - high
-    spots = [Vec(nth % across * (wide + _GAP), nth // across * pitch) for nth in range(count)]
-    plates = tuple([Rect(left + spot.x, top + spot.y, wide, high) for spot in spots])
+    above = 0.0
     if has_cards and lines == 1 and bottom > 0.62 * size.h:
         above = 0.08 * size.h
-    else:
-        above = 0.0
-    cards = [Rect(each.x, each.y - above - gain, each.w, above) for each in plates]
-    gains = [Vec(each.centre.x, each.y - 0.5 * measures.gain) for each in plates if gives]
-    return plates, tuple(cards), tuple(gains)
+    seat = boxes.down(
+        boxes.Slot(cards.append, h=above),
+        boxes.Slot(gains.append, h=measures.gain if gives else 0.0),
+        boxes.Slot(plates.append, wide, high),
+    )
+    lengths = [min(across, count - first) for first in range(0, count, across)]
+    rows = [boxes.across(*[seat] * length, gap=_GAP) for length in lengths]
+    table = boxes.down(*rows, gap=_GAP, share=1.0, align=0.0)
+    boxes.across(boxes.Slot(table.place, table.w), share=0.5).place(room)
+    centres = [each.centre for each in gains] if gives else []
+    return tuple(plates), tuple(cards), tuple(centres)
 
 
 def _place_beside_ring(
@@ -304,16 +323,15 @@ def _place_below(room: Rect, measures: FinaleMeasures, count: int) -> tuple[Rise
         return ()
     lines = math.ceil(count / 6)
     across = math.ceil(count / lines)
-    pitch = room.h / lines
-    wide = min(max(1.0, pitch - measures.gain) / measures.card, room.w / (1.14 * across))
-    found = []
-    for nth in range(count):
-        line = nth // across
-        here = min(across, count - line * across)
-        left = room.centre.x - 1.14 * wide * here / 2 + 0.07 * wide
-        at = Vec(left + 1.14 * wide * (nth % across), room.y + line * pitch + measures.gain)
-        found.append(RisenCard(Rect(*at, wide, wide * measures.card), 0.0))
-    return tuple(found)
+    height = max(1.0, room.h / lines - measures.gain)
+    wide = min(height / measures.card, room.w / (1.14 * across))
+    places: list[Rect] = []
+    card = boxes.Slot(places.append, wide, wide * measures.card)
+    cell = boxes.Slot(boxes.down(measures.gain, card).place, 1.14 * wide)
+    lengths = [min(across, count - first) for first in range(0, count, across)]
+    rows = [boxes.across(*[cell] * length, share=0.5) for length in lengths]
+    boxes.down(*[boxes.Slot(row.place, weight=1.0) for row in rows]).place(room)
+    return tuple([RisenCard(place, 0.0) for place in places])
 
 
 _SIDE: Final = 0.66
@@ -492,7 +510,7 @@ class FinaleScene(Node):
         finale: Content of the animation.
         mark: Picture in the ring until the crown falls; None for an empty ring.
         sentence_height: Height of the sentence, see `FinaleMeasures`.
-        foot: Height of the buttons, see `FinaleMeasures`.
+        buttons_height: Height of the buttons, see `FinaleMeasures`.
 
     Attributes:
         cues: Sounds of the animation.
@@ -504,7 +522,7 @@ class FinaleScene(Node):
         finale: Finale,
         mark: pictures.Picture | None,
         sentence_height: float,
-        foot: float,
+        buttons_height: float,
     ) -> None:
         visible = ui.stage.look.visible_area
         super().__init__(name="scene", position=visible.position, size=visible.size)
@@ -514,7 +532,7 @@ class FinaleScene(Node):
         self._ink = ui.ink
         self._moves: list[animation.Track] = []
         self.cues: list[Cue] = []
-        self._set_out(sentence_height, foot)
+        self._lay_out(sentence_height, buttons_height)
         self._add_light()
         self._add_ring()
         self._add_plates(mark)
@@ -532,7 +550,7 @@ class FinaleScene(Node):
 
     # -- where things lie --------------------------------------------------------------------
 
-    def _set_out(self, sentence_height: float, foot: float) -> None:
+    def _lay_out(self, sentence_height: float, buttons_height: float) -> None:
         look = self._look
         theme = self._look.theme
         margin = theme.sizes.safe_margin
@@ -557,7 +575,7 @@ class FinaleScene(Node):
             letters.size * letters.line_height,
             self._ui.card_art.size(1.0).h,
             sentence_height,
-            foot,
+            buttons_height,
         )
         self.plan = plan_finale(self.size, measures, self._finale)
         self._middle, self._radius = self.plan.middle, max(1.0, self.plan.radius)

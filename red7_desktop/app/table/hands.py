@@ -196,7 +196,7 @@ class TablePicks:
 
     def hint(self, names: Sequence[str]) -> None:
         cast = self._table.view.cards
-        nodes = [found[0] for found in map(cast.named, names) if found]
+        nodes = [found[0] for found in map(cast.find_named, names) if found]
         hinted = self.gathering.with_cards([cast.names(node)[0] for node in nodes])
         self.hinted = None
         if hinted.play is not None:
@@ -214,7 +214,7 @@ class TablePicks:
 
     def _faces_of(self, names: Sequence[str]) -> dict[str, Face]:
         cast = self._table.view.cards
-        return {name: found[0].face for name in names if (found := cast.named(name))}
+        return {name: found[0].face for name in names if (found := cast.find_named(name))}
 
 
 class _StepOutcome(NamedTuple):
@@ -394,16 +394,18 @@ class TableHands:
 
     def _known_as(self, place: str) -> str:
         cast = self._view.cards
-        names = [name for card in cast.named(place)[:1] for name in cast.names(card)]
+        names = [name for card in cast.find_named(place)[:1] for name in cast.names(card)]
         return next(filter(self._tries.__contains__, names), place)
 
     def _is_in_hand(self, name: str) -> bool:
         view = self._view
-        return any(view.is_own_hand(card.zone) for card in view.cards.named(name)[:1])
+        return any(view.is_own_hand(card.zone) for card in view.cards.find_named(name)[:1])
 
     def _is_own(self, name: str) -> bool:
         view = self._view
-        return any(view.by_zone[card.zone].spec.seat == 0 for card in view.cards.named(name)[:1])
+        return any(
+            view.by_zone[card.zone].spec.seat == 0 for card in view.cards.find_named(name)[:1]
+        )
 
     # -- what hands do -----------------------------------------------------------------------
 
@@ -424,7 +426,7 @@ class TableHands:
     def _keep_owed(self) -> None:
         """If the rules say that a certain card must be placed next, pick it up again."""
         selection = self._view.selection
-        found = self._view.cards.named(self._owed) if self._owed else ()
+        found = self._view.cards.find_named(self._owed) if self._owed else ()
         if found and selection.held is None and selection.targets(found[0]):
             self._view.pick(self._owed)
 
@@ -517,13 +519,13 @@ class TableHands:
         for target in gathering.targets:
             reason = self._hands.explain_illegal(self._hands.find_drag_move(names, target))
             if reason is not None and reason.code != "no_such_move":
-                self._messages.refuse(reason, self._view.cards.named(name)[0])
+                self._messages.refuse(reason, self._view.cards.find_named(name)[0])
                 return True
         return False
 
     def refuse_card(self, name: str) -> None:
         """Show beside a card why it can't be picked or moved now, if the rules give a reason."""
-        (card, *_) = self._view.cards.named(name)
+        (card, *_) = self._view.cards.find_named(name)
         if self._refuse_joining(_place(card)):
             return
         for target in self._picks.gathering.targets:
@@ -558,7 +560,7 @@ class TableHands:
         if self._picks.gathering.knows(name) and drag_move.target in self._picks.gathering.targets:
             refused = self._bring(name, drag_move.target)
         else:
-            (card, *_) = self._view.cards.named(name)
+            (card, *_) = self._view.cards.find_named(name)
             # If several cards are dropped on a wrong zone, they return without a message.
             if drag_move.other_cards:
                 refused = None
@@ -614,7 +616,7 @@ class TableHands:
             return there, there
         drops, tries = self._options.drops.get(name, {}), self._tries.get(name, {})
         may, might = _keep_single_steps(drops), _keep_single_steps(tries)
-        (card, *_) = self._view.cards.named(name)
+        (card, *_) = self._view.cards.find_named(name)
         place, is_held = _place(card), self._view.selection.held is card
         if not gathering.knows(place):
             # While other cards are picked, show their targets, not those of a card that only has
@@ -854,7 +856,7 @@ class TableHands:
         ui = self._table.ui
         view = self._view
         focus = ui.stage.focus
-        cards = [card for name in choice for card in view.cards.named(name)]
+        cards = [card for name in choice for card in view.cards.find_named(name)]
         if len(cards) != 1 or view.selection.held is not None:
             return
         (card,) = cards

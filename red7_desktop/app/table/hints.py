@@ -38,7 +38,7 @@ _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 
 
 class HintBubble(part.Part[Hint]):
-    """Bubble with a hint. It is hidden until `tell` is called, and a click dismisses it.
+    """Bubble with a hint. It is hidden until `show_beside` is called, and a click dismisses it.
 
     Its position is in the layout's space, like that of the HUD's parts.
 
@@ -67,7 +67,7 @@ class HintBubble(part.Part[Hint]):
         self.on_activate = self.dismiss
         self.on_gesture = _blocks_presses
 
-    def tell(
+    def show_beside(
         self,
         hint: Hint,
         anchors: Sequence[popups.PopupAnchor],
@@ -231,7 +231,7 @@ class TableHints:
                 hint = replace(hint, why=(*hint.why, line))
             self._show(hint)
 
-    def tell(self, hint: Hint | None) -> None:
+    def show_hint(self, hint: Hint | None) -> None:
         """Show a hint of a coach or a lesson, replacing any other hint; None hides it.
 
         The player hasn't requested it, so it is placed beside the status line if there is room.
@@ -268,7 +268,7 @@ class TableHints:
         if not self._is_asked:
             anchors.insert(0, popups.PopupAnchor(self._hud.status_line.frame, ("left",)))
         obstacles = [*self._hud.list_obstacles(), *self._list_target_obstacles(hint)]
-        self._bubble.tell(hint, anchors, self._hud.room, obstacles)
+        self._bubble.show_beside(hint, anchors, self._hud.room, obstacles)
         self._hud.hide_covered_by("hint", self._bubble.bounds)
 
     def _list_target_obstacles(self, hint: Hint) -> Iterator[popups.Obstacle]:

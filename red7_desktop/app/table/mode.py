@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from red7_desktop.table.table_view import TableView
 
 
-class NextStep(NamedTuple):
-    """The next step that the end page of a match offers, such as the next lesson.
+class FollowUp(NamedTuple):
+    """What the end page of a match offers to do next, such as the next lesson.
 
     Attributes:
         words: Title of the button.
@@ -61,7 +61,7 @@ class TableMode:
     `node` is at an edge of the window, where the table leaves room for it. The table calls:
 
     - `panel` and `attach` once, and `opened` when it is shown,
-    - `room` and `settle` when the layout changes,
+    - `room` and `layout` when the layout changes,
     - `adapt_model` when the state of the match changes,
     - `handle` with every event, before its own handlers,
     - `tick` once a frame,
@@ -107,7 +107,7 @@ class TableMode:
         """Return the part of the window that is left for the table."""
         return visible
 
-    def settle(self, visible: geometry.Rect) -> None:
+    def layout(self, visible: geometry.Rect) -> None:
         """Lay out `node` at the edge of the window, in the current theme and language."""
 
     def adapt_model(self, model: TableModel) -> TableModel:
@@ -140,3 +140,21 @@ class TableMode:
 
     def closed(self) -> None:
         """Stop all activity, because the table closes."""
+
+
+class OccasionMode(TableMode):
+    """Mode of a match with an occasion, which the table's title names; tip and menu explain it.
+
+    Args:
+        occasion: Name of the occasion, for example "Challenge".
+        meaning: Explanation, such as the goals of the match.
+    """
+
+    def __init__(self, occasion: str, meaning: str) -> None:
+        super().__init__(Node(name="occasion"))
+        self._occasion = occasion
+        self._meaning = meaning
+        self.title = f"{occasion}. {meaning}"
+
+    def adapt_model(self, model: TableModel) -> TableModel:
+        return model.with_occasion(self._occasion, self._meaning)

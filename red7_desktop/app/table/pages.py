@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.app.matches.match_desk import is_tried_out
 from red7_desktop.app.table.context import TableContext
-from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet, add_next_step
+from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet, add_follow_up
 from red7_desktop.app.table.overlays import LogPage, PausePage, SpreadPage, show_choice
 from red7_desktop.app.table.scores import RoundsPage
 from red7_desktop.kit.bindings import Intent
@@ -194,8 +194,8 @@ class TablePages:
             buttons = [EndButton("title", texts("Main menu"), navigator.show_title, "side")]
         else:
             buttons = self._list_match_buttons(end)
-        if not is_round and (next_step := self._table.next_step) is not None:
-            buttons = add_next_step(buttons, next_step)
+        if not is_round and (follow_up := self._table.follow_up) is not None:
+            buttons = add_follow_up(buttons, follow_up)
         accent = self._ui.stage.look.theme.colour("accent")
         mark = None
         if finale.mark:

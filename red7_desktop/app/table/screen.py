@@ -152,7 +152,9 @@ class TableScreen(ui.Screen):
         extras = [extra.node for extra in self._extras]
         self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
         self._mode.attach(
-            TableHandle(self._hud, self.view, self._relay, self._present_again, self._hints.tell)
+            TableHandle(
+                self._hud, self.view, self._relay, self._present_again, self._hints.show_hint
+            )
         )
 
     def _apply_effects(self) -> None:
@@ -172,7 +174,7 @@ class TableScreen(ui.Screen):
         self._lay_cards()
 
     def _settle(self) -> None:
-        self._mode.settle(self.ui.stage.look.visible_area)
+        self._mode.layout(self.ui.stage.look.visible_area)
         self._parts = self._hud.show_by_parts(self._draw_up())
 
     def _show_part(self) -> None:
@@ -313,7 +315,7 @@ class TableScreen(ui.Screen):
         self._remarks.relay()
         self.view.set_layout(layout, self._bottom, look.visible_area)
         self._lay_cards()
-        self._mode.settle(self.ui.stage.look.visible_area)
+        self._mode.layout(self.ui.stage.look.visible_area)
         self._refresh()
 
     def _changed(self, change: Change) -> None:
@@ -683,7 +685,7 @@ class TableScreen(ui.Screen):
         A pile that a hint marks as the target of a card stays closed: the player has yet to choose
         the card.
         """
-        found = self.view.cards.named(name)
+        found = self.view.cards.find_named(name)
         is_target = bool(found) and found[0].zone in self._hints.zones
         if found and not is_target and self.more.show_pile(found[0].zone):
             return

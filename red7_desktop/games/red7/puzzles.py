@@ -324,7 +324,7 @@ class OpenSearch(puzzle.PositionCounter):
     ) -> None:
         super().__init__(seat, limit, should_stop)
         self.for_points: Final = for_points
-        self._patience = DELAY_LIMIT
+        self._delay_budget = DELAY_LIMIT
         self._most: Final = puzzle.NO_LIMIT if for_points else 1
         self._gains: Final[dict[tuple[object, ...], int]] = {}
         self._lengths: Final[dict[tuple[object, ...], int]] = {}
@@ -428,7 +428,7 @@ class OpenSearch(puzzle.PositionCounter):
         """
         limit = self._limit
         before = self.work
-        self._limit = before + self._patience
+        self._limit = before + self._delay_budget
         try:
             return self.delay(position)
         except puzzle.SearchStopped:
@@ -436,7 +436,7 @@ class OpenSearch(puzzle.PositionCounter):
                 raise  # `should_stop` or the caller's limit stopped the search, not this limit.
             return 0
         finally:
-            self._patience = max(0, self._patience - (self.work - before))
+            self._delay_budget = max(0, self._delay_budget - (self.work - before))
             self._limit = limit
 
     def _is_others_turn(self, position: Position) -> int:

@@ -208,7 +208,7 @@ class ShedKind(SpringKind):
         The answer is obvious if the longest of all plays only uses hand cards. A play is harder to
         find if it uses offered cards, is long, or competes with many other plays.
         """
-        play = found.ways[0].steps[-1].what
+        play = found.ways[0].steps[-1].argument
         plays = legality.list_plays(position)
         shape = play & cards.COMBINATION
         others = [each for each in plays if each & cards.COMBINATION != shape]
@@ -459,7 +459,7 @@ class RaceSolver(PositionCounter):
         return (
             succeeds,
             succeeds and way.position.is_over,
-            cards.length_of(last.what) if last.kind == cards.PLAY else 0,
+            cards.length_of(last.argument) if last.kind == cards.PLAY else 0,
         )
 
 
@@ -682,7 +682,7 @@ class SpringPuzzles(Puzzles):
         position = notation.parse_position(puzzle.position)
         steps = self.answer(puzzle)
         kinds = [step.kind for step in steps if step.kind != cards.ORDER]
-        plays = [step.what for step in steps if step.kind == cards.PLAY]
+        plays = [step.argument for step in steps if step.kind == cards.PLAY]
         themes = {
             "draw": kinds[0] == cards.TAKE,
             "offer": any(play >> cards.OWNERS_SHIFT for play in plays),
@@ -703,15 +703,19 @@ class SpringPuzzles(Puzzles):
         acts = [step for step in steps if step.kind != cards.ORDER]
         first = acts[0]
         if first.kind == cards.PLAY:
-            return (_describe_shape(first.what), _name_first_card(position, first.what), turn)
+            return (
+                _describe_shape(first.argument),
+                _name_first_card(position, first.argument),
+                turn,
+            )
         if first.kind == cards.TAKE:
-            card = make_reason("card", card=str(first.what), offer=cards.SEATS[first.seat])
+            card = make_reason("card", card=str(first.argument), offer=cards.SEATS[first.seat])
             return make_reason("draw"), card, turn
         hand = position.hands[position.mover]
         if first.kind == cards.INSERT:
-            hand = (*hand[: first.what - 1], position.drawn, *hand[first.what - 1 :])
+            hand = (*hand[: first.argument - 1], position.drawn, *hand[first.argument - 1 :])
         offered = next(step for step in acts if step.kind == cards.OFFER)
-        card = make_reason("card", card=str(hand[offered.what - 1]), offer="")
+        card = make_reason("card", card=str(hand[offered.argument - 1]), offer="")
         return make_reason("insert"), card, turn
 
     def from_turn(
@@ -772,7 +776,7 @@ def _insert_drawn(position: Position, steps: Sequence[cards.Step]) -> tuple[tupl
     hand = position.hands[position.mover]
     for step in steps:
         if step.kind == cards.INSERT and position.phase == OWES_INSERT:
-            at = step.what - 1
+            at = step.argument - 1
             return (*hand[:at], position.drawn, *hand[at:]), at
     return hand, -1
 
@@ -795,7 +799,7 @@ def _fills_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
 def _closes_gap(position: Position, steps: Sequence[cards.Step]) -> bool:
     """Return whether a turn offers a hand card so that the cards on both sides of it then join."""
     hand, at = _insert_drawn(position, steps)
-    offered = [step.what - 1 for step in steps if step.kind == cards.OFFER]
+    offered = [step.argument - 1 for step in steps if step.kind == cards.OFFER]
     return at >= 0 and any(_match(hand, each - 1, each + 1) for each in offered)
 
 

@@ -334,14 +334,14 @@ _LINES: Final = 5
 
 
 class Tip(Part[Runs]):
-    """Tip with an explanation; hidden until `tell` is called."""
+    """Tip with an explanation; hidden until `show_beside` is called."""
 
     def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
         self._words = RunsLabel(look, "", "hud_note", max_lines=_LINES, name="words")
         self.add(self._words)
 
-    def tell(
+    def show_beside(
         self, words: Runs, about: Rect, inside: Rect, obstacles: Sequence[popups.Obstacle] = ()
     ) -> None:
         """Show the tip beside a rectangle, preferably below it.

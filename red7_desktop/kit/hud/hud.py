@@ -73,7 +73,7 @@ def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tupl
         *others,
         Explanation(hud.deck, texts("Cards left in the deck.")),
         Explanation(hud.history, _describe_history(texts)),
-        Explanation(hud.title, texts("Round and rules.")),
+        Explanation(hud.title, model.title.meaning or texts("Round and rules.")),
     )
     return tuple(each for each in found if each.sentence and each.node.is_shown)
 
@@ -222,9 +222,9 @@ class TitlePlate(Part[table_model.TitleModel]):
         if form.is_split:  # The boxes of the two lines overlap, but their letters don't.
             both = down(
                 0.01 * h,
-                self._line.slot_for(value.round, h=0.56 * h),
+                self._line.slot_for(value.upper_line, h=0.56 * h),
                 -0.14 * h,
-                self._below.slot_for(value.rules, h=0.54 * h),
+                self._below.slot_for(value.lower_line, h=0.54 * h),
             )
             line = Slot(both.place, weight=1.0)
         else:
@@ -243,13 +243,13 @@ class TitlePlate(Part[table_model.TitleModel]):
         look = self.look
         line_width = runs.measure_width(value.line, look, "hud_round")
         split_width = max(
-            runs.measure_width(value.round, look, "hud_round"),
-            runs.measure_width(value.rules, look, "hud_unit"),
+            runs.measure_width(value.upper_line, look, "hud_round"),
+            runs.measure_width(value.lower_line, look, "hud_unit"),
         )
         roomy = _SIZE_SAFETY / self.min_share
         room = max(self.size.w * _LOGO_ROOM, free - line_width / roomy)
         logo = self._measure_logo(value.logo, room)
-        can_split = bool(value.round and value.rules)
+        can_split = bool(value.upper_line and value.lower_line)
         is_split = can_split and line_width > (free - logo) * roomy
         text_width = split_width if is_split else line_width
         least = _MIN_LOGO_SIZE * runs.measure_width(value.logo, look, "hud_logo")
@@ -1081,7 +1081,9 @@ class Hud(widget.Widget):
                 for each in self.list_obstacles()
                 if each.weight >= popups.FORBIDDEN_WEIGHT and not each.area.overlaps(about)
             ]
-            self.tip.tell(words, about, self.room, [*list_text_obstacles(self), *kept, *lines])
+            self.tip.show_beside(
+                words, about, self.room, [*list_text_obstacles(self), *kept, *lines]
+            )
         self._hide_covered_texts()
 
     def meanings(self) -> tuple[Explanation, ...]:

@@ -71,7 +71,7 @@ class Notices:
         for name in names:
             self._warn(self._ui.texts("The layout {name} is damaged and was skipped.", name=name))
 
-    def other_copies(self) -> None:
+    def warn_of_other_instances(self) -> None:
         self._warn(
             self._ui.texts(
                 "{program} is also open in another window. This window has its own match.",

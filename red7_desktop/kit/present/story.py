@@ -299,7 +299,7 @@ def _find_decisive_moment(
     if viewer is None:
         return None
     at = find_decision(view, match)
-    moments = list_moments(view, match, (viewer,))
+    moments = list_review_moments(view, match, (viewer,))
     return next((each for each in moments if each.begin < at <= each.end), None)
 
 
@@ -401,7 +401,7 @@ def list_round_gains(view: GameView, match: Match, seat: int) -> tuple[RoundGain
 # -- reviews -------------------------------------------------------------------------------
 
 
-def list_moments(
+def list_review_moments(
     view: GameView, match: Match, seats: Collection[int]
 ) -> tuple[ai.ReviewMoment, ...]:
     """List the decisions of some seats in finished turns, which a review can judge.

@@ -153,13 +153,15 @@ class TableContext(Generic[Observation, Words]):
 
     # -- panels ------------------------------------------------------------------------------
 
-    def build_title(self, line: str, round: str = "", rules: str = "") -> table_model.TitleModel:
+    def build_title(
+        self, line: str, upper_line: str = "", lower_line: str = ""
+    ) -> table_model.TitleModel:
         """Build the title, see `TitleModel`, with the game's name as the logo."""
         words, number = split_name(self.view.title(self.texts))
         logo: tuple[TextRun, ...] = (TextRun(words),)
         if number:
             logo = (TextRun(words), TextRun(number, style="hud_logo_accent"))
-        return table_model.TitleModel(line, round, rules, logo)
+        return table_model.TitleModel(line, upper_line, lower_line, logo)
 
     def build_seat(self, seat: int, place: int, **own: Any) -> table_model.SeatModel:
         """Build a seat's panel.
@@ -174,7 +176,7 @@ class TableContext(Generic[Observation, Words]):
             own["hand_count"] = len(self._seen.zones[zone_of("hand", seat)])
         words = self.words
         texts = self.texts
-        level = words.player(seat)
+        level = words.level_key(seat)
         is_acting = seat in self._seen.to_act
         mood = Mood.CALM
         if self.options.moods:

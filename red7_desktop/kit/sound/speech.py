@@ -27,7 +27,7 @@ MAX_QUEUED: Final = 6
 """Limit on queued sentences; older ones are dropped as outdated."""
 MAX_FAILURES: Final = 3
 """Number of consecutive failures after which the voice is no longer used."""
-_PATIENCE: Final = 2.0
+_TIMEOUT: Final = 2.0
 """Longest time in seconds that `Speech.close` waits for the thread to end."""
 _POLL: Final = 0.02
 """Seconds between two checks whether a voice has finished or should stop."""
@@ -159,7 +159,7 @@ class Speech:
             self._is_closed = True
             self._changed.notify()
         if thread is not None:
-            thread.join(_PATIENCE)
+            thread.join(_TIMEOUT)
 
     # -- in the thread -----------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class CommandVoice(Voice):
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
-                    timeout=_PATIENCE / 2,
+                    timeout=_TIMEOUT / 2,
                     check=False,
                 )
 

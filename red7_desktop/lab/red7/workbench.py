@@ -737,7 +737,7 @@ class Red7Workbench(command.Workbench):
     round_options: ClassVar[Options] = {"target": 1}
     is_compiled = cards.COMPILED
     measures = MEASURES
-    full_table: ClassVar[Options] = {"advanced": True}
+    busiest_options: ClassVar[Options] = {"advanced": True}
     parse_position = staticmethod(parse_position)
     counted = "turns"
     count_sequences = staticmethod(count_sequences)
@@ -748,7 +748,7 @@ class Red7Workbench(command.Workbench):
             return None
         return Result((state.rounds[-1].winner,), state.options.points_of(state.position.scores))
 
-    def values_match(self, state: Any) -> bool:
+    def has_match_values(self, state: Any) -> bool:
         return bool(state.options.rules.advanced)
 
     def find_round_winners(self, result: Any) -> tuple[int, ...]:

@@ -217,9 +217,9 @@ def test_achievements_belong_to_the_current_person() -> None:
 
 
 @pytest.mark.parametrize(
-    ("all_looks", "said"), [(False, " · New in the settings: Night"), (True, "")]
+    ("all_looks", "said"), [(False, ["New in the settings: Night"]), (True, [])]
 )
-def test_new_achievements_are_announced_in_one_message(all_looks: bool, said: str) -> None:
+def test_new_achievements_are_announced_in_one_message(all_looks: bool, said: list[str]) -> None:
     shown: list[str] = []
     said_aloud: list[str] = []
     played: list[Sound] = []
@@ -240,13 +240,13 @@ def test_new_achievements_are_announced_in_one_message(all_looks: bool, said: st
         settings=SimpleNamespace(all_looks=all_looks, reduced_motion=all_looks),
         texts=Texts(),
         audio=SimpleNamespace(play=played.append),
-        say=said_aloud.append,
+        say=lambda *words: said_aloud.extend(words),
     )
     match_service: Any = SimpleNamespace(session=None)
     teller = achievements.AchievementTracker(
         *(ui, CATALOGUE, match_service), lambda event: None, lambda: MONDAY
     )
-    teller.sums = {1: {game: GameStatistics(won=int(game == "red7")) for game in CATALOGUE}}
+    teller.statistics = {1: {game: GameStatistics(won=int(game == "red7")) for game in CATALOGUE}}
     teller.store_new(1, ())
     while not shown:
         clock.step(1.0)
@@ -260,5 +260,6 @@ def test_new_achievements_are_announced_in_one_message(all_looks: bool, said: st
     clock.step(0.2)
     animator.tick()
     assert (medal.picture, medal.flip) == (front, 1.0)
-    assert shown == said_aloud == [f"Achievement: First win{said}"]
+    assert said_aloud == ["Achievement: First win", *said]
+    assert shown == ["\n".join(said_aloud)]
     assert played == [Sound.ACHIEVEMENT]

@@ -19,7 +19,7 @@ from red7_desktop.tabletop.match import Match
 from tests.matches import begin, play_on
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play
 
-ANN = crash.PersonalData((("/who/ann", "~"),), (("ann", "USER"), ("annbox", "HOST")))
+ANN = [("/who/ann", "~"), ("ann", "USER"), ("annbox", "HOST")]
 
 
 def veil(text: str, *names: str) -> str:
@@ -51,7 +51,7 @@ def test_report_removes_spring_cleaning_hands(options: Options) -> None:
     rows = [" ".join(map(str, row)) for row in position.hands if len(row) > 1]
     assert rows
     assert not any(row in shown or row.replace(" ", ", ") in shown for row in rows)
-    assert not re.search(r"what=[0-9]|spring / table|(draw=|insert |offer )[0-9]", shown)
+    assert not re.search(r"argument=[0-9]|spring / table|(draw=|insert |offer )[0-9]", shown)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -142,7 +142,7 @@ def test_log_continues_after_a_full_disk(
 def test_log_loads_its_file_handler_for_the_first_record_only(log: Path) -> None:
     code = (
         "import logging, sys; from pathlib import Path; from red7_desktop.app import crash; "
-        "redactor = crash.Redactor(crash.PersonalData()); "
+        "redactor = crash.Redactor([]); "
         f"crash.start_log(crash.LogHandler(Path({str(log)!r}), redactor)); "
         "before = 'logging.handlers' in sys.modules; logging.warning('now'); "
         "print(before, 'logging.handlers' in sys.modules)"

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from red7_desktop.app.library import exchange
-from red7_desktop.app.profile import day_story, statistics, streaks
-from red7_desktop.app.profile.day_story import DayStory
+from red7_desktop.app.profile import daily_score, statistics, streaks
+from red7_desktop.app.profile.daily_score import DailyScore
 from red7_desktop.app.screens.daily import deal_on, load_deals, parse_deals
 from red7_desktop.app.screens.daily_page import SharedResult, write_lines_to_share
 from red7_desktop.games.registry import CATALOGUE
@@ -162,14 +162,14 @@ def test_first_ended_daily_match_counts() -> None:
     assert done.results == {MONDAY: streaks.DayResult("lost", 3)}
 
 
-OWN = DayStory((RoundGain("R", 7, True), RoundGain("B", 0, False), RoundGain("I", 27, True)))
-PAR = DayStory((RoundGain("G", 31, True),))
+OWN = DailyScore((RoundGain("R", 7, True), RoundGain("B", 0, False), RoundGain("I", 27, True)))
+PAR = DailyScore((RoundGain("G", 31, True),))
 
 
-def share(game: str, result: streaks.DayResult, **stories: DayStory) -> list[str]:
+def share(game: str, result: streaks.DayResult, **scores: DailyScore) -> list[str]:
     view = CATALOGUE[game].view()
     day = date(2026, 11, 17)
-    shared = SharedResult(view.title(Texts()), day, result, "Hana", 2, **stories)
+    shared = SharedResult(view.title(Texts()), day, result, "Hana", 2, **scores)
     return write_lines_to_share(Texts(), view, shared).split("\n")
 
 
@@ -182,7 +182,7 @@ def share(game: str, result: streaks.DayResult, **stories: DayStory) -> list[str
         (streaks.DayResult("lost", 0), "Lost to Hana"),
     ],
 )
-def test_shared_lines_name_the_outcome_without_a_story(
+def test_shared_lines_name_the_outcome_without_a_score(
     result: streaks.DayResult, line: str
 ) -> None:
     assert share("red7", result) == ["Red7: daily deal, 2026-11-17", line, "Streak: 2"]
@@ -202,7 +202,7 @@ def test_shared_lines_show_rounds_as_squares_beside_par() -> None:
 def test_shared_squares_of_spring_cleaning_show_trash() -> None:
     gains = [RoundGain("1", trash, trash == 0) for trash in (0, 1, 2, 3, 9)]
 
-    lines = share("spring", streaks.DayResult("lost", 2), own=DayStory(tuple(gains)))
+    lines = share("spring", streaks.DayResult("lost", 2), own=DailyScore(tuple(gains)))
 
     assert lines[1] == "🟩🟨🟧🟥🟥 15"
 
@@ -220,17 +220,17 @@ def test_every_colour_has_a_square_of_its_own() -> None:
 
 def test_story_is_read_again_from_its_event() -> None:
     told = OWN._replace(match="a-match")
-    event = day_story.make_event(day_story.OWN, "red7", MONDAY, told, MONDAY)
+    event = daily_score.make_event(daily_score.OWN, "red7", MONDAY, told, MONDAY)
 
-    assert day_story.find_story([event], day_story.OWN, "red7", MONDAY) == told
+    assert daily_score.find_score([event], daily_score.OWN, "red7", MONDAY) == told
     assert event.value == told.points == 34
     assert told.curve == (0, 7, 7, 34)
     for kind, game, day in (
-        (day_story.PAR, "red7", MONDAY),
-        (day_story.OWN, "spring", MONDAY),
-        (day_story.OWN, "red7", MONDAY + timedelta(days=1)),
+        (daily_score.PAR, "red7", MONDAY),
+        (daily_score.OWN, "spring", MONDAY),
+        (daily_score.OWN, "red7", MONDAY + timedelta(days=1)),
     ):
-        assert day_story.find_story([event], kind, game, day) is None
+        assert daily_score.find_score([event], kind, game, day) is None
 
 
 @pytest.mark.parametrize(
@@ -253,13 +253,13 @@ def test_story_is_read_again_from_its_event() -> None:
     ],
 )
 def test_story_that_makes_no_sense_is_left_out(text: str) -> None:
-    assert day_story.parse_story(text) is None
+    assert daily_score.parse_score(text) is None
 
 
 def test_stories_are_in_an_exported_profile(tmp_path: Path) -> None:
     events = [
-        day_story.make_event(kind, "red7", MONDAY, told, MONDAY)
-        for kind, told in ((day_story.OWN, OWN), (day_story.PAR, PAR))
+        daily_score.make_event(kind, "red7", MONDAY, told, MONDAY)
+        for kind, told in ((daily_score.OWN, OWN), (daily_score.PAR, PAR))
     ]
     profile = statistics.ProfileData((statistics.NOBODY,), 1, (), tuple([(1, e) for e in events]))
     file = tmp_path / "a.red7profile"
@@ -268,13 +268,13 @@ def test_stories_are_in_an_exported_profile(tmp_path: Path) -> None:
     read = exchange.read_profile(file)
 
     kept = [event for _, event in read.events]
-    assert day_story.find_story(kept, day_story.OWN, "red7", MONDAY) == OWN
-    assert day_story.find_story(kept, day_story.PAR, "red7", MONDAY) == PAR
+    assert daily_score.find_score(kept, daily_score.OWN, "red7", MONDAY) == OWN
+    assert daily_score.find_score(kept, daily_score.PAR, "red7", MONDAY) == PAR
 
 
 def test_longest_story_fits_into_an_exported_profile(tmp_path: Path) -> None:
-    longest = DayStory((RoundGain("VIIIIIII", 9999, True),) * 60, "u" * 40)
-    event = day_story.make_event(day_story.OWN, "red7", MONDAY, longest, MONDAY)
+    longest = DailyScore((RoundGain("VIIIIIII", 9999, True),) * 60, "u" * 40)
+    event = daily_score.make_event(daily_score.OWN, "red7", MONDAY, longest, MONDAY)
     profile = statistics.ProfileData((statistics.NOBODY,), 1, (), ((1, event),))
     file = tmp_path / "a.red7profile"
     file.write_text(exchange.write_profile(profile), "utf-8")
@@ -298,4 +298,4 @@ def test_gains_of_rounds_add_up_to_the_points_of_the_match(game: str) -> None:
         gains = story.list_round_gains(row.view(), match, seat)
 
         assert len(gains) == len(match.state.rounds)
-        assert DayStory(gains).points == score
+        assert DailyScore(gains).points == score

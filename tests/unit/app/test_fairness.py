@@ -12,7 +12,7 @@ import pytest
 from red7_desktop.app.screens.fairness import FairnessReport, check_fairness
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.storage import Cancelled, Progress
-from red7_desktop.play.ai import choose_by_work
+from red7_desktop.play.ai import choose_within_budget
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice, Level, Players
@@ -38,7 +38,7 @@ def played(game: str) -> Match:
             continue
         level = players.level_of(SEATS.get(seat, "steady"))
         seen = match.game.observe(match.state, seat)
-        for step in choose_by_work(players, level, seen, 8, QUICK).steps:
+        for step in choose_within_budget(players, level, seen, 8, QUICK).steps:
             match.take(seat, step)
     return match
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.app.launch import Mailbox, open_in_running_copy
+from red7_desktop.app.launch import Mailbox, open_in_running_instance
 from red7_desktop.kit import storage
 
 LONG = 60.0
@@ -41,7 +41,7 @@ def test_any_number_handed_over_at_once_arrive(paths: storage.Paths, tmp_path: P
     files = [tmp_path / f"match-{number}.red7" for number in range(12)]
 
     with ThreadPoolExecutor(len(files)) as copies:
-        sent = [copies.submit(open_in_running_copy, file, paths, LONG) for file in files]
+        sent = [copies.submit(open_in_running_instance, file, paths, LONG) for file in files]
         while not all(each.done() for each in sent):
             mailbox.post_events()
     came = dropped()
@@ -55,7 +55,7 @@ def test_any_number_handed_over_at_once_arrive(paths: storage.Paths, tmp_path: P
 def test_file_is_not_handed_over_when_nobody_takes_it(paths: storage.Paths) -> None:
     mailbox = Mailbox(paths.saves)
 
-    assert not open_in_running_copy(Path("match.red7"), paths, 0.3)
+    assert not open_in_running_instance(Path("match.red7"), paths, 0.3)
 
     mailbox.post_events()
     assert not dropped()
@@ -106,7 +106,7 @@ def test_file_with_an_undecodable_name_arrives(paths: storage.Paths, tmp_path: P
     mailbox = Mailbox(paths.saves)
 
     with ThreadPoolExecutor(1) as copies:
-        sent = copies.submit(open_in_running_copy, file, paths, LONG)
+        sent = copies.submit(open_in_running_instance, file, paths, LONG)
         while not sent.done():
             mailbox.post_events()
 

@@ -59,9 +59,9 @@ def library(file: Path) -> Iterator[Database]:
     made.close()
 
 
-def put(uid: str, text: str = "a save", copy: int = 0) -> Job:
+def put(uid: str, text: str = "a save", instance: int = 0) -> Job:
     """Return what stores a running match."""
-    row = MatchRow(uid, text, "red7", DAY.isoformat(), "12:00", copy)
+    row = MatchRow(uid, text, "red7", DAY.isoformat(), "12:00", instance)
     return lambda db: matches.upsert_running(db, row)
 
 
@@ -542,7 +542,7 @@ def test_newer_rows_are_recovered_and_counted(library: Database, file: Path) -> 
     library.write(lambda db: people.choose_person(db, 3))
     library.write(end("newer", 3, 1))
     library.write(end("running", 1, 2))
-    library.write(put("begun", "a new text", copy=2))
+    library.write(put("begun", "a new text", instance=2))
     library.write(lambda db: matches.pin(db, "over 03", is_pinned=True))
     library.write(lambda db: people.put_event(db, EVENT._replace(key="18"), 3))
     library.write(lambda db: matches.put_puzzles(db, "red7", [("n", "puzzle n")], 9))

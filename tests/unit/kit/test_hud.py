@@ -141,7 +141,7 @@ def test_tip_at_the_upper_edge_stays_in_the_window() -> None:
     inside = table.stage.look.visible_area
     about = Rect(inside.right - 40.0, inside.top + 8.0, 36.0, 36.0)
     everything = [Obstacle(inside, LIGHT_WEIGHT)]
-    table.hud.tip.tell(to_runs("Log"), about, inside, everything)
+    table.hud.tip.show_beside(to_runs("Log"), about, inside, everything)
     assert inside.union(table.hud.tip.bounds) == inside
 
 

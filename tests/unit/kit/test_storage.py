@@ -140,15 +140,15 @@ def test_damaged_file_with_a_damaged_backup_has_its_defaults(path: Path) -> None
     assert [each.kind for each in troubles] == [storage.ProblemKind.DAMAGED]
 
 
-def test_other_copies_hold_the_locks_of_their_numbers(tmp_path: Path) -> None:
+def test_other_instances_hold_the_locks_of_their_numbers(tmp_path: Path) -> None:
     paths = storage.Paths(tmp_path, tmp_path, tmp_path)
-    assert storage.list_other_copies(paths, 1) == frozenset()
+    assert storage.list_other_instances(paths, 1) == frozenset()
     first, second, third = [storage.reserve_instance_number(paths) for _ in range(3)]
-    assert storage.list_other_copies(paths, 2) == {1, 3}
+    assert storage.list_other_instances(paths, 2) == {1, 3}
 
     first.release()
 
-    assert storage.list_other_copies(paths, 2) == {3}
+    assert storage.list_other_instances(paths, 2) == {3}
     assert storage.reserve_instance_number(paths).number == 1
     for place in (second, third):
         place.release()

@@ -30,9 +30,9 @@ def make_session() -> MakeSession:
         choose: Choose = first_step,
         thinker: Thinker | None = None,
         pause: float = 0.5,
-        patience: float = 10.0,
+        timeout: float = 10.0,
     ) -> Session:
         match = Match(Red7(), {"rules": rules, "seats": len(seats)}, seed)
-        return Session(match, seats, {"first": choose}, thinker or Thinker(), pause, patience)
+        return Session(match, seats, {"first": choose}, thinker or Thinker(), pause, timeout)
 
     return make

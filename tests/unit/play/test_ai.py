@@ -234,7 +234,7 @@ IsToldToStop = Callable[[], bool]
 
 
 def last_legal(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
-    """Stand in for the spare player: takes what is listed last, but goes out only if it must."""
+    """Stand in for the fallback player: takes what is listed last, but goes out only if it must."""
     stays = [step for step in observation.legal if str(step) != "pass"]
     return ((stays or observation.legal)[-1],)
 
@@ -243,13 +243,13 @@ def session_with(
     choose: ai.Choose,
     *,
     thinker: ai.Thinker | None = None,
-    spare: ai.Choose | None = last_legal,
+    fallback: ai.Choose | None = last_legal,
     seats: tuple[ai.Seat, ...] = TWO_AI,
 ) -> session.Session:
     match = Match(game.Red7(), {"rules": "basic", "seats": len(seats)}, 1)
     made = thinker or ai.Thinker()
     return session.Session(
-        match, seats, {"odd": choose}, made, pause=0.5, patience=3.0, spare=spare
+        match, seats, {"odd": choose}, made, pause=0.5, timeout=3.0, fallback=fallback
     )
 
 
@@ -292,7 +292,7 @@ def test_player_that_raises_is_replaced_and_logged(
 
 def test_fallback_player_chooses_at_once_after_a_failure() -> None:
     session = session_with(
-        raises, spare=lambda seen, stop: last_legal(seen, stop) if stop() else ()
+        raises, fallback=lambda seen, stop: last_legal(seen, stop) if stop() else ()
     )
     for tenth in range(20):
         session.tick(tenth / 10)
@@ -303,9 +303,9 @@ def test_fallback_player_chooses_at_once_after_a_failure() -> None:
     assert match.log[0].step == str(legal[-2]) != str(legal[0])
 
 
-@pytest.mark.parametrize("spare", [None, raises, RUBBISH["texts"], lambda seen, stop: ("R7",)])
-def test_first_legal_step_is_taken_when_the_fallback_fails_too(spare: Any) -> None:
-    session = session_with(raises, spare=spare)
+@pytest.mark.parametrize("fallback", [None, raises, RUBBISH["texts"], lambda seen, stop: ("R7",)])
+def test_first_legal_step_is_taken_when_the_fallback_fails_too(fallback: Any) -> None:
+    session = session_with(raises, fallback=fallback)
     play_out(session)
     game, match = session.match.game, session.match
     first = game.to_act(match.state_at(0))[0]

@@ -24,7 +24,7 @@ def found_in(
     row: Any, match: Match, seats: int = 2
 ) -> tuple[replay.Timeline, replay.RecordedChoices]:
     timeline = replay.Timeline(match)
-    told = story.list_moments(row.view(), match, range(seats))
+    told = story.list_review_moments(row.view(), match, range(seats))
     return timeline, replay.sort_choices(match, told, timeline, row.players())
 
 

@@ -182,7 +182,7 @@ class LateThinker(Thinker):
 
 
 def test_answer_about_an_old_state_is_dropped(make_session: MakeSession) -> None:
-    session = make_session(TWO_AI, thinker=LateThinker(), patience=100.0)
+    session = make_session(TWO_AI, thinker=LateThinker(), timeout=100.0)
     for tenth in range(60):
         session.tick(tenth / 10)
     assert session.match.revision == 0

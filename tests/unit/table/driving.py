@@ -117,7 +117,7 @@ class Driver(driver.Driver):
     # -- looking ---------------------------------------------------------------------------
 
     def card(self, name: str) -> card_nodes.CardNode:
-        (card,) = self.view.cards.named(name)
+        (card,) = self.view.cards.find_named(name)
         return card
 
     def middle(self, name: str) -> geometry.Vec:

@@ -61,8 +61,10 @@ def test_sweep_moves_cards_to_their_pile_as_it_passes(driver: Driver) -> None:
     for glides in (True, False):
         driver.view.timing = card_nodes.MotionTimes(glides=glides)
         driver.view.show(zones, at_once=True)
-        driver.view.cards.named(near)[0].position = driver.card("B2").position - Vec(200.0, 0.0)
-        driver.view.cards.named(far)[0].position = driver.card("B2").position - Vec(600.0, 0.0)
+        driver.view.cards.find_named(near)[0].position = driver.card("B2").position - Vec(
+            200.0, 0.0
+        )
+        driver.view.cards.find_named(far)[0].position = driver.card("B2").position - Vec(600.0, 0.0)
         takes = driver.view.show(swept, moves)
         assert takes == SWEEP_SECONDS if glides else takes < SWEEP_SECONDS
         brooms = [node for node in driver.view.root.walk() if node.name == "broom"]

@@ -160,13 +160,13 @@ def test_advice_is_none_if_it_was_told_to_stop() -> None:
 
 
 def test_a_level_chooses_by_work_with_the_seed_of_the_observation() -> None:
-    choice = advice.choose_by_work(PLAYERS, "gambler", Table(), 600)
+    choice = advice.choose_deterministically(PLAYERS, "gambler", Table(), 600)
 
     seed = advice.derive_seed(PLAYERS, Table())
     assert choice == Gambler().choose(Table(), 600, seed)
-    assert choice == advice.choose_by_work(PLAYERS, "gambler", Table())
+    assert choice == advice.choose_deterministically(PLAYERS, "gambler", Table())
     with pytest.raises(UnknownPlayerError):
-        advice.choose_by_work(PLAYERS, "dealer", Table())
+        advice.choose_deterministically(PLAYERS, "dealer", Table())
 
 
 # == Comparison of played turns in the advice's worlds.

@@ -35,7 +35,7 @@ class Steady(search.CandidateLine):
         self.value: Final = value
 
     @property
-    def merit(self) -> float:
+    def sort_key(self) -> float:
         return self.value
 
 
@@ -69,7 +69,7 @@ def test_dropping_candidates_checks_should_stop() -> None:
     ],
 )
 def test_budget_goes_to_close_candidates_and_one_remains(budget: int, worlds: list[int]) -> None:
-    lines = [Steady(merit) for merit in (0.1, 0.89, 0.9, 0.5)]
+    lines = [Steady(value) for value in (0.1, 0.89, 0.9, 0.5)]
 
     found = search.halve_sequentially(lines, budget, try_steady, never_stop, 700)
     assert [line.value for line in found] == [0.9, 0.89, 0.5, 0.1]

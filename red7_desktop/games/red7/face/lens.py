@@ -306,7 +306,7 @@ class Columns(NamedTuple):
     margin: float
     winning_turns: float
 
-    def divide(self, rule: Place, seats: Iterable[Place], margin: Place, reach: Place) -> Slot:
+    def build_row(self, rule: Place, seats: Iterable[Place], margin: Place, reach: Place) -> Slot:
         """Lay out one row of the rules table, and return it as a slot.
 
         Args:
@@ -371,7 +371,7 @@ class LensSheet(part.Part[RuleMatrix]):
         lights = [
             self._add_light if value.words.is_you(seat) else _leave_empty for seat in value.order
         ]
-        columns.divide(_leave_empty, lights, _leave_empty, _leave_empty).place(behind)
+        columns.build_row(_leave_empty, lights, _leave_empty, _leave_empty).place(behind)
         steps: list[Callable[[], None]] = []
 
         def add(draw: Callable[[Rect], None], box: Rect) -> None:
@@ -438,7 +438,7 @@ class LensSheet(part.Part[RuleMatrix]):
         if columns.winning_turns:
             words = self._write_heading(texts("How you could be winning"), REACH_INSET, 6.0 + cross)
             reach = down(lowered, words).place
-        columns.divide(
+        columns.build_row(
             across(6.0, label, 18.0).place, seats, down(lowered, margin).place, reach
         ).place(box)
 
@@ -493,7 +493,7 @@ class LensSheet(part.Part[RuleMatrix]):
         ]
         spans = self.styler.spans(self.look, apply_tone(value.describe_margin(verdict), Tone.SOFT))
         words = self._write(line, spans, "hud_note", lines=2, name="margin")
-        columns.divide(
+        columns.build_row(
             partial(self._draw_rule, value, verdict.rule, line),
             cells,
             across(MARGIN_INSET, words, 4.0).place,

@@ -7,7 +7,7 @@ from typing import Final
 from red7_desktop.games.red7.rules import cards, rounds
 from red7_desktop.games.red7.rules.game import Red7Observation
 from red7_desktop.games.red7.rules.standings import judge_seat
-from red7_desktop.games.red7.rules.turns import find_best_rival, find_rules_led
+from red7_desktop.games.red7.rules.turns import find_rules_led, find_strength_to_lead
 from red7_desktop.kit.game_view import MoodsFacet
 from red7_desktop.tabletop.moods import Atmosphere, Mood, list_end_moods, remember_latest
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
@@ -96,7 +96,7 @@ def estimate_chance(seen: Red7Observation, seat: int) -> float:
     """
     palettes = tuple([cards.set_of(row) for row in seen.rows])
     rule = _rule_of(seen)
-    must = find_best_rival(seat, seen.out, palettes)
+    must = find_strength_to_lead(seat, seen.out, palettes)
     palette = palettes[seat]
     open_cards = sum(palettes) | cards.set_of(seen.canvas)
     for pile in seen.scores:

@@ -156,7 +156,7 @@ def _finish_round(scene: Red7Context) -> LargeButtonModel | None:
     seen = scene.observation
     if seen.stage != TURN or seen.viewer is None or scene.standing(seen.viewer) is not None:
         return None
-    if not all(scene.words.player(each.seat) for each in scene.verdict.standings):
+    if not all(scene.words.level_key(each.seat) for each in scene.verdict.standings):
         return None
     note = scene.describe_waiting()
     return LargeButtonModel(Intent.SKIP, ButtonState.GO, scene.texts("Finish the round"), note)
@@ -329,7 +329,7 @@ def _present_title(scene: Red7Context) -> TitleModel:
     seen = scene.observation
     name = _name_rules(texts, seen)
     if not seen.keeps_points:
-        return scene.build_title(name, rules=name)
+        return scene.build_title(name, lower_line=name)
     round_words = (texts("Round {n}", n=seen.round_number), _describe_head_start(texts, seen))
     first = " · ".join(filter(None, round_words))
     return scene.build_title(describe_rules(texts, seen), first, name)

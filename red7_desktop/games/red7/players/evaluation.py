@@ -31,8 +31,8 @@ from red7_desktop.games.red7.rules.turns import (
     WITH_DRAW,
     Branch,
     Turns,
-    find_best_rival,
     find_rules_led,
+    find_strength_to_lead,
 )
 from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
@@ -109,7 +109,7 @@ def find_reachable_rules(palette: int, hand: int, must: int) -> int:
     Args:
         palette: The seat's palette, a set of cards.
         hand: Its hand, a set of cards.
-        must: Packed strength that the palette must reach to lead (`find_best_rival`).
+        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
 
     Returns:
         The guard bits of these rules.
@@ -135,7 +135,7 @@ class TurnResult(NamedTuple):
     Attributes:
         hand: The seat's hand, a set of cards.
         palette: The seat's palette, a set of cards.
-        must: Packed strength needed to lead (see `find_best_rival`).
+        must: Packed strength needed to lead (see `find_strength_to_lead`).
         rule: The rule in force.
         drawn: Number of drawn cards that are still unknown.
         played: Set of the cards moved from hand to palette.
@@ -174,7 +174,7 @@ def iterate_turn_results(turns: Turns) -> Iterator[TurnResult]:
     """
     position = turns.position
     mover = position.mover
-    must = find_best_rival(mover, position.out, position.palettes)
+    must = find_strength_to_lead(mover, position.out, position.palettes)
     hand = position.hands[mover]
     palette = position.palettes[mover]
     rule = position.rule
@@ -191,7 +191,7 @@ def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[Turn
     palettes = list(position.palettes)
     top = list(position.deck[:1])
     left, rule = carry_out(branch.steps, mover, hand, palettes, top, position.rule)
-    must = find_best_rival(mover, position.out, tuple(palettes))
+    must = find_strength_to_lead(mover, position.out, tuple(palettes))
     if branch.stops and position.deck[0] == UNKNOWN:
         drawn = 1
     else:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from red7_desktop.games.red7.players import search
 from red7_desktop.games.red7.rules import cards, game
 from red7_desktop.games.red7.rules.advance import carry_out
-from red7_desktop.games.red7.rules.turns import find_best_rival, find_rules_led
+from red7_desktop.games.red7.rules.turns import find_rules_led, find_strength_to_lead
 from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.player import (
     MIN_GAIN,
@@ -115,7 +115,7 @@ def _describe_turn(
     unanswered = 0.0
     next_seat = -1
     if isinstance(line, search.Line):
-        unanswered = line.merit[1]
+        unanswered = line.sort_key[1]
         next_seat = line.next_seat
     kinds = [step.kind for step in steps]
     hand_count = position.hand_count(seat) + kinds.count(cards.DRAW) + kinds.count(cards.FETCH)
@@ -125,7 +125,7 @@ def _describe_turn(
         palettes = list(position.palettes)
         deck = list(position.deck[::-1])
         carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
-        must = find_best_rival(seat, position.out, tuple(palettes))
+        must = find_strength_to_lead(seat, position.out, tuple(palettes))
         rules = cards.bits(find_rules_led(palettes[seat], must))
     spent = [step.card for step in steps if step.kind in {cards.PLAY, cards.DISCARD}]
     return _Turn(candidate, unanswered, next_seat, hand_count, rules, frozenset(spent))

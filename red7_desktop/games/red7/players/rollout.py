@@ -48,9 +48,9 @@ from red7_desktop.games.red7.rules.turns import (
     ACTION_CARDS,
     EARNING_CARDS,
     Branch,
-    find_best_rival,
     find_rules_led,
     find_strength_to_lead,
+    find_strength_to_lead_from,
 )
 from red7_desktop.tabletop.player import ShouldStop, never_stop
 
@@ -119,7 +119,7 @@ def pick_turn(
         policy: Weights of the turns.
         palette: The seat's palette, a set of cards.
         hand: Its hand, a set of cards.
-        must: Packed strength that the palette must reach to lead (`find_best_rival`).
+        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
@@ -178,7 +178,7 @@ def weight_turns(
         palette: The seat's palette, a set of cards.
         hand: Its hand, a set of cards.
         playable: Set of the hand cards that may be played.
-        must: Packed strength that the palette must reach to lead (`find_best_rival`).
+        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
@@ -364,7 +364,7 @@ def pick_ending(
         policy: Weights of the turns.
         palette: The seat's palette after its plays, a set of cards.
         hand: Its hand, a set of cards.
-        must: Packed strength that the palette must reach to lead (`find_best_rival`).
+        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
         rule: The rule in force.
         earning: Cards that earn a draw if they are discarded.
         chance: Random number from 0 to 1.
@@ -482,7 +482,7 @@ def play_out(
                 else:
                     earning_first = 0
                 earning = EARNING_CARDS[size + 1] if deck else 0
-            must = find_strength_to_lead(strengths, mover, out)
+            must = find_strength_to_lead_from(strengths, mover, out)
             chance = chances[turns % numbers]
             code = pick_turn(policy, palette, hand, must, force, earning_first, earning, chance)
         first = first if turns else code
@@ -653,7 +653,7 @@ def _play_without_action(table: OpenRound, way: int, must: int, share: float) ->
         table: The round, which is changed.
         way: Card and kind of the turn in one integer: the card, plus one of the kinds from
             `DISCARD_ALONE` on.
-        must: Packed strength needed to lead, from `find_best_rival`.
+        must: Packed strength needed to lead, from `find_strength_to_lead`.
         share: Random number from 0 to 1 that chooses the discard.
 
     Returns:
@@ -727,7 +727,7 @@ def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, re
     hand, rule = carry_out(steps, mover, table.hands[mover], palettes, [], table.rule)
     for seat in range(len(palettes)):
         if seat != mover and palettes[seat] != before[seat]:
-            must = find_best_rival(mover, table.out, tuple(palettes))
+            must = find_strength_to_lead(mover, table.out, tuple(palettes))
     rules = find_rules_led(palettes[mover], must)
     many = bits(hand & rules * ONE_COLOUR)
     score = policy.cards * bits(hand) + policy.rules[rules] + policy.discards * many

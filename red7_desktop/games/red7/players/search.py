@@ -50,8 +50,8 @@ from red7_desktop.games.red7.rules.standings import (
 from red7_desktop.games.red7.rules.turns import (
     EARNING_CARDS,
     Turns,
-    find_best_rival,
     find_rules_led,
+    find_strength_to_lead,
     list_steps,
     sort_as_listed,
 )
@@ -123,7 +123,7 @@ class Line(search.CandidateLine):
             self.points += points
 
     @property
-    def worth(self) -> float:
+    def estimate(self) -> float:
         """The turn's mean value, if the next rival drops out whenever that is better for it.
 
         In rollouts nobody drops out on purpose. But a real rival sees how many winning turns its
@@ -158,12 +158,12 @@ class Line(search.CandidateLine):
         ]
 
     @property
-    def merit(self) -> tuple[float, float]:
-        """The sort key of candidates: `worth`, then how often the next seat had no winning turn.
+    def sort_key(self) -> tuple[float, float]:
+        """The sort key of candidates: `estimate`, then how often the next seat had no winning turn.
 
-        The second number decides between turns of equal worth, such as sure wins.
+        The second number decides between turns of equal value, such as sure wins.
         """
-        return self.worth, self._counts[0] / max(len(self.values), 1)
+        return self.estimate, self._counts[0] / max(len(self.values), 1)
 
     def to_candidate(self, best: search.CandidateLine) -> player.Candidate:
         found = super().to_candidate(best)
@@ -536,7 +536,7 @@ class RolloutSimulator(search.Simulator[World]):
         seat = self._seat
         hand = hands[seat]
         palette = palettes[seat]
-        must = find_best_rival(seat, out, tuple(palettes))
+        must = find_strength_to_lead(seat, out, tuple(palettes))
         if self._advanced and deck:
             earning = EARNING_CARDS[bits(palette)]
         else:

@@ -75,7 +75,7 @@ def apply_turn(turns: Turns, index: int) -> Position:
     plain = len(turns.led_rules)
     if way < plain:
         play = turns.play_of(way) if way else 0
-        ways = turns.endings_of(way, play)
+        ways = turns.endings_after_play(way, play)
         earning = ways & (turns.earning if way else turns.earning_first)
         return _apply_plain_turn(position, play, find_ending(ways, earning, index))
     branch = turns.branches[way - plain]

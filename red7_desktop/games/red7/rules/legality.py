@@ -57,9 +57,9 @@ from red7_desktop.games.red7.rules.position import (
 from red7_desktop.games.red7.rules.turns import (
     Turns,
     build_turns,
-    find_best_rival,
+    find_endings_from_hand,
+    find_strength_to_lead,
     list_all_turns,
-    list_endings,
 )
 from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
 
@@ -327,9 +327,11 @@ def list_card_uses(position: Position) -> list[tuple[int, int]]:
         played = cards.set_of([step.card for step in branch.plays])
         ends = branch.endings
         if branch.stops:
-            must = find_best_rival(mover, position.out, position.palettes)
+            must = find_strength_to_lead(mover, position.out, position.palettes)
             palette = position.palettes[mover] | played
-            ends = list_endings(palette, must, position.rule, position.hands[mover] & ~played)
+            ends = find_endings_from_hand(
+                palette, must, position.rule, position.hands[mover] & ~played
+            )
         uses.append((played, ends & ~standings.END_GUARD))
     return uses
 

@@ -17,11 +17,11 @@ from red7_desktop.games.red7.rules.turns import (
     EARNING_CARDS,
     WITH_DRAW,
     Branch,
+    fill_plain_turns,
     find_ending,
     find_nth_card,
-    find_strength_to_lead,
+    find_strength_to_lead_from,
     find_winning_endings,
-    list_plain_ways,
     list_played_branches,
 )
 
@@ -87,7 +87,7 @@ class OpenRound:
 
     def find_strength_to_lead(self) -> i64:
         """Return the packed strength (see `standings`) that the mover's palette needs to lead."""
-        return find_strength_to_lead(self.strengths, self.mover, self.out)
+        return find_strength_to_lead_from(self.strengths, self.mover, self.out)
 
     def find_earning(self, more: i64) -> i64:
         """Return the cards that earn an extra draw if the mover discards them, a set of cards.
@@ -180,7 +180,7 @@ class OpenRound:
         earning = self.find_earning(1)
         must = self.find_strength_to_lead()
         rule: i64 = self.rule
-        count = list_plain_ways(
+        count = fill_plain_turns(
             palette,
             strength,
             hand,

@@ -76,7 +76,7 @@ class MatchState(RoundState):
     options: MatchOptions
     deal: Position
     position: Position
-    known: PublicKnowledge
+    public_knowledge: PublicKnowledge
     turns: tuple[TurnTaken, ...] = ()
     steps: tuple[cards.Step, ...] = ()
     rounds: tuple[RoundResult, ...] = ()
@@ -443,14 +443,17 @@ def apply_match_step(state: MatchState, step: MatchStep) -> game.Outcome[MatchSt
 def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchState]:
     before = state.position
     seat = state.position.mover
-    card_moves = list_card_moves(before, step, state.known)
-    hides = step.kind in DRAWS and not state.known.deck
+    card_moves = list_card_moves(before, step, state.public_knowledge)
+    hides = step.kind in DRAWS and not state.public_knowledge.deck
     if step.kind in DRAWS:
         step = cards.Step(step.kind, before.deck[0])
     position = apply_step(before, step)
     steps = (*state.steps, step)
     moved = replace(
-        state, position=position, known=update_known(before, step, state.known), steps=steps
+        state,
+        position=position,
+        public_knowledge=update_known(before, step, state.public_knowledge),
+        steps=steps,
     )
     notes: tuple[game.Event, ...] = ()
     if position.rule != before.rule:

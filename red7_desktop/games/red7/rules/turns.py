@@ -86,7 +86,7 @@ EARNING_CARDS: Final = [
 above the palette's size, which is the index."""
 
 
-def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
+def find_strength_to_lead(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
     """Return the strength that a palette needs to lead: the best opponent's plus one, by rule.
 
     The strengths under all rules are packed into one integer, see `standings`.
@@ -109,10 +109,10 @@ def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
     return (best ^ GUARDS) + LOWEST_BITS
 
 
-def find_strength_to_lead(strengths: list[int], mover: int, out: int) -> i64:
+def find_strength_to_lead_from(strengths: list[int], mover: int, out: int) -> i64:
     """Return the packed strength needed to lead: the best opponent's plus one, under each rule.
 
-    `find_best_rival` returns the same for palettes whose strengths aren't known yet.
+    `find_strength_to_lead` returns the same for palettes whose strengths aren't known yet.
 
     Args:
         strengths: Packed strength of each seat's palette.
@@ -138,7 +138,7 @@ def find_rules_led(palette: i64, must: i64) -> i64:
 
     Args:
         palette: The palette, a set of cards.
-        must: Packed strength needed to lead, from `find_best_rival`.
+        must: Packed strength needed to lead, from `find_strength_to_lead`.
     """
     return RULES_OF[((compute_strength(palette) - must) & GUARDS) % 255]
 
@@ -156,12 +156,12 @@ def find_winning_endings(rules: i64, rule: i64) -> i64:
     return rules * ONE_COLOUR | (rules >> rule & 1) << _END
 
 
-def list_endings(palette: i64, must: i64, rule: int, hand: i64) -> i64:
+def find_endings_from_hand(palette: i64, must: i64, rule: int, hand: i64) -> i64:
     """Return the endings of a turn after which the mover leads under the rule then in force.
 
     Args:
         palette: The mover's palette, a set of cards.
-        must: Packed strength needed to lead, from `find_best_rival`.
+        must: Packed strength needed to lead, from `find_strength_to_lead`.
         rule: The rule in force.
         hand: The mover's hand, a set of cards.
 
@@ -209,7 +209,7 @@ class _Loss:
     Attributes:
         action: The step that takes the card.
         size: Number of cards in the opponent's palette before.
-        must: Packed strength that the mover needs to lead afterwards, as `find_best_rival` returns
+        must: Packed strength needed to lead afterwards, as `find_strength_to_lead` returns
             it.
     """
 
@@ -226,7 +226,7 @@ class _Turn:
 
     Attributes:
         position: The position before the turn.
-        must: Strength needed to lead, from `find_best_rival`.
+        must: Strength needed to lead, from `find_strength_to_lead`.
         rule: The rule in force.
         size: Number of cards in the deck.
         advanced: Whether a discard can earn a draw, which is a rule of the advanced game.
@@ -237,7 +237,7 @@ class _Turn:
     __slots__ = ("advanced", "is_first", "losses", "must", "position", "rule", "size")
 
     def __init__(self, position: Position) -> None:
-        must: i64 = find_best_rival(position.mover, position.out, position.palettes)
+        must: i64 = find_strength_to_lead(position.mover, position.out, position.palettes)
         self.position: Final = position
         self.must: Final = must
         self.rule: Final = position.rule
@@ -255,7 +255,9 @@ class _Turn:
                 palette: i64 = held
                 if out >> rival & 1:
                     continue
-                others: i64 = find_best_rival(rival, out, position.palettes) - LOWEST_BITS ^ GUARDS
+                others: i64 = (
+                    find_strength_to_lead(rival, out, position.palettes) - LOWEST_BITS ^ GUARDS
+                )
                 size = bits(palette)
                 rest = palette
                 while rest:
@@ -355,7 +357,7 @@ def _add_plays(
 def _add_ending_branch(
     turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]
 ) -> None:
-    ways: i64 = list_endings(palette, turn.must, turn.rule, hand)
+    ways: i64 = find_endings_from_hand(palette, turn.must, turn.rule, hand)
     if ways:
         if turn.advanced and turn.size:
             earning = EARNING_CARDS[bits(palette)]
@@ -534,7 +536,7 @@ class Turns:
             and END_GUARD if the turn may end without a discard.
         """
         plays = [self.play_of(way) for way in range(len(self.led_rules))]
-        ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
+        ways = [(play, self.endings_after_play(way, play)) for way, play in enumerate(plays)]
         return [(play, endings) for play, endings in ways if endings]
 
     def play_of(self, way: int) -> i64:
@@ -547,7 +549,7 @@ class Turns:
             return 0
         return find_nth_card(self.plain, way - 1)
 
-    def endings_of(self, way: int, play: i64) -> i64:
+    def endings_after_play(self, way: int, play: i64) -> i64:
         """Return the endings that win after no play, or after playing one card without an action.
 
         Args:
@@ -604,7 +606,7 @@ def _count_up_to(branches: list[Branch], before: int) -> list[int]:
 def _list_ending_turns(position: Position) -> Turns:
     """Return the turns in a phase in which the mover can only discard, end or drop out."""
     mover = position.mover
-    must = find_best_rival(mover, position.out, position.palettes)
+    must = find_strength_to_lead(mover, position.out, position.palettes)
     rules = find_rules_led(position.palettes[mover], must)
     ways = (position.hands[mover] | END_GUARD) & find_winning_endings(rules, position.rule)
     draws = position.rules.advanced and len(position.deck) > 0
@@ -623,7 +625,7 @@ def _list_opening_turns(position: Position) -> Turns:
     palettes = position.palettes
     palette: i64 = palettes[mover]
     hand: i64 = position.hands[mover]
-    must: i64 = find_best_rival(mover, position.out, palettes)
+    must: i64 = find_strength_to_lead(mover, position.out, palettes)
     advanced, actions, _ = position.rules
     earning_first: i64 = 0
     earning: i64 = 0
@@ -637,7 +639,7 @@ def _list_opening_turns(position: Position) -> Turns:
     led = [0] * ways
     cumulative_counts = [0] * ways
     strength = compute_strength(palette)
-    count = list_plain_ways(
+    count = fill_plain_turns(
         palette,
         strength,
         hand,
@@ -658,7 +660,7 @@ def _list_opening_turns(position: Position) -> Turns:
     )
 
 
-def list_plain_ways(
+def fill_plain_turns(
     palette: i64,
     strength: i64,
     hand: i64,
@@ -679,7 +681,7 @@ def list_plain_ways(
         strength: Its packed strength.
         hand: The mover's hand, a set of cards.
         plain: Set of the hand cards that may be played without an action.
-        must: Packed strength that the palette must reach to lead (`find_best_rival`).
+        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
@@ -766,7 +768,7 @@ def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
     index -= turns.cumulative_counts[way - 1] if way else 0
     if way < len(turns.led_rules):
         play: int = turns.play_of(way)
-        ways: int = turns.endings_of(way, play)
+        ways: int = turns.endings_after_play(way, play)
         opening = (PLAYS[card_of_singleton(play)],) if play else ()
         return opening + _list_closing_steps(ways, ways & turns.earning_of(play), index)
     branch = turns.branches[way - len(turns.led_rules)]

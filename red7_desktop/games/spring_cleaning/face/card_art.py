@@ -246,7 +246,7 @@ def find_clip_between(left: int, right: int) -> str | None:
     return None
 
 
-def clip_picture(kind: str, *, is_lit: bool = False) -> pictures.PaintedPicture:
+def build_clip_picture(kind: str, *, is_lit: bool = False) -> pictures.PaintedPicture:
     """Return the picture of a clip with its shadow; a lit clip glows."""
     return pictures.PaintedPicture(
         ("clip", kind, is_lit), lambda w, h: paint_clip(kind, (w, h), is_lit=is_lit)
@@ -347,7 +347,7 @@ def build_card_row(
             kind = find_clip_between(cards[place - 1], card)
         if kind:
             box = SEAM(node.size)
-            picture = clip_picture(kind, is_lit=place in lit or place - 1 in lit)
+            picture = build_clip_picture(kind, is_lit=place in lit or place - 1 in lit)
             node.add(Node(name="clip", position=box.position, size=box.size, picture=picture))
         nodes.append(node)
         x += width

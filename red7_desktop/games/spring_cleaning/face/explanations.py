@@ -246,7 +246,7 @@ def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tup
 
 def _list_marks_around(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
     hand = position.hands[seat]
-    at = step.what - 1
+    at = step.argument - 1
     card = position.drawn
     zone = zone_of("hand", seat)
     before = None
@@ -264,10 +264,10 @@ def _list_marks_around(position: Position, seat: int, step: Step) -> Iterator[tu
 def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
     hand = position.hands[seat]
     if step.kind == PLAY:
-        start, end = find_hand_part(step.what)
+        start, end = find_hand_part(step.argument)
     else:
-        start = step.what - 1
-        end = step.what
+        start = step.argument - 1
+        end = step.argument
     if not 0 < start < end < len(hand):
         return
     closed = card_art.find_clip_between(hand[start - 1], hand[end])
@@ -357,7 +357,7 @@ def describe_insertion(words: SpringWords, hand: Sequence[int], at: int, card: i
 def _play(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
     texts = words.texts
     hand = position.hands[seat]
-    start, end = find_hand_part(step.what)
+    start, end = find_hand_part(step.argument)
     left = _count_left(position, seat, step)
     if not left:
         return StepOutcome(texts("You finish first"))
@@ -372,8 +372,8 @@ def _play(words: SpringWords, position: Position, seat: int, step: Step) -> Step
 
 def _count_left(position: Position, seat: int, step: Step) -> int:
     """Return the number of cards that a seat has left after a play."""
-    start, end = find_hand_part(step.what)
-    return position.card_count(seat) - (end - start) - owners_of(step.what).count(seat)
+    start, end = find_hand_part(step.argument)
+    return position.card_count(seat) - (end - start) - owners_of(step.argument).count(seat)
 
 
 def _draw(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
@@ -388,8 +388,8 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     if not left:  # taking the last card makes its owner finish, and ends the round
         return StepOutcome(texts("{name} would finish", name=name), is_good=False)
     best = ""
-    for at in worlds.list_places_for(evaluation.HandCosts(_COSTS, list(hand)), step.what):
-        best = max(best, describe_insertion(words, hand, at, step.what), key=len)
+    for at in worlds.list_places_for(evaluation.HandCosts(_COSTS, list(hand)), step.argument):
+        best = max(best, describe_insertion(words, hand, at, step.argument), key=len)
     warning = ""
     if left <= FEW:
         warning = texts.plural(
@@ -400,7 +400,7 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
 
 def _insert(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
     hand = position.hands[seat]
-    at = step.what - 1
+    at = step.argument - 1
     card = position.drawn
     joined = describe_insertion(words, hand, at, card)
     row = words.describe_hand([*hand[:at], card, *hand[at:]])
@@ -411,7 +411,7 @@ def _insert(words: SpringWords, position: Position, seat: int, step: Step) -> St
 
 def _preview_offer(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
     texts = words.texts
-    place = step.what
+    place = step.argument
     hand = position.hands[seat]
     joined = describe_removal(words, hand, place - 1, place)
     if len(hand) == 1:
@@ -429,7 +429,7 @@ _OUTCOMES: Final[Mapping[int, _Say]] = {
     INSERT: _insert,
     OFFER: _preview_offer,
     ORDER: lambda words, position, seat, step: StepOutcome(
-        describe_insertion(words, hand := position.hands[seat], len(hand), step.what)
+        describe_insertion(words, hand := position.hands[seat], len(hand), step.argument)
     ),
 }
 """Functions that describe a step's outcome, by kind of step."""
@@ -460,25 +460,27 @@ def _list_plan_parts(
     hand = list(seen.position.hands[seen.viewer or 0])
     drawn = seen.position.drawn
     parts: list[str] = []
-    laid = [step.what for step in steps if step.kind == ORDER]
+    laid = [step.argument for step in steps if step.kind == ORDER]
     if laid:
         parts.append(in_context("plan", "arrange {cards}", cards=words.cards(laid)))
         hand += laid
     for step in steps:
         if step.kind == PLAY:
-            parts.append(in_context("plan", "play {cards}", cards=words.cards(cards_of(step.what))))
+            parts.append(
+                in_context("plan", "play {cards}", cards=words.cards(cards_of(step.argument)))
+            )
         elif step.kind == DRAW:
             parts.append(in_context("plan", "draw from the deck"))
         elif step.kind == TAKE:
-            drawn = step.what
+            drawn = step.argument
             name = words.names[step.seat]
             parts.append(in_context("plan", "draw {name}’s {card}", card=drawn, name=name))
         elif step.kind == INSERT:
-            parts.append(_say_where(words, hand, step.what - 1, drawn))
-            hand.insert(step.what - 1, drawn)
-        elif step.kind == OFFER and step.what <= len(hand):
-            parts.append(_name_offered(words, hand, step.what, has_place=has_places))
-            del hand[step.what - 1]
+            parts.append(_say_where(words, hand, step.argument - 1, drawn))
+            hand.insert(step.argument - 1, drawn)
+        elif step.kind == OFFER and step.argument <= len(hand):
+            parts.append(_name_offered(words, hand, step.argument, has_place=has_places))
+            del hand[step.argument - 1]
     return parts
 
 
@@ -581,9 +583,9 @@ def describe_joined(words: SpringWords, seen: SpringObservation, steps: Sequence
     for nth, step in enumerate(steps):
         hand = position.hands[seat]
         if step.kind == INSERT:
-            said = describe_insertion(words, hand, step.what - 1, position.drawn) or said
+            said = describe_insertion(words, hand, step.argument - 1, position.drawn) or said
         elif step.kind == ORDER:
-            said = describe_insertion(words, hand, len(hand), step.what) or said
+            said = describe_insertion(words, hand, len(hand), step.argument) or said
         elif step.kind in {PLAY, OFFER}:
             start, end = _find_given(step)
             if end > start and find_closing_block(hand, start, end):
@@ -599,8 +601,8 @@ def describe_joined(words: SpringWords, seen: SpringObservation, steps: Sequence
 def _find_given(step: Step) -> tuple[int, int]:
     """Return the first index of the hand cards that a step plays or offers, and the end index."""
     if step.kind == PLAY:
-        return find_hand_part(step.what)
-    return step.what - 1, step.what
+        return find_hand_part(step.argument)
+    return step.argument - 1, step.argument
 
 
 def _list_given(seen: SpringObservation, steps: Sequence[Step]) -> tuple[list[int], Sequence[int]]:
@@ -954,7 +956,7 @@ def _find_last_step(state: MatchState) -> Step:
 def _make_plays(count: int) -> Callable[[MatchState], bool]:
     def is_met(state: MatchState) -> bool:
         step = _find_last_step(state)
-        return step.kind == PLAY and length_of(step.what) == count
+        return step.kind == PLAY and length_of(step.argument) == count
 
     return is_met
 
@@ -962,7 +964,7 @@ def _make_plays(count: int) -> Callable[[MatchState], bool]:
 def _make_plays_offer_of(seat: int) -> Callable[[MatchState], bool]:
     def is_met(state: MatchState) -> bool:
         step = _find_last_step(state)
-        return step.kind == PLAY and seat in owners_of(step.what)
+        return step.kind == PLAY and seat in owners_of(step.argument)
 
     return is_met
 

@@ -167,7 +167,7 @@ class SpringStory(
         if words.is_shared:  # everybody at the screen hears the text: hide what only one seat knows
             turn = replace(turn, steps=game.hide_faces(turn.steps, turn.seat, None))
         if turn.steps and turn.steps[0].kind == cards.INSERT:
-            return turn_words.describe_insertion(words, seen, turn.steps[0].what)
+            return turn_words.describe_insertion(words, seen, turn.steps[0].argument)
         return turn_words.describe_turn(words, turn, leads=len(seen.position.trick) == 1)
 
     describe_note = staticmethod(turn_words.note_line)
@@ -365,7 +365,7 @@ class SpringStory(
             for turn in state.turns[:last]:
                 plays = [step for step in turn.steps if step.kind == cards.PLAY]
                 if turn.seat == winner and plays:
-                    turned = tuple(cards.cards_of(plays[0].what))
+                    turned = tuple(cards.cards_of(plays[0].argument))
         line = story.describe_round_turning_point(
             words, winner, turning, to_runs(words.play(turned))
         )

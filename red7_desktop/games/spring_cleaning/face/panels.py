@@ -196,7 +196,7 @@ class SpringContext(TableContext[game.SpringObservation, SpringWords]):
             or step not in self.observation.legal
         ):
             return 0
-        return self.position.hands[self.bottom][step.what - 1]
+        return self.position.hands[self.bottom][step.argument - 1]
 
     def legal_of(self, kind: int) -> bool:
         """Return whether the viewer has a legal step of a kind."""

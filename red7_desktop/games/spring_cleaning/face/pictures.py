@@ -270,7 +270,9 @@ class SpringFigures(forms.Figures):
         rows = []
         for row in figure.rows:
             box = card_art.SEAM(self._faces.size(1.3 * forms.CARD * self._zoom))
-            mark = Node(name=row.marks, size=box.size, picture=card_art.clip_picture(row.marks))
+            mark = Node(
+                name=row.marks, size=box.size, picture=card_art.build_clip_picture(row.marks)
+            )
             rows.append((mark, row.note))
         return forms.build_marked_list(self._look, "clips", rows, self._width)
 

@@ -8,6 +8,7 @@ a card moves, or by what a change results in.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -157,7 +158,7 @@ def _play(scene: SpringContext) -> LargeButtonModel:
         plays = [
             each for each in seen.legal if isinstance(each, cards.Step) and each.kind == cards.PLAY
         ]
-        if all(cards.length_of(each.what) == 1 for each in plays):
+        if all(cards.length_of(each.argument) == 1 for each in plays):
             # Only single cards can be played, so ask the user to drag one instead of picking cards.
             note = texts("Put a card on the table")
         return LargeButtonModel(Intent.END, ButtonState.MISSING, title, to_runs(note))
@@ -169,7 +170,7 @@ def _play(scene: SpringContext) -> LargeButtonModel:
 
 def _describe_ghost(scene: SpringContext, step: cards.Step) -> str:
     """Say which cards would complete the picked ones to a play: "Add 4 and 5"."""
-    missing = list(cards.cards_of(step.what))
+    missing = list(cards.cards_of(step.argument))
     for name in scene.options.picked:
         zone, place = game.split_card_name(name)
         missing.remove(int(scene.observation.zones[zone][place or 0] or 0))
@@ -181,7 +182,7 @@ def _describe_aim(scene: SpringContext, step: cards.Step) -> str:
     texts = scene.texts
     position = scene.position
     words = scene.words
-    taken = cards.cards_of(step.what)
+    taken = cards.cards_of(step.argument)
     played = words.cards(taken)
     table = position.table
     if not table:
@@ -190,7 +191,7 @@ def _describe_aim(scene: SpringContext, step: cards.Step) -> str:
     theirs = texts.in_context("offer", "{name}’s {card}")
     offered = [
         (mine if words.is_you(owner) else theirs).format(card=card, name=words.names[owner])
-        for card, owner in zip(taken, cards.owners_of(step.what), strict=True)
+        for card, owner in zip(taken, cards.owners_of(step.argument), strict=True)
         if owner >= 0
     ]
     if offered:
@@ -250,18 +251,20 @@ def _list_worth(seen: SpringObservation) -> list[cards.Step]:
     # suggestions.
     best: dict[int, cards.Step] = {}
     for option in plays:
-        best.setdefault(option.steps[0].what & cards.COMBINATION, option.steps[0])
+        best.setdefault(option.steps[0].argument & cards.COMBINATION, option.steps[0])
     listed = list(best.values())
     kinds: dict[tuple[bool, bool], cards.Step] = {}
     for step in listed:
-        kinds.setdefault((cards.length_of(step.what) > 1, bool(step.what & cards.RUN)), step)
+        kinds.setdefault(
+            (cards.length_of(step.argument) > 1, bool(step.argument & cards.RUN)), step
+        )
     blocks = split_into_blocks(seen.position.hands[seen.position.mover])
     whole = [
         step
         for step in listed
-        if not step.what >> cards.OWNERS_SHIFT and cards.find_hand_part(step.what) in blocks
+        if not step.argument >> cards.OWNERS_SHIFT and cards.find_hand_part(step.argument) in blocks
     ]
-    whole.sort(key=lambda step: cards.length_of(step.what), reverse=True)
+    whole.sort(key=lambda step: cards.length_of(step.argument), reverse=True)
     chosen = dict.fromkeys([*kinds.values(), *whole, *listed])
     return sorted(list(chosen)[:MOST], key=listed.index)
 
@@ -269,22 +272,22 @@ def _list_worth(seen: SpringObservation) -> list[cards.Step]:
 def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.Step) -> Suggestion:
     position = seen.position
     texts = words.texts
-    owners = cards.owners_of(step.what)
+    owners = cards.owners_of(step.argument)
     own = sum([owner in {-1, position.mover} for owner in owners])
     left = position.card_count(position.mover) - own
-    faces = tuple([str(card) for card in cards.cards_of(step.what)])
+    faces = tuple([str(card) for card in cards.cards_of(step.argument)])
     meaning = texts.plural("{n} card left.", "{n} cards left.", left)
     if not left:
         meaning = texts("You finish first.")
     hand = position.hands[position.mover]
-    start, end = cards.find_hand_part(step.what)
+    start, end = cards.find_hand_part(step.argument)
     joins = ""
     if start < end and (closed := explanations.find_closing_block(hand, start, end)):
         # Widen the spaces: with a single space, two ones would look like eleven.
         joins = texts("joins {cards}", cards=words.cards(closed).replace(" ", 2 * NO_BREAK_SPACE))
         meaning += " " + texts("Joins {cards}.", cards=words.cards(closed))
     signs = tuple([None if owner < 0 else words.build_sign(owner) for owner in owners])
-    name = texts("Play {cards}", cards=words.cards(cards.cards_of(step.what)))
+    name = texts("Play {cards}", cards=words.cards(cards.cards_of(step.argument)))
     return Suggestion(step, faces, joins, meaning, signs, name)
 
 
@@ -380,9 +383,11 @@ def _list_answers(scene: SpringContext) -> Iterator[str]:
     for step in scene.observation.legal:
         if not isinstance(step, cards.Step) or step.kind != cards.PLAY:
             continue
-        for nth in range(*cards.find_hand_part(step.what)):
+        for nth in range(*cards.find_hand_part(step.argument)):
             yield game.card_name(game.zone_of("hand", position.mover), nth)
-        for card, owner in zip(cards.cards_of(step.what), cards.owners_of(step.what), strict=True):
+        for card, owner in zip(
+            cards.cards_of(step.argument), cards.owners_of(step.argument), strict=True
+        ):
             if owner >= 0:
                 for nth, other in enumerate(position.offers[owner]):
                     if other == card:
@@ -555,7 +560,7 @@ def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
         name_first_trash(scene.texts), scene.observation.options.head_start
     )
     line = " · ".join(filter(None, (round_words, head_start)))
-    return scene.build_title(line, round_words, head_start)
+    return replace(scene.build_title(line, round_words, head_start), brief=line)
 
 
 class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
@@ -690,7 +695,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         )
         for style, kind, seam in clips:
             is_close = seam is CLOSE_SEAM
-            clip = card_art.clip_picture(kind, is_lit=not is_close)
+            clip = card_art.build_clip_picture(kind, is_lit=not is_close)
             styles[style] = MarkStyle(clip, seam, close=is_close)
         return styles
 

@@ -18,7 +18,7 @@ def list_trick_plays(seen: game.SpringObservation) -> list[tuple[int, int]]:
     Returns:
         () in a position without recorded turns, such as a puzzle's.
     """
-    found = [(turn.seat, step.what) for turn in seen.turns for step in turn.steps]
+    found = [(turn.seat, step.argument) for turn in seen.turns for step in turn.steps]
     kinds = [step.kind for turn in seen.turns for step in turn.steps]
     plays = [play for play, kind in zip(found, kinds, strict=True) if kind == cards.PLAY]
     count = len(seen.position.trick)
@@ -41,7 +41,7 @@ def find_card_at(seen: game.SpringObservation, place: int) -> int:
 
 
 def _play(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
-    return words.texts("Play {cards}", cards=words.cards(cards.cards_of(step.what)))
+    return words.texts("Play {cards}", cards=words.cards(cards.cards_of(step.argument)))
 
 
 def _take(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
@@ -49,7 +49,7 @@ def _take(words: SpringWords, seen: game.SpringObservation, step: cards.Step) ->
         name = words.names[step.seat]
     else:
         name = "?"
-    return words.texts("Draw {name}’s {card}", card=step.what, name=name)
+    return words.texts("Draw {name}’s {card}", card=step.argument, name=name)
 
 
 def _insert(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
@@ -67,9 +67,9 @@ _TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards
     cards.TAKE: _take,
     cards.INSERT: _insert,
     cards.OFFER: lambda words, seen, step: words.texts(
-        "Offer the {card}", card=find_card_at(seen, step.what)
+        "Offer the {card}", card=find_card_at(seen, step.argument)
     ),
-    cards.ORDER: lambda words, seen, step: words.texts("Place the {card}", card=step.what),
+    cards.ORDER: lambda words, seen, step: words.texts("Place the {card}", card=step.argument),
 }
 
 
@@ -160,7 +160,7 @@ def _describe_step(
 ) -> str:
     """Describe a step without its subject, such as "drew a card"; "" if it needs no mention."""
     in_context = words.texts.in_context
-    card = step.what
+    card = step.argument
     you = they = name = ""
     if step.kind == cards.PLAY:
         return _describe_play(words, turn.seat, step, leads=leads)
@@ -185,9 +185,9 @@ def _describe_step(
 
 def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bool) -> str:
     in_context = words.texts.in_context
-    played = words.play(cards.cards_of(step.what))
+    played = words.play(cards.cards_of(step.argument))
     helpers = [
-        owner for owner in dict.fromkeys(cards.owners_of(step.what)) if owner not in {-1, seat}
+        owner for owner in dict.fromkeys(cards.owners_of(step.argument)) if owner not in {-1, seat}
     ]
     names = in_context("cards", ", ").join(
         [in_context("seat", "you") if words.is_you(each) else words.names[each] for each in helpers]

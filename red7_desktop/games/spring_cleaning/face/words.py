@@ -199,10 +199,14 @@ def describe_goal(texts: Texts, kind: str, value: Any) -> str:
     """
     return {
         "first": lambda: texts.plural(
-            "Finish a round with no cards", "Finish {n} rounds with no cards", value
+            "Clear your hand in a round", "Clear your hand in {n} rounds", value
         ),
         "row": lambda: texts("Take no trash {n} rounds in a row", n=value),
         "trash": lambda: texts("Win with {n} trash at most", n=value),
-        "caught": lambda: texts("Finish while an opponent has {n} cards left", n=value),
+        "caught": lambda: texts.plural(
+            "Finish while an opponent has {n} card or more",
+            "Finish while an opponent has {n} cards or more",
+            value,
+        ),
         "within": lambda: texts("Win the match within {n} rounds", n=value),
     }.get(kind, str)()

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 # Pending step of a seat's turn. A value from 1 to 9 means: insert a drawn card of this number.
-NOTHING_OWED: Final = 0
-UNKNOWN_OWED: Final = 10
+NOTHING_PENDING: Final = 0
+UNKNOWN_INSERT_PENDING: Final = 10
 """Pending step: insert the card that was drawn from the deck, whose number isn't known yet."""
-OFFER_OWED: Final = 11
+OFFER_PENDING: Final = 11
 """Pending step: offer a card, after the drawn card was inserted into the hand."""
 _UNSEEN: Final = 13
 _RIVAL: Final = 47
@@ -32,7 +32,7 @@ _SIZES: Final = 16 + 9 + 17
 _OWN_OFFER: Final = 27
 _REACH: Final = 36
 _TABLE: Final = 90
-_OWED: Final = 11
+_PENDING: Final = 11
 MAX_COMBINATION: Final = 5
 """Maximum length of sets and runs in the features."""
 MAX_HAND: Final = 15
@@ -60,7 +60,7 @@ def count_features(seats: int) -> int:
     """
     around = _UNSEEN + (seats - 1) * _RIVAL
     own = 10 + seats + _HAND + _SIZES + _OWN_OFFER + _REACH
-    return around + own + 1 + seats + _TABLE + seats + _OWED
+    return around + own + 1 + seats + _TABLE + seats + _PENDING
 
 
 def count_fewest_plays(hand: list[int]) -> int:
@@ -134,7 +134,7 @@ class Features:
         self._reach: Final[int] = self._offer + _OWN_OFFER
         self._table: Final[int] = self._reach + _REACH
         self._mover: Final[int] = self._table + 1 + seats + _TABLE
-        self._owed: Final[int] = self._mover + seats
+        self._pending: Final[int] = self._mover + seats
         rows = network.rows
         self._offer_rows: Final = _list_offer_rows(rows, self._offer)
         self._own_reach: Final = _list_reach_rows(rows, self._reach)
@@ -234,7 +234,7 @@ class Features:
         table: i64,
         whose: i64,
         mover: i64,
-        owed: i64 = NOTHING_OWED,
+        pending: i64 = NOTHING_PENDING,
     ) -> list[int]:
         """Compute a seat's chances to finish the round among the first, the first two, and so on.
 
@@ -247,13 +247,13 @@ class Features:
             table: The combination to beat, 0 for none.
             whose: Seat that played it, counted clockwise from the seat (0).
             mover: Seat to move, counted clockwise from the seat (0).
-            owed: The pending step of the seat's turn: one of the `..._OWED` constants, or the
+            pending: The pending step of the seat's turn: one of the `..._PENDING` constants, or the
                 number of the drawn card to insert.
         """
         left: i64 = len(hand) + count_packed_cards(own)
-        if 0 < owed < OFFER_OWED:
+        if 0 < pending < OFFER_PENDING:
             left += 1
-        total = around + self.sum_own(hand, own, others, lefts, table, whose, mover, owed)
+        total = around + self.sum_own(hand, own, others, lefts, table, whose, mover, pending)
         return self.network.evaluate(total, find_bucket(left))
 
     def sum_own(
@@ -265,7 +265,7 @@ class Features:
         table: i64,
         whose: i64,
         mover: i64,
-        owed: i64 = NOTHING_OWED,
+        pending: i64 = NOTHING_PENDING,
     ) -> int:
         """Sum the network's weight rows for the features that `sum_around` leaves out.
 
@@ -275,7 +275,7 @@ class Features:
         size: i64 = len(hand)
         offered = count_packed_cards(own)
         left = size + offered
-        if 0 < owed < OFFER_OWED:
+        if 0 < pending < OFFER_PENDING:
             left += 1
         fewest: i64 = 9
         ahead: i64 = 0
@@ -287,7 +287,7 @@ class Features:
         cards = tuple(hand)
         total = self._sum_mine(cards, hand, own)
         total += self._sum_reach(cards, hand, own + others)
-        total += self._sum_table(table, whose, mover, owed)
+        total += self._sum_table(table, whose, mover, pending)
         return total + self._sum_counts(size, offered, left, fewest, ahead)
 
     def _sum_counts(self, size: i64, offered: i64, left: i64, fewest: i64, ahead: i64) -> int:
@@ -308,8 +308,8 @@ class Features:
             self._counts[key] = found
         return found
 
-    def _sum_table(self, table: i64, whose: i64, mover: i64, owed: i64) -> int:
-        key = ((table * 8 + whose) * 8 + mover) * 16 + owed
+    def _sum_table(self, table: i64, whose: i64, mover: i64, pending: i64) -> int:
+        key = ((table * 8 + whose) * 8 + mover) * 16 + pending
         found = self._tables.get(key)
         if found is None:
             rows = self._rows
@@ -328,8 +328,8 @@ class Features:
                 found += rows[base + kind * 6 + length - 1]
                 found += rows[base + 18 + kind * 9 + (table >> TOP_SHIFT & FIELD_MASK) - 1]
             found += rows[self._mover + mover]
-            if owed:
-                found += rows[self._owed + owed - 1]
+            if pending:
+                found += rows[self._pending + pending - 1]
             self._tables[key] = found
         return found
 

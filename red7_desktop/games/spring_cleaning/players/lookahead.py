@@ -76,7 +76,7 @@ class NetworkPlayer:
         outlook = NetworkEvaluator(observation, spot, self._costs, features)
         steps = find_best(outlook.list_turns()).steps
         if steps[-1].kind == TAKE and outlook.does_round_continue(steps[-1]):
-            place = find_best(outlook.after_take(steps[-1]).list_placements(steps[-1].what))
+            place = find_best(outlook.after_take(steps[-1]).list_placements(steps[-1].argument))
             steps += place.steps
         return Choice(complete_turn(spot, steps, self._costs))
 
@@ -95,7 +95,7 @@ class Line(search.CandidateLine):
         self.prior: Final = first_sight
 
     @property
-    def merit(self) -> float:
+    def sort_key(self) -> float:
         """The mean value of the samples, with the network's value as a starting point.
 
         The network's value counts as PRIOR_WEIGHT samples.
@@ -347,7 +347,7 @@ def list_promising(outlook: NetworkEvaluator, width: int) -> list[ValuedTurn]:
         if step.kind == TAKE and outlook.does_round_continue(step):
             after = outlook.after_take(step)
             placings = sorted(
-                after.list_placements(step.what), key=lambda each: each.value, reverse=True
+                after.list_placements(step.argument), key=lambda each: each.value, reverse=True
             )
             found += [ValuedTurn(each.value, (*way.steps, *each.steps)) for each in placings[:2]]
         else:

@@ -17,8 +17,8 @@ from red7_desktop.games.spring_cleaning.players.evaluation import (
     value_round,
 )
 from red7_desktop.games.spring_cleaning.players.features import (
-    OFFER_OWED,
-    UNKNOWN_OWED,
+    OFFER_PENDING,
+    UNKNOWN_INSERT_PENDING,
     Features,
 )
 from red7_desktop.games.spring_cleaning.players.network import PROBABILITY_ONE, load_network
@@ -184,7 +184,7 @@ class NetworkEvaluator:
         rank = compute_trash_given((own_left, *lefts), 0)[0]
         return self.worths[rank] * PROBABILITY_ONE
 
-    def _value_owed(self, owed: int, hand: list[int]) -> int:
+    def _value_pending(self, pending: int, hand: list[int]) -> int:
         chances = self._features.find_chances(
             self._around,
             hand,
@@ -194,7 +194,7 @@ class NetworkEvaluator:
             self.table,
             self.whose,
             0,
-            owed,
+            pending,
         )
         return self.value(chances)
 
@@ -258,7 +258,9 @@ class NetworkEvaluator:
                 if step.kind == TAKE:
                     found.append(self._value_take(step))
                 else:
-                    found.append(ValuedTurn(self._value_owed(UNKNOWN_OWED, self.hand), (step,)))
+                    found.append(
+                        ValuedTurn(self._value_pending(UNKNOWN_INSERT_PENDING, self.hand), (step,))
+                    )
         return found
 
     def _list_plays(self) -> list[ValuedTurn]:
@@ -309,7 +311,7 @@ class NetworkEvaluator:
     def _value_take(self, step: Step) -> ValuedTurn:
         rival = (step.seat - self.seat - 1) % self.seats
         offers = self.offers[:]
-        offers[rival] -= ONE[step.what]
+        offers[rival] -= ONE[step.argument]
         lefts = self.lefts[:]
         lefts[rival] -= 1
         if not lefts[rival]:
@@ -332,7 +334,7 @@ class NetworkEvaluator:
             self.table,
             self.whose,
             0,
-            step.what,
+            step.argument,
         )
         return ValuedTurn(self.value(chances), (step,))
 
@@ -348,7 +350,7 @@ class NetworkEvaluator:
 
         The seat then has to insert the card into its hand.
         """
-        position = apply_take(self._spot.position, step.what, step.seat)
+        position = apply_take(self._spot.position, step.argument, step.seat)
         spot = self._spot._replace(position=position)
         return NetworkEvaluator(self._observation, spot, self._costs, self._features)
 
@@ -366,12 +368,12 @@ class NetworkEvaluator:
         cards = self.hand if hand is None else hand
         places: list[ValuedTurn] = []
         for place in list_places(cards, card):
-            value = self._value_owed(OFFER_OWED, [*cards[:place], card, *cards[place:]])
+            value = self._value_pending(OFFER_PENDING, [*cards[:place], card, *cards[place:]])
             places.append(ValuedTurn(value, (Step(INSERT, place + 1),)))
         places.sort(key=_get_value, reverse=True)
         found: list[ValuedTurn] = []
         for _, steps in places[:MAX_PLACEMENTS]:
-            place = steps[0].what - 1
+            place = steps[0].argument - 1
             found += self._list_offers([*cards[:place], card, *cards[place:]], steps)
         return found
 

@@ -140,7 +140,7 @@ class FollowedTurn(NamedTuple):
     @property
     def play(self) -> int:
         """The combination that the turn plays, packed; 0 if it plays none."""
-        return next((step.what for step in self.steps if step.kind == PLAY), 0)
+        return next((step.argument for step in self.steps if step.kind == PLAY), 0)
 
     @property
     def unbeaten(self) -> float:

@@ -708,28 +708,28 @@ class OpenRound:
         card and which card to offer. INSERT inserts the card that was drawn last.
         """
         mover = self.mover
-        what = step.what
+        argument = step.argument
         hand = self.hands[mover]
         if step.kind == PLAY:
-            return self.play(what)
+            return self.play(argument)
         if step.kind == DRAW:
             return self._draw(self._read(), 0)
         self.hand_costs[mover] = None
         if step.kind == TAKE:
-            self.offers[step.seat] -= ONE[what]
+            self.offers[step.seat] -= ONE[argument]
             self.left[step.seat] -= 1
             self.left[mover] += 1
-            self.drawn = what
+            self.drawn = argument
             return not self.left[step.seat]
         if step.kind == INSERT:
-            hand.insert(what - 1, self.drawn)
+            hand.insert(argument - 1, self.drawn)
         elif step.kind == OFFER:
-            self.offers[mover] += ONE[hand[what - 1]]
-            del hand[what - 1]
+            self.offers[mover] += ONE[hand[argument - 1]]
+            del hand[argument - 1]
         elif step.kind == ORDER:
-            hand.append(what)
-            if self.offers[mover] >> 3 * what & 7:
-                self.offers[mover] -= ONE[what]
+            hand.append(argument)
+            if self.offers[mover] >> 3 * argument & 7:
+                self.offers[mover] -= ONE[argument]
         return False
 
     def play(self, play: int) -> bool:

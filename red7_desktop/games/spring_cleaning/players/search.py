@@ -44,7 +44,7 @@ class Line(search.CandidateLine):
         self.cost: Final = cost
 
     @property
-    def merit(self) -> float:
+    def sort_key(self) -> float:
         """The mean value of the samples, minus a penalty for the heuristic cost.
 
         The penalty shrinks as the number of samples grows.

@@ -264,26 +264,26 @@ class _PublicReplay:
         drawn = 0
         place = -1
         for nth, step in enumerate(taken):
-            what = step.what
+            argument = step.argument
             if step.kind == ORDER:
                 self.offers[seat] = 0
-                self._put(hand, len(hand), what)
+                self._put(hand, len(hand), argument)
                 if nth + 1 == len(taken) or taken[nth + 1].kind != ORDER:
                     self._note(seat, ORDER)
             elif step.kind == PLAY:
-                self._play(seat, what)
+                self._play(seat, argument)
             elif step.kind == INSERT:
-                place = what - 1
+                place = argument - 1
                 self._put(hand, place, drawn)
             elif step.kind == OFFER:
-                self._note(seat, OFFER if place < 0 else INSERT, 0, place, what - 1)
-                self.faces[hand.pop(what - 1)] = offered
+                self._note(seat, OFFER if place < 0 else INSERT, 0, place, argument - 1)
+                self.faces[hand.pop(argument - 1)] = offered
                 self.offers[seat] += 1 << 3 * offered if offered else 0
             else:
                 self._note(seat, DRAW)
                 if step.kind == TAKE:
-                    drawn = what
-                    self.offers[step.seat] -= 1 << 3 * what
+                    drawn = argument
+                    self.offers[step.seat] -= 1 << 3 * argument
 
     def _put(self, hand: list[int], place: int, face: int) -> None:
         hand.insert(place, len(self.faces))
@@ -453,7 +453,7 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
                 if not position.hands[step.seat] and len(position.offers[step.seat]) == 1:
                     found.append(Option(-WON, (step,)))
                 else:
-                    found += _list_pairs(reading, own, step.what, (step,), lost)
+                    found += _list_pairs(reading, own, step.argument, (step,), lost)
             else:
                 found.append(Option(_mean_draw_cost(reading, own, spot.unseen), (step,)))
     return found

@@ -47,10 +47,10 @@ def apply_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
             mover.
     """
     if position.phase == SEALED:
-        return apply_seal(position, seat, step.what)
+        return apply_seal(position, seat, step.argument)
     if step.kind == TAKE:
-        return apply_take(position, step.what, step.seat)
-    return _BY_KIND[step.kind](position, step.what)
+        return apply_take(position, step.argument, step.seat)
+    return _BY_KIND[step.kind](position, step.argument)
 
 
 def apply_play(position: Position, play: int) -> Position:

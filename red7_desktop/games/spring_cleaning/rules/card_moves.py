@@ -91,18 +91,18 @@ def update_known(
     drawn = cards.UNKNOWN
     hand = known.hands[seat]
     if step.kind == cards.PLAY:
-        start, end = cards.find_hand_part(step.what)
+        start, end = cards.find_hand_part(step.argument)
         hand = _show_cards(hand, start, end, before.hands[seat][start:end])
     elif step.kind == cards.TAKE:
-        drawn = step.what
+        drawn = step.argument
         if position.is_over:
             hand = PublicHand((*hand.faces, drawn), hand.picked)
             drawn = cards.UNKNOWN
     elif step.kind == cards.INSERT:
-        at = step.what - 1
+        at = step.argument - 1
         hand = PublicHand((*hand.faces[:at], known.drawn, *hand.faces[at:]), hand.picked)
     elif step.kind == cards.OFFER:
-        at = step.what - 1
+        at = step.argument - 1
         hand = _show_cards(hand, at, at + 1, before.hands[seat][at : at + 1])
     elif step.kind == cards.ORDER:
         hand = _name_equal_cards(PublicHand((*hand.faces, PICKED_UP), hand.picked))
@@ -243,7 +243,7 @@ def _list_play_moves(before: Position, step: cards.Step) -> list[CardMove]:
 
     If an offer holds several cards of the same number, the leftmost ones are moved.
     """
-    place = cards.find_hand_part(step.what)[0]
+    place = cards.find_hand_part(step.argument)[0]
     gone: dict[tuple[int, int], int] = {}
     card_moves: list[CardMove] = []
     if before.trick:  # Move the combination on the table to the beaten ones.
@@ -252,7 +252,7 @@ def _list_play_moves(before: Position, step: cards.Step) -> list[CardMove]:
             CardMove(str(card), TABLE_ZONE, TRICK_ZONE, None, nth, len(beaten) + nth)
             for nth, card in enumerate(top)
         ]
-    played = zip(cards.cards_of(step.what), cards.owners_of(step.what), strict=True)
+    played = zip(cards.cards_of(step.argument), cards.owners_of(step.argument), strict=True)
     for at, (card, owner) in enumerate(played):
         if owner < 0:
             source = zone_of("hand", before.mover)
@@ -289,13 +289,13 @@ def _move_one(
         else:
             place = 0
     elif step.kind == cards.INSERT:
-        is_hidden = known.hands[seat].faces[step.what - 1] == cards.UNKNOWN
+        is_hidden = known.hands[seat].faces[step.argument - 1] == cards.UNKNOWN
     elif step.kind == cards.ORDER:
         source_place = None
         place = len(hand)
         is_hidden = known.hands[seat].faces[place] == PICKED_UP
     elif after.phase != OWES_ORDER or after.mover != seat:
-        place = sum([other <= hand[step.what - 1] for other in before.offers[seat]])
+        place = sum([other <= hand[step.argument - 1] for other in before.offers[seat]])
     witnesses = frozenset({seat}) if is_hidden else None
     return CardMove(card or "", way.source, target, witnesses, source_place, place)
 
@@ -349,9 +349,9 @@ def find_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove 
     if step.kind == cards.PLAY:
         return _find_play_move(position, seat, step)
     lies = {
-        cards.TAKE: lambda: step.what in position.offers[step.seat],
-        cards.OFFER: lambda: 1 <= step.what <= len(position.hands[seat]),
-        cards.ORDER: lambda: step.what in position.picked_up,
+        cards.TAKE: lambda: step.argument in position.offers[step.seat],
+        cards.OFFER: lambda: 1 <= step.argument <= len(position.hands[seat]),
+        cards.ORDER: lambda: step.argument in position.picked_up,
     }.get(step.kind)
     if lies is None or lies():
         return _build_drag_move(position, seat, step)
@@ -366,10 +366,12 @@ def _find_play_move(position: Position, seat: int, step: cards.Step) -> DragMove
     Returns:
         None if a card of the play isn't in the hand or offer that it comes from.
     """
-    at = cards.find_hand_part(step.what)[0]
+    at = cards.find_hand_part(step.argument)[0]
     free = [list(offer) for offer in position.offers]
     places: list[tuple[str, int]] = []
-    for card, owner in zip(cards.cards_of(step.what), cards.owners_of(step.what), strict=True):
+    for card, owner in zip(
+        cards.cards_of(step.argument), cards.owners_of(step.argument), strict=True
+    ):
         if owner < 0:
             places.append((zone_of("hand", seat), at))
             at += 1
@@ -380,29 +382,31 @@ def _find_play_move(position: Position, seat: int, step: cards.Step) -> DragMove
         else:
             return None
     (zone, place), *others = places
-    first = str(cards.cards_of(step.what)[0])
+    first = str(cards.cards_of(step.argument)[0])
     return DragMove(first, zone, TABLE_ZONE, place, other_cards=tuple(others), is_picked_first=True)
 
 
 def _build_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove:
     hand = zone_of("hand", seat)
-    what = step.what
+    argument = step.argument
     if step.kind == cards.DRAW:
         return DragMove(None, DECK_ZONE, zone_of("drawn", seat))
     if step.kind == cards.TAKE:
-        at = position.offers[step.seat].index(what)
-        return DragMove(str(what), zone_of("offer", step.seat), zone_of("drawn", seat), at)
+        at = position.offers[step.seat].index(argument)
+        return DragMove(str(argument), zone_of("offer", step.seat), zone_of("drawn", seat), at)
     if step.kind == cards.INSERT:
         card = None
         if position.drawn:
             card = str(position.drawn)
-        return DragMove(card, zone_of("drawn", seat), hand, 0, what - 1)
+        return DragMove(card, zone_of("drawn", seat), hand, 0, argument - 1)
     if step.kind == cards.ORDER:
-        return DragMove(str(what), zone_of("picked", seat), hand, position.picked_up.index(what))
+        return DragMove(
+            str(argument), zone_of("picked", seat), hand, position.picked_up.index(argument)
+        )
     # An offer can't be changed afterwards, so the user has to confirm the drag.
     waits = position.phase in {SEALED, OWES_OFFER}
-    card = str(position.hands[seat][what - 1])
-    return DragMove(card, hand, zone_of("offer", seat), what - 1, needs_confirmation=waits)
+    card = str(position.hands[seat][argument - 1])
+    return DragMove(card, hand, zone_of("offer", seat), argument - 1, needs_confirmation=waits)
 
 
 def find_dragged_step(

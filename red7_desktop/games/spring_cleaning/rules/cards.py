@@ -214,27 +214,27 @@ class Step(NamedTuple):
 
     Attributes:
         kind: One of the constants of this module, from PLAY to ORDER.
-        what: For PLAY the packed play. For DRAW, TAKE and ORDER the number of the card, or UNKNOWN.
-            For INSERT and OFFER the place in the hand, from 1.
+        argument: For PLAY the packed play. For DRAW, TAKE and ORDER the number of the card, or
+            UNKNOWN. For INSERT and OFFER the place in the hand, from 1.
         seat: Owner of the offer for TAKE, else -1.
     """
 
     kind: int
-    what: int = UNKNOWN
+    argument: int = UNKNOWN
     seat: int = -1
 
     def __str__(self) -> str:
         if self.kind == PLAY:
-            return text_of_play(self.what)
+            return text_of_play(self.argument)
         if self.kind == DRAW:
-            if self.what:
-                return f"draw={self.what}"
+            if self.argument:
+                return f"draw={self.argument}"
             return "draw"
         if self.kind == TAKE:
-            return f"draw({SEATS[self.seat]}:{self.what})"
+            return f"draw({SEATS[self.seat]}:{self.argument})"
         if self.kind == ORDER:
-            return f"order({self.what or '?'})"
-        return f"{'insert' if self.kind == INSERT else 'offer'} {self.what}"
+            return f"order({self.argument or '?'})"
+        return f"{'insert' if self.kind == INSERT else 'offer'} {self.argument}"
 
 
 THE_DRAW: Final = Step(DRAW)
@@ -254,7 +254,7 @@ def parse_step(text: str) -> Step:
         InvalidTurn: The text is not a step.
 
     >>> parse_step("draw(B:4)"), str(parse_step("3 4(B) 5 @7"))
-    (Step(kind=2, what=4, seat=1), '3 4(B) 5 @7')
+    (Step(kind=2, argument=4, seat=1), '3 4(B) 5 @7')
     """
     if len(text) > MAX_STEP_LENGTH:
         raise InvalidTurn(text[:MAX_STEP_LENGTH], "no step is so long")

@@ -131,7 +131,10 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     """Return the position with only the cards that the viewer knows."""
     real = state.position
     is_over = state.stage != TURN
-    shown = [tuple([max(face, cards.UNKNOWN) for face in hand.faces]) for hand in state.known.hands]
+    shown = [
+        tuple([max(face, cards.UNKNOWN) for face in hand.faces])
+        for hand in state.public_knowledge.hands
+    ]
     hands = [
         hand if is_over or seat == viewer else shown[seat] for seat, hand in enumerate(real.hands)
     ]
@@ -143,7 +146,7 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
         real,
         deck=(cards.UNKNOWN,) * len(real.deck),
         hands=tuple(hands),
-        drawn=real.drawn if is_mine else state.known.drawn,
+        drawn=real.drawn if is_mine else state.public_knowledge.drawn,
         picked_up=real.picked_up if is_mine else (cards.UNKNOWN,) * len(real.picked_up),
         sealed=tuple(sealed),
     )
@@ -187,7 +190,9 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
             return game.make_reason("not_now")
         # Make a new deck first, so that the card drawn from it can be checked.
         return legality.explain_illegal(
-            rounds.reshuffle_if_empty(state).position if step.what else state.position, step, seat
+            rounds.reshuffle_if_empty(state).position if step.argument else state.position,
+            step,
+            seat,
         )
 
     apply_legal = staticmethod(rounds.apply_match_step)
@@ -212,7 +217,7 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
             leader=state.leader,
             to_act=self.to_act(state),
             position=_build_seen_position(state, seat),
-            public_hands=state.known.hands,
+            public_hands=state.public_knowledge.hands,
             reshuffles=state.reshuffles,
             turns=tuple(turns),
             steps=hide_faces(state.steps, position.mover, seat),

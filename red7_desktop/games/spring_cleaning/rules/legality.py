@@ -364,7 +364,7 @@ def find_illegal_reason(position: Position, step: Step, seat: int) -> Reason | N
             return make_reason("already_picked", seat=SEATS[seat])
         if step.kind != OFFER:
             return make_reason("seals_first")
-        return _refuse_place(len(position.hands[seat]), step.what)
+        return _refuse_place(len(position.hands[seat]), step.argument)
     return refuse_hidden_hand(position) or _REFUSALS[step.kind](position, step)
 
 
@@ -437,9 +437,9 @@ def _refuse_draw(position: Position, step: Step) -> Reason | None:
     rows += [cards_of(each) for each in position.trick]
     if position.deck:
         rows.append(position.discard)
-    is_gone = not top and sum([row.count(step.what) for row in rows]) >= COPIES
-    if step.what and (top not in {UNKNOWN, step.what} or is_gone):
-        return make_reason("wrong_draw", card=str(step.what))
+    is_gone = not top and sum([row.count(step.argument) for row in rows]) >= COPIES
+    if step.argument and (top not in {UNKNOWN, step.argument} or is_gone):
+        return make_reason("wrong_draw", card=str(step.argument))
     return None
 
 
@@ -448,15 +448,15 @@ def _refuse_take(position: Position, step: Step) -> Reason | None:
         return make_reason("no_such_seat", seat=SEATS[step.seat])
     if step.seat == position.mover:
         return make_reason("own_offer")
-    if step.what not in position.offers[step.seat]:
-        return make_reason("not_in_offer", card=str(step.what), seat=SEATS[step.seat])
+    if step.argument not in position.offers[step.seat]:
+        return make_reason("not_in_offer", card=str(step.argument), seat=SEATS[step.seat])
     return None
 
 
 def _refuse_insert(position: Position, step: Step) -> Reason | None:
     if position.phase != OWES_INSERT:
         return _explain_owed(position) or make_reason("not_drawn")
-    return _refuse_place(len(position.hands[position.mover]) + 1, step.what)
+    return _refuse_place(len(position.hands[position.mover]) + 1, step.argument)
 
 
 def _refuse_offer(position: Position, step: Step) -> Reason | None:
@@ -467,7 +467,7 @@ def _refuse_offer(position: Position, step: Step) -> Reason | None:
             return make_reason("must_draw")
     elif position.phase != OWES_OFFER:
         return _explain_owed(position)
-    return _refuse_place(len(position.hands[position.mover]), step.what)
+    return _refuse_place(len(position.hands[position.mover]), step.argument)
 
 
 def can_draw(position: Position) -> bool:
@@ -481,16 +481,16 @@ def can_draw(position: Position) -> bool:
 def _refuse_order(position: Position, step: Step) -> Reason | None:
     if position.phase != OWES_ORDER:
         return _explain_owed(position) or make_reason("nothing_picked_up")
-    if step.what == UNKNOWN or step.what not in position.picked_up:
-        return make_reason("not_picked_up", card=str(step.what or "?"))
+    if step.argument == UNKNOWN or step.argument not in position.picked_up:
+        return make_reason("not_picked_up", card=str(step.argument or "?"))
     return None
 
 
 _REFUSALS: Final[dict[int, Callable[[Position, Step], Reason | None]]] = {
     PLAY: lambda position, step: (
         _explain_owed(position)
-        or _refuse_strength(position, step.what)
-        or _refuse_source(position, step.what)
+        or _refuse_strength(position, step.argument)
+        or _refuse_source(position, step.argument)
     ),
     DRAW: lambda position, step: _refuse_drawing(position) or _refuse_draw(position, step),
     TAKE: lambda position, step: _refuse_drawing(position) or _refuse_take(position, step),
@@ -658,7 +658,7 @@ def _take_random_turn(position: Position, chance: Random) -> Position:
         )
     step = draws[pick - len(plays)]
     if step.kind == TAKE:
-        return advance.apply_take(position, step.what, step.seat)
+        return advance.apply_take(position, step.argument, step.seat)
     if not position.deck:
         position = restock_deck(position, shuffle_cards(position.discard, chance))
     return advance.apply_draw(position, 0)

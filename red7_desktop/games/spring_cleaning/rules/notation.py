@@ -51,7 +51,7 @@ def text_of_turn(steps: Iterable[cards.Step]) -> str:
     words: list[str] = []
     for kind, group in groupby(steps, key=lambda step: step.kind):
         if kind == cards.ORDER:
-            words.append(f"order({' '.join([str(step.what or '?') for step in group])})")
+            words.append(f"order({' '.join([str(step.argument or '?') for step in group])})")
         else:
             words += [str(step) for step in group]
     return " ".join(words)

@@ -90,7 +90,7 @@ class MatchState(RoundState):
     options: MatchOptions
     deal: Position
     position: Position
-    known: PublicKnowledge
+    public_knowledge: PublicKnowledge
     turns: tuple[TurnTaken, ...] = ()
     steps: tuple[cards.Step, ...] = ()
     rounds: tuple[RoundResult, ...] = ()
@@ -249,13 +249,13 @@ def _apply_pick(state: MatchState, seat: int, step: cards.Step) -> game.Outcome[
     position = advance.apply_step(before, step, seat)
     if position.phase == SEALED:
         return game.Outcome(replace(state, position=position), undo_barrier="sealed")
-    places = (*before.sealed[:seat], step.what, *before.sealed[seat + 1 :])
+    places = (*before.sealed[:seat], step.argument, *before.sealed[seat + 1 :])
     turns = [
         TurnTaken(each, (cards.Step(cards.OFFER, place),), before.hands[each][place - 1])
         for each, place in enumerate(places)
     ]
-    known = reveal_known(before, places, state.known)
-    opened = replace(state, position=position, known=known, turns=tuple(turns))
+    known = reveal_known(before, places, state.public_knowledge)
+    opened = replace(state, position=position, public_knowledge=known, turns=tuple(turns))
     notes = (game.Event("revealed", (("seat", cards.SEATS[position.mover]),)),)
     return game.Outcome(opened, list_reveal_moves(before, places), notes, "revealed")
 
@@ -272,19 +272,19 @@ def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchS
         step = cards.Step(cards.DRAW, state.position.deck[0])
     before = state.position
     position = advance.apply_step(before, step)
-    known = update_known(before, step, position, state.known)
+    known = update_known(before, step, position, state.public_knowledge)
     card_moves += list_card_moves(before, step, position, known)
     notes += _list_notes(before, step, position)
     taken = (*state.steps, step)
     if not _ends_turn(before, step, position):
-        moved = replace(state, position=position, known=known, steps=taken)
+        moved = replace(state, position=position, public_knowledge=known, steps=taken)
         return game.Outcome(moved, card_moves, notes, "drew" if step.kind == cards.DRAW else None)
     if step.kind == cards.OFFER:
-        offered = before.hands[seat][step.what - 1]
+        offered = before.hands[seat][step.argument - 1]
     else:
         offered = cards.UNKNOWN
     turns = (*state.turns, TurnTaken(seat, taken, offered))
-    ended = replace(state, position=position, known=known, steps=(), turns=turns)
+    ended = replace(state, position=position, public_knowledge=known, steps=(), turns=turns)
     if not position.is_over and len(turns) - position.seats < MAX_TURNS:
         return game.Outcome(ended, card_moves, notes, "turn_over")
     return _end_round(ended, seat, card_moves, notes)

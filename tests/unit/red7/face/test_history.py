@@ -462,7 +462,7 @@ def test_decisive_round_is_where_the_winner_took_the_lead() -> None:
 @pytest.mark.parametrize("mode", MODES[::5], ids=str)
 def test_review_covers_every_choice_of_a_seat(mode: tuple[str, int]) -> None:
     match = played(*mode, 4)
-    found = story.list_moments(RED7_VIEW, match, {1})
+    found = story.list_review_moments(RED7_VIEW, match, {1})
     assert len(found) > 1
     for moment in found:
         turns = build_turns(game.position_of(moment.observation))
@@ -476,7 +476,7 @@ def test_review_covers_every_choice_of_a_seat(mode: tuple[str, int]) -> None:
 
 def test_review_leaves_out_turns_without_a_choice() -> None:
     match = played("advanced+actions@1.3", 2, 6)
-    found = story.list_moments(RED7_VIEW, match, {0, 1})
+    found = story.list_review_moments(RED7_VIEW, match, {0, 1})
     turns = {
         (each.seat, each.observation.round_number, len(each.observation.turns) + 1)
         for each in found
@@ -495,16 +495,16 @@ def test_review_leaves_out_an_unfinished_turn() -> None:
     match = begin("advanced@1.3", 2, 3)
     chance = random.Random(1)
     for _ in range(30):
-        before = story.list_moments(RED7_VIEW, match, {0, 1})
+        before = story.list_review_moments(RED7_VIEW, match, {0, 1})
         play_on(match, chance, 1)
-        now = story.list_moments(RED7_VIEW, match, {0, 1})
+        now = story.list_review_moments(RED7_VIEW, match, {0, 1})
         is_between_turns = match.log[-1].step in {"end", "pass", "(+)"}
         assert (len(now) > len(before)) <= is_between_turns
 
 
 def test_review_does_not_know_undrawn_cards() -> None:
     for seed in range(4):
-        for moment in story.list_moments(
+        for moment in story.list_review_moments(
             RED7_VIEW, played("advanced+actions@1.3", 2, seed), {0, 1}
         ):
             drawn = [step for step in moment.taken if step.kind in {cards.DRAW, cards.FETCH}]
@@ -556,7 +556,7 @@ def test_review_names_equal_turns_once() -> None:
 
 
 def test_reviewer_answers_by_number_and_can_forget() -> None:
-    moment = story.list_moments(RED7_VIEW, played("basic@1.3", 2, 8), {0, 1})[0]
+    moment = story.list_review_moments(RED7_VIEW, played("basic@1.3", 2, 8), {0, 1})[0]
     reviewer = ai.Reviewer(PLAYERS, ai.Thinker(), work=player.AdviceWork(60, 12))
     reviewer.request(3, moment)
     found = reviewer.poll()

@@ -11,7 +11,7 @@ from red7_desktop.games.red7.players import evaluation, levels
 from red7_desktop.games.red7.players.search import Line
 from red7_desktop.games.red7.rules import cards, notation, rounds, standings
 from red7_desktop.games.red7.rules.game import Red7Observation, observe, position_of
-from red7_desktop.games.red7.rules.turns import build_turns, find_best_rival, list_all_turns
+from red7_desktop.games.red7.rules.turns import build_turns, find_strength_to_lead, list_all_turns
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit import phrases
 from red7_desktop.kit.look.icons import AI_PORTRAITS
@@ -103,7 +103,7 @@ def test_greedy_player_takes_a_free_draw() -> None:
 def test_reachable_rules_include_play_and_discard() -> None:
     # Only V2 or V3 in the palette and the other one on the canvas lead: one card below 4.
     position = laid("A> O4 : R7 V3 V2", "B B5 : ?3")
-    must = find_best_rival(0, position.out, position.palettes)
+    must = find_strength_to_lead(0, position.out, position.palettes)
     assert (
         evaluation.find_reachable_rules(position.palettes[0], position.hands[0], must)
         == standings.GUARD[cards.VIOLET]
@@ -114,7 +114,7 @@ def test_taste_scores_cards_rules_discards_and_reach() -> None:
     # After V3, which is no way to win, A would lead Violet; V2 could be discarded to it, but then
     # no card is left that would go with another one.
     position = laid("A> O4 : V3 V2", "B B5 : ?3")
-    must = find_best_rival(0, position.out, position.palettes)
+    must = find_strength_to_lead(0, position.out, position.palettes)
     palette, hand = (
         cards.set_of([cards.BY_TEXT["O4"], cards.BY_TEXT["V3"]]),
         cards.set_of([cards.BY_TEXT["V2"]]),

@@ -11,7 +11,12 @@ from red7_desktop.games.red7.players import evaluation, rollout
 from red7_desktop.games.red7.rules import advance, notation, open_round, rounds, standings
 from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT, DISCARD, DRAW, END, PLAY
 from red7_desktop.games.red7.rules.position import Position
-from red7_desktop.games.red7.rules.turns import Turns, build_turns, find_best_rival, list_steps
+from red7_desktop.games.red7.rules.turns import (
+    Turns,
+    build_turns,
+    find_strength_to_lead,
+    list_steps,
+)
 from tests.unit.red7.rules.laid import laid, varied
 
 # == Rollouts follow the engine's rules.
@@ -47,7 +52,7 @@ def picked(turns: Turns, policy: rollout.Policy, chance: float) -> int:
         policy,
         position.palettes[seat],
         position.hands[seat],
-        find_best_rival(seat, position.out, position.palettes),
+        find_strength_to_lead(seat, position.out, position.palettes),
         position.rule,
         turns.earning_first,
         turns.earning,

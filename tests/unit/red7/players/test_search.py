@@ -191,8 +191,8 @@ def test_sample_reports_rival_hand_class_and_reply() -> None:
     assert line.met == [1, 2, 2, 3, 3, 4, 4, 0, 0]
     assert line.replied == {5: [0.5] * 7}
     assert (line.samples, line.wins, line.points, line.mean) == (9, 2, 13, 5.5 / 9)
-    assert line.merit == (line.worth, 2 / 9)
-    assert search.Line(TURN).merit == (0.0, 0.0)
+    assert line.sort_key == (line.estimate, 2 / 9)
+    assert search.Line(TURN).sort_key == (0.0, 0.0)
     found = line.to_candidate(line)
     assert (found.win_chance, found.points, found.samples) == (2 / 9, 6.5, 9)
 
@@ -207,20 +207,20 @@ def test_feared_reply_has_the_highest_total_cost() -> None:
 
 def test_value_is_the_mean_when_no_rival_drops_out() -> None:
     line = line_with(1.0, (0.2, STRONG), (0.9, WEAK), (0.7, rollout.DROPS_OUT))
-    assert line.worth == pytest.approx(line.mean) == pytest.approx(0.6)
-    assert search.Line(TURN).worth == 0.0
+    assert line.estimate == pytest.approx(line.mean) == pytest.approx(0.6)
+    assert search.Line(TURN).estimate == 0.0
 
 
 def test_rival_with_a_bad_hand_drops_out_to_lose_less() -> None:
     line = line_with(0.6, *[(0.9, WEAK)] * 50, *[(0.3, STRONG)] * 50)
     assert line.mean == pytest.approx(0.6)
-    assert line.worth == pytest.approx((0.6 + 0.3) / 2)
-    assert line.to_candidate(line).value == line.worth
+    assert line.estimate == pytest.approx((0.6 + 0.3) / 2)
+    assert line.to_candidate(line).value == line.estimate
 
 
 def test_reply_seen_once_is_shrunk_towards_the_others() -> None:
     line = line_with(0.6, *[(0.3, STRONG)] * 50, (0.9, WEAK))
-    assert line.worth == pytest.approx(line.mean)
+    assert line.estimate == pytest.approx(line.mean)
 
 
 def made(position: str, turn: str) -> tuple[search.Line, evaluation.RoundValues, int]:

@@ -60,7 +60,7 @@ def test_puzzle_has_one_solution_and_playable_lines(puzzle: Puzzle) -> None:
     assert PUZZLES.solve(puzzle) == puzzle.answers
     opened = PUZZLES.opened(puzzle)
     assert opened.open_hands
-    assert opened.state.known.hands == opened.state.position.hands
+    assert opened.state.public_knowledge.hands == opened.state.position.hands
     for way in list_turn_paths(parse_position(puzzle.position)):
         verdict = PUZZLES.judge(puzzle, way.steps)
         assert verdict.is_right is (text_of_turn(way.steps) in puzzle.answers)

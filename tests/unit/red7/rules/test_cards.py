@@ -207,7 +207,7 @@ def test_leads_assigns_every_rule_to_its_winner(seats: int) -> None:
     chance = random.Random(seats)
     for _ in range(400):
         palettes = split(chance, seats)
-        musts = [turns.find_best_rival(seat, 0, palettes) for seat in range(seats)]
+        musts = [turns.find_strength_to_lead(seat, 0, palettes) for seat in range(seats)]
         strengths = [standings.compute_strength(palette) for palette in palettes]
         won = [one - must for one, must in zip(strengths, musts, strict=True)]
         for rule in COLOURS:
@@ -218,11 +218,11 @@ def test_leads_assigns_every_rule_to_its_winner(seats: int) -> None:
 
 def test_needed_strength_is_above_the_best_live_rival() -> None:
     palettes = cards("R7"), cards("O7"), cards("V1 G1"), cards("R1")
-    must = turns.find_best_rival(0, 0b1010, palettes)
-    assert turns.list_endings(palettes[0], must, 6, 0) == standings.END_GUARD
-    assert turns.list_endings(palettes[0], must, 0, 0) == 0
-    assert turns.list_endings(palettes[1], must, 6, 0) == standings.END_GUARD
-    assert turns.list_endings(palettes[2], must, 6, 0) == 0
+    must = turns.find_strength_to_lead(0, 0b1010, palettes)
+    assert turns.find_endings_from_hand(palettes[0], must, 6, 0) == standings.END_GUARD
+    assert turns.find_endings_from_hand(palettes[0], must, 0, 0) == 0
+    assert turns.find_endings_from_hand(palettes[1], must, 6, 0) == standings.END_GUARD
+    assert turns.find_endings_from_hand(palettes[2], must, 6, 0) == 0
 
 
 def test_endings_are_hand_cards_of_led_rules() -> None:
@@ -231,7 +231,9 @@ def test_endings_are_hand_cards_of_led_rules() -> None:
         palettes = split(chance, 3)
         hand = set_of(chance.sample(range(49), 7)) & ~sum(palettes)
         force = chance.randrange(7)
-        found = turns.list_endings(palettes[0], turns.find_best_rival(0, 0, palettes), force, hand)
+        found = turns.find_endings_from_hand(
+            palettes[0], turns.find_strength_to_lead(0, 0, palettes), force, hand
+        )
         leads_now = leader(force, palettes) == 0
         wins = [card for card in cards_in(hand) if leader(card % 7, palettes) == 0]
         assert found == set_of(wins) | (standings.END_GUARD if leads_now else 0)

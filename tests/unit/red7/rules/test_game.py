@@ -148,7 +148,7 @@ def test_draw_of_a_known_card_can_be_undone() -> None:
     before = match.state_at(0)
     assert match.undo_turn(0) == 2
     assert match.state is before
-    assert match.state.known == before.known
+    assert match.state.public_knowledge == before.public_knowledge
 
 
 def test_refused_step_changes_nothing() -> None:
@@ -246,14 +246,14 @@ def test_last_card_put_on_the_deck_is_known_on_top() -> None:
     state = RED7.apply(state, 2, rounds.parse_match_step("I7")).state
     state = RED7.apply(state, 2, rounds.parse_match_step("(^I5)")).state
     assert position.deck == row("G4 V1 V2 V3")
-    assert state.known.deck == row("I5 G4")
+    assert state.public_knowledge.deck == row("I5 G4")
     assert state.position.deck == row("I5 G4 V1 V2 V3")
 
 
 def test_known_drawn_card_stays_known_until_played() -> None:
     drawn = on_the_table("O7", "(^O7)", "@R4", "+")
-    assert drawn.known.deck == ()
-    assert drawn.known.hands == (cards("O7"), 0, 0)
+    assert drawn.public_knowledge.deck == ()
+    assert drawn.public_knowledge.hands == (cards("O7"), 0, 0)
     assert observe(drawn, 2).known_hands[0] == cards("O7")
 
 
@@ -261,14 +261,14 @@ def test_known_drawn_card_stays_known_until_played() -> None:
 def test_played_card_is_no_longer_known_in_the_hand(step: str) -> None:
     position = laid("A V3 : O1", "B> I6 : I1 I2", rules=ACTIONS, canvas="I7")
     state = match_at(position)
-    state = replace(state, known=rounds.PublicKnowledge((), (0, cards("I1"))))
+    state = replace(state, public_knowledge=rounds.PublicKnowledge((), (0, cards("I1"))))
     after = RED7.apply(state, 1, rounds.parse_match_step(step)).state
-    assert after.known.hands == (0, 0)
+    assert after.public_knowledge.hands == (0, 0)
 
 
 def test_unknown_drawn_card_stays_unknown_to_others() -> None:
     state = on_the_table("R2", "@O5", "+")
-    assert (state.known.deck, state.known.hands) == ((), (0, 0, 0))
+    assert (state.public_knowledge.deck, state.public_knowledge.hands) == ((), (0, 0, 0))
     assert observe(state, 0).hand == cards("O1 O3 O7 R4 V1")
     assert "V1" not in str(observe(state, 1))
 
@@ -546,7 +546,7 @@ def test_observation_lists_the_legal_steps_of_its_seat(match: Match) -> None:
 @given(matches())
 def test_public_knowledge_is_true(match: Match) -> None:
     state: rounds.MatchState = match.state
-    known = state.known
+    known = state.public_knowledge
     assert state.position.deck[: len(known.deck)] == known.deck
     for hand, known_hand in zip(state.position.hands, known.hands, strict=True):
         assert known_hand & ~hand == 0

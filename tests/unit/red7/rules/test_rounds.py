@@ -51,7 +51,7 @@ def test_match_starts_with_the_first_round_dealt() -> None:
     state = RED7.start(options, 7)
     assert (state.stage, state.round_number, state.seed) == (TURN, 1, 7)
     assert state.position == state.deal == rounds.deal_round(state.options.rules, ((),) * 3, 7)
-    assert (state.known.deck, state.known.hands) == ((), (0, 0, 0))
+    assert (state.public_knowledge.deck, state.public_knowledge.hands) == ((), (0, 0, 0))
     assert RED7.to_act(state) == (state.position.mover,)
     assert RED7.result(state) is None
 
@@ -169,9 +169,9 @@ def test_cards_are_dealt_in_turn_and_palettes_face_up() -> None:
 def test_knowledge_of_hidden_cards_ends_with_the_round() -> None:
     position = laid("A> R1 : G1", "B O6 : O1", rules="advanced@1.3", deck="V1 V2")
     over = taken(match_at(position, known_deck="V1"), 0, "pass").state
-    assert over.known.deck == row("V1")
+    assert over.public_knowledge.deck == row("V1")
     dealt = taken(over, game.TABLE, "deal").state
-    assert (dealt.known.deck, dealt.known.hands) == ((), (0, 0))
+    assert (dealt.public_knowledge.deck, dealt.public_knowledge.hands) == ((), (0, 0))
 
 
 @pytest.mark.parametrize(("target", "stage"), [(6, MATCH_OVER), (5, MATCH_OVER), (7, ROUND_OVER)])
@@ -233,7 +233,10 @@ def test_draw_of_a_public_card_can_be_undone() -> None:
     outcome = taken(match_at(position, known_deck="V1"), 0, "+")
     assert outcome.undo_barrier is None
     assert outcome.card_moves == (game.CardMove("V1", "deck", "hand:A"),)
-    assert (outcome.state.known.deck, outcome.state.known.hands) == ((), (cards("V1"), 0))
+    assert (outcome.state.public_knowledge.deck, outcome.state.public_knowledge.hands) == (
+        (),
+        (cards("V1"), 0),
+    )
 
 
 # == deal ==================================================================================

@@ -345,7 +345,7 @@ def test_log_has_a_section_per_round_with_tricks() -> None:
 
 def test_log_hides_cards_drawn_by_others() -> None:
     draws = [
-        step.what
+        step.argument
         for turn in GAME.observe(played().state, 0).turns
         for step in turn.steps
         if step.kind == cards.DRAW and turn.seat != 0
@@ -389,7 +389,7 @@ def test_match_end_lists_its_rounds() -> None:
 
 
 def test_review_stops_at_each_unknown_draw() -> None:
-    found = story.list_moments(SPRING_VIEW, played(), {0})
+    found = story.list_review_moments(SPRING_VIEW, played(), {0})
     assert {moment.seat for moment in found} == {0}
     kinds = [[step.kind for step in moment.taken] for moment in found]
     assert [cards.DRAW] in kinds
@@ -399,7 +399,7 @@ def test_review_stops_at_each_unknown_draw() -> None:
 
 
 def test_review_names_the_played_turn_and_a_better_one() -> None:
-    moment = next(each for each in story.list_moments(SPRING_VIEW, played(), {0}))
+    moment = next(each for each in story.list_review_moments(SPRING_VIEW, played(), {0}))
     taken = Candidate(moment.taken, 0.4, 0.3, 300, error=0.01)
     best = Candidate((cards.Step(moment.taken[0].kind, 12),), 0.6, 0.5, 300, error=0.01)
     tone, line = story.describe_review(SPRING_VIEW, WORDS, moment, Appraisal(best, taken))

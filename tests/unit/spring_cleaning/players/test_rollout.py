@@ -269,7 +269,7 @@ def test_rollout_plays_beat_the_table_at_the_listed_cost(table: str) -> None:
         found = CheapestPlay(Policy(COSTS, 0.0), 0)
         found.follow(HandCosts(COSTS, hand), position.table, own, own + others)
         options = list_options(DecisionPoint(position, 0, (), (1,) * 10), COSTS)
-        whats = [(option.steps[0].what & cards.COMBINATION, option.cost) for option in options]
+        whats = [(option.steps[0].argument & cards.COMBINATION, option.cost) for option in options]
         listed = [cost for what, cost in whats if what == found.combination]
         assert not found.at or found.cost in listed or listed == [WON]
         plays += bool(found.at)

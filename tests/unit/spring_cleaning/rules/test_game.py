@@ -303,9 +303,9 @@ def known(text: str, steps: list[tuple[int, str]], seat: int) -> str:
     state = replace(start, position=notation.parse_position(text))
     faces = [
         hand._replace(faces=(0,) * len(state.position.hands[who]))
-        for who, hand in enumerate(start.known.hands)
+        for who, hand in enumerate(start.public_knowledge.hands)
     ]
-    state = replace(state, known=start.known._replace(hands=tuple(faces)))
+    state = replace(state, public_knowledge=start.public_knowledge._replace(hands=tuple(faces)))
     for who, step in steps:
         state = GAME.apply(state, who, parse_step(step)).state
     return str(GAME.observe(state, 0).position).split(" / ")[4 + seat]
@@ -343,15 +343,15 @@ def test_arranging_is_seen_as_picking_up_only() -> None:
             "spring / table 3 :B / deck 9 8 / discard / A> 4 5 : 6 : 0 / B : 4 5 9 : 0"
         ),
     )
-    hands = start.known.hands
+    hands = start.public_knowledge.hands
     start = replace(
         start,
-        known=start.known._replace(
+        public_knowledge=start.public_knowledge._replace(
             hands=(hands[0]._replace(faces=(0, 0)), hands[1]._replace(faces=()))
         ),
     )
     state = GAME.apply(start, 0, parse_step("4 @1")).state
-    assert state.known.hands[1].picked == (4, 5, 9)
+    assert state.public_knowledge.hands[1].picked == (4, 5, 9)
     seen = []
     for order in ("459", "954"):
         laid = state
@@ -360,15 +360,18 @@ def test_arranging_is_seen_as_picking_up_only() -> None:
             laid = outcome.state
             seen.append(repr((GAME.observe(laid, 0), outcome.moves_observed_by(0))))
             assert [move.card for move in outcome.moves_observed_by(1)] == [card]
-        assert laid.known.hands[1].faces == (card_moves.PICKED_UP,) * 3
+        assert laid.public_knowledge.hands[1].faces == (card_moves.PICKED_UP,) * 3
         assert game.randomize_hidden(GAME.observe(laid, 0), Random(1)).hands[1].count(9) == 1
     assert seen[:3] == seen[3:]
     assert str(GAME.observe(laid, 0).position).endswith("B> ?3 : : 0")
     # A card of it that is shown leaves the others as the ones still held.
     played = GAME.apply(laid, 1, parse_step("9 @1")).state
-    assert played.known.hands[1] == ((card_moves.PICKED_UP, card_moves.PICKED_UP), (4, 5))
+    assert played.public_knowledge.hands[1] == (
+        (card_moves.PICKED_UP, card_moves.PICKED_UP),
+        (4, 5),
+    )
     shown = GAME.apply(laid, 1, parse_step("5 @2")).state
-    assert shown.known.hands[1] == ((card_moves.PICKED_UP, card_moves.PICKED_UP), (4, 9))
+    assert shown.public_knowledge.hands[1] == ((card_moves.PICKED_UP, card_moves.PICKED_UP), (4, 9))
 
 
 def test_card_moves_show_faces_to_their_observers_only() -> None:
@@ -426,7 +429,7 @@ def test_own_draws_and_orders_are_named_only_to_the_seat() -> None:
                 for step in turn.steps:
                     hides = str(step).startswith("draw") and "(" not in str(step)
                     if hides:
-                        assert (step.what > 0) == (turn.seat == viewer)
+                        assert (step.argument > 0) == (turn.seat == viewer)
 
 
 @pytest.mark.parametrize("viewer", [-1, 3])

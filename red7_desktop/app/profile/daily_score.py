@@ -22,7 +22,7 @@ _MOST_ROUNDS: Final = 60
 _LONGEST_KEY: Final = 8
 
 
-class DayStory(NamedTuple):
+class DailyScore(NamedTuple):
     """A seat's points in a daily match, round by round.
 
     Attributes:
@@ -43,38 +43,40 @@ class DayStory(NamedTuple):
         return self.curve[-1]
 
 
-def make_event(kind: str, game: str, day: date, story: DayStory, today: date) -> ProfileEvent:
+def make_event(kind: str, game: str, day: date, score: DailyScore, today: date) -> ProfileEvent:
     """Create the profile event that stores the points of a daily match.
 
     Args:
         kind: `OWN` or `PAR`.
         game: The game's name.
         day: Day of the deal.
-        story: Points of the match, round by round.
+        score: Points of the match, round by round.
         today: Date of the event.
     """
     from red7_desktop.app.profile.statistics import ProfileEvent
 
-    rows = [[each.key, each.points, int(each.is_won)] for each in story.rounds]
+    rows = [[each.key, each.points, int(each.is_won)] for each in score.rounds]
     told: dict[str, Any] = {"rounds": rows}
-    if story.match:
-        told["match"] = story.match
+    if score.match:
+        told["match"] = score.match
     text = json.dumps(told, separators=(",", ":"))
-    return ProfileEvent(kind, game, day.isoformat(), today, text, story.points)
+    return ProfileEvent(kind, game, day.isoformat(), today, text, score.points)
 
 
-def find_story(events: Iterable[ProfileEvent], kind: str, game: str, day: date) -> DayStory | None:
+def find_score(
+    events: Iterable[ProfileEvent], kind: str, game: str, day: date
+) -> DailyScore | None:
     """Return the points that the events have stored for a day, None if there are none."""
     key = day.isoformat()
     for event in events:
         if (event.kind, event.game, event.key) == (kind, game, key):
-            story = parse_story(event.outcome)
-            if story is not None:
-                return story
+            score = parse_score(event.outcome)
+            if score is not None:
+                return score
     return None
 
 
-def parse_story(text: str) -> DayStory | None:
+def parse_score(text: str) -> DailyScore | None:
     """Parse the points of a daily match from the text of an event; return None if invalid."""
     try:
         told = json.loads(text)
@@ -89,7 +91,9 @@ def parse_story(text: str) -> DayStory | None:
     )
     if not is_sound:
         return None
-    return DayStory(tuple([RoundGain(key, points, bool(won)) for key, points, won in rows]), match)
+    return DailyScore(
+        tuple([RoundGain(key, points, bool(won)) for key, points, won in rows]), match
+    )
 
 
 def _is_key(value: Any) -> bool:
