@@ -200,6 +200,19 @@ def test_ring_of_the_focus_takes_the_place_of_a_hints_frame(table: Pilot) -> Non
     assert marks.HINTED in card.marks, "it still counts as hinted"
 
 
+def test_same_reason_is_told_for_one_place_only(pilot: Pilot) -> None:
+    plans = (SeatPlan(), *[SeatPlan(level=level) for level in ("casual", "steady", "sharp")])
+    pilot.play_to_me(red7_setup(plans, seed=42, advanced=True, actions=True), 2.0)
+    pilot.drag("Y7", "palette")
+    pilot.wait(1.5)
+
+    pilot.click(pilot.place_of("R6"))
+    pilot.wait(0.5)
+
+    shown = [node for node in pilot.nodes("preview") if node.visible]
+    assert len(shown) == 1, "both places refuse it until a card of the palette is chosen"
+
+
 # == Nothing runs ahead of the picture.
 
 
