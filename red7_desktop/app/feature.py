@@ -284,7 +284,10 @@ class Navigator(ABC):
         self.setups.keep(setup, self.notices.setup_not_kept)
 
     def close_records(self) -> None:
-        """Leave the list of finished matches: to the running ones, or to the title."""
+        """Leave the list of finished matches.
+
+        Show the list of running matches, or the title screen if no match is running.
+        """
         if self.library.has_running:
             self.show_matches()
         else:
@@ -317,9 +320,10 @@ class SetupSuggestion(NamedTuple):
 
 
 class Feature:
-    """Base of the program's features besides matches. The defaults of all hooks do nothing.
+    """Base class of the program's parts beyond plain matches, such as lessons and puzzles.
 
-    The program asks all features in turn. Features load slow modules on first use.
+    The program calls each method on all features in turn. A method that a subclass doesn't override
+    does nothing. Subclasses import slow modules on first use.
 
     Attributes:
         is_ticking: Whether `tick` does anything; if not, the program doesn't call it.
@@ -342,7 +346,7 @@ class Feature:
         """Start background work that will be needed soon; called after the first frame."""
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
-        """Return the feature's tiles for a game on the title."""
+        """Return the tiles that the feature adds to a game's part of the title screen."""
         return ()
 
     @property
@@ -373,11 +377,14 @@ class Feature:
         return None
 
     def make_mode(self, session: Session) -> TableMode | None:
-        """Return the table's mode for a match; None if this feature didn't start the match."""
+        """Return the object that adapts the table to a match, such as to a lesson or a puzzle.
+
+        None if this feature didn't start the match.
+        """
         return None
 
     def find_follow_up(self, session: Session) -> FollowUp | None:
-        """Return the step, such as another try, that the end page of a match offers.
+        """Return the button to continue after a match's end, such as "Try again" of a puzzle.
 
         None if this feature didn't start the match.
         """
@@ -391,7 +398,7 @@ class Feature:
         """Handle a finished or abandoned match; `uid` identifies it in the library."""
 
     def tick(self) -> None:
-        """Update the feature; called once a frame."""
+        """Check timers and background work; called once a frame."""
 
     def close(self) -> None:
         """Write the feature's unsaved data and stop its work, because the program exits."""
@@ -407,16 +414,16 @@ class FeatureTile(NamedTuple):
     """A tile on the title screen.
 
     Attributes:
-        name: Name of its node.
-        title: Its title.
-        open: Called when it is pressed.
+        name: Name of the tile's node.
+        title: Title on the tile.
+        open: Called when the tile is pressed.
         lines: Short sentences below the title, the most important first.
         share: Progress from 0 to 1, None for no progress bar.
-        picture: Picture in the disc.
-        tint: Returns the colour of the disc's ring.
-        caption: Makes a node below the lines, in a given width.
-        weight: Width relative to other tiles.
-        has_cards: Whether cards of the game are shown beside the lines, if there is room.
+        picture: Picture beside the title, in a disc; None for no disc.
+        tint: Returns the colour of the ring around the disc.
+        caption: Builds a node of a given width to show below `lines`.
+        weight: Share of a row's width, relative to the other tiles in the row.
+        has_cards: Whether cards of the game are shown beside `lines`, if there is room.
     """
 
     name: str
@@ -466,7 +473,11 @@ def lay_out_tiles(look: ResolvedTheme, tiles: Sequence[FeatureTile], room: geome
 def _split_tiles(
     look: ResolvedTheme, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
 ) -> list[tuple[Sequence[FeatureTile], Sequence[float]]]:
-    """Distribute tiles over as few rows as possible; return each row's tiles with their widths."""
+    """Distribute tiles over as few rows as possible.
+
+    Returns:
+        For each row its tiles, and the width of each tile.
+    """
     for count in [ceil(len(tiles) / rows) for rows in range(1, len(tiles) + 1)]:
         shown = [tiles[place : place + count] for place in range(0, len(tiles), count)]
         widths = [_share_width(look, each, width, has_lines=has_lines) for each in shown]
@@ -483,10 +494,10 @@ def _split_tiles(
 def _share_width(
     look: ResolvedTheme, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
 ) -> Sequence[float]:
-    """Divide a width among tiles in a row.
+    """Divide a row's width among its tiles.
 
-    Tiles with lines get widths by weight. Tiles without lines get the width of their content and
-    equal shares of the rest.
+    If the tiles show lines of text, the width is divided in proportion to `FeatureTile.weight`.
+    Otherwise each tile is as wide as its content plus an equal share of the width that is left.
     """
     free = width - get_button_gap(look) * (len(tiles) - 1)
     if has_lines:
@@ -504,9 +515,9 @@ def _share_width(
 
 
 def share_by_weight(length: float, weights: Sequence[float], least: Sequence[float]) -> list[float]:
-    """Divide a length in proportion to weights, but make no part smaller than its least size.
+    """Divide a length in proportion to weights, but make no part smaller than its minimum.
 
-    If the length is too small for all least sizes, they are ignored.
+    If the length is too small for all minimums together, the minimums are ignored.
 
     >>> share_by_weight(60.0, [1.0, 2.0, 3.0], [5.0, 5.0, 5.0])
     [10.0, 20.0, 30.0]
@@ -524,7 +535,7 @@ def share_by_weight(length: float, weights: Sequence[float], least: Sequence[flo
         if not short:
             break
         fixed |= short
-        if len(fixed) == len(weights):  # Ignore the least sizes: the length is too small for them.
+        if len(fixed) == len(weights):  # All minimums together exceed the length: ignore them.
             fixed.clear()
             left = length
             whole = sum(weights)
@@ -550,7 +561,7 @@ def _build_line(
 
 
 def _build_inside(look: ResolvedTheme, tile: FeatureTile, width: float, *, has_lines: bool) -> Node:
-    """Return the content of a tile in a given width."""
+    """Return the content of a tile, which is `width` wide including the padding."""
     theme = look.theme
     gap = theme.sizes.gap
     wide = width - 2 * theme.sizes.padding
@@ -590,16 +601,16 @@ def build_disc(
 
 
 CLIMB: Final = "climb"
-"""First word of the text that a save contains if its match is part of a climb. Also the kind of the
-profile events about such matches."""
+"""First word of a saved match's occasion (the text that says what the match was started for) if the
+match belongs to a climb through the AI levels. Also the kind of profile events about climbs."""
 PHONES: Final = "phones"
 """Key in a save for the seats that play on phones."""
 FIRST_GAME: Final = "first game"
 """Text in the save that marks a new user's first match, and key of that match among lessons."""
-_COLOUR: Final = "C"
-"""Colour of lessons and puzzles, as a letter of the seats' colours."""
+_SEAT_COLOUR: Final = "C"
+"""Letter of the seat whose colour is also the colour of lessons and puzzles."""
 
 
 def tint(look: ResolvedTheme) -> pictures.Colour:
     """Return the theme colour of lessons and puzzles."""
-    return look.theme.swatch("seats", _COLOUR)
+    return look.theme.swatch("seats", _SEAT_COLOUR)

@@ -100,7 +100,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return self.box[game].view().has_lessons and game not in self._left_out
 
     def _can_teach(self, game: str) -> bool:
-        """Return whether a game has a readable course. Loads the course."""
+        """Return whether a game has lessons and their file can be loaded. Loads the file."""
         if not self._teaches(game):
             return False
         try:
@@ -451,16 +451,15 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
             about = texts.plural("{won} of {n} match won", "{won} of {n} matches won", n, won=won)
         lines = (person.name or texts("Guest"), about)
         face = build_portrait(person.face)
-        return (
-            feature.FeatureTile(
-                "profile",
-                title,
-                self.show,
-                lines,
-                picture=face,
-                tint=lambda look: look.theme.swatch("seats", person.colour),
-            ),
+        tile = feature.FeatureTile(
+            "profile",
+            title,
+            self.show,
+            lines,
+            picture=face,
+            tint=lambda look: look.theme.swatch("seats", person.colour),
         )
+        return (tile,)
 
     def show(self) -> None:
         self._show_sums(self.navigator.setups.last)

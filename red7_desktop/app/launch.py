@@ -60,10 +60,11 @@ _LOG: Final = logging.getLogger("red7_desktop")
 EXIT_NO_START: Final = 2
 """Exit status if no window can be opened, or the arguments are invalid."""
 _CHECK_INTERVAL: Final = 1.0
-"""Seconds between two checks of the mailbox for paths of files to open, which come from another
-instance of the program."""
+"""Seconds between two checks of the folder (`Mailbox`) through which other instances of the program
+ask this instance to open files."""
 _MAX_MESSAGE: Final = 40_000
-"""Maximum size of a message; it contains the path of a file as hexadecimal digits."""
+"""Maximum size in bytes of a message from another instance of the program. The message is the path
+of a file to open, with two hexadecimal digits for each byte."""
 _ACCEPT_TIMEOUT: Final = 4.0
 """Seconds to wait until the already running instance of the program accepts a file; then this
 instance opens the file itself."""
@@ -249,10 +250,10 @@ class Mailbox:
             self._folder.mkdir(parents=True)
 
     def close(self) -> None:
-        """Delete the folder, unless it contains a message that wasn't accepted yet.
+        """Delete the mailbox folder and the accepted messages, because the program exits.
 
-        The instance of the program that sent the message then stops waiting and opens the file
-        itself.
+        The folder stays if it contains a message that wasn't accepted. The instance of the program
+        that sent the message opens the file itself after a timeout.
         """
         for letter in self._folder.glob(f"*{_TAKEN_ENDING}"):
             with suppress(OSError):
@@ -261,7 +262,7 @@ class Mailbox:
             self._folder.rmdir()
 
     def post_events(self) -> None:
-        """Post a `DROPFILE` event for each file that was handed over."""
+        """Accept waiting messages, and post a `DROPFILE` event for the file that each names."""
         for letter in sorted(self._folder.glob(f"*{_SENT_ENDING}")):
             try:
                 file = _read_message(letter)
@@ -281,7 +282,10 @@ class Mailbox:
                 del self._waiting[0]
 
     def watch(self) -> None:
-        """Check for messages forever. Run this in a thread of its own."""
+        """Accept messages from other instances of the program in an endless loop.
+
+        Run this in a daemon thread.
+        """
         while True:
             time.sleep(_CHECK_INTERVAL)
             with suppress(OSError):
@@ -290,7 +294,8 @@ class Mailbox:
 
 _MAILBOX: Final = "open-"
 _EARLIER_MAILBOX: Final = "open.txt"
-"""Name of the mailbox of program versions before 1.1."""
+"""Name of the file through which program versions before 1.1 passed the path of a file to open to
+the running instance."""
 _SENT_ENDING: Final = ".sent"
 _TAKEN_ENDING: Final = ".taken"
 
@@ -300,7 +305,7 @@ def _read_message(letter: Path) -> str:
 
     Raises:
         FileReadError: The message can't be read.
-        ValueError: It isn't a path.
+        ValueError: The message isn't an absolute path.
     """
     path = os.fsdecode(bytes.fromhex(files.read_text(letter, _MAX_MESSAGE)))
     if "\0" in path or not os.path.isabs(path):
@@ -354,10 +359,14 @@ def open_in_running_instance(
 
 
 def _send(file: Path, box: Path) -> Path | None:
-    """Write a message with a file's path to a mailbox.
+    """Ask the running instance of the program to open a file.
+
+    Args:
+        file: The file to open.
+        box: The running instance's mailbox folder, in which this writes a message.
 
     Returns:
-        The message's own file; None if it can't be written.
+        Path of the message; None if it can't be written.
     """
     letter = box / f"{time.time_ns():020}-{os.getpid()}{_SENT_ENDING}"
     try:
@@ -370,15 +379,16 @@ def _send(file: Path, box: Path) -> Path | None:
 
 @dataclass(eq=False)
 class Startup:
-    """Makes the program and opens its first screen.
+    """Creates the program and opens its first screen.
 
     Attributes:
         paths: Paths of the program's files.
         window: The window.
-        library: The library.
-        writes: Thread that writes files.
+        library: Stores matches and players.
+        writes: Thread that writes settings and set-ups.
         setup: Set-up of the match to start, None for the title screen.
-        place: Number and lock of this running instance of the program.
+        place: Number by which this running instance of the program marks the matches that it has
+            locked, and the lock that reserves the number.
         record: File with a match to replay, None to open the usual first screen.
         mailbox: Receives files from instances of the program that are started later, None for no
             mailbox.
@@ -469,7 +479,7 @@ class Startup:
 
 
 def list_people(program: Program | None) -> Iterable[str]:
-    """Return the names of all players since the start, so that they can be kept out of logs."""
+    """Return the names of all players since the start, which must not appear in log files."""
     if program is None:
         return ()
     return tuple(program.match_service.people)
@@ -546,8 +556,8 @@ def _announce(began: float) -> None:
 
 
 FRAME = 1 / 60
-ISO_TIME: Final = datetime.datetime(2020, 2, 20, 12, 0)
-"""Date and time in a headless program."""
+HEADLESS_TIME: Final = datetime.datetime(2020, 2, 20, 12, 0)
+"""The fixed date and time in a program without a window, so that screenshots and tests repeat."""
 
 
 def open_library(
@@ -556,12 +566,22 @@ def open_library(
     now: Callable[[], datetime.datetime],
     box: Catalogue = CATALOGUE,
 ) -> Library:
-    """Open the library of a home, in the background."""
+    """Return the library of matches and players in a data folder; its thread opens the file.
+
+    Args:
+        paths: Paths of the data folder.
+        place: Number and lock of this running instance of the program.
+        now: Returns the local date and time.
+        box: Catalogue of all games.
+    """
     return Library(paths, place, box, now, lambda: f"{SystemRandom().getrandbits(96):024x}")
 
 
 class WorkClock(SteppedClock):
-    """A stepped clock that also counts the thread's processor time since the last step."""
+    """A clock that is advanced by calls of `step`, and also by the processor time of the thread.
+
+    A step covers at least the processor time that was used since the last step.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -576,9 +596,10 @@ class WorkClock(SteppedClock):
 
 
 def list_first_settings(paths: storage.Paths, library: Library) -> dict[str, Any]:
-    """Return the settings that differ from the defaults when a new user starts the program.
+    """Return the settings of a new user that differ from the defaults: a newer table design.
 
-    Empty if the library or a settings file already existed: earlier users keep their table.
+    Empty if the library or a settings file already existed, so that an update of the program
+    doesn't change the design for its users.
     """
     if library.is_new and not paths.settings.exists():
         return {"table": FIRST_TABLE}
@@ -586,7 +607,7 @@ def list_first_settings(paths: storage.Paths, library: Library) -> dict[str, Any
 
 
 class Headless:
-    """The whole program without a window: it draws on a surface, and a stepped clock drives it.
+    """The whole program without a window: it draws on a surface, and the caller advances its clock.
 
     Used by tests, the lab and tools that take screenshots. Needs SDL's dummy video driver for
     events: set SDL_VIDEODRIVER=dummy before importing pygame, and SDL_NO_SIGNAL_HANDLERS=1, as
@@ -594,10 +615,10 @@ class Headless:
 
     Attributes:
         program: The program.
-        clock: The clock, stepped from frame to frame.
+        clock: The clock, which the caller advances from frame to frame.
         surface: The surface that is drawn on.
         paths: Paths of the program's files.
-        library: The library.
+        library: Stores matches and players.
     """
 
     def __init__(
@@ -612,17 +633,17 @@ class Headless:
         writes_late: bool = False,
         first_settings: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
-        """Start the program.
+        """Start the program without a window.
 
         Args:
             home: Folder of the program's files.
-            size: Size of the surface in pixels.
+            size: Size in pixels of the surface that replaces the window.
             seed: Seed of all random numbers.
             clock: The clock, None for a new one.
             make_thinker: Creates the worker that runs AI players.
-            box: All games.
-            writes_late: Whether settings and set-ups are written in a thread, as in the real
-                program.
+            box: Catalogue of all games.
+            writes_late: Whether settings and set-ups are written in a background thread, as in the
+                program with a window. If False, they are written at once.
             first_settings: See `Program`.
         """
         pygame.display.init()
@@ -634,7 +655,7 @@ class Headless:
         self.surface = pygame.Surface(size)
         self.paths = storage.Paths(home / "config", home / "saves", home / "logs")
         self._place = storage.reserve_instance_number(self.paths)
-        self.library = open_library(self.paths, self._place, lambda: ISO_TIME, box)
+        self.library = open_library(self.paths, self._place, lambda: HEADLESS_TIME, box)
         self._seed = seed
         self._box = box
         self._first_settings = first_settings
@@ -653,7 +674,7 @@ class Headless:
             writes=self._worker,
             make_thinker=self._make_thinker,
             new_number=Random(self._seed).randrange,
-            today=ISO_TIME.date,
+            today=HEADLESS_TIME.date,
             first_settings=self._first_settings,
             box=self._box,
         )

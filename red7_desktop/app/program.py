@@ -51,9 +51,11 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 _LEVELS: Final = {"title": 0, "table": 2}
-"""Level of a screen by name, for the direction of transitions; all others have level 1."""
+"""Level of a screen in the order of navigation, by the screen's name; other screens have level 1.
+The levels of the old and the new screen decide from which side the new screen slides in."""
 _SHIFT: Final = 24.0
-"""Distance by which a new screen slides, in design units, for each level between both screens."""
+"""Distance by which a new screen slides, in design units, if the `_LEVELS` of the old and the new
+screen differ by one. Twice as much for a difference of two."""
 F = TypeVar("F", bound=Feature)
 
 
@@ -141,7 +143,10 @@ class Program(Navigator):
         self.pages = page.PageStack()
         self._has_asked_to_quit = False
         self.plays_music_from_first_press = False
-        """Whether the first press of a key or button starts quiet music, as at the first start."""
+        """Whether the next press of a key or button starts quiet background music.
+
+        True when a new user starts the program for the first time.
+        """
         self._day = today()
         self._opening = ui.stage.opening
         self.inputs = devices.Inputs(ui.stage, ui.controls, self._follow_device)
@@ -347,7 +352,7 @@ class Program(Navigator):
         self._set_text_input(place, self.ui.controls.device is Device.MOUSE)
 
     def preload(self) -> threading.Thread:
-        """Start loading whatever is needed soon after the first frame.
+        """Start loading modules, layouts and names that are needed soon after the first frame.
 
         Returns:
             The thread that loads modules, layouts and the names of portraits.
@@ -394,7 +399,7 @@ class Program(Navigator):
         self._has_asked_to_quit = False
 
     def _end_by_system(self) -> None:
-        """Stop without asking, because the system ends the program."""
+        """Stop without asking the user, because the system ends the program."""
         self._finish_saving()
         if not self.library.retry_writes():
             _LOG.warning("ended by the system; the last steps of the match are not saved")
@@ -433,7 +438,8 @@ class Program(Navigator):
         """Animate the change to another screen.
 
         A table grows out of the game's panel on the title screen, or out of the lobby, and shrinks
-        back into the panel. Other screens slide, with the direction depending on their levels.
+        back into the panel. Other screens slide; the `_LEVELS` of the two screens decide in which
+        direction.
         """
         old_screen = self.screen.node
         level, next_level = (_LEVELS.get(node.name, 1) for node in (old_screen, screen.node))
@@ -617,9 +623,10 @@ class LayoutLibrary:
         self._damaged: dict[str, tuple[str, ...]] = {}
 
     def load(self, game: str) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
-        """Return a game's layouts, and in the first call the names of damaged files.
+        """Return a game's layouts, and the names of damaged layout files to tell the user.
 
-        A damaged layout is replaced by another one for the same number of seats.
+        The names are only returned by the first call for a game; later calls return (). A damaged
+        layout is replaced by another layout for the same number of seats.
         """
         return self._read(game), self._damaged.pop(game, ())
 

@@ -39,18 +39,18 @@ if TYPE_CHECKING:
 
 FRAMES_PER_SECOND: Final = 60
 POLL_SECONDS: Final = 1 / 24
-"""Seconds of sleep between two polls where SDL can't wait for events. A press waits at most this
-long, so that it is answered within 50 milliseconds including its frame."""
+"""Seconds of sleep between two polls on systems where SDL can't wait for events. A press waits at
+most this long, so that the answer is drawn within 50 milliseconds."""
 IDLE_SECONDS: Final = 2.0
 """Seconds without events, animations or pending work after which the loop rests."""
 MAX_WAIT: Final = 0.5
 """Longest wait in SDL, in seconds, so that Python can handle signals (Ctrl-C, SIGTERM)."""
 MAX_REST: Final = 3.0
-"""Longest wait of an idle main loop in seconds; then it checks for results of other threads."""
+"""Maximum wait of an idle main loop in seconds. Then the loop checks for other threads' results."""
 
 
 class FramePacing:
-    """A calculator of the time that the main loop may sleep after each iteration.
+    """Computes how long the main loop may sleep after each iteration.
 
     Args:
         now: Returns the time in seconds.
@@ -171,8 +171,8 @@ class Window:
     def set_text_input(self, place: pygame.Rect | None, by_screen: bool = False) -> None:
         """Start text input at a rectangle in pixels, or stop it (None).
 
-        SDL starts text input with the window, so an input method would compose text from keys
-        pressed at the table.
+        SDL starts text input when the window opens. It must be stopped while no text field has the
+        focus, because an input method would otherwise take keys that control the game.
 
         Args:
             place: Rectangle of the caret, or None.
@@ -203,7 +203,7 @@ def list_uncovered(before: tuple[int, int], after: tuple[int, int]) -> list[pyga
 
 
 _WAITING_DRIVERS: Final = frozenset({"x11", "wayland", "windows", "cocoa"})
-"""SDL drivers that wait for events; others poll."""
+"""Names of the SDL video drivers that can wait for events. Other drivers poll."""
 
 
 def find_sdl() -> ctypes.CDLL | None:
@@ -264,8 +264,8 @@ def _choose_size() -> tuple[int, int]:
 def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
     """Return the first size of the window: the largest standard size that leaves some desktop free.
 
-    If even the smallest one doesn't, the window has the whole height between title bar and taskbar,
-    and is at most as wide as the smallest standard size is for its height.
+    If no standard size leaves desktop free, the window gets all the height between title bar and
+    taskbar. Its ratio of width to height is then at most that of the smallest standard size.
 
     >>> [choose_first_size(screen) for screen in ((1920, 1080), (1366, 768), (900, 1440))]
     [(1600, 900), (1205, 678), (884, 1350)]
@@ -385,13 +385,16 @@ class IdleGc:
         gc.set_threshold(*gc.get_threshold()[:2], _FULL_COLLECTION_THRESHOLD)
 
     def tick(self, now: float, changes: int, *, is_resting: bool) -> None:
-        """Collect garbage if it is due and nothing moves.
+        """Collect garbage if enough has happened and the user is idle; call this once a frame.
+
+        Garbage is collected `STILL_SECONDS` after the last change or movement on the screen. If
+        much garbage has accumulated, it is collected as soon as nothing moves.
 
         Args:
             now: Time in seconds.
-            changes: Counter of changes on the screen; without new ones no collection is due.
-            is_resting: Whether nothing moves. If much garbage has accumulated, the first such
-                moment is used.
+            changes: Number of changes on the screen so far. If the number is the same as at the
+                last collection, nothing is collected.
+            is_resting: Whether nothing on the screen moves.
         """
         if changes != self._seen or not is_resting:
             self._seen = changes
@@ -491,7 +494,7 @@ def _load(box: Catalogue, tasks: Sequence[Callable[[], object]]) -> None:
 
 
 class FontWarmup:
-    """A loader that opens a theme's fonts in advance, one per tick.
+    """Opens a theme's fonts in advance, one per tick.
 
     Call `tick` while nothing moves. A thread can't do this, because SDL's font library isn't
     thread-safe.
@@ -584,10 +587,11 @@ class IdleTasks:
         return now - began
 
     def tick(self, layers: Sequence[Screen], now: float) -> None:
-        """Run the tasks that are due.
+        """Do the next part of the work for idle moments, such as opening a font.
 
         Args:
-            layers: The screens and pages in use.
+            layers: The screens and pages in use. While any of them is waiting for background work
+                or a timer, `idle_for` is 0.
             now: Time of the stage's clock in seconds.
         """
         self._layers = layers
@@ -603,8 +607,8 @@ class IdleTasks:
     def _suspend_or_resume_audio(self, now: float, *, is_resting: bool) -> None:
         """Close the audio device after a time without events and animations.
 
-        It is reopened one frame after an event, because that takes milliseconds and the event's
-        result should be shown first.
+        The device is reopened one frame after an event, because opening takes milliseconds and the
+        event's result should be shown first.
         """
         if not is_resting:
             self._last_event = now

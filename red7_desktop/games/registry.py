@@ -28,7 +28,8 @@ class GameEntry(NamedTuple):
             be sent to other processes.
         puzzles: Loads the puzzles, None if the game has none.
         own_settings: Names of settings that only this game has; its view has their texts.
-        goals: Loads the game's own kinds of goals in its climb, None if it has no climb.
+        goals: Loads the kinds of goals that only this game has in its climb (a series of ever
+            harder matches); None if the game has no climb.
     """
 
     name: str
@@ -133,7 +134,8 @@ _SPRING_SECRETS: Final = (
     (r"\b(?:faces|picked)=\([-0-9, ]*\)", "[cards]"),
     (r"'[1-9]'", "[card]"),
 )
-"""Patterns for cards and positions of Spring Cleaning, which reports replace.
+"""Regular expressions for Spring Cleaning's cards and positions, each with the placeholder that
+replaces its matches in crash reports, so that a report gives no hidden cards away.
 
 A card's text is only a digit, so most patterns also match the words around it."""
 CATALOGUE: Final[Catalogue] = {

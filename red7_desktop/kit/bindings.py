@@ -57,16 +57,16 @@ class Intent(StrEnum):
 
 
 FOCUS: Final = frozenset(list(Intent)[:8])
-"""Intents that move the keyboard focus or activate the focused control."""
+"""Actions (intents) that move the keyboard focus or activate the focused control."""
 MOVES: Final = frozenset(list(Intent)[:6])
 PAGE_TURNS: Final[Mapping[Intent, int]] = {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
-"""Number of pages by which each intent turns forward; -1 turns back."""
+"""Number of pages by which an action turns forward, by action; -1 turns one page back."""
 PAGES: Final = frozenset(PAGE_TURNS)
 EVERYWHERE: Final = frozenset({Intent.FULLSCREEN, Intent.READ_ALOUD, Intent.SWITCH})
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - EVERYWHERE
-"""Intents that only have an effect at the table, such as undo."""
+"""Actions (intents) that only have an effect at the table, such as undo."""
 REQUIRED_INTENTS: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}
-"""Intents that always have a key and a pad button, because the program is unusable without them."""
+"""Actions that must have a key and a pad button, because the program is unusable without them."""
 _SHARED: Final = frozenset(
     {
         frozenset({Intent.ACTIVATE, Intent.END}),
@@ -78,15 +78,15 @@ _SHARED: Final = frozenset(
 
 
 def may_share(one: Intent, other: Intent) -> bool:
-    """Return whether two intents may be bound to the same key.
+    """Return whether two intents (actions of the program) may be bound to the same key.
 
-    They may if they never both apply at the same time:
+    Intents may share a key if the program never has to choose between them:
 
-    - There are no suggestions while turns are skipped.
-    - Pages aren't turned at the table.
-    - The switch only has an effect while scanning.
-    - At the table, a key that the focused control doesn't use presses the large button or skips
-      turns.
+    - `NEXT_PLAY` and `SKIP`: no plays are suggested while turns are being skipped.
+    - `PAGE_BEFORE`, `PAGE_AFTER` and the intents in `TABLE`: the table has no pages to turn.
+    - `SWITCH` and all others: it only has an effect while the focus moves by itself (scanning).
+    - `ACTIVATE` and `END` or `SKIP`: the focused control gets the key first.
+    - `BACK` and `MENU`: at the table, `BACK` opens the menu if nothing else is open.
 
     >>> may_share(Intent.ACTIVATE, Intent.END), may_share(Intent.UNDO, Intent.HINT)
     (True, False)
@@ -98,12 +98,12 @@ def may_share(one: Intent, other: Intent) -> bool:
 
 
 def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, str]:
-    """Return a description of each intent, in the order of the settings page.
+    """Return the label of each action that keys can be bound to, in the settings page's order.
 
     Args:
         texts: Translations.
-        own: Descriptions of intents that the games define. Such an intent is left out if no game
-            describes it.
+        own: Labels from the games for the actions whose meaning depends on the game. An action
+            without a label is left out.
     """
     words = {
         Intent.LEFT: texts("Focus to the left"),
@@ -143,7 +143,9 @@ def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, st
 
 
 StoredBindings: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
-"""Differences from the default bindings, as stored: intents with the names of their keys."""
+"""Changed key bindings in the settings file: pairs of an action and the names of its keys.
+
+Actions with their default keys are left out."""
 
 
 class Device(StrEnum):
@@ -173,13 +175,13 @@ PAD_NAMES: Final[Mapping[int, str]] = {
 _PAD_BY_NAME: Final = {name: button for button, name in PAD_NAMES.items()}
 _SHIFT: Final = "shift+"
 _MAX_KEYS: Final = 4
-"""Largest number of keys per intent."""
+"""Maximum number of keys for one action."""
 SPOKEN_INTENTS: Final = frozenset(
     {Intent.TELL_LEADER, Intent.TELL_HAND, Intent.TELL_OTHERS, Intent.TELL_TURNS}
 )
-"""Intents whose keys make the program read something aloud, such as the viewer's hand."""
+"""Actions that make the program read something aloud, such as the cards in the viewer's hand."""
 _ADDED_LATER: Final = SPOKEN_INTENTS | {Intent.NEXT_PLAY, Intent.READ_ALOUD}
-"""Intents that older versions didn't have.
+"""Actions (intents) that older versions of the program didn't have.
 
 If stored settings bind a default key of such an intent to another intent, only that other intent
 keeps the key.
@@ -279,7 +281,7 @@ _DEFAULTS: Final[Mapping[Intent, tuple[str, str]]] = {
     Intent.READ_ALOUD: ("f9", ""),
     Intent.SWITCH: ("space", "a"),
 }
-"""For each intent, the names of its default keys and of its default pad buttons."""
+"""Default bindings: for each action, the names of its keys and the names of its pad buttons."""
 DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = {
     intent: tuple(map(parse_key, keys.split())) for intent, (keys, _) in _DEFAULTS.items()
 }
@@ -293,13 +295,13 @@ _NOTHING: Final[frozenset[Intent]] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """The keys and the pad buttons of every intent."""
+    """The keys and gamepad buttons that trigger each action (`Intent`) of the program."""
 
     keys: Mapping[Intent, tuple[KeyChord, ...]] = field(default_factory=lambda: DEFAULT_KEYS)
     pad: Mapping[Intent, tuple[int, ...]] = field(default_factory=lambda: DEFAULT_PAD)
 
     def table(self, side: Side) -> Mapping[Intent, tuple[Any, ...]]:
-        """Return the keys or the pad buttons of every intent."""
+        """Return the keys of every intent for `Device.KEYBOARD`, its buttons for `Device.PAD`."""
         if side is Device.KEYBOARD:
             return self.keys
         return self.pad
@@ -339,10 +341,15 @@ class Bindings:
         return keys | {ESCAPE: FocusCommand.BACK}, pad
 
     def with_binding(self, side: Side, intent: Intent, to: Any) -> Bindings:
-        """Return new bindings in which an intent has only the given key or button.
+        """Return new bindings in which an intent has only the given key or pad button.
 
-        Intents that had the key and can't share it get the key that became free, if they would
-        otherwise have none.
+        Other intents lose this key, unless they may share it. An intent that has no other key gets
+        the old key of `intent` instead.
+
+        Args:
+            side: Device whose bindings change.
+            intent: Action to bind.
+            to: Its new key or button.
 
         Raises:
             BindingError: The key can't be bound, or a required intent would have no key.

@@ -42,7 +42,7 @@ The module's docstring lists these characters; the key of lines without one is "
 
 
 class LessonProgress(StrEnum):
-    """The state of a lesson: running, solved, or ended without reaching the goal."""
+    """The state of a lesson: still open, goal reached, or goal missed."""
 
     OPEN = "open"
     REACHED = "reached"
@@ -54,12 +54,12 @@ class Advice(NamedTuple):
 
     Attributes:
         hint: Hint to show; None for no hint, for example while others play.
-        progress: State of the lesson.
+        progress: Whether the lesson's goal is still open, reached or missed.
         step: The recommended step; None if the choice is left to the player.
-        lost: Hint that explains the mistake, shown once the steps made in this turn can't reach the
-            goal any more.
-        question: The observation for which an AI player, the adviser, has to choose a turn first;
-            `advise_off_script` converts its choice to advice. None if no choice is needed.
+        lost: Hint that explains the learner's mistake. It replaces `hint` as soon as the steps made
+            in this turn can't reach the goal any more.
+        question: Set if this advice is incomplete. Let an AI player choose a turn for this
+            observation, and pass the choice to `Lessons.advise_off_script`.
     """
 
     hint: table_model.Hint | None
@@ -70,7 +70,7 @@ class Advice(NamedTuple):
 
 
 Coach: TypeAlias = Callable[[Any, "match.Match", int], Advice]
-"""Returns the advice for a seat, given the table's words, the match and the seat.
+"""Function that returns the advice for a seat; takes a `phrases.SeatWords`, the match and the seat.
 
 A coach must keep no state of its own and depend only on the match, so that its advice is also right
 after an undo or when a saved match is continued.
@@ -84,7 +84,8 @@ class LessonTask(NamedTuple):
         match: A match at the lesson's position.
         answer: The steps that reach the goal, in the game's notation.
         coach: Returns the coach's advice.
-        is_reached: Whether a state reaches the goal; None during the turn.
+        is_reached: Function that takes a state and returns whether the goal is reached in it; None
+            until the learner's turn is over.
         seat: The learner's seat, which is to move.
     """
 
@@ -113,13 +114,13 @@ class LessonRow(NamedTuple):
 
     Attributes:
         key: Identifier of the lesson.
-        chapter: Title of its chapter.
-        title: Its own title, "" for the game's default.
+        chapter: Title of the chapter that contains the lesson.
+        title: Title of the lesson, "" for the game's default title.
         position: The position at the start, in the game's notation.
         answer: The steps of the solution, in the game's notation.
         texts_by_mark: Texts of the lesson, grouped by the character that begins their line in the
-            file, such as ">"; the module's docstring lists these characters. For a character that
-            begins no line of the lesson, the group has the texts of its chapter.
+            file, such as ">"; the module's docstring lists these characters. If no line of the
+            lesson begins with a character, the chapter's texts for that character are used.
     """
 
     key: str
@@ -246,14 +247,14 @@ def find_next_script_step(
 
 
 class LessonText(NamedTuple):
-    """The texts of a lesson.
+    """The texts of a lesson in the user's language.
 
     Attributes:
-        title: Title in the list.
-        goal: Task.
-        why: Reasons, shown with the goal.
-        done: Shown if the goal was reached.
-        learned: Lesson learned, shown with `done`.
+        title: Title in the list of lessons.
+        goal: Task of the learner.
+        why: Explanation of the goal, shown below it; one item for each line.
+        done: Praise, shown if the goal was reached.
+        learned: Summary of the lesson, shown below `done`; one item for each line.
         missed: Shown if the turn missed the goal.
     """
 
@@ -266,11 +267,12 @@ class LessonText(NamedTuple):
 
 
 class Lessons(ABC):
-    """How a game is taught: a scripted first match, and lessons of one turn each.
+    """A game's course for beginners: a first match with a script, and lessons of one turn each.
 
     Attributes:
         file: Name of the course's file in `assets/lessons`, without suffix.
-        setup: The first match, with the number of the deal for the script.
+        setup: Options of the first match. Its seed selects the deal that the script was written
+            for.
         goal_tests: Functions by lesson key. Each takes the state after seat A's turn and returns
             True if the lesson's goal is reached.
         ai_seed: Seed of the AI players' random numbers in the first match.
@@ -293,28 +295,33 @@ class Lessons(ABC):
 
     @abstractmethod
     def words_outside_match(self, texts: Texts) -> Any:
-        """Return the game's words for texts outside a match, such as the list of lessons."""
+        """Return the game's `phrases.SeatWords` for texts without a match.
+
+        Such a text is, for example, the title of a lesson in the list of lessons.
+        """
 
     def find_value(self, words: Any, mark: str) -> Value:
-        """Return the value for a definition at the end of a text, such as `card=R7`.
+        """Return what replaces a placeholder that is defined at the end of a lesson's text.
+
+        The text "{card} helps | card=R7" defines the placeholder {card}.
 
         Args:
-            words: The game's words.
-            mark: The definition's right-hand side, "R7" in the example.
+            words: Builds the game's texts; names cards in the user's language.
+            mark: Right-hand side of the definition, "R7" in the example.
         """
         return mark
 
     def find_values(self, words: Any, row: LessonRow) -> Mapping[str, Value]:
-        """Return the values that a game inserts for braces in all of a lesson's texts, by name."""
+        """Return the values of the placeholders that all texts of a lesson may use, by name."""
         return {}
 
     def say(self, words: Any, values: Mapping[str, Value], line: str) -> Runs:
-        """Translate a text of the course and fill its braces.
+        """Translate a text of the course and fill its placeholders.
 
         Args:
-            words: The game's words, which contain the seats' names.
-            values: Values by name.
-            line: The text in English; it may define further values after a bar, see the module's
+            words: Builds the game's texts; provides translations and the seats' names.
+            values: Values of placeholders by name.
+            line: The text in English. After a bar it may define further values, see the module's
                 docstring.
         """
         template, _, marks = line.partition(" | ")
@@ -342,7 +349,10 @@ class Lessons(ABC):
         )
 
     def find_card(self, row: LessonRow) -> game.Face:
-        """Return the card shown for a lesson in the list, or None."""
+        """Return the playing card drawn beside a lesson in the list of lessons.
+
+        None, the default, draws no card.
+        """
         return None
 
     @abstractmethod
@@ -358,31 +368,34 @@ class Lessons(ABC):
         """Return a hint that recommends the turn that an AI player would choose for the viewer.
 
         Args:
-            words: The table's words.
+            words: Builds the table's sentences, see `phrases.SeatWords`.
             seen: The viewer's observation.
-            choice: The AI player's choice for it.
+            choice: The turn that an AI player would choose in the viewer's place.
         """
 
     @abstractmethod
     def advise_off_script(
         self, words: Any, match: match.Match, seat: int, choice: player.Choice | None = None
     ) -> Advice:
-        """Return advice for a position of the first match that its script doesn't contain.
-
-        It recommends the adviser's choice, like a hint at the table.
+        """Return advice for a position that the script of the first match didn't foresee.
 
         Args:
-            words: The table's words.
+            words: Builds the table's sentences, see `phrases.SeatWords`.
             match: The first match.
             seat: The learner's seat, which acts.
-            choice: The adviser's choice for the seat's observation; None if the adviser has to be
-                asked first.
+            choice: The turn that an AI player, the adviser, would choose in the learner's place.
+                None if the adviser hasn't chosen yet.
+
+        Returns:
+            Advice that recommends `choice`. Without `choice`, the result has no hint but a
+            `question` for the adviser, unless no adviser is needed.
         """
 
     def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Advice:
-        """Return the coach's words in a lesson: the goal, or after the turn whether it was reached.
+        """Return the coach's advice in a lesson.
 
-        They come with the state of the lesson, see `Advice`.
+        During the learner's turn, the hint names the lesson's goal. Afterwards it says whether the
+        goal was reached; so does `Advice.progress`.
         """
         said = self.write_lesson(row, words)
         # Only the lesson's first turn counts, whatever happens afterwards.
@@ -399,7 +412,10 @@ class Lessons(ABC):
     def say_progress(
         self, row: LessonRow, said: LessonText, words: Any, match: match.Match, seat: int
     ) -> table_model.Hint:
-        """Return the hint with a lesson's goal and reasons, shown until the turn is over."""
+        """Return the hint that is shown until the turn is over: the lesson's goal and why.
+
+        A game may replace the explanation, for example by who is winning during the turn.
+        """
         return table_model.Hint(said.goal, said.why)
 
     def say_wrong(
@@ -417,9 +433,9 @@ class Lessons(ABC):
         """Return the hint that explains why a turn has missed a lesson's goal.
 
         Args:
-            row: The lesson.
-            said: The lesson's texts.
-            words: The table's words.
+            row: The lesson as read from its file.
+            said: The lesson's texts in the user's language.
+            words: Builds further sentences for the table, see `phrases.SeatWords`.
             state: The state after the turn.
         """
         return table_model.Hint(said.missed, said.why[:1])
@@ -453,7 +469,7 @@ class Lessons(ABC):
     def coach_first_game(self, words: Any, match: match.Match, seat: int) -> Advice:
         """Return the coach's advice in the first match.
 
-        As long as the learner follows the script, it is the script's next step.
+        As long as the learner follows the script, the advice is the script's next step.
         """
         has_won = self.has_won(match, seat)
         if has_won is not None:

@@ -152,7 +152,7 @@ class Controls:
         self.is_capturing = False
 
     def find_pressed_intents(self, event: pygame.Event) -> frozenset[Intent]:
-        """Return the intents of a key or pad button that was pressed; auto-repeat is ignored."""
+        """Return the actions bound to a key or pad button that was pressed; ignore auto-repeat."""
         if event.type not in _PRESSES or getattr(event, "repeat", False):
             return frozenset()
         return self.bindings.find_intents(event)
@@ -163,7 +163,7 @@ class Controls:
         return sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
 
     def find_released_intents(self, event: pygame.Event) -> frozenset[Intent]:
-        """Return the intents of a key or pad button that was released."""
+        """Return the actions bound to a key or pad button that was released."""
         if event.type not in (pygame.KEYUP, pygame.CONTROLLERBUTTONUP):
             return frozenset()
         return self.bindings.find_intents(event)
@@ -497,13 +497,15 @@ def _make_event(kind: int, pad: int, button: int, *, repeat: bool = False) -> py
 Group: TypeAlias = tuple["Node", ...]
 """Controls that are highlighted together."""
 MAX_UNGROUPED: Final = 8
-"""Number of controls up to which they are scanned one by one instead of in groups."""
+"""Maximum number of controls on a screen that switch scanning highlights one by one.
+
+If there are more, it highlights groups of controls first."""
 MAX_GROUP_SIZE: Final = 6
-"""Largest number of controls in a scanning group whose controls have different parent nodes."""
+"""Maximum number of controls in a group for switch scanning whose controls have several parents."""
 
 
 class Scanner:
-    """A scanner that highlights groups of controls in turn, for players with a single switch.
+    """Highlights groups of controls in turn, so that players with a single switch can choose one.
 
     Call `tick` each frame, and `press` when the switch is pressed: it enters the highlighted group,
     or activates the control if the group has only one.
@@ -695,7 +697,7 @@ class Inputs:
         try:
             bindings = build_bindings(settings.keys, settings.pad)
         except BindingError:
-            bindings = Bindings()  # Settings are validated on load, so this never happens.
+            bindings = Bindings()  # Unreachable: keys in settings are validated on load.
         self._controls.bindings = bindings
         self._stage.keys, self._stage.pad = bindings.commands()
         self._cools_down = settings.cool_down

@@ -1,8 +1,8 @@
-"""The contract of a game's view: what a game shows and says, divided into facets.
+"""Base classes of a game's view, through which the program asks a game for texts and pictures.
 
-A facet is an object with methods that the program calls. Methods with an implementation here are
-optional. Functions in `kit/present` build on the results: log, narration, ends and reviews of a
-match in `story`, and what all tables have in common in `table_context`.
+A view consists of parts, the facets: objects with methods that the program calls. Methods with an
+implementation here are optional. Two modules in `kit/present` use these methods: `story` builds the
+log, narration, end page and review of a match, and `table_context` the model of a table.
 
 Modules that only default implementations need are imported inside functions, to show the first
 frame sooner.
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 Observation = TypeVar("Observation")
 """Type of a game's observations."""
 Words = TypeVar("Words", bound=phrases.SeatWords)
-"""Type of the object with which a game builds sentences about one table."""
+"""Type of the object that builds a game's sentences about one table."""
 DIMMED = "dimmed"
 """Value in `TableFacet.signs`: phones show the mark by darkening the card."""
 LIT = "lit"
@@ -49,7 +49,7 @@ OVERVIEW: Final = "overview"
 
 
 class Facet:
-    """One part of a game's view, such as its table, its words or its story.
+    """Base class of the parts of a game's view, for example for its cards, its table or its texts.
 
     Attributes:
         view: The game's view that the facet belongs to.
@@ -201,8 +201,8 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         """Return the description of a card for its close-up.
 
         Args:
-            words: The table's words.
-            face: The card's text form as in zones.
+            words: Builds the table's sentences, see `phrases.SeatWords`.
+            face: The card in the game's notation, such as "R7".
             seen: The viewer's observation.
             marks: Meanings of the marks on the card.
         """
@@ -218,20 +218,25 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         return Hint(self.preview(seen, choice.steps[0], words).title, ())
 
     def comment(self, words: Words, before: Observation, seen: Observation) -> Runs:
-        """Return a comment on a new round, or the reason why the viewer's action had no effect.
+        """Return the message to show after a change of the position, () for none.
+
+        For example, the message says why the viewer has dropped out, why the action of the viewer's
+        card had no effect, or that a new round may end the match.
 
         Args:
-            words: The table's words.
+            words: Builds the table's sentences, see `phrases.SeatWords`.
             before: The observation before the change.
-            seen: The observation after it.
+            seen: The observation after the change.
         """
         return ()
 
     def describe_chances(self, words: Words, value: float, seen: Observation, seat: int) -> str:
-        """Describe a seat's chances in a few words, with the same kind of numbers as in hints.
+        """Describe a seat's chances in a few words, with numbers formatted as in hints.
+
+        The default returns the chance of winning in percent, such as "62%".
 
         Args:
-            words: The table's words.
+            words: Builds the table's sentences, see `phrases.SeatWords`.
             value: The seat's chance after a turn or round, from 0 to 1.
             seen: A spectator's observation of the round.
             seat: The seat.
@@ -245,7 +250,12 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         return kind
 
     def puzzle_theme(self, texts: Texts, theme: str) -> str:
-        """Return the name, in the user's language, of a theme that puzzles share."""
+        """Return the name of a topic of puzzles, such as "One card left", in the user's language.
+
+        Args:
+            texts: Translations.
+            theme: Key of the topic.
+        """
         return theme
 
     def puzzle_goal(self, words: Words, goal: game.Reason) -> Runs:
@@ -256,7 +266,7 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         """Describe the turn that a user has tried in a puzzle.
 
         Args:
-            words: The table's words.
+            words: Builds the table's sentences, see `phrases.SeatWords`.
             match: A match that starts at the puzzle's position and has the turn's steps.
         """
         raise NotImplementedError("this game has no puzzles")
@@ -290,7 +300,11 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:
-        """Return the folder of the game's layouts; `asset` returns paths of bundled files."""
+        """Return the folder that contains the game's table layouts.
+
+        Args:
+            asset: Returns the path of a file or folder shipped with the program, given its parts.
+        """
 
     @property
     def zone_kinds(self) -> layout.ZoneKinds:
@@ -324,7 +338,7 @@ class TableFacet(Facet, ABC, Generic[Observation, Words]):
     def find_button_action(
         self, ask: str, seen: Observation, texts: Texts, switches: Collection[str] = ()
     ) -> table_model.GameAction | None:
-        """Return what one of the game's own buttons does now, None if it does nothing.
+        """Return the steps that one of the game's own buttons makes now; None if it does nothing.
 
         Args:
             ask: Action name of the pressed button. The END key sends `Intent.END` and the OFFER
@@ -466,7 +480,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         The default animates what the result page shows: counted cards, points, and the crown.
 
         Args:
-            words: The table's words.
+            words: Builds the table's sentences, see `phrases.SeatWords`.
             match: The match.
             viewer: The viewer's seat, None for a spectator.
             end: How the round or match ended.
@@ -476,16 +490,17 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return build_finale(end)
 
     def list_finished_rounds(self, match: Match) -> Sequence[match_model.RoundWon]:
-        """Return how each finished round was won, in order.
+        """Return the category and the winners of each finished round, in order.
 
-        () for a game that doesn't divide rounds into categories.
+        A category is, for example, the rule under which the round was won. A game without such
+        categories returns ().
         """
         return ()
 
     def describe_round_categories(self, texts: Texts) -> match_model.WonBy | None:
-        """Return the chart of how rounds were won, with all categories of rounds.
+        """Return the chart of how often rounds were won in each category, with all categories.
 
-        None for a game without categories, whose `list_finished_rounds` returns nothing.
+        A game without categories of rounds, see `list_finished_rounds`, returns None.
         """
         return None
 
@@ -560,14 +575,14 @@ class StoryFacet(Facet, Generic[Observation, Words]):
 
 
 class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
-    """A facet for games with several rounds: texts for the log and for result pages, and scores.
+    """The part of a game's view for matches of several rounds: log, result pages and scores.
 
-    A game's observations must have these attributes:
+    The observations of such a game must have these attributes:
 
-    - `rounds`: the results of finished rounds
-    - "round_number": the number of the current round, from 1
-    - `turns` and `steps`: those of the current round
-    - `stage`, `viewer` and "to_act"
+    - "rounds": results of the finished rounds
+    - "round_number": number of the current round, from 1
+    - "turns" and "steps": turns and steps of the current round
+    - "stage", "viewer" and "to_act"
 
     The match's log must contain the deal of each new round as a step whose seat is None.
 
@@ -591,9 +606,10 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
         """Describe the deal of a round for the log.
 
         Args:
-            words: The table's words.
-            seen: The observation at the end of the round, or the current one if it isn't over.
-            dealt: The observation after the deal.
+            words: Builds the table's sentences, see `phrases.SeatWords`.
+            seen: The latest observation of the round. It may contain cards that were hidden after
+                the deal.
+            dealt: The observation right after the deal.
         """
 
     @abstractmethod
@@ -603,7 +619,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
         """Return a log line for each turn of a round, the current turn last.
 
         Args:
-            words: The table's words.
+            words: Builds the table's sentences, see `phrases.SeatWords`.
             seen: An observation of the round.
             notes: Events of the round.
         """
@@ -621,7 +637,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
         """Describe the turn that has just ended.
 
         Args:
-            words: The table's words.
+            words: Builds the table's sentences, see `phrases.SeatWords`.
             change: The change that ended the turn.
             only_end: Whether to describe only the turn's last step.
         """
@@ -669,13 +685,13 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
         """Describe a finished round for its page: events and result."""
 
     @abstractmethod
-    def count_cards(
+    def build_counted_tally(
         self, words: Words, seen: Observation, result: Any
     ) -> match_model.CountedTally | None:
-        """Return the cards that a finished round's page counts up one by one, with a heading.
+        """Return heading and cards of the sum that the page of a finished round adds up.
 
-        For example, they are the winner's scoring cards. The result is None if the page counts
-        none.
+        The page shows the cards one by one, for example the winner's scoring cards. The result is
+        None for a round without such a sum.
         """
 
     @abstractmethod
@@ -712,22 +728,23 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
         """Return the cards that the winner played at the turning point of a round.
 
         Args:
-            words: The table's words.
+            words: Builds the table's sentences, see `phrases.SeatWords`.
             match: The match.
             number: Number of the round, from 1.
             winner: The winner's seat.
 
         Returns:
-            The cards in words, and their text forms.
+            The cards as a phrase for a sentence ("red 7 and blue 3"), and in the game's notation
+            ("R7", "B3"). Both are empty by default.
         """
         return (), ()
 
     @abstractmethod
     def describe_margin(self, words: Words, winner: int, points: int) -> Runs:
-        """Describe how many points the viewer was short of the winner in a finished match.
+        """Return a sentence about how many points the viewer was behind the winner of a match.
 
         Args:
-            words: The table's words.
+            words: Builds the table's sentences, see `phrases.SeatWords`.
             winner: The winner's seat.
             points: Difference between the two scores.
         """
@@ -770,10 +787,11 @@ class PagesFacet(Facet, Generic[Observation, Words]):
 
 
 class GameView(ABC):
-    """Everything that a game shows, in facets; each game has one instance of a subclass.
+    """Builds everything that a game shows and says; each game has one instance of a subclass.
 
     The view knows the game's observations and steps; its callers pass them through as opaque
-    values. Facets are imported on first access, because the first frame needs only `style`.
+    values. The view consists of parts, its facets. A facet is imported on first access, because the
+    first frame needs only `style`.
 
     Attributes:
         facets: The class of each facet as `module:Class`, relative to the package of the class
@@ -790,51 +808,51 @@ class GameView(ABC):
 
     @property
     def has_lessons(self) -> bool:
-        """Whether the game has the facet `lessons`."""
+        """Whether the game has a course with lessons."""
         return "lessons" in self.facets
 
     @cached_property
     def style(self) -> StyleFacet:
-        """The facet with the pictures of cards and the title art."""
+        """The part of the view that builds pictures of cards and the title art."""
         facet: StyleFacet = self._load("style")(self)
         return facet
 
     @cached_property
     def setup(self) -> SetupFacet:
-        """The facet for the choices before a match: options, AI players and own settings."""
+        """The part of the view for the pages before a match: rule options and AI players."""
         facet: SetupFacet = self._load("setup")(self)
         return facet
 
     @cached_property
     def words(self) -> WordsFacet[Any, Any]:
-        """The facet with texts at the table: about cards, steps, hints and puzzles."""
+        """The part of the view that builds texts at the table: cards, steps, hints, puzzles."""
         facet: WordsFacet[Any, Any] = self._load("words")(self)
         return facet
 
     @cached_property
     def table(self) -> TableFacet[Any, Any]:
-        """The facet for the table: its layouts, and the model of everything around the cards."""
+        """The part of the view for the table: layouts, and the data shown around the cards."""
         facet: TableFacet[Any, Any] = self._load("table")(self)
         return facet
 
     @cached_property
     def moods(self) -> MoodsFacet[Any]:
-        """The facet that decides the moods of the players' portraits."""
+        """The part of the view that chooses the facial expressions of the players' portraits."""
         return self._load("moods")(self) if "moods" in self.facets else MoodsFacet(self)
 
     @cached_property
     def story(self) -> StoryFacet[Any, Any]:
-        """The facet with texts about a match: its steps, events and achievements."""
+        """The part of the view that builds texts about a match: steps, events, achievements."""
         return self._load("story")(self) if "story" in self.facets else StoryFacet(self)
 
     @cached_property
     def rounds(self) -> RoundsFacet[Any, Any] | None:
-        """The facet with texts about rounds; None for a game with a single round."""
+        """The part of the view that builds texts about rounds; None for games of one round."""
         return self._load("rounds")(self) if "rounds" in self.facets else None
 
     @cached_property
     def pages(self) -> PagesFacet[Any, Any]:
-        """The facet with the rules pages, and with small pictures for other pages."""
+        """The part of the view that builds the rules pages, and small pictures on other pages."""
         return self._load("pages")(self) if "pages" in self.facets else PagesFacet(self)
 
     @cached_property
@@ -851,6 +869,6 @@ class GameView(ABC):
 
 
 def load_facets(view: GameView) -> None:
-    """Import all facets of a view in advance, so that later accesses don't block."""
+    """Import all parts (facets) of a game's view now, so that their first use doesn't block."""
     for facet in view.facets:
         getattr(view, facet)

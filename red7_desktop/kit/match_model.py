@@ -25,10 +25,10 @@ class Spread:
 
     Attributes:
         title: Heading.
-        note: Line above the cards.
-        cards: The cards, the most interesting first.
-        seats: For each card of the pile, from the bottom up, the seat that played it; () if that
-            isn't shown.
+        note: Line above the cards; it may say how they are sorted.
+        cards: The cards, from left to right.
+        seats: Seat that played each card of the pile, from the lowest card to the top; () if the
+            page doesn't show it.
     """
 
     title: str
@@ -38,10 +38,11 @@ class Spread:
 
 
 class RoundWon(NamedTuple):
-    """The way in which a finished round was won.
+    """The winners of a finished round, and the categories in which statistics count the round.
 
     Attributes:
-        keys: For each seat, the key of its `RoundCategory`.
+        keys: For each seat, winner or not, the key of the `RoundCategory` in which the round is
+            counted for this seat.
         winners: The winning seats.
     """
 
@@ -68,12 +69,12 @@ class RoundCategory(NamedTuple):
 
 
 class WonBy(NamedTuple):
-    """The chart of how rounds were won.
+    """Texts and categories of the chart that counts the won rounds of each category.
 
     Attributes:
-        title: Its heading.
-        note: A line that explains it.
-        shares: The categories of rounds that it counts.
+        title: Heading of the chart.
+        note: A line that explains the chart.
+        shares: The categories of rounds, such as the rules that decided them.
     """
 
     title: str
@@ -137,8 +138,8 @@ class RoundStory:
 
     Attributes:
         lines: The round's events, in order.
-        last: The round's result, shown in a box below them.
-        letter: Letter of a card symbol that colours the box, "" for none.
+        last: The round's result, shown in a box below the events.
+        letter: Letter of the card symbol whose colour the box with the result gets, "" for none.
     """
 
     lines: tuple[table_model.HistoryLine, ...]
@@ -182,9 +183,9 @@ class ScoreRow:
     """One seat's points before and after a round.
 
     Attributes:
-        sign: The seat.
+        sign: Name and portrait of the seat.
         before: Points before the round.
-        after: Points after it.
+        after: Points after the round.
         target: Points that end the match.
         is_winner: Whether the seat won.
         cards: Cards of the seat that are turned face up while its points are counted.
@@ -223,10 +224,11 @@ class RoundRow:
     """One round in a table of rounds.
 
     Attributes:
-        number: Number from 1; 0 for the head start, which is shown above the rounds.
+        number: Number of the round from 1. The row 0 has the points with which the seats began the
+            match (head start).
         winners: Winning seats.
-        names: Winners in words.
-        by: Name of the deciding category, or the reason, in words.
+        names: Names of the winners, joined to one text.
+        by: Text that says how the round was won, such as the rule that decided it.
         points: Points of each seat in the round; None for a seat that couldn't score.
     """
 
@@ -260,14 +262,14 @@ class End:
 
     Attributes:
         title: Heading.
-        winners: The winners.
-        story: Course of the round, None if the table of rounds shows it.
-        counted: Cards that are counted for the last round; None if none are.
-        rounds: Table of rounds, for a match with points.
-        scores: Points, best first; () without points.
-        gains: Tone of gained points.
-        turning_point: The turning point.
-        standing: Everyone's points in words, which are read aloud instead of bare figures.
+        winners: The winning seats.
+        story: Events and result of the last round; None if `rounds` is shown instead.
+        counted: Cards that are added up one by one for the last round; None if no cards are.
+        rounds: Table of all rounds, for the end of a match with points.
+        scores: Points of each seat, best first; () in a match without points.
+        gains: Tone in which gained points are written, see `Tone`.
+        turning_point: The turn that decided the round or match; empty if no turn did.
+        standing: Sentences about everyone's points, read aloud instead of the bare numbers.
     """
 
     title: str

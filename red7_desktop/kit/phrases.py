@@ -15,12 +15,12 @@ from red7_desktop.tabletop.moods import Mood
 
 
 def initials_of(names: Sequence[str], players: Sequence[str | None] = ()) -> tuple[str, ...]:
-    """Return initials of names; humans with the same initial get a second letter.
+    """Return the initials of each seat. If humans have the same initial, add a letter that differs.
 
     Args:
         names: Names by seat.
-        players: AI level by seat as for SeatWords. AI players have portraits, so only humans'
-            initials must differ.
+        players: Key of the AI level by seat, None for a human; () if all are humans. AI players
+            have portraits, so only the initials of humans must differ.
 
     >>> initials_of(["Sam", "Sue", "Ann"]), initials_of(["Sam", "Sally"])
     (('Sa', 'Su', 'A'), ('Sm', 'Sl'))
@@ -67,7 +67,7 @@ class SeatSign(NamedTuple):
     mood: Mood = Mood.CALM
 
     def with_end_mood(self, *, is_winner: bool) -> SeatSign:
-        """Return a copy whose portrait looks like that of a winner or a loser."""
+        """Return a copy with the mood of a winner's portrait, or with that of a loser's."""
         return self._replace(mood=Mood.WINNING if is_winner else Mood.OUT)
 
 
@@ -152,7 +152,8 @@ class SeatWords:
         you = self.texts("You {action}")
         they = self.texts("{name} {action}")
         line = self.choose_form(seat, you, they, action=action)
-        # A language may omit "you", so the first word is capitalised; names stay as they are.
+        # A language that omits "you" begins the sentence with the verb, so capitalise the first
+        # word. If the sentence begins with a name, leave the name as it is.
         if self.is_you(seat):
             return capitalize_runs(line)
         return line
@@ -197,7 +198,12 @@ class SeatWords:
         return tuple([self.build_sign(seat) for seat in range(len(self.names))])
 
     def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
-        """Return who won a match; `points` is each winner's score, None without points."""
+        """Return a sentence that says who won a match, such as "Bo wins the match".
+
+        Args:
+            winners: The winning seats; several if they share the win.
+            points: Score of each winner, None in a match without points.
+        """
         texts = self.texts
         if len(winners) > 1:
             names = join_runs(
@@ -275,17 +281,18 @@ def describe_activities(texts: Texts) -> Mapping[str, str]:
     }
 
 
-def describe_player(texts: Texts, key: str, kinds: Mapping[str, str], *, is_asked: bool) -> str:
-    """Return the kind of player at a seat.
+def describe_player(texts: Texts, key: str, kinds: Mapping[str, str], *, is_thinking: bool) -> str:
+    """Return the line below a player's name: the kind of player, or "thinking" for an AI player.
 
     Args:
         texts: Translations.
         key: Key of the AI level, "" for a human.
-        kinds: Descriptions as in `table_model.ViewOptions`.
-        is_asked: True while the AI thinks; its current activity is returned then.
+        kinds: Description of each AI level, by the level's key.
+        is_thinking: Whether the AI player is choosing its turn. The line then says what the player
+            does, in the style of its level.
     """
-    descriptions = describe_activities(texts) if is_asked else kinds
-    usual = texts("thinking…") if is_asked else texts("AI")
+    descriptions = describe_activities(texts) if is_thinking else kinds
+    usual = texts("thinking…") if is_thinking else texts("AI")
     if key:
         return descriptions.get(key, usual)
     return texts("Human")
@@ -319,10 +326,10 @@ Talk = TypeVar("Talk", bound=SeatWords)
 
 
 class ReasonData(Generic[Talk]):
-    """A builder of the sentence for a reason code and its data.
+    """Builds the sentence that explains a reason, from the reason's code and data.
 
-    The reason is that of a rule for refusing a step, or that of an AI player for its choice. A
-    game's subclass converts further data, such as cards, from the game's notation.
+    The reason says why a rule forbids a step, or why an AI player has chosen a turn. A game's
+    subclass converts further data, such as cards, from the game's notation.
     """
 
     def __init__(self, reason: game.Reason, words: Talk) -> None:
@@ -335,9 +342,9 @@ class ReasonData(Generic[Talk]):
         """Return the sentence that explains the reason; a general one if its code is unknown.
 
         Args:
-            sentences: By the reason's code ("cannot_undo"), or by its code and the `why` in its
-                data ("cannot_undo drew"), a function that takes the data and returns the sentence
-                or its template.
+            sentences: Functions that take this object and return the sentence or its template. The
+                key is the reason's code ("cannot_undo"), or the code and the value of "why" in the
+                data ("cannot_undo drew"). The longer key takes precedence.
         """
         exact = sentences.get(f"{self._code} {self.text('why')}")
         found = exact or sentences.get(self._code)

@@ -86,20 +86,20 @@ def adapt_theme(settings: Settings, theme: Theme, window: tuple[int, int] | None
 
 
 class Presentation:
-    """The owner of the `Ui` of all screens, which it updates when settings change.
+    """Creates the `Ui` object that all screens use, and updates it when settings change.
 
     Args:
         file: The settings file.
         window: Window size in pixels.
         clock: Source of the time.
         view: View of the game that was chosen or played last.
-        switches: Names of games' own switches.
+        switches: Names of the on/off settings that single games add.
         sounds: Returns the names of games' own sounds.
-        writes: Writes files.
-        first_settings: See `open_settings_file`.
+        writes: Background thread that writes the settings file.
+        first_settings: Settings that replace the defaults at the program's very first start.
 
     Attributes:
-        ui: The toolkit with the cards of `view`.
+        ui: Theme, texts, settings, sound and input for all screens, with the cards of `view`.
         view: View of the current game.
         notices: Shows messages about files.
         troubles: Problems found in the settings file, to be shown to the user.
@@ -150,7 +150,8 @@ class Presentation:
         self.notices = Notices(self.ui)
         self._update_audio()
         if first_settings and not file.exists():
-            # Store the first start's defaults now, because later starts use the usual ones.
+            # Settings missing in the file get other defaults at the first start (`first_settings`)
+            # than later. Store them now, so that they stay.
             self._writes.write(partial(self._file.save, settings), _ignore, key=self._file)
 
     def asset(self, *parts: str) -> Path:
@@ -232,9 +233,10 @@ class Presentation:
         self._update_audio()
 
     def ui_for(self, face: game_view.GameView) -> Ui:
-        """Return the toolkit for pages about a game, even if another game is being played.
+        """Return the `Ui` for pages about a game, even if another game is being played.
 
-        It uses the cards of that game. Settings, language and match options are kept up to date.
+        The returned object has the cards of that game. This class keeps its settings, language and
+        match options up to date.
         """
         ui = self._uis.setdefault(face, replace(self.ui))
         ui.settings, ui.texts, ui.card_art = (

@@ -1,8 +1,8 @@
-"""Short lines that AI players say at the table, now and then, in character.
+"""Short remarks that AI players make at the table, now and then, in character.
 
-Which line is spoken follows from the seed of the match and from what everybody sees, never from
-time. In a round at most one line is spoken. When the round begins, its speaker and the occasion for
-it, such as taking the lead, are chosen at random. If the occasion doesn't arise, nobody speaks.
+Which remark is made follows from the seed of the match and from what everybody sees, never from
+time. A round has at most one remark. When the round begins, its speaker and the occasion for it,
+such as taking the lead, are chosen at random. If the occasion doesn't arise, nobody speaks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop.moods import Atmosphere, Mood
 
 MAX_WORDS: Final = 8
-"""Largest number of words of a line."""
+"""Maximum number of words in a remark of an AI player."""
 
 
 class Occasion(StrEnum):
@@ -28,13 +28,13 @@ class Occasion(StrEnum):
 
 
 class Remark(NamedTuple):
-    """A line to be spoken.
+    """A remark that an AI player makes at the table.
 
     Attributes:
         seat: The seat that speaks.
-        level: Key of its AI level.
-        occasion: Its occasion.
-        number: Index of the line among those that the level has for the occasion.
+        level: Key of the AI level at that seat.
+        occasion: Event on which the remark is made, such as taking the lead.
+        number: Index of the remark among the level's remarks for this occasion.
     """
 
     seat: int

@@ -41,11 +41,11 @@ ASSISTS: Final = ("none", "outcomes", "marks")
 With "outcomes", previews at the drop targets of the held card show the result of each drop. With
 "marks", hand cards that keep the player in the round are marked as well."""
 SHORT: Final = "short"
-"""Speech detail: events only."""
+"""Value of `speech_detail`: only events of the match are read aloud."""
 NORMAL: Final = "normal"
-"""Speech detail: events, outcomes and what to do next."""
+"""Value of `speech_detail`: events, outcomes and what to do next are read aloud."""
 FULL: Final = "full"
-"""Speech detail: events, outcomes, what to do next, reasons and explanations."""
+"""Value of `speech_detail`: reasons and explanations are read aloud too."""
 SPEECH_DETAILS: Final = (SHORT, NORMAL, FULL)
 SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 """Seconds for which scanning highlights each control: the values that the settings page offers.
@@ -105,15 +105,15 @@ class Settings:
         colours: One of COLOUR_SETS.
         table: One of TABLES.
         back: One of BACKS.
-        all_looks: Whether tables and backs are available before they are unlocked.
+        all_looks: Whether all tables and card backs are available, including locked ones.
         ui_scale: Size of the interface in percent.
         readable_font: Whether the more legible font is used.
         reduced_motion: Whether fades replace movement.
         speed: Factor of the animation speed, INSTANT for no animations.
-        assist: One of ASSISTS.
-        reads_hands: Whether hints estimate what opponents lack.
-        moods: Whether avatars show how their players stand.
-        remarks: Whether AI players say a line now and then.
+        assist: One of ASSISTS: how much the table shows about possible plays.
+        reads_hands: Whether hints infer from opponents' turns which cards they don't have.
+        moods: Whether portraits show whether their players are winning or losing.
+        remarks: Whether AI players make a remark now and then.
         room_light: Whether the ambient light may follow the game; see `lights_room`.
         confirmations: Whether to ask before actions that can't be undone.
         master_volume: Volume in percent, as the other volumes.
@@ -122,14 +122,16 @@ class Settings:
         music_volume: Volume of music, off by default.
         muted: Whether all sound is off.
         fullscreen: Whether the window fills the screen.
-        spoken_log: Whether the program is read aloud.
-        speech_detail: One of SPEECH_DETAILS.
+        spoken_log: Whether a voice reads the match and the interface aloud.
+        speech_detail: One of SPEECH_DETAILS: how much is read aloud.
         cool_down: Whether a press is ignored if it follows another one too soon.
-        scanning: Whether the highlight moves by itself.
+        scanning: Whether the focus moves from control to control by itself (switch scanning).
         scan_seconds: Seconds for which scanning highlights each control.
-        keys: Keys of the intents whose keys differ from the defaults.
-        pad: Pad buttons of the intents whose buttons differ from the defaults.
-        switches: Names of games' own switches that are on.
+        keys: Pairs of an action (`bindings.Intent`) and its keys, only for actions whose keys
+            differ from the defaults.
+        pad: Pairs of an action and its gamepad buttons, only for actions whose buttons differ from
+            the defaults.
+        switches: Names of the on/off settings added by single games that are on.
     """
 
     language: str = _option("", _read_language)
@@ -222,7 +224,8 @@ def open_settings_file(
 
     Args:
         path: The file.
-        switches: Names of games' own switches, stored like the other settings.
+        switches: Names of the on/off settings that single games add. They are stored in the same
+            file.
         first: Default values that replace the usual ones for fields missing in the file.
     """
 
@@ -238,7 +241,9 @@ def open_settings_file(
 
 
 def to_plain(settings: Settings) -> dict[str, Any]:
-    """Convert the settings without games' switches to a JSON object.
+    """Convert the settings that all games share to a JSON object.
+
+    The on/off settings that single games add are left out; `open_settings_file` adds them.
 
     >>> to_plain(Settings(speed=INSTANT))["speed"]
     'instant'

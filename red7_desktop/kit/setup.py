@@ -72,7 +72,10 @@ class GameSetup:
         return replace(self, values={**self.values, **values})
 
     def with_own_name(self, name: str) -> GameSetup:
-        """Give a name to the first human without one, unless another seat has that name."""
+        """Return the set-up with the user's name at the first human seat without a name.
+
+        The set-up is returned unchanged if any seat has this name already, or if `name` is empty.
+        """
         taken = name.casefold() in [seat.name.casefold() for seat in self.seats]
         for index, seat in enumerate(self.seats):
             if name and not taken and seat.is_person and not seat.name:

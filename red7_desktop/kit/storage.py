@@ -361,14 +361,21 @@ def _write_json(plain: Mapping[str, Any]) -> str:
 
 
 def read_bool(value: Any) -> bool:
-    """Validate a boolean."""
+    """Return a value from a JSON file if it is true or false.
+
+    Raises:
+        InvalidField: It is anything else.
+    """
     if not isinstance(value, bool):
         raise InvalidField("must be true or false")
     return value
 
 
 def read_one_of(*values: Any) -> Callable[[Any], Any]:
-    """Return a validator for one of a few values."""
+    """Return a function that returns its argument if it is one of some values.
+
+    Otherwise the function raises InvalidField.
+    """
 
     def read(value: Any) -> Any:
         if isinstance(value, bool) or value not in values:
@@ -379,7 +386,14 @@ def read_one_of(*values: Any) -> Callable[[Any], Any]:
 
 
 def read_int_in(least: int, most: int) -> Callable[[Any], int]:
-    """Return a validator for an integer in a range."""
+    """Return a function that returns its argument if it is an integer in a range.
+
+    Otherwise the function raises InvalidField.
+
+    Args:
+        least: Smallest valid value.
+        most: Largest valid value.
+    """
 
     def read(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
@@ -398,13 +412,17 @@ NAME: Final = "red7-desktop"
 HOME: Final = "RED7_HOME"
 """Environment variable with the folder for all data."""
 PORTABLE: Final = ("portable", "portable.txt")
-"""A file with one of these names beside the executable makes the program store its data there."""
+"""Names of marker files. One of them beside the executable makes the program store data there."""
 PORTABLE_FOLDER: Final = "data"
 """Name of the data folder beside the executable; used if a file named in `PORTABLE` is there."""
 
 
 class HomeError(ValueError):
-    """Raised if the folder in the environment variable can't be made absolute."""
+    """Raised if no data folder can be determined.
+
+    Either RED7_HOME names a folder that can't be made absolute, such as `~unknown/x`, or the user
+    has no home folder.
+    """
 
 
 class Paths:
@@ -448,11 +466,12 @@ def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Pat
     """Return the folder for all data, or None if the platform's folders are used.
 
     Args:
-        environment: Environment variables; RED7_HOME names the folder.
-        beside: Folder of the executable, which may contain a file from `PORTABLE`.
+        environment: Environment variables. If RED7_HOME names a folder, that folder is returned.
+        beside: Folder of the executable. If RED7_HOME isn't set and `beside` contains one of the
+            marker files in `PORTABLE`, the folder `PORTABLE_FOLDER` in it is returned.
 
     Raises:
-        HomeError: The folder can't be made absolute.
+        HomeError: RED7_HOME names a folder that can't be made absolute.
     """
     home = environment.get(HOME, "").strip()
     if not home and beside is not None and any((beside / name).exists() for name in PORTABLE):
@@ -468,7 +487,14 @@ def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Pat
 
 
 def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Paths:
-    """Return the platform's folders, or those below the folder from `find_home`.
+    """Return the paths of settings, library, exports and logs.
+
+    They are below the folder from `find_home` if it returns one, otherwise in the platform's usual
+    folders.
+
+    Args:
+        environment: Environment variables.
+        beside: Folder of the executable, see `find_home`.
 
     Raises:
         HomeError: No folder can be determined.
@@ -514,12 +540,12 @@ class Progress:
     def track(
         self, items: Iterable[T], start: float, end: float, count: int | None = None
     ) -> Iterator[T]:
-        """Iterate over items and report progress from one share to another.
+        """Yield items, and report the progress of the whole job meanwhile.
 
         Args:
             items: Items to process.
-            start: Share before the first item.
-            end: Share after the last item.
+            start: Progress before the first item, as a share of the whole job from 0 to 1.
+            end: Progress after the last item, as a share of the whole job from 0 to 1.
             count: Number of items; None for the length of `items`.
 
         Raises:
@@ -596,7 +622,10 @@ COLLECTION_PAUSE: Final = CollectionPause()
 
 
 class BackgroundTask(Generic[T]):
-    """A queued job; `is_done` is True once it has returned or raised."""
+    """A function call (the job) that a `Worker` runs in another thread, and its result.
+
+    `is_done` is True once the call has returned or raised.
+    """
 
     def __init__(self, job: Callable[[], T]) -> None:
         self._job = job
@@ -615,14 +644,14 @@ class BackgroundTask(Generic[T]):
         return task
 
     def replace_job(self, job: Callable[[], T]) -> None:
-        """Set another job to run instead; call this only before the job has begun."""
+        """Replace the function to call. Only valid before `run` has been called."""
         self._job = job
 
     def run(self) -> None:
-        """Run the job and store its result or its error.
+        """Call the job's function and store its result or the exception that it raises.
 
-        The task drops its reference to the job, so that the job's data can be freed while the task
-        is still in use.
+        Afterwards the task no longer refers to the function. The function's data can then be freed
+        while the task is still in use.
         """
         job = self._job
         del self._job

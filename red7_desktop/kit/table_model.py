@@ -36,20 +36,21 @@ class ViewOptions:
 
     Attributes:
         kinds: Description of each AI level by key ("Cautious AI"), translated.
-        no_undo: Why the last step can't be undone, None if it can.
-        assists: Whether to mark hand cards that keep the viewer in.
+        no_undo: Reason why the last step can't be undone, None if it can.
+        assists: Whether to mark the hand cards whose play keeps the viewer in the round.
         hints: Whether hints are available.
         bottom: The seat at the bottom of the table if there is no viewer.
-        picked: Names of the cards that the viewer has picked for a multi-card step.
-        picked_step: The step that they form, None while they form none.
+        picked: Names of the cards that the viewer has picked for a step with several cards.
+        picked_step: The step that consists of the picked cards; None if they form no legal step.
         ghost_step: The step that the picked cards form together with the cards that the program
             offers to add; None if it offers none.
         armed: Action of the guarded button that has been pressed once and takes effect on a second
             press; "" for none.
         is_stuck: Whether no legal step contains the picked cards, not even with further cards.
-        switches: Names of the game's switches that are on.
+        switches: Names of the on/off settings of the game itself that are on.
         moods: Whether portraits show moods.
-        steps: Log lines, for a game without rounds, whose observations have no history.
+        steps: Log line of each step so far, only for a game without rounds: the observations of
+            such a game don't contain past turns.
     """
 
     kinds: Mapping[str, str] = field(default_factory=lambda: NOTHING)
@@ -109,14 +110,14 @@ class SeatModel:
         is_out: Whether the seat has dropped out of the round.
         is_leading: Whether the seat is winning.
         points: Score, None if there are no points.
-        target: Points needed, None if there are no points.
-        tally: A number that the game counts for the seat, such as its open cards; None if the seat
-            is out.
+        target: Points that end the match, None if there are no points.
+        tally: The number that decides who is winning, with its unit. None if the seat is out, or in
+            a game without such a number.
         out: Word shown for a seat that is out.
         level: Key of the AI level, "" for a human.
         about: How the AI plays.
         portrait: Key of the portrait, "" to show the initial.
-        cards: Number of face-up cards that the panel shows.
+        card_count: Number of face-up cards for which the panel needs room.
         mood: Mood of the portrait.
     """
 
@@ -137,7 +138,7 @@ class SeatModel:
     level: str = ""
     about: str = ""
     portrait: str = ""
-    cards: int = 0
+    card_count: int = 0
     mood: Mood = Mood.CALM
 
 
@@ -176,10 +177,10 @@ class LargeButtonModel:
     """The large button, with which the viewer ends the turn or continues.
 
     Attributes:
-        action: The command that it sends.
-        state: Its state, which selects style and icon.
-        title: Its title.
-        note: Second line; () for none.
+        action: The command that the button sends.
+        state: State of the button, which selects style and icon.
+        title: Title on the button.
+        note: Second line on the button; () for none.
     """
 
     action: str
@@ -197,13 +198,13 @@ class ButtonModel:
     """A small button.
 
     Attributes:
-        label: Label.
-        is_enabled: Whether it can be pressed.
-        why_not: Why it is disabled.
-        action: Action name.
-        note: Further text, shown if there is room.
-        is_guarded: Whether it has to be held for a moment or pressed twice.
-        icon: Icon of an additional button.
+        label: Text on the button.
+        is_enabled: Whether the button can be pressed.
+        why_not: Reason why the button is disabled; () while it is enabled.
+        action: Command that the button sends; "" for undo and hint, whose commands are fixed.
+        note: Further text on the button, shown if there is room.
+        is_guarded: Whether the button has to be held for a moment or pressed twice.
+        icon: Name of the icon. Only used for the button in `ActionsModel.more`.
     """
 
     label: str
@@ -267,11 +268,11 @@ class GameAction:
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """A row in the viewer's panel: a note, and a value at its right end.
+    """A row in the viewer's panel with a fact about the viewer's cards.
 
     Attributes:
-        label: The note.
-        value: The value, "" for none.
+        label: Text at the left.
+        value: Value at the right end of the row, "" for none.
         is_bad: Whether the value is drawn in the colour of bad news.
         meaning: Explanation of the row, as a sentence.
     """
@@ -313,7 +314,7 @@ class HistoryModel:
 
 @dataclass(frozen=True, slots=True)
 class TitleModel:
-    """The round and rules of the match, in one line, and in two lines for narrow layouts.
+    """The title of the table. A plate with enough width shows `line`, others two shorter lines.
 
     Attributes:
         line: Round and rules in one line.
@@ -321,7 +322,7 @@ class TitleModel:
             "" for a single round.
         lower_line: Second of the two lines: the kind of match.
         logo: The game's name as styled text.
-        brief: What remains of the title below the name of an occasion; "" for `upper_line`.
+        brief: Rest of the title, shown below the name of an occasion; "" for `upper_line`.
         meaning: Explanation of the title; "" to say what it shows in general.
     """
 
@@ -338,7 +339,7 @@ class Banner:
     """The current rule or target, for games that always have one.
 
     Attributes:
-        symbol: Letter of a game's symbol, which also selects the colour.
+        symbol: Letter of the card symbol for the rule. The banner has the symbol's colour.
         label: Line above the title.
         title: The rule or target.
     """
@@ -409,10 +410,10 @@ class Suggestion:
     Attributes:
         step: A legal step.
         cards: Text forms of its cards in order.
-        words: Outcome, shown if there is room; "" for none.
-        meaning: Text of the tip, about the cards that remain after the step.
+        words: Outcome of the step, shown beside the cards if there is room; "" for none.
+        meaning: Tooltip; for example, it says which cards the viewer keeps after the step.
         owners: Owner of each card, None for a card from the viewer's hand; () if all cards are.
-        name: The step as read aloud; "" to read the outcome alone.
+        name: Description of the step, read aloud before the outcome; "" to read only the outcome.
     """
 
     step: Any
@@ -425,14 +426,15 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class CardDescription:
-    """The description of a card.
+    """Texts for the enlarged view of a card.
 
     Attributes:
         title: Name of the card.
-        about: Description of the card.
+        about: Further text below the name.
         action: Effect of the card's action, "" for none.
-        marks: Meanings of the marks on it.
-        standings: For each seat, a text about its standing if the card were used; the best first.
+        marks: Meanings of the marks on the card.
+        standings: For each seat, a text about how it would stand if the card decided who is
+            winning; the seat that would be best comes first.
     """
 
     title: str
@@ -479,11 +481,11 @@ class TableModel:
         deck: Size of the deck, None if not shown.
         panels: Values for the game's own parts, by the layout's zone names.
         marks: Names of marked cards, and ids of marked zones, by style.
-        mood: Letter of a card colour that lights the table, "" for none.
+        mood: Letter of the card colour in which the table glows, "" for no glow.
         is_tense: Whether the round will soon be decided; the table's edges then get darker.
         middle: The layout's name of the zone in the middle, "" for none.
         help: Key of the rules page that explains the current phase of the game.
-        crown_meaning: Meaning of the crown as a sentence.
+        crown_meaning: Sentence that explains the crown at the leading seat, as a tooltip.
         piles: Labels of piles by the layout's zone names, besides those that every game has.
         choice: A choice that the viewer must now make on a separate page, or None.
     """

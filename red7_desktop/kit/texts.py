@@ -1,18 +1,19 @@
-"""Translations, languages, dates, and rich text in tones.
+"""Translations, choice of language, dates, and rich text.
 
 Sentences are written in English in the code and serve as message ids; gettext catalogues in
-`assets/locale` (domain `red7`) contain the other languages. For extraction, name a `Texts` object
-`texts`, pass ids as literal strings, and keep the methods' names:
+`assets/locale` (domain `red7`) contain the other languages. A script finds the ids in the code. So
+that it can, name a `Texts` object `texts`, pass ids as literal strings, and call these methods:
 
     texts("Discard {card}", card=...)              texts.in_context("tally", "best")
     texts.plural("{n} even", "{n} evens", n)       texts.plural_within("tally", "even", "evens", n)
 
-A translation may request a grammatical case: `Odrzuć {card:accusative}`. See `Run`.
+A translation may request a grammatical case: `Odrzuć {card:accusative}`.
 
 `make words` updates the catalogues; docs/translating.md says how to add a language.
 
-The table draws a run's symbol before its text; `to_plain` returns the same sentence as plain text,
-for the log file and for speech.
+Rich text is a tuple of pieces (`Run`). Each has a text, a tone that selects the colour, perhaps a
+card symbol drawn before the text, and its forms in grammatical cases. `to_plain` converts rich text
+to plain text for the log file and for speech.
 """
 
 from __future__ import annotations
@@ -234,7 +235,15 @@ def describe_weekday(texts: Texts, day: date) -> str:
 
 
 def describe_day(texts: Texts, day: date, today: date) -> str:
-    """Return a day in words: "today" or "yesterday", otherwise with the year if it differs.
+    """Return "today" or "yesterday", or else the date as text.
+
+    Within the year of `today`, the text is the weekday, day and month. In other years it is the
+    date in digits, with the year.
+
+    Args:
+        texts: Translations.
+        day: The day to describe.
+        today: The current date.
 
     >>> from datetime import date
     >>> describe_day(Texts(), date(2026, 11, 21), date(2026, 11, 22))
@@ -371,16 +380,16 @@ def fill_template(template: str, **values: Value) -> Runs:
 
 
 NO_BREAK_SPACE: Final = "\u00a0"
-"""A no-break space."""
+"""The character that keeps two words on one line, such as a number and its unit."""
 
 
 def to_plain(runs: Iterable[Run]) -> str:
-    """Convert runs to plain text."""
+    """Convert rich text to plain text; a piece with a spoken form is replaced by that form."""
     return "".join(run.spoken or run.text for run in runs).replace(NO_BREAK_SPACE, " ")
 
 
 def apply_tone(runs: Value, tone: Tone) -> Runs:
-    """Set the tone of all runs that have none."""
+    """Set the tone of all pieces of a rich text that have none."""
     return _merge_alike(
         run._replace(tone=tone) if run.tone is Tone.PLAIN else run for run in to_runs(runs)
     )
@@ -399,7 +408,7 @@ def join_runs(parts: Iterable[Value], between: str) -> Runs:
 
 
 def capitalize_runs(runs: Runs) -> Runs:
-    """Capitalise the first letter of runs.
+    """Capitalise the first letter of a rich text, unless it begins with a symbol.
 
     >>> to_plain(capitalize_runs((Run("nobody leads"),)))
     'Nobody leads'

@@ -1,4 +1,4 @@
-"""The toolkit of all screens, and their base class."""
+"""`Ui`, the services that all screens share, and `Screen`, the base class of the screens."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from red7_desktop.scene.stage import Stage, Transition
 
 @dataclass
 class Ui:
-    """The toolkit of the screens: stage, texts, settings, sound and input.
+    """Services that all screens share: drawing, translations, settings, sound and input.
 
     Attributes:
-        stage: The window's stage.
+        stage: Draws the window's nodes and passes input to them.
         texts: Translations.
         card_art: Card pictures of the current game.
-        settings: The settings.
-        change_settings: Applies, stores and saves new settings.
-        audio: Sounds.
-        own_intents: Returns descriptions of the games' own keys.
-        controls: Key bindings and the current device.
+        settings: The user's settings.
+        change_settings: Function that applies new settings and saves them.
+        audio: Plays sounds and music.
+        own_intents: Returns labels for keys whose meaning depends on the game, by action.
+        controls: Key bindings and the current input device.
         speech: Reads texts aloud.
     """
 
@@ -122,10 +122,10 @@ class Screen:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the main loop must call `tick` again without waiting for an event.
+        """Whether the main loop must call `tick` in the next frame, even without an event.
 
-        Not needed for the stage's animations and timers: the main loop doesn't sleep while they
-        run.
+        A screen needn't return True for animations and timers of the stage, because the main loop
+        never sleeps while they run.
         """
         return False
 

@@ -41,7 +41,7 @@ class Entrant(NamedTuple):
 
 
 def add_player(parser: ArgumentParser, row: GameEntry) -> None:
-    """Add the option that names one player for every seat."""
+    """Add the option `--player`: the AI player that plays all seats."""
     parser.add_argument(
         "--player",
         type=partial(parse_entrant, row),
@@ -152,7 +152,11 @@ class GameReport(NamedTuple):
 
 
 def start(contest: Contest, deal: int) -> Any:
-    """Deal a game.
+    """Start a match or round of a contest, and return its first state.
+
+    Args:
+        contest: The players, options and seed.
+        deal: Number of the deal in the contest; it and the contest's seed determine the cards.
 
     Raises:
         InvalidOptions: An option of the contest is unknown or has an invalid value.
@@ -352,6 +356,7 @@ def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> comman
     rate = share_of_first(deals)
     elo = to_elo(rate, contest.seats)
     games = [game for deal in deals for game in deal]
+    entrants = dict.fromkeys(contest.entrants)
     return {
         "rules": title.format(**contest.options) or contest.row.name,
         "seats": contest.seats,
@@ -362,10 +367,7 @@ def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> comman
         "error": _to_plain(rate.error),
         "elo": _to_plain(elo.value),
         "elo_error": _to_plain(elo.error),
-        "players": [
-            _summarize_player(contest, entrant, games)
-            for entrant in dict.fromkeys(contest.entrants)
-        ],
+        "players": [_summarize_player(contest, entrant, games) for entrant in entrants],
     }
 
 

@@ -1,4 +1,4 @@
-"""The command that compares predicted chances of hints with measured results."""
+"""The command that compares the winning chances shown in hints with real results."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ BUCKETS: Final = 10
 KNOTS: Final = (0.0, 0.3, 0.6, 0.85, 0.98, 1.0)
 """Predicted values at which a fitted curve bends."""
 _PULL: Final = 5.0
-"""Strength of the fit's regularisation, in hints.
+"""Strength with which a fitted curve is pulled towards uncorrected predictions.
 
-The fit treats each knot as if this many more hints there had come true exactly as predicted.
+To the real hints, the fit adds this many imaginary hints at each knot, whose results equal their
+predictions.
 """
 
 
@@ -51,7 +52,7 @@ class Forecast(NamedTuple):
 
 
 class HintPlan(NamedTuple):
-    """How the matches of a measurement of hints are played.
+    """Settings of the matches in which the predictions of hints are measured.
 
     Attributes:
         contest: Players and rules of the matches.
@@ -152,11 +153,11 @@ A knot is a predicted and a corrected value, see `fit_curve`.
 """
 
 
-def build_buckets(pairs: Sequence[tuple[int, float, float]]) -> list[command.Answer]:
-    """Compare predictions with results in buckets of equal width.
+def build_buckets(samples: Sequence[tuple[int, float, float]]) -> list[command.Answer]:
+    """Compare the hints' predictions with the results, in buckets of similar predictions.
 
     Args:
-        pairs: For each hint, the number of its match, the prediction and the result.
+        samples: For each hint: number of its match, prediction and result, both from 0 to 1.
 
     Returns:
         For each bucket that isn't empty, its limits, the number of hints, the mean prediction, the
@@ -164,8 +165,8 @@ def build_buckets(pairs: Sequence[tuple[int, float, float]]) -> list[command.Ans
         match count as one sample, because they depend on each other.
     """
     found: dict[int, list[tuple[int, float, float]]] = defaultdict(list)
-    for pair in pairs:
-        found[min(int(pair[1] * BUCKETS), BUCKETS - 1)].append(pair)
+    for sample in samples:
+        found[min(int(sample[1] * BUCKETS), BUCKETS - 1)].append(sample)
     answers: list[command.Answer] = []
     for bucket in sorted(found):
         own = found[bucket]
@@ -175,28 +176,28 @@ def build_buckets(pairs: Sequence[tuple[int, float, float]]) -> list[command.Ans
         for match, expected, true in own:
             off[match] += (true - came) - (expected - foretold)
         error = math.sqrt(math.fsum([each**2 for each in off.values()])) / len(own)
-        answers.append(
-            {
-                "from": bucket / BUCKETS,
-                "to": (bucket + 1) / BUCKETS,
-                "hints": len(own),
-                "foretold": foretold,
-                "came_true": came,
-                "error": error,
-            }
-        )
+        answer: command.Answer = {
+            "from": bucket / BUCKETS,
+            "to": (bucket + 1) / BUCKETS,
+            "hints": len(own),
+            "foretold": foretold,
+            "came_true": came,
+            "error": error,
+        }
+        answers.append(answer)
     return answers
 
 
-def fit_curve(pairs: Sequence[tuple[int, float, float]]) -> list[tuple[float, float]]:
-    """Fit a rising curve from predictions to results.
+def fit_curve(samples: Sequence[tuple[int, float, float]]) -> list[tuple[float, float]]:
+    """Fit a rising curve from the hints' predictions to the results.
 
     The curve is linear between `KNOTS` and minimises squared errors, with a weak preference for
     uncorrected predictions. A curve in logits was tried and was off by 0.08 near 0.85, because
-    certain wins distort it.
+    positions that are surely won distort it.
 
     Args:
-        pairs: For each hint, the number of its match, the prediction and the result.
+        samples: For each hint: number of its match, prediction and result, both from 0 to 1. The
+            number isn't used.
 
     Returns:
         Knots as pairs of raw and corrected value, from (0, 0) to (1, 1).
@@ -205,7 +206,7 @@ def fit_curve(pairs: Sequence[tuple[int, float, float]]) -> list[tuple[float, fl
     # Normal equations of the least squares fit, with one row for each inner knot. The last column
     # is the right side.
     rows = [[_PULL * (row == column) for column in inner] + [_PULL * KNOTS[row]] for row in inner]
-    for _, figure, true in pairs:
+    for _, figure, true in samples:
         weights = _weigh_knots(figure)
         for row in inner:
             for column in inner:
@@ -242,7 +243,7 @@ def _solve(rows: list[list[float]]) -> list[float]:
 
 
 class Calibrate(command.Command):
-    """Compares the predicted chances of hints with measured results."""
+    """The command `calibrate`, which compares the winning chances in hints with real results."""
 
     name = "calibrate"
     summary = "compare the chances that hints show with what came true"
@@ -363,7 +364,10 @@ def _add_to_seed(plan: HintPlan, later: int) -> HintPlan:
 def _summarize(
     tasks: Sequence[HintTask], done: Sequence[Sequence[Forecast]]
 ) -> Iterator[command.Answer]:
-    """Yield an answer for each number of seats, and one for all of them if there are several."""
+    """Yield one comparison for each number of seats, then one for all hints together.
+
+    The last comparison is left out if all matches have the same number of seats.
+    """
     by_seats: dict[int, list[Sequence[Forecast]]] = defaultdict(list)
     for nth, (task, match) in enumerate(zip(tasks, done, strict=False)):
         by_seats[task.plan.contest.seats].append([hint._replace(match=nth) for hint in match])
@@ -397,24 +401,37 @@ def _build_answer(
         "player": str(contest.entrants[0]),
         "matches": matches,
         "hints": len(hints),
-        "figures": {name: build_buckets(_list_pairs(hints, name)) for name in FIGURES},
+        "figures": {name: build_buckets(_list_samples(hints, name)) for name in FIGURES},
     }
 
 
-def _list_pairs(hints: Sequence[Forecast], name: str) -> list[tuple[int, float, float]]:
-    """Return each hint's match number, prediction and result for one of `FIGURES`."""
+def _list_samples(hints: Sequence[Forecast], name: str) -> list[tuple[int, float, float]]:
+    """Return each hint's match number, its prediction of a figure, and the figure's real value.
+
+    A figure is a quantity that hints predict, see `FIGURES`.
+    """
     if name == "value":
         return [(each.match, each.value, each.came_value) for each in hints]
     return [(each.match, each.win_chance, each.came_win) for each in hints]
 
 
 def fit_curves(hints: Sequence[Forecast]) -> Curves:
-    """Fit one calibration curve to each of `FIGURES`, from hints with uncorrected values."""
-    return {name: fit_curve(_list_pairs(hints, name)) for name in FIGURES}
+    """Fit a calibration curve for each of `FIGURES`, the quantities that hints predict.
+
+    Args:
+        hints: Hints with uncorrected predictions, and their results.
+
+    Returns:
+        For each figure, the curve from its prediction to its real value.
+    """
+    return {name: fit_curve(_list_samples(hints, name)) for name in FIGURES}
 
 
 def correct_crosswise(hints: Sequence[Forecast]) -> list[Forecast]:
-    """Correct the hints of each half of the matches by curves fitted to the other half."""
+    """Cross-validate: correct predictions of each half of the matches by curves of the other half.
+
+    No prediction is corrected by a curve that was fitted to its own match.
+    """
     curves = [fit_curves([each for each in hints if each.match % 2 != half]) for half in (0, 1)]
     corrected: list[Forecast] = []
     for hint in hints:

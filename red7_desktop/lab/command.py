@@ -1,7 +1,7 @@
 """Base classes of the lab's commands, their input and output, and the workbenches of games.
 
-A workbench is a module in `lab` and loaded when its game is asked for. A game without one can still
-be played in the arena.
+A workbench is a game's own part of the lab, with its commands and measurements. Its module is
+imported only when its game is used. A game without a workbench can still be played in the arena.
 
 Input is UTF-8. Empty lines and lines that start with `#` are skipped. Lines are read one at a time,
 so that memory use doesn't depend on the size of the input.
@@ -25,7 +25,7 @@ from red7_desktop.games.registry import GameEntry
 from red7_desktop.tabletop.game import Options, Result
 
 Answer: TypeAlias = dict[str, Any]
-"""An answer of a command as plain JSON values, which `--json` prints unchanged."""
+"""A record that a command prints, as plain JSON values; `--json` prints it unchanged."""
 Input: TypeAlias = IO[bytes] | None
 """A command's standard input, as a stream of bytes; None if it is closed."""
 
@@ -37,7 +37,7 @@ class Command:
         name: Name of the command.
         summary: One line for the list of commands.
         details: Text of the command's own help, with its line breaks.
-        is_apart: Whether an empty line separates answers in text output.
+        is_apart: Whether an empty line separates the answers that are printed as text.
         row: The game's entry in the registry.
     """
 
@@ -53,7 +53,7 @@ class Command:
         """Add the command's own arguments."""
 
     def run(self, arguments: Namespace) -> Iterator[Answer]:
-        """Yield answers one by one, as the input is read.
+        """Run the command, and yield each answer (a record to print) as soon as it is ready.
 
         Raises:
             InputError: The input can't be used.
@@ -79,10 +79,10 @@ class PositionCommand(Command):
         )
 
     def answer(self, text: str, arguments: Namespace) -> Answer:
-        """Parse a position and return the command's answer for it.
+        """Parse a position and return the record that the command prints for it.
 
         Raises:
-            InputError: The position can't be used.
+            InputError: The position is valid, but the command can't work on it.
             InvalidPosition: The text is not a position.
             InvalidStep: A step can't be parsed.
             IllegalStep: A step is illegal.
@@ -100,7 +100,7 @@ class Measure(NamedTuple):
         work: Works on the items and returns a checksum of the results.
         size: Number of items of the full work.
         unit: A key of `lab.commands.UNITS`.
-        required: Value that plain Python must reach, None for no requirement.
+        required: Minimum measured value in plain Python, None for no requirement.
     """
 
     name: str
@@ -158,15 +158,15 @@ def play_out(play: Callable[[Any, Random], int], positions: list[Any]) -> int:
 def build_answer(
     measure: str, title: str, unit: str, found: Answer, required: Any, met: bool
 ) -> Answer:
-    """Return the answer of a measurement.
+    """Return the record that a command prints for a measurement, as plain JSON values.
 
     Args:
         measure: Name of the measurement.
-        title: Its description.
-        unit: Unit of the figures.
-        found: The figures, by name.
+        title: Description of the measurement.
+        unit: Unit of the measured values.
+        found: The measured values, by name.
         required: Value that must be reached, None for no requirement.
-        met: Whether the requirement is met.
+        met: Whether the requirement is met; ignored if there is none.
     """
     fields = {"measure": measure, "title": title, "unit": unit, **found, "required": required}
     return {**fields, "met": None if required is None else met}
@@ -177,18 +177,19 @@ class Workbench:
 
     Attributes:
         commands: The game's own commands, in the order of the help.
-        option: Key of the game's option of matches that commands such as `arena` offer as their own
-            option, "" for none.
-        title: Template that describes a match with this option.
-        round_result: Returns the result of the round that a state is in, None before its end. None
-            if the game has no rounds.
+        option: Key of a match option of the game, "" for none. Commands such as `arena` let the
+            user set it by a command-line option.
+        title: Template of a match's description, with a field for the value of `option`.
+        round_result: Function that returns the result of a state's round, or None while the round
+            goes on. The attribute is None if the game has no rounds.
         round_options: Options of a match that is only played for one round.
         is_compiled: Whether the rules are compiled.
-        measures: Measurements in the order they are run.
+        measures: Measurements of speed, in the order they are run.
         busiest_options: Options of the match that shows the most on the table, to measure drawing.
         parse_position: Parses a position.
-        counted: Unit of `count_sequences`, such as "turns".
-        count_sequences: Returns the number of sequences of a length, for `lab.commands.Perft`.
+        counted: Unit of the sequences that `count_sequences` counts, such as "turns".
+        count_sequences: Returns the number of possible sequences of a given length from a position,
+            for `lab.commands.Perft`.
     """
 
     commands: tuple[type[Command], ...] = ()
@@ -204,12 +205,12 @@ class Workbench:
     count_sequences: Callable[[Any, int], int]
 
     def add_option(self, parser: ArgumentParser) -> None:
-        """Add to a parser the command-line option that sets the game's `option` of matches."""
+        """Add a command-line option to a parser that sets the match option `option`, if any."""
 
     def has_match_values(self, state: Any) -> bool:
-        """Return whether the values in hints for a state are chances to win the match.
+        """Return True if hints in a state estimate the chance to win the match.
 
-        Otherwise they are expected values of the round.
+        Return False if they estimate the result of the current round.
         """
         return False
 
@@ -228,7 +229,10 @@ WORKBENCHES: Final[Mapping[str, str]] = {"red7": "red7.workbench", "spring": "sp
 
 @cache
 def load_workbench(game: str) -> Workbench:
-    """Return a game's workbench from its module in `lab`; a default one if it has no module."""
+    """Return a game's workbench (its commands and measurements in the lab).
+
+    A game without a workbench module in `lab` gets an empty default.
+    """
     if game not in WORKBENCHES:
         return Workbench()
     found: Workbench = import_module(f"red7_desktop.lab.{WORKBENCHES[game]}").WORKBENCH
@@ -240,7 +244,7 @@ MAX_LINE_LENGTH: Final = 20_000
 
 
 class InputError(Exception):
-    """Input that can't be used. The message names the place, the field and the word."""
+    """Raised for input that can't be used. The message names the place, the field and the word."""
 
     def __init__(self, place: str, message: str) -> None:
         super().__init__(f"{place}: {message}" if place else message)
@@ -371,16 +375,17 @@ def run_tasks(
     summarise: Callable[[list[Done]], Iterable[Answer]],
     note: Callable[[list[Done]], object] = lambda done: "",
 ) -> Iterator[Answer]:
-    """Run tasks, print progress to standard error, and yield answers that sum up the results.
+    """Run tasks in parallel, print progress to standard error, and yield a summary of the results.
 
-    Ctrl+C ends the work early; the answers are still yielded, then the exception is raised.
+    Ctrl+C ends the work early: the summary of the finished tasks is still yielded, then
+    KeyboardInterrupt is raised.
 
     Args:
         work: Does a task and returns its result. With several jobs, it and the tasks must be
             picklable.
         tasks: The tasks.
         jobs: Number of processes.
-        summarise: Returns answers, given the results of all finished tasks.
+        summarise: Returns the records to print, given the results of all finished tasks.
         note: Returns a text for a progress message, given the results so far.
     """
     done: list[Done] = []

@@ -113,7 +113,9 @@ docs/lab.md describes what each command prints.""",
         )
         own.set_defaults(run=command)
         own.add_argument("--json", action="store_true", help="print one JSON object a line")
-        if name in rest:  # otherwise don't load the players, which the general help doesn't need
+        # Only the chosen command needs its arguments. Adding them loads the players, which takes
+        # time that the general help doesn't need.
+        if name in rest:
             command.add_arguments(own)
     return parser.parse_args(words)
 

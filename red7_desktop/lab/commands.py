@@ -67,14 +67,19 @@ A round that ends earlier has none. All cards must be known, since draws follow 
 
 
 MIN_SHARE: Final = 0.4
-"""Minimum share of wins, and also of losses, of the strongest level in a suitable deal."""
+"""Minimum share of wins, and also of losses, of the strongest level in a deal for the daily deal.
+
+A deal with fewer is too one-sided."""
 CHECK_INTERVAL: Final = 20
-"""Number of plays of a deal between two checks whether it can still turn out suitable."""
+"""A deal is played many times, and is given up once it must turn out too one-sided for the daily
+deal. Number of plays between two checks of this."""
 _APART: Final = 1_000_003
 
 
 def count_wins(row: GameEntry, budget: int, plays: int, deal: int) -> float | None:
-    """Play a deal several times and return the wins of the first seat; a tie counts half.
+    """Play a deal several times as a daily deal, and return the wins of the first seat.
+
+    A tie counts half.
 
     Args:
         row: Entry of the game in the registry.
@@ -83,8 +88,9 @@ def count_wins(row: GameEntry, budget: int, plays: int, deal: int) -> float | No
         deal: Seed of the deal.
 
     Returns:
-        The number of wins, or None if the deal isn't suitable: as soon as it is certain that the
-        share of wins or losses will be below `MIN_SHARE` at the next check.
+        The number of wins. None if the deal is too one-sided: playing stops as soon as the share of
+        wins or of losses can't reach `MIN_SHARE` at the next check. There is a check after every
+        `CHECK_INTERVAL` plays.
     """
     won = 0.0
     for play in range(1, plays + 1):
@@ -184,7 +190,7 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
 
 
 BATCH_SIZE: Final = 600
-"""Number of tries in one batch for the worker processes."""
+"""Number of attempts to generate a puzzle that are queued for the worker processes at once."""
 
 
 class MakePuzzles(command.Command):
@@ -297,15 +303,15 @@ def time_measure(
     return figures
 
 
-def answer_figures(
+def summarise_runs(
     measure: command.Measure, figures: list[float], *, compiled: bool
 ) -> command.Answer:
-    """Return the median, lowest and highest speed, and whether the median is as required.
+    """Return the median, minimum and maximum of a speed, and whether the median is fast enough.
 
     Args:
         measure: The measurement.
-        figures: Measured value of each run, in the measurement's unit.
-        compiled: Whether the engine is compiled, so that more is required.
+        figures: Measured speed of each run, in the measurement's unit.
+        compiled: Whether the engine is compiled. The required speed is higher then.
     """
     middle = median(figures)
     required = measure.required and measure.required * (COMPILED_GAIN if compiled else 1)
@@ -331,7 +337,7 @@ def answer_measures(
     }
     for measure in workbench.measures:
         figures = time_measure(measure, share, repeats, clock)
-        yield answer_figures(measure, figures, compiled=workbench.is_compiled)
+        yield summarise_runs(measure, figures, compiled=workbench.is_compiled)
 
 
 class Bench(command.Command):

@@ -144,7 +144,14 @@ KINDS: Final[command.Kinds] = {
 
 
 def build_measure(kind: str, seats: int, size: int, **more: Any) -> command.Measure:
-    """Return a measurement of a kind; `more` are further fields of `Measure`."""
+    """Create a measurement of one of `KINDS`.
+
+    Args:
+        kind: Key of the kind.
+        seats: Number of seats.
+        size: Number of items to work on.
+        more: Further fields of `Measure`.
+    """
     title, make, work = KINDS[kind]
     title = f"{title}, {seats} seats"
     return command.Measure(f"{kind}-{seats}", title, partial(make, seats), work, size, **more)

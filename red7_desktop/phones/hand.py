@@ -57,7 +57,9 @@ _DONE: Final = Answer(Verdict.DONE)
 
 
 class PhoneHand:
-    """Plays one seat of a session for a phone.
+    """Plays the actions that a person chooses on a phone, and builds the phone's snapshots.
+
+    A snapshot is everything that the phone's page shows.
 
     Attributes:
         seat: The seat's view of the match, and its actions.

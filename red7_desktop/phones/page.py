@@ -33,7 +33,7 @@ FONTS: Final[Mapping[str, tuple[str, int]]] = {
 }
 """Family and weight of the page's fonts, by file."""
 LEVELS: Final = tuple([key for key, _ in (NEWCOMER, CASUAL, STEADY, SHARP, EXPERT)])
-"""Keys of the AI players' portraits."""
+"""Keys of the AI levels whose portraits the page contains; a level's key is its portrait's."""
 _CARD_WIDTH: Final = 240
 _SYMBOL_WIDTH: Final = 96
 _SPACES: Final = re.compile(r">\s+<")
@@ -53,18 +53,23 @@ class Pictures:
     def card(self, face: str) -> str:
         """Return a card's picture: an SVG document, or a `data:` URL of a PNG; "" for the back."""
         back = None if face else self._art.back
-        return self._get_or_make(
-            ("card", face),
-            lambda name: None if back else self._art.build_svg(name or None),
-            lambda name: (
-                back(_CARD_WIDTH, round(self._art.size(_CARD_WIDTH).h))
-                if back
-                else self._art.paint(name or None, _CARD_WIDTH)
-            ),
-        )
+
+        def build_svg(name: str) -> str | None:
+            return None if back else self._art.build_svg(name or None)
+
+        def paint(name: str) -> pygame.Surface:
+            if back:
+                return back(_CARD_WIDTH, round(self._art.size(_CARD_WIDTH).h))
+            return self._art.paint(name or None, _CARD_WIDTH)
+
+        return self._get_or_make(("card", face), build_svg, paint)
 
     def symbol(self, letter: str) -> str:
-        """Return a white symbol: an SVG document, or a `data:` URL of a PNG; "" if unknown."""
+        """Return one of the game's symbols (such as a card's colour) in white, by its letter.
+
+        The result is an SVG document, or the `data:` URL of a PNG if there is no drawing. It is ""
+        if the game has no symbol with this letter.
+        """
         try:
             return self._get_or_make(
                 ("symbol", letter),
@@ -138,7 +143,7 @@ class Page:
         game: str,
         hue: float | None = None,
     ) -> None:
-        """Read the files and build the document.
+        """Build the document from its HTML template, style sheet, script, fonts and portraits.
 
         Args:
             asset: Returns the path of a file of the program, see `resources.asset_path`.

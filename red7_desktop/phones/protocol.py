@@ -30,7 +30,7 @@ HIGHEST_NUMBER: Final = 2**53
 
 
 class InvalidMessage(ValueError):
-    """A message that our page never sends.
+    """Raised for a message that the program's own page on a phone would never send.
 
     Attributes:
         code: too_long, not_text, broken_json, not_an_object, unknown_type, missing_key,
@@ -51,7 +51,7 @@ class InvalidMessage(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first message of a connection.
+    """Message from a phone: the first one of a connection.
 
     Attributes:
         room: Code of the room, from the scanned address.
@@ -68,7 +68,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A user asks for a seat.
+    """Message from a phone: the user asks for a seat.
 
     Attributes:
         name: Name to show at the table; the same rules apply as on the desktop.
@@ -81,10 +81,11 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The user has dragged a card.
+    """Message from a phone: the user has dropped a card on a zone of the table.
 
     Attributes:
-        id: Number of the message; it increases with every `Act` of the page.
+        id: Number of the message. Every message about an action of the user (`Step`, `Pick`,
+            `Button`) has a higher number than the one before.
         version: Version of the snapshot on the phone's screen.
         card: Name of the card, such as `hand:A#2`. For the top card of a pile, the pile's zone id.
         zone: Id of the zone that it was dropped on.
@@ -100,9 +101,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The user has tapped a card to pick it for a step of several cards, or to put it back.
+    """Message from a phone: the user has tapped a card.
 
-    `Step` documents the attributes.
+    The tap picks the card for a step of several cards, or puts it back. `Step` documents the
+    attributes.
     """
 
     id: int
@@ -112,10 +114,12 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """The user has pressed a button; `Step` documents the other attributes.
+    """Message from a phone: the user has pressed a button.
+
+    `Step` documents `id` and `version`.
 
     Attributes:
-        ask: Key of the button's action, as the snapshot gave it.
+        ask: Key of the button's action, copied from the snapshot on the phone's screen.
     """
 
     id: int
@@ -125,7 +129,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """The page checks whether the program is still running."""
+    """Message from a phone: the page checks whether the program is still running."""
 
 
 Act: TypeAlias = Step | Pick | Button
@@ -145,9 +149,10 @@ _SHAPES: Final[Mapping[str, tuple[type[Any], Mapping[str, str]]]] = {
     "button": (Button, {"id": _NUMBER, "version": _NUMBER, "ask": _WORD}),
     "ping": (Ping, {}),
 }
-"""Class and required keys of each message type, by the value of `type`.
+"""For each value of a message's key `type`: the message's class, and its required keys.
 
-Each key has the type of its value. The keys are in the order of the class's fields.
+The keys are in the order of the class's fields. Each is mapped to a description of the values that
+it may have.
 """
 
 

@@ -34,7 +34,9 @@ MAX_REQUESTS: Final = 8
 """Maximum number of users who may wait for the host to admit them."""
 TOKEN_BYTES: Final = 16
 NORMAL = 1000
+"""Close code of the web socket protocol, sent when a guest is removed or the room closes."""
 POLICY = 1008
+"""Close code of the web socket protocol, sent to a phone that breaks the rules of the protocol."""
 _FIRST_VERSIONS: Final = 2**40
 
 
@@ -58,7 +60,7 @@ class _Held(NamedTuple):
 
 
 class JoinRequest(NamedTuple):
-    """A user who asks for a seat.
+    """A user who asks on a phone for a seat at the table.
 
     Attributes:
         connection: Connection of the phone.
@@ -73,13 +75,13 @@ class JoinRequest(NamedTuple):
 
 @dataclass
 class Guest:
-    """A user who has been admitted.
+    """A user who has been admitted to a seat at the table and plays on a phone.
 
     Attributes:
         name: Name shown at the table.
         portrait: Key of the portrait.
         token_hash: See `hash_token`.
-        connection: Newest connection of the phone, None while it is asleep.
+        connection: Newest connection of the phone, None while the phone is asleep.
         language: Language of the phone.
     """
 
@@ -239,7 +241,10 @@ class Room:
             self._publish(seat)
 
     def use_tools(self) -> None:
-        """Give each phone new `SeatTools` after a change of settings, and send new snapshots."""
+        """Apply changed settings: build each phone's snapshot with them, and send the snapshots.
+
+        `SeatTools` holds the settings, texts and language that a snapshot is built with.
+        """
         if self._make_tools is None:
             return
         for seat, hand in self._hands.items():
@@ -448,7 +453,10 @@ class Room:
         self._release()
 
     def _close(self, connection: int, code: int) -> None:
-        """Close a connection after the messages that were held back before."""
+        """Close a connection as soon as all messages to it have been sent.
+
+        Messages are held back until the match is saved.
+        """
         self._held.append(_Held(connection, "", code))
         self._release()
 

@@ -35,14 +35,16 @@ HELLO_TIMEOUT: Final = 5.0
 IDLE_TIMEOUT: Final = 30.0
 """Seconds of silence after which a connection is closed, because the phone is gone."""
 RATE: Final = 20
-"""Maximum number of messages from a phone in a second. As many may come at once."""
+"""Maximum number of messages per second from a phone. A burst of this many at once is allowed."""
 MAX_QUEUED: Final = 4_000_000
 """Maximum number of bytes waiting to be sent; beyond that the connection is closed."""
 SOCKET_PATH: Final = "/seat"
 NORMAL = 1000
+"""Close code of the web socket protocol for a connection that has served its purpose."""
 GOING_AWAY = 1001
+"""Close code of the web socket protocol, sent when the server stops."""
 POLICY = 1008
-"""Close codes of the web socket protocol."""
+"""Close code of the web socket protocol, sent to a phone that breaks the rules of the protocol."""
 _DATA: Final = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
 _CHUNK: Final = 65536
 _CLOSE_DELAY: Final = 1.0
@@ -55,7 +57,7 @@ _SILENT.disabled = True
 
 
 class NoAddressError(OSError):
-    """No port of an address can be used: the address is gone, or all ports are taken."""
+    """Raised if no port of an address can be used: the address is gone, or all ports are taken."""
 
 
 class ReceivedMessage(NamedTuple):
@@ -148,7 +150,10 @@ class PhoneServer:
 
     @property
     def origin(self) -> str:
-        """The page's origin, such as `http://192.168.1.23:7077`; others are rejected."""
+        """The page's origin, such as `http://192.168.1.23:7077`.
+
+        Requests from pages with another origin are rejected.
+        """
         return f"http://{self.address}:{self.port}"
 
     # -- methods for the program ---------------------------------------------------------------
@@ -191,7 +196,8 @@ class PhoneServer:
         try:
             self._wake_sender.send(b"!")
         except OSError:
-            # The socket is full of unread wake-ups, so the thread needs no more, or it has ended.
+            # Ignore the error. Either the socket is full of wake-ups that the thread hasn't read
+            # yet, and one is enough, or the thread has ended.
             pass
 
     # -- the thread ----------------------------------------------------------------------------

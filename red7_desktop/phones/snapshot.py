@@ -1,8 +1,8 @@
 """Snapshots for phones: everything that a seat may know and do, as plain JSON values.
 
-A snapshot is built by the game's view from the seat's observation alone, like the model of the
-table. If hidden cards were dealt differently, it would be the same. The page knows zones, cards,
-moves and buttons, but no game. docs/phones-protocol.md describes the values.
+A snapshot is built by the game's view from the seat's observation alone, so it can't reveal hidden
+cards. The phone's page knows zones, cards, moves and buttons, but no game. docs/phones-protocol.md
+describes the values.
 """
 
 from __future__ import annotations
@@ -95,10 +95,10 @@ def build_snapshot(
 
     Args:
         tools: View, texts and settings to build the snapshot with.
-        seat: The seat's part of the match.
-        seats: All seats.
+        seat: Gives access to the match as this seat sees it.
+        seats: Names and players of all seats.
         controller: Translates drags of the seat's cards to steps.
-        hand: The actions that the seat can take now.
+        hand: The drags that the seat can make now, and the cards that are picked on the phone.
     """
     view = tools.view
     viewer = seat.viewer or 0
@@ -106,25 +106,25 @@ def build_snapshot(
     words = view.words.words_class.at(tools.texts, seats, viewer)
     match = seat.match
     gathering = hand.selection
-    model = view.table.build_model(
-        seen,
-        seats,
-        tools.texts,
-        table_model.ViewOptions(
-            kinds=tools.level_names,
-            no_undo=None if gathering.needs_confirmation else match.explain_no_undo(viewer),
-            assists=tools.assists,
-            hints=tools.hints,
-            bottom=viewer,
-            picked=gathering.picked,
-            picked_step=gathering.step,
-            ghost_step=None if gathering.completion is None else gathering.completion.step,
-            is_stuck=gathering.has_no_play,
-            switches=tools.settings,
-        ),
+    options = table_model.ViewOptions(
+        kinds=tools.level_names,
+        no_undo=None if gathering.needs_confirmation else match.explain_no_undo(viewer),
+        assists=tools.assists,
+        hints=tools.hints,
+        bottom=viewer,
+        picked=gathering.picked,
+        picked_step=gathering.step,
+        ghost_step=None if gathering.completion is None else gathering.completion.step,
+        is_stuck=gathering.has_no_play,
+        switches=tools.settings,
     )
+    model = view.table.build_model(seen, seats, tools.texts, options)
     writer = _Writer(tools, words, seen, model)
     end = build_end(view, words, match, viewer)
+    turns = [
+        {"seat": each.seat, "line": _write_runs(tools, each.line)}
+        for each in model.history.lines[-_LAST_TURNS:]
+    ]
     return {
         "game": view.title(tools.texts),
         "title": model.title.upper_line or model.title.line,
@@ -140,10 +140,7 @@ def build_snapshot(
         "buttons": _write_buttons(tools, seen, model.actions, gathering),
         "suggestions": _write_suggestions(hand),
         "choice": _write_choice(match, model.choice),
-        "turns": [
-            {"seat": each.seat, "line": _write_runs(tools, each.line)}
-            for each in model.history.lines[-_LAST_TURNS:]
-        ],
+        "turns": turns,
         "turnsTitle": model.history.heading,
         "signWords": _write_sign_words(tools),
         "hint": _write_hint(tools, hand.hint),
@@ -264,6 +261,10 @@ class _Writer:
         """Serialise the viewer's own seat and its status."""
         model = self._model.seat_of(viewer)
         status = self._model.viewer
+        rows = [
+            {"label": _write_runs(self._tools, row.label), "value": row.value, "bad": row.is_bad}
+            for row in status.rows
+        ]
         return {
             "seat": viewer,
             "name": self._words.names[viewer],
@@ -277,14 +278,7 @@ class _Writer:
             "figure": model.tally.figure if model.tally is not None else "",
             "unit": model.tally.unit if model.tally is not None else "",
             "status": status.status,
-            "rows": [
-                {
-                    "label": _write_runs(self._tools, row.label),
-                    "value": row.value,
-                    "bad": row.is_bad,
-                }
-                for row in status.rows
-            ],
+            "rows": rows,
         }
 
     def _is_open(self, zone: str) -> bool:
@@ -428,18 +422,18 @@ def _write_buttons(
 ) -> list[Json]:
     """Return the phone's buttons as JSON values, the large one that ends the turn first."""
     end = actions.end
-    written = [
-        {
-            "ask": end.action,
-            "label": end.title,
-            "enabled": end.is_enabled,
-            "mood": end.state.value,
-            "note": _write_runs(tools, end.note),
-            "question": None
-            if gathering.step is not None
-            else _write_question(tools, seen, end.action),
-        }
-    ]
+    question = None
+    if gathering.step is None:
+        question = _write_question(tools, seen, end.action)
+    first: Json = {
+        "ask": end.action,
+        "label": end.title,
+        "enabled": end.is_enabled,
+        "mood": end.state.value,
+        "note": _write_runs(tools, end.note),
+        "question": question,
+    }
+    written = [first]
     for model, ask in (
         (actions.offer, Intent.OFFER),
         (actions.undo, Intent.UNDO),
@@ -449,17 +443,16 @@ def _write_buttons(
         if model is None:
             continue
         asked = str(model.action or ask)
-        written.append(
-            {
-                "ask": asked,
-                "label": model.label,
-                "twice": tools.texts("Press again") if model.is_guarded else "",
-                "enabled": model.is_enabled,
-                "mood": "quiet" if model is actions.bottom else "plain",
-                "note": _write_runs(tools, model.why_not or model.note),
-                "question": _write_question(tools, seen, asked) if model.is_enabled else None,
-            }
-        )
+        button: Json = {
+            "ask": asked,
+            "label": model.label,
+            "twice": tools.texts("Press again") if model.is_guarded else "",
+            "enabled": model.is_enabled,
+            "mood": "quiet" if model is actions.bottom else "plain",
+            "note": _write_runs(tools, model.why_not or model.note),
+            "question": _write_question(tools, seen, asked) if model.is_enabled else None,
+        }
+        written.append(button)
     return written
 
 

@@ -158,7 +158,10 @@ class AiTurns:
         self._next_at = 0.0
 
     def hold(self, until: float) -> None:
-        """Delay all steps of AI players until a time of the clock, unless `hurry` was called."""
+        """Delay all steps of AI players until a time on the clock of `tick`.
+
+        The call has no effect after `hurry`.
+        """
         if not self._is_hurried:
             self._next_at = max(self._next_at, until)
 
@@ -280,7 +283,7 @@ class AiTurns:
 
 
 class Answer(NamedTuple):
-    """The result of a request.
+    """The result of a request to a `Thinker`, which runs AI players.
 
     Attributes:
         key: Key of the request.
@@ -294,9 +297,10 @@ class Answer(NamedTuple):
 
 
 class Thinker:
-    """Runs the work of one request at a time; the caller polls for the answer.
+    """Runs the searches of AI players, one request at a time; the caller polls for the answer.
 
-    This base class runs it at once, in the caller's thread. Tests, the lab and fast-forward use it.
+    This base class runs each search at once, in the caller's thread. Tests and the lab use it, and
+    so does fast-forward.
     """
 
     def __init__(self) -> None:
@@ -331,7 +335,7 @@ class Thinker:
 def _answer(key: int, work: Callable[[ShouldStop], Any], should_stop: ShouldStop) -> Answer:
     try:
         return Answer(key, work(should_stop))
-    except Exception:  # the answer reports it: a faulty player must not end the match
+    except Exception:  # A faulty AI player must not end the match, so return the error.
         return Answer(key, error=traceback.format_exc())
 
 
@@ -366,9 +370,9 @@ class ThinkerThreads:
 
 
 class ThreadThinker(Thinker):
-    """Runs requests in a background thread.
+    """Runs the searches of AI players in background threads, one search at a time.
 
-    A cancelled request gets a stop signal, and its result is ignored.
+    A cancelled search gets a stop signal through `should_stop`, and its result is ignored.
     """
 
     def __init__(self, crew: ThinkerThreads | None = None) -> None:
@@ -476,7 +480,7 @@ def choose_within_budget(
 ) -> Choice:
     """Return the turn that a level chooses with a limited number of simulated turns.
 
-    Without a time limit, it is the same on every machine.
+    The number of turns is limited, but not the time. So every machine finds the same turn.
 
     Args:
         players: The game's players.
@@ -640,11 +644,11 @@ class Reviewer:
         """Create a reviewer.
 
         Args:
-            players: Players of a game that supports comparing turns.
+            players: AI players of a game that supports comparing turns.
             thinker: Runs the comparisons.
-            store: Cache of final advice, shared with the advisers.
-            work: Search effort for one choice. None for the effort of final advice; with any other
-                effort, `store` isn't used.
+            store: Cache of the advice found with full effort, shared with the hints.
+            work: Search effort for one choice. None for the full effort (`Players.full_work`); with
+                any other effort, `store` isn't used.
         """
         self.level = players.level_of(players.adviser)
         self._players = players
@@ -660,7 +664,12 @@ class Reviewer:
         return self._thinker.is_busy
 
     def request(self, number: int, moment: ReviewMoment) -> None:
-        """Start a review, cancelling the previous one; the answer repeats the number."""
+        """Start the review of a choice, and cancel the previous review.
+
+        Args:
+            number: Identifies the review; `poll` returns it with the result.
+            moment: The choice to review.
+        """
         self._thinker.ask(number, partial(self._judge, moment))
 
     def poll(self) -> tuple[int, Appraisal | None] | None:

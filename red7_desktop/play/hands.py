@@ -64,13 +64,16 @@ class CardSelection:
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """Names of the cards that may be picked: cards of a play, and cards equal to them."""
+        """Names of the cards that the user may pick.
+
+        They are the cards of all plays, and the cards that are interchangeable with these.
+        """
         named = {name for play in self.plays for name in play.names}
         return frozenset(named.union(*[each for each in self.interchangeable if named & set(each)]))
 
     @property
     def targets(self) -> frozenset[str]:
-        """Zones to which the plays move cards."""
+        """Ids of the zones to which any of `plays` moves cards."""
         return frozenset([play.target for play in self.plays])
 
     def knows(self, name: str) -> bool:
@@ -156,9 +159,9 @@ class CardSelection:
     def after_click(self, name: str) -> CardSelection:
         """Return the selection after a click on a card.
 
-        A picked card is put back, another card is added to the picked ones. If no play contains the
-        card together with them, it replaces them if they wait to be confirmed; otherwise nothing
-        changes.
+        A click on a picked card puts it back. A click on another card picks it too if a play
+        contains all picked cards and this one. If none does, the click is ignored. Exception: while
+        picked cards wait to be confirmed, the clicked card replaces them.
         """
         name = self.find_representative(name)
         if name in self.picked:
@@ -172,7 +175,8 @@ class CardSelection:
     def after_drag(self, name: str) -> CardSelection:
         """Return the selection at the start of a drag of a card.
 
-        The dragged card joins the picked ones; if no play contains all of them, it replaces them.
+        The dragged card is picked together with the cards picked before. If no play contains all of
+        these cards, only the dragged card is picked.
         """
         if self.has_picked(name):
             return self
@@ -190,19 +194,22 @@ class CardSelection:
         return self
 
     def after_completion(self) -> CardSelection:
-        """Pick the cards that the UI suggests to complete the play; see `completion`."""
+        """Return the selection with all cards of the suggested play picked; see `completion`."""
         if self.completion is None:
             return self
         return replace(self, picked=self.completion.names)
 
     def with_cards(self, names: Collection[str]) -> CardSelection:
-        """Pick exactly these cards; if no play contains them all, pick none."""
+        """Return the selection with exactly these cards picked, or none if no play has them all."""
         if names and self._list_plays_with(names):
             return self._picking(names)
         return self.after_clearing()
 
     def with_step(self, step: Any) -> CardSelection:
-        """Pick the cards of a play, given by its step; nothing changes if no play has the step."""
+        """Return the selection with the cards of a step's play picked.
+
+        The selection is unchanged if no play has the step.
+        """
         found = next((play for play in self.plays if play.step == step), None)
         if found is None:
             return self
@@ -241,11 +248,11 @@ EMPTY_SELECTION: Final[Mapping[str, Any]] = {}
 
 @dataclass(frozen=True, slots=True)
 class HandOptions:
-    """The options of a player who moves cards by hand.
+    """The legal steps of a player who drags or clicks cards.
 
     Attributes:
-        drops: Steps with a single card.
-        selection: Steps with several cards together.
+        drops: For each card, the zones where it may be dropped, and the step of each drop.
+        selection: The steps for which several cards are picked first.
     """
 
     drops: StepsByZone = field(default_factory=lambda: EMPTY_SELECTION)
@@ -493,10 +500,10 @@ class HandController:
     def _add_drops_on_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]
     ) -> None:
-        """Add drops on the hand for cards that two steps take there, through another zone.
+        """Let the user drop cards on the hand that get there in two steps, through another zone.
 
-        The step of such a drop is the first of the two. Its index is the position in the hand to
-        which the second step moves the card.
+        The step of such a drop is the first of the two. The index of the drop is the position in
+        the hand to which the second step moves the card.
         """
         session = self._session
         game = session.match.game
@@ -598,12 +605,14 @@ class HandController:
                 drops.update({name: {zone: places} for name in names})
 
     def _list_next_steps(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
-        """Return the legal second steps of a drop that takes two steps, by index in `target`.
+        """Return the legal second steps of a drop that takes two steps.
+
+        The key of a step is the index at which it inserts the card in the target zone.
 
         Args:
             state: The state after the first step.
-            way: Drag of the first step, which moves the card to some other zone.
-            target: Id of the zone that the second step moves the card to.
+            way: The first step as a drag, from the card's zone to an intermediate zone.
+            target: Id of the target zone, to which the second step moves the card.
         """
         legal = self._session.match.game.legal_steps(state, self._session.viewer or 0)
         return {
@@ -613,22 +622,22 @@ class HandController:
             and way.target_place in {None, next_step.source_place}
         }
 
-    def _continue_drop(self, usual: DragMove, wanted: DragMove) -> None:
-        """Take the second step of a drop that takes two steps.
+    def _continue_drop(self, first: DragMove, drop: DragMove) -> None:
+        """Take the second step of a drop that takes two steps, after the first was taken.
 
         Does nothing if the first step can't be undone, for example because it revealed a card: the
         player may want to see the card before deciding on the second step.
 
         Args:
-            usual: Drag of the first step, which has been taken.
-            wanted: The drop, which ends at another zone.
+            first: The first step as a drag, to an intermediate zone.
+            drop: The user's whole drop, to the zone that only the second step reaches.
         """
         session = self._session
         if session.match.outcomes[-1].undo_barrier is not None:
             return
         for step, drag_move in self._drag_moves():
-            is_way = (drag_move.source, drag_move.target) == (usual.target, wanted.target)
-            if is_way and drag_move.target_place == wanted.target_place:
+            is_way = (drag_move.source, drag_move.target) == (first.target, drop.target)
+            if is_way and drag_move.target_place == drop.target_place:
                 session.take(step)
                 return
 

@@ -1,10 +1,10 @@
 """A recorded match as a session: timeline, reviews, curves of winning chances.
 
-The timeline drives the session, instead of players. One step forward notifies listeners as in a
-running match; any other move jumps.
+The user moves along the timeline. Going one step forward notifies listeners as in a running match;
+going anywhere else shows the state there without animation.
 
-This module computes no chances. A curve connects the chances that the review found before and after
-each choice of a seat. It ends with the round, at the round's value for the seat.
+This module computes no chances. A curve connects a seat's winning chances before and after each of
+its choices, as the review found them. A curve ends with its round, at the seat's real result.
 """
 
 from __future__ import annotations
@@ -202,15 +202,16 @@ class ReplaySession(Session):
 
 @dataclass(frozen=True)
 class RecordedChoices:
-    """The choices in a match.
+    """The choices in a match, and the results of its rounds.
 
     Attributes:
         by_step: The choices as `ReviewMoment`s, in order. The key is the number of steps before the
             choice.
-        settled: Values of the finished rounds, one for each seat; see
+        settled: The result of each finished round, as one value from 0 to 1 for each seat; see
             `Players.value_settled_round`. The key is the number of steps at the end of the round.
-        stakes: Stakes of the rounds, one for each seat; see `Players.find_stakes`. The key is the
-            number of steps when the round began. Empty if values are chances to win the match.
+        stakes: How much the chance to win the match depends on each round, for each seat; see
+            `Players.find_stakes`. The key is the number of steps when the round began. Empty if the
+            results in `settled` are already chances to win the match.
     """
 
     by_step: Mapping[int, Any]
@@ -234,17 +235,17 @@ ChanceLine: TypeAlias = tuple[ChancePoint, ...]
 
 def sort_choices(
     match: Match,
-    told: Iterable[ReviewMoment],
+    choices: Iterable[ReviewMoment],
     timeline: Timeline,
     players: Players,
 ) -> RecordedChoices:
-    """Index the choices of a match by step, and find the values of its finished rounds.
+    """Sort the choices of a match by step, and add the results of its finished rounds.
 
     Args:
         match: The match.
-        told: The choices that seats made, in any order.
+        choices: The choices that seats made, in any order.
         timeline: The match's timeline.
-        players: The game's players.
+        players: The game's AI players, which value the results.
     """
     settled = players.value_settled_round
     over: dict[int, tuple[float, ...]] = {}
@@ -255,7 +256,7 @@ def sort_choices(
             values = settled(seen)
         if values is not None:
             over[end] = values
-    by_step = {each.begin: each for each in sorted(told, key=lambda each: each.begin)}
+    by_step = {each.begin: each for each in sorted(choices, key=lambda each: each.begin)}
     stakes: dict[int, tuple[RoundStake, ...]] = {}
     if players.find_stakes is not None:
         for begin in timeline.rounds:
@@ -278,15 +279,15 @@ class GhostCard(NamedTuple):
 
 
 def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[GhostCard]:
-    """Return the positions to which steps that a seat didn't take would have moved cards.
+    """Return the ghosts of a turn that a seat didn't take: where its cards would be after it.
 
-    Only the steps up to the first draw of a card that the seat could not know are considered.
+    Steps after the first draw of a card that the seat could not know are ignored.
 
     Args:
         match: The match.
-        at: Number of steps taken before these steps.
+        at: Number of the match's steps before the turn.
         seat: The seat.
-        steps: The steps that weren't taken.
+        steps: The steps of the turn.
     """
     game = match.game
     state = match.state_at(at)

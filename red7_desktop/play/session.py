@@ -5,12 +5,13 @@ changes as observations and moves that the viewer may know. The session asks the
 and contains no rules. In an exercise, the lesson or puzzle decides what follows the human player's
 steps.
 
-When several human players share a screen (`is_shared`), it starts with no viewer
-(`session.set_viewer(None)`). After every change, it shows no hand if `find_next_human` returns a
-seat, to which the screen must be handed over, or if `must_hide_hands` returns True.
+Several human players may share a screen (`is_shared`). The table's screen then starts without a
+viewer, so that it shows no hand (`session.set_viewer(None)`). After every change, the screen asks
+two functions. `find_next_human` returns the seat that must take over the screen, if any, and
+`must_hide_hands` returns whether to hide all hands. In both cases no hand is shown.
 
-A seat may also be played on a phone; it is then `remote`. A `RemoteSeat` controls it, and the
-screen never shows its hand.
+A seat that is played on a phone is `remote`. A `RemoteSeat` controls it, and the screen never shows
+its hand.
 """
 
 from __future__ import annotations
@@ -138,7 +139,7 @@ class SeatControl:
         self._take(me, step)
 
     def take_text(self, text: str) -> None:
-        """Take a step given as text for the viewer.
+        """Parse a step from its text form, and take it for the viewer's seat.
 
         Raises:
             InvalidStep: The text is not a step.
@@ -286,11 +287,14 @@ class Session(SeatControl):
         self._jump()
 
     def set_remote(self, seats: Iterable[int]) -> None:
-        """Set the seats that are played on phones, whose hands the screen never shows.
+        """Set the seats that are played on phones; the screen never shows their hands.
 
-        While hands must be hidden from other players (`is_shared`), the screen shows none until
-        `set_viewer` is called, unless this was so before and the viewer still plays at the screen.
-        Otherwise a human player at the screen becomes the viewer.
+        The viewer changes like this:
+
+        - If the screen was shared before (`is_shared`), a viewer who still plays at it stays.
+        - Otherwise, if the screen is shared now, it has no viewer until `set_viewer` is called. It
+          shows no hand until then.
+        - Otherwise, a human player at the screen becomes the viewer.
         """
         was_shared = is_shared(self)
         self.remote = frozenset(seats)
@@ -320,7 +324,11 @@ class Session(SeatControl):
         self._ai.tick(now, self.pause)
 
     def delay_ai(self, until: float) -> None:
-        """Delay the steps of AI seats until a time on the clock of `tick`; they think meanwhile."""
+        """Let AI players think, but take no step before a time.
+
+        Args:
+            until: The time, on the same clock as the argument of `tick`.
+        """
         self._ai.hold(until)
 
     def close(self) -> None:
@@ -348,9 +356,9 @@ class Session(SeatControl):
 
 
 class RemoteSeat(SeatControl):
-    """Controls a seat of a session from elsewhere, such as a phone.
+    """Controls one seat of a session for somebody who isn't at this screen, but at a phone.
 
-    Sorting the hand doesn't notify the session's listeners.
+    The screen's listeners aren't notified when the seat sorts its hand.
     """
 
     def __init__(self, session: Session, seat: int) -> None:
@@ -458,7 +466,9 @@ class ExerciseSession(Session):
         self._next_at = 0.0
 
     def undo_to(self, revision: int = 0) -> None:
-        """Undo all steps after the first `revision` steps, and stop the demonstration.
+        """Undo all steps after the first `revision` steps, and stop a demonstration.
+
+        A demonstration plays steps to show them to the user, see `demonstrate`.
 
         Raises:
             IndexError: The match has fewer steps.

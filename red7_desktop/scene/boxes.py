@@ -277,7 +277,9 @@ def first_fitting(forms: Sequence[Form], fits: Callable[[Form], bool]) -> Form:
 
 
 class Slot(NamedTuple):
-    """One cell in a layout of nodes that keep their parents.
+    """One cell of a row or column that only computes rectangles.
+
+    The cell adds no node to the scene; it passes its rectangle to a callback.
 
     Attributes:
         place: Called with the rectangle, for example a widget's `place` method.

@@ -257,7 +257,13 @@ class Focus:
             scope.resume = resumed
 
     def focus_in(self, root: Node, node: Node) -> None:
-        """Focus a node of a scope; if the scope isn't on top yet, focus it once it is.
+        """Focus a node in a scope, which is a subtree that keeps the focus, such as a dialog.
+
+        If another scope is on top, the node is focused as soon as its own scope is on top.
+
+        Args:
+            root: Root of the scope.
+            node: The node to focus.
 
         Raises:
             ScopeError: The subtree isn't a scope, or the node can't be focused in it.
@@ -297,7 +303,8 @@ class Focus:
 
         Args:
             root: Root of the subtree.
-            first: Node to focus; None for the first node if the focus is visible.
+            first: Node to focus. With None, the subtree's first node is focused if the focus ring
+                is shown, and no node if it is hidden.
             on_back: Called for the Back command.
 
         Raises:

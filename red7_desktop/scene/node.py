@@ -49,9 +49,9 @@ class TreeError(ValueError):
 
 
 class _Branch:
-    """The tree links and caches of a node.
+    """Base class of `Node` with the links to parent and children, and cached transforms.
 
-    Its `__init__` sets all attributes without the change counting of `Node.__setattr__`.
+    Its `__init__` bypasses `Node.__setattr__`, which counts changes, so that a new node costs less.
     """
 
     parent: Node | None
@@ -123,7 +123,9 @@ _DEFAULTS: Final = {name: getattr(Attributes, name) for name in Attributes.__ann
 
 
 class Node(Attributes):
-    """One thing on the screen; `Attributes` documents its position and appearance.
+    """A node of the scene tree: something drawn on the screen.
+
+    The base class `Attributes` documents the attributes for position, appearance and focus.
 
     Attributes:
         on_gesture: Called with each gesture that no child has handled; returns True if handled.
@@ -487,7 +489,7 @@ class GestureKind(StrEnum):
 
 
 class Pointer(StrEnum):
-    """The device behind a gesture."""
+    """The kind of device that a gesture was made with."""
 
     MOUSE = "mouse"
     TOUCH = "touch"

@@ -15,17 +15,20 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.scene.geometry import Rect, Size
 
 LIGHT_WEIGHT: Final = 1.0
-"""An obstacle of at least this weight is covered only if no size of the popup fits elsewhere."""
+"""Weight from which a popup avoids an obstacle. The weight is the cost, per square unit, of
+covering the obstacle."""
 HEAVY_WEIGHT: Final = 100.0
-"""An obstacle of at least this weight stays visible if possible, such as a seat with its counts."""
+"""Weight from which a popup covers an obstacle only if it fits nowhere else. An example is a seat
+with its number of cards and points."""
 FORBIDDEN_WEIGHT: Final = 1000.0
-"""Weight of the things that must stay visible above all: buttons, the current rule, who is
-winning."""
+"""Cost, per square unit, of covering an obstacle that must stay visible above all: a button, the
+current rule, or the line that says who is winning. It is covered only if there is no other way."""
 SIDES: Final = ("right", "left", "above", "below")
 """Sides of an anchor on which its popup may appear, in the default order of preference."""
 
-# Searches that are tried in this order. Each has the weight from which obstacles must not be
-# covered, and whether the popup must be beside its anchor.
+# A position for a popup is searched in several passes, the strictest first. Each pass is a pair of
+# a weight and a bool. Obstacles of at least this weight must not be covered. With True, the popup
+# must be beside its anchor.
 _TIED: Final = (
     (LIGHT_WEIGHT, True),
     (HEAVY_WEIGHT, True),
@@ -45,9 +48,10 @@ _LAST: Final = (
     (math.inf, False),
 )
 _SIDE_COST: Final = 400.0
-"""Cost of a less preferred side: this, times its index in the anchor's order of preference.
+"""Cost of placing a popup on a side of its anchor that isn't the most preferred.
 
-The unit is that of `compute_cover_cost`: covered area times weight.
+The cost is multiplied by the side's index in the anchor's order of preference. The unit is that of
+`compute_cover_cost`: covered area times weight.
 """
 _MIN_FACING: Final = 36.0
 """Least overlap, in design units, of a popup and its anchor along edges that face each other."""
@@ -102,9 +106,9 @@ class PopupPlacement(NamedTuple):
     """A chosen position for a popup.
 
     Attributes:
-        form: The chosen size.
-        side: The side of its anchor on which the popup is, "" if it isn't beside it.
-        box: The popup's rectangle.
+        form: Size of the popup, one of the sizes that the caller allowed.
+        side: Side of the anchor on which the popup is placed, "" if it is placed elsewhere.
+        box: Rectangle of the popup.
     """
 
     form: PopupSize
@@ -139,22 +143,26 @@ def place_popup(
 ) -> PopupPlacement:
     """Choose a size and a position for a popup.
 
-    The levels below are tried in order, and at each level the sizes in the given order. Among
-    several positions for a size the cheapest is chosen; the cost adds up the covered obstacles, the
-    side's rank in the order of preference, and the distance from the anchor.
+    Each size has a rank (`PopupSize.rank`). The sizes of the lowest rank are tried first, in these
+    passes:
 
     1. beside the anchor, covering nothing of weight `LIGHT_WEIGHT` or more
     2. beside the anchor, covering nothing of weight `HEAVY_WEIGHT` or more
-    3. anywhere, covering nothing of weight `LIGHT_WEIGHT` or more (before 2 if the popup isn't
-       tied)
+    3. anywhere, covering nothing of weight `LIGHT_WEIGHT` or more
     4. anywhere, covering nothing of weight `HEAVY_WEIGHT` or more
-    5. levels 1 to 4 with the sizes of the next rank
-    6. with the sizes of the last rank: beside the anchor or anywhere, covering nothing of weight
-       `FORBIDDEN_WEIGHT` or more; at last covering anything
+
+    If `is_tied` is False, pass 3 comes before pass 2. A pass tries the sizes in the given order. If
+    one fits at several positions, the cheapest is chosen. The cost adds up the covered obstacles,
+    the index of the side in the order of preference, and the distance from the anchor.
+
+    If no size fits in any pass, the sizes of the next rank are tried. If those of the last rank
+    don't fit either, they are tried again: covering nothing of weight `FORBIDDEN_WEIGHT` or more
+    (beside the anchor, then anywhere), and at last covering anything.
 
     Args:
-        sizes: The possible sizes, at least one, largest first, ranks ascending. The iterable is
-            consumed only as far as needed, so that contents can be built on demand.
+        sizes: The possible sizes, at least one, the lowest rank first and the largest first within
+            a rank. The iterable is consumed only as far as needed, so that contents can be built on
+            demand.
         anchors: The popup's anchors, at least one. If there are several, each contains the next;
             the popup is placed beside the first if possible.
         inside: The area for the popup, usually the window without its margin.
@@ -258,15 +266,12 @@ class _Search:
                     swapped_side = "above"
                 else:
                     swapped_side = "below"
+                area = _swap_axes(anchor.area)
                 size = Size(form.size.h, form.size.w)
+                inside = _swap_axes(self._inside)
+                obstacles = self._swapped_obstacles
                 for box in _list_facing(
-                    *(
-                        _swap_axes(anchor.area),
-                        size,
-                        _swap_axes(self._inside),
-                        self._swapped_obstacles,
-                    ),
-                    *(level, self._gap, swapped_side),
+                    area, size, inside, obstacles, level, self._gap, swapped_side
                 ):
                     yield side, _swap_axes(box)
 
@@ -342,10 +347,10 @@ def _list_starts(
     level: float,
     distance: float,
 ) -> Iterator[float]:
-    """Yield x positions in a row at which a popup covers nothing of weight `level` or more.
+    """Yield possible x positions of a popup in a row, covering nothing of weight `level` or more.
 
-    In each free stretch of the row these are the position nearest to the wanted one, and those that
-    just avoid the obstacles of lower weight.
+    Obstacles of that weight divide the row into free stretches. Each stretch yields the position
+    nearest to `wanted`, then the positions directly beside the obstacles of lower weight.
 
     Args:
         row: The strip to search, as high as the popup.

@@ -15,12 +15,11 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint import rasterizer, surfaces
 
 _MAX_RECTS = 12
-"""Number of changed rectangles above which more of them are merged.
-
-For each rectangle, the whole display list is searched.
-"""
+"""Maximum number of separate rectangles to redraw in a frame. If there are more, the smallest are
+merged with their neighbours, because the whole display list is searched for each rectangle."""
 _MAX_UNSORTED = 48
-"""Number of changed rectangles above which those in one horizontal band are merged first."""
+"""If there are more changed rectangles than this, those in one horizontal band of the window are
+merged before all others, which is quick."""
 _BANDS = 16
 _MERGE_FACTOR = 1.25
 """Two rectangles are merged if the union is at most this many times as large as both together."""
@@ -38,7 +37,7 @@ def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygam
     if not clipped:
         return kept
     parts = [part for part in clipped if part.width and part.height]
-    for part in _split_in_bands(parts, window) if len(parts) > _MAX_UNSORTED else parts:
+    for part in _merge_in_bands(parts, window) if len(parts) > _MAX_UNSORTED else parts:
         _add(kept, part)
     while len(kept) > _MAX_RECTS:
         smallest = min(kept, key=_area_of)
@@ -51,11 +50,11 @@ def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygam
     return kept
 
 
-def _split_in_bands(parts: Sequence[pygame.Rect], window: pygame.Rect) -> Iterable[pygame.Rect]:
+def _merge_in_bands(parts: Sequence[pygame.Rect], window: pygame.Rect) -> Iterable[pygame.Rect]:
     """Merge the rectangles whose centres are in the same horizontal band of the window.
 
-    If there are many, for example while a long page scrolls, comparing all pairs would take longer
-    than drawing them.
+    Used for many rectangles, for example while a long page scrolls. Comparing every pair of them
+    would take longer than drawing.
     """
     bands: dict[int, pygame.Rect] = {}
     for part in parts:
@@ -109,14 +108,14 @@ def find_reordered(order: Sequence[int]) -> list[int]:
 
 
 PAINT_SECONDS: Final = 0.010
-"""Seconds per frame for painting pictures; when they are used up, further ones wait.
-
-If painting took most of this time, the window isn't updated until the next frame.
-"""
+"""Time limit, in seconds, for painting pictures in one frame. The remaining pictures are painted in
+the next frames. If painting took more than half of this time, the window is updated one frame
+later."""
 _MAX_STALE_NODES: Final = 100
 """Remove dead nodes from the cache each time it has grown by this many nodes."""
 _PREPAINT_MARGIN: Final = 96
-"""Pixels (plus half the clip's size) around a clip within which nodes are painted in advance."""
+"""Nodes beyond the edge of a clipped area, such as a scrolling list, are painted in advance up to
+this distance in pixels, plus half the area's size."""
 SLOW_FRAME: Final = 0.015
 """If a frame's other work, such as layout, took this many seconds, painting waits for the next."""
 MAX_UNFINISHED_FRAMES: Final = 60
@@ -222,8 +221,8 @@ class Renderer:
             if (is_begun or len(self._cache) > self._cleanup_size) and self._drop_removed_nodes(
                 root
             ) > _MAX_STALE_NODES:
-                # So many removed nodes are a page. Drop its display list, but leave its pixels in
-                # the window until the next page is painted.
+                # If so many nodes were removed at once, they were a page. Drop its display list,
+                # but leave its pixels in the window until the next page is painted.
                 self._items = items
         if is_new or is_other or self._is_invalidated:
             damage = [window]
@@ -243,7 +242,8 @@ class Renderer:
         """
         present = set(root.walk())
         removed = [node for node in self._cache if node not in present]
-        # Also drop outdated lists, which refer to the pixels of removed nodes.
+        # Also drop cached display lists that are outdated: they may contain pictures of removed
+        # nodes.
         outdated = [node for node, cached in self._cache.items() if cached[0] != node.changes]
         for node in {*removed, *outdated}:
             del self._cache[node]

@@ -370,7 +370,8 @@ class Stage:
     def resize(self, window: tuple[int, int]) -> None:
         """Fit the scene to another window size in pixels, and redraw everything."""
         self._fade = None
-        self.animator.finish()  # Their targets were computed for the old size.
+        # Finish all animations at once: their target positions were computed for the old size.
+        self.animator.finish()
         self.view = geometry.Viewport.fitted(window)
         self._restyle(self.look._replace(scale=self.view.scale, visible_area=self.view.visible))
 

@@ -19,13 +19,16 @@ from red7_desktop.scene.paint.text import TextLayout
 HUE_COLOUR: Final = "table"
 """Name of the colour whose hue counts as the theme's hue."""
 _HUE_TOLERANCE: Final = 45.0
-"""Degrees around the theme's hue within which a colour is shifted."""
+"""When `shift_theme_hue` gives a theme another hue, it changes only colours whose hue is at most
+this many degrees away from the theme's old hue."""
 _MAX_SATURATION: Final = 0.36
-"""Colours with a higher saturation carry a meaning and aren't shifted."""
+"""Maximum saturation of colours that `shift_theme_hue` changes. A more saturated colour has a
+meaning."""
 _WEIGHTS: Final = (0.2126, 0.7152, 0.0722)
 """Weights of red, green and blue in the luminance."""
 _SATURATION_FACTOR: Final = 1.6
-"""Saturation factor of shifted colours, because a hue is harder to see than a grey."""
+"""Factor for the saturation of a colour to which `shift_theme_hue` gives another hue. Such a colour
+is almost grey, so its new hue would hardly be visible otherwise."""
 
 
 def shift_theme_hue(theme: Theme, hue: float) -> Theme:
@@ -272,7 +275,7 @@ class Sizes(NamedTuple):
 
 
 class Times(NamedTuple):
-    """Durations in seconds."""
+    """Durations of a theme's animations and toasts (short messages), in seconds."""
 
     quick: float
     move: float
@@ -294,8 +297,8 @@ class Theme(NamedTuple):
         times: Durations.
         zoom: Factor by which all lengths are enlarged; code that adds its own lengths multiplies
             them by it.
-        shown_scale: Scale at which a parent node shows this theme's widgets; below 1 if it shrinks
-            them, which `zoom` then compensates.
+        shown_scale: Scale of the parent node that contains this theme's widgets. If it is below 1,
+            `zoom` is larger to make up for it.
         ground: Name of the table's texture, "" for the default.
     """
 
@@ -508,17 +511,20 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
     parts = _Parts(colours)
     texts = top.child("texts").build_each(parts.text_style)
     boxes = top.child("boxes").build_each(parts.box)
+
+    def read_swatches(level: ThemeReader, key: str) -> Mapping[str, pictures.Colour]:
+        return level.child(key).read_each(_read_literal)
+
+    def read_button(level: ThemeReader) -> ButtonStyle:
+        return parts.button_style(level, texts, boxes)
+
     theme = Theme(
         name=top.text("name"),
         colours=colours,
-        swatches=top.child("swatches", {}).read_each(
-            lambda level, key: level.child(key).read_each(_read_literal)
-        ),
+        swatches=top.child("swatches", {}).read_each(read_swatches),
         texts=texts,
         boxes=boxes,
-        buttons=top.child("buttons").build_each(
-            lambda level: parts.button_style(level, texts, boxes)
-        ),
+        buttons=top.child("buttons").build_each(read_button),
         sizes=top.build("sizes", lambda level: Sizes._make(map(level.number, Sizes._fields))),
         times=top.build("times", lambda level: Times._make(map(level.number, Times._fields))),
     )
@@ -606,7 +612,7 @@ class _Parts:
         return pictures.Gradient(*(self._tone(level, key, colour) for colour in value))
 
     def _colour(self, level: ThemeReader, key: str, default: Any = _REQUIRED) -> Any:
-        """Return the colour under a key, or None if the default is None and the key is missing."""
+        """Return the colour under a key. If the key is missing, return the default, even None."""
         value = level.read(key, default)
         if value is default is None:
             return None

@@ -38,15 +38,16 @@ class Arrangement:
     Attributes:
         arrangement: "row", "fan", "stack" or "grid".
         gap: Space between neighbours; a negative gap makes them overlap.
-        line_gap: Space between the lines of a grid, if larger than `gap`, or of a row.
+        line_gap: Space between the lines of a row that is broken into lines. In a grid, `gap` is
+            used instead if it is larger.
         overlap: Largest share of a card that the next may cover, from 0 to below 1.
         angle: Angle between a fan's first and last card; largest rotation in a stack.
         align: Horizontal alignment: "left", "centre" or "right".
         anchor: Vertical alignment: "top", "middle" or "bottom".
         depth: Number of visible layers of a stack; cards below are not drawn.
         shift: Offset between two layers of a stack.
-        clear: Share of their width that the last cards of a crowded row show; those before them
-            are covered as far as necessary. 0 covers all equally.
+        clear: Minimum visible share of the width of the cards at the end of a crowded row. The
+            earlier cards are covered more to make room. 0 covers all cards equally.
         lines: Largest number of lines into which a row is broken. It is broken only if cards would
             overlap otherwise, and only if the area is high enough for another line.
     """
@@ -136,11 +137,11 @@ def arrange_row(area: Rect, card: Size, count: int, style: Arrangement) -> tuple
 def arrange_blocks(
     area: Rect, card: Size, count: int, style: Arrangement, close: Collection[int]
 ) -> tuple[Placement, ...]:
-    """Arrange cards in a row, in blocks of cards that are closer together than the blocks are.
+    """Arrange cards in a row of blocks: cards of a block are closer together than two blocks.
 
-    In a crowded row all distances between cards shrink by the same factor, so that blocks stay
-    recognisable. If cards would then show less of their width than `style.clear`, the distances at
-    the end of the row stay larger, and only the earlier cards move closer together.
+    In a crowded row all distances between cards shrink by the same factor, so that the blocks stay
+    recognisable. Each card at the end of the row keeps the visible share `style.clear` of its
+    width; if necessary, the earlier cards move even closer together.
 
     Args:
         area: The zone's area.
@@ -265,19 +266,20 @@ def arrange_stack(area: Rect, card: Size, count: int, style: Arrangement) -> tup
     angle = _find_largest(abs(style.angle), fits)
     x, y = _find_origin(_measure_extent(pile(angle), size), area, style)
     lowest = max(0, count - layers)
-    return tuple(
-        Placement(
-            x + dx * scale * max(0, index - lowest),
-            y + dy * scale * max(0, index - lowest),
-            rotation=0.0
-            if index == count - 1
-            else angle * _STACK_ROTATIONS[index % len(_STACK_ROTATIONS)],
+    placements = []
+    for index in range(count):
+        level = scale * max(0, index - lowest)
+        rotation = angle * _STACK_ROTATIONS[index % len(_STACK_ROTATIONS)]
+        placement = Placement(
+            x + dx * level,
+            y + dy * level,
+            rotation=0.0 if index == count - 1 else rotation,
             scale=scale,
             order=index,
             is_visible=index >= lowest,
         )
-        for index in range(count)
-    )
+        placements.append(placement)
+    return tuple(placements)
 
 
 @lru_cache(maxsize=64)

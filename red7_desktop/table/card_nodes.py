@@ -122,25 +122,26 @@ class MarkStyle:
 
 
 HOVERED = "hovered"
-"""Style of the hovered card."""
+"""Name of the mark style of the card under the pointer."""
 FOCUSED = "focused"
-"""Style of the focused card."""
+"""Name of the mark style of the card that has the keyboard focus."""
 HELD = "held"
-"""Style of the card that is dragged or picked up by keys."""
+"""Name of the mark style of the card that is dragged or picked up by keys."""
 TARGET = "target"
-"""Style of the zones where the held card may be dropped."""
+"""Name of the mark style of the zones where the held card may be dropped."""
 AIMED = "aimed"
-"""Style of the zone where the held card would be dropped now."""
+"""Name of the mark style of the zone where the held card would be dropped now."""
 GAP = "gap"
-"""Style of the gap where the held card would be dropped now."""
+"""Name of the mark style of the gap between two cards where the held card would be dropped now."""
 PICKED = "picked"
-"""Style of the cards that are picked for a multi-card step."""
+"""Name of the mark style of the cards that are picked for a multi-card step."""
 RINGED = "ringed"
-"""Style of the node around which the focus ring is drawn.
+"""Name of the mark style of the card or zone around which the focus ring is drawn.
 
-It has no picture of its own, but other frames of the node aren't drawn."""
+The ring is drawn separately, so the style has no picture. It counts as the last frame of the card
+or zone, so that no other frame is drawn inside the ring."""
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED, RINGED})
-"""Styles that the table sets itself, unlike the styles of a game."""
+"""Names of the mark styles that the table sets itself. All others are set by a game's view."""
 MarkStyles: TypeAlias = Mapping[str, MarkStyle]
 
 PLAIN_MARKS: MarkStyles = {
@@ -149,7 +150,8 @@ PLAIN_MARKS: MarkStyles = {
     PICKED: MarkStyle(lift=22),
     HELD: MarkStyle(lift=22, zoom=1.05, straight=True, nearer=True),
 }
-"""Default appearance of some of the table's own styles: they have no picture, but move the card."""
+"""Default appearance of the styles that move a card, such as a hovered one: it rises, and some make
+it larger or upright. These styles have no picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +196,15 @@ FLYING_Z = 1000.0
 
 
 class CardPose(NamedTuple):
-    """A card's resting position; see `Placement`."""
+    """Position and appearance of a card at rest, with the effects of its marks.
+
+    Attributes:
+        position: Centre, in the layout's units.
+        rotation: Degrees clockwise.
+        scale: Scale factor of the card.
+        z: Drawing order; a card with a higher value covers others.
+        shown: False for a card inside a pile that isn't drawn.
+    """
 
     position: Vec
     rotation: float
@@ -304,7 +314,7 @@ class CardNode(MarkedNode):
     """One card; its box has the size of the zone's cards, its picture is a child.
 
     Attributes:
-        number: The table's number for the card.
+        number: Number by which the table identifies the card.
         face: Text form in the snapshot, None if unknown.
         shown: Text form that is shown, None for the back.
         zone: Id of its zone.
@@ -466,11 +476,16 @@ class CardNode(MarkedNode):
 _HEADROOM: Final = 0.07
 """Space to keep free above a raised card, for its enlargement and a frame, in card heights."""
 _NARROW_GAP = 48.0
-"""Largest width, in design units, of a narrow gap, beside which cards can be clicked."""
+"""Maximum width, in design units, of a narrow gap.
+
+A gap is the drop target between two cards. A narrow one leaves room to click the cards beside it.
+"""
 _MAX_GAP_SHARE = 0.5
-"""Largest width of a narrow gap, as a share of the width of a usual one."""
+"""Maximum width of a narrow gap, as a share of the width of a usual gap, which reaches from the
+middle of a card to the middle of the next."""
 _RING_WIDTH: Final = 22.0
-"""Width of the focus ring around a focused gap, in design units."""
+"""Width, in design units, of the rectangle around which the focus ring is drawn if a gap between
+two cards has the focus."""
 _LINE_ARRANGEMENTS: Final = frozenset({"row", "fan"})
 """Arrangements in which cards are side by side."""
 _WORDS_GAP: Final = 3.0
@@ -500,7 +515,10 @@ class GapNode(MarkedNode):
 
     @property
     def drop_area(self) -> Rect:
-        """The gap's rectangle on the table, at its current place while cards make room."""
+        """The rectangle, on the table, of this gap between two cards.
+
+        The gap moves along while the cards beside it make room for a dragged card.
+        """
         return Rect(*self.position, *self.size).moved(self._inside.position)
 
     @property
@@ -514,13 +532,13 @@ class GapNode(MarkedNode):
 
 
 class ZoneNode(MarkedNode):
-    """A zone that holds cards; its box is the drop target.
+    """A zone of the table with cards in it; its rectangle is a drop target.
 
     Attributes:
         id: The zone's id in snapshots.
-        spec: The layout's zone.
-        card: Size of its cards.
-        drop_area: The drop target's rectangle on the table.
+        spec: The zone's description in the layout.
+        card: Size of the zone's cards.
+        drop_area: The rectangle, on the table, in which cards can be dropped on the zone.
     """
 
     def __init__(self, zone_id: str, layout: Layout, spec: ZoneSpec) -> None:
@@ -597,8 +615,9 @@ class ZoneNode(MarkedNode):
         Args:
             away: For each card, whether it is drawn elsewhere: dragged, or shown in another zone
                 until the step is confirmed.
-            carried: For each card, whether it is dragged. The card to the right of a dragged card
-                isn't moved close to the next card on the left, even if it has a mark with `close`.
+            carried: For each card, whether it is dragged. The two cards beside a dragged card
+                aren't drawn close together, even if a mark of the right one wants this
+                (`MarkStyle.close`).
         """
         places = list(self.placements(len(away)))
         if not self.is_pile:
@@ -614,20 +633,25 @@ class ZoneNode(MarkedNode):
         return tuple(places)
 
     def compute_gap_shift(self, count: int, gap: int, place: int) -> float:
-        """Return how far a gap moves to the right while cards make room at some index.
+        """Return how far a gap between two cards moves to the right while the cards make room.
+
+        The cards make room where a dragged card would be inserted, and shift other gaps too.
 
         Args:
             count: Number of cards in the zone.
-            gap: Index of the gap.
-            place: Index before which the cards make room.
+            gap: The gap to measure, as the index of the card to its right.
+            place: Index at which the dragged card would be inserted.
+
+        Returns:
+            The distance in design units.
         """
         before = self.placements(count)
         now = self.placements_with_gap(count, place)
         start, end = next((line for line in self._lines(count) if gap < line[1]), (0, count))
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if start <= nth < end]
         if gap == place and len(beside) == 1:
-            # The first or last gap of a line has only one neighbouring card. To be in the middle of
-            # the free space, it moves half a card's width further than that card.
+            # At the ends of a line the free space has a card on one side only. To be in its middle,
+            # the gap moves half a card's width further than this card.
             width = self.card.w * now[0].scale / 2
             return beside[0] + (width if gap else -width)
         if beside:

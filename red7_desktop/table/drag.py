@@ -27,7 +27,8 @@ _STRAIGHTEN_SECONDS = 0.2
 _MIN_COVERED: Final = 0.5
 """Share of a dragged card that must be over a zone to select it if the pointer isn't over one."""
 _MAX_BLOCK_WIDTH: Final = 3.0
-"""Largest distance between the first and the last card of a dragged block, in card widths."""
+"""Maximum distance, in card widths, between the first and the last of several cards that are
+dragged together."""
 
 
 class DragController:
@@ -170,9 +171,10 @@ class DragController:
         self._selection.set_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
 
     def _gap_at(self, card: card_nodes.CardNode, zone: str, gesture: Gesture) -> int | None:
-        """Return the allowed index in a zone whose gap between cards is nearest to the pointer.
+        """Return the index in a zone at which a card would be inserted if it were dropped now.
 
-        The result is None if the card's position in the zone doesn't matter.
+        Of the allowed indices, it is the one nearest to the pointer. None if the index doesn't
+        matter.
         """
         places = list_distinct_places(self._selection.targets(card).get(zone, ()))
         if not places:
@@ -235,7 +237,10 @@ class DragController:
 
 
 def list_distinct_places(places: Collection[int | None]) -> tuple[int, ...]:
-    """Return the indices in ascending order; leave out None, which means any index."""
+    """Return the indices at which a card may be inserted, in ascending order.
+
+    None, which means any index, is left out.
+    """
     return tuple(sorted(place for place in places if place is not None))
 
 
@@ -283,7 +288,10 @@ class Selection:
 
     @property
     def waiting(self) -> tuple[card_nodes.CardNode, ...]:
-        """The picked cards, if they are drawn in their target zone before the user confirms."""
+        """The picked cards that are already drawn in their target zone and wait for confirmation.
+
+        Empty for a step that needs no confirmation: its picked cards stay where they are.
+        """
         if self._is_waiting:
             return self.block
         return ()
@@ -291,7 +299,7 @@ class Selection:
     def poses_waiting(self) -> Mapping[card_nodes.CardNode, card_nodes.CardPose]:
         """Return the poses of picked cards that are shown in the target zone before confirmation.
 
-        They follow the zone's own cards.
+        The picked cards are placed after the zone's own cards.
         """
         view = self._view
         goal = self._target_zone
@@ -333,12 +341,12 @@ class Selection:
 
         Args:
             picked: Names of the picked cards.
-            goal: Id of the zone where the picked cards may be dropped together; None if they can't
-                be dropped yet.
+            goal: Id of the target zone, where the picked cards may be dropped together. None if
+                they can't be dropped yet.
             cards: Names of all cards that can be picked. Clicks and drags of these are reported to
                 the view's `on_gather`.
-            waits: Whether the picked cards are already drawn in the target zone, before the user
-                confirms the step.
+            waits: Whether the picked cards are already drawn in the target zone, although the user
+                hasn't confirmed the step yet.
         """
         named = (self._view.cards.find_named(name) for name in picked)
         block = tuple([found[0] for found in named if found])
@@ -351,25 +359,25 @@ class Selection:
         self._mark_targets()
         self._view.relayout()
 
-    def ask_to_pick(self, card: card_nodes.CardNode, reach: DragKind) -> bool:
-        """Report an action on a card that can be picked for a multi-card step.
+    def ask_to_pick(self, card: card_nodes.CardNode, action: DragKind) -> bool:
+        """Let the view's callback `on_gather` handle an action on a card.
 
-        It is reported to the view's `on_gather`. While cards are picked, clicks on all other cards
-        are reported too, so that it can refuse them.
+        The callback is called for the cards that can be picked for a multi-card step. While cards
+        are picked, it is also called for clicks on all other cards, so that it can refuse them.
 
         Returns:
-            Whether the action is handled; otherwise the card is moved alone.
+            True if the callback has handled the action. If False, move the card alone.
         """
         name = card_name(card.zone, card.index)
         asks = self._view.on_gather
-        is_asked = name in self._pickable or (bool(self.block) and reach is DragKind.CLICK)
-        return is_asked and asks is not None and asks(name, reach)
+        is_asked = name in self._pickable or (bool(self.block) and action is DragKind.CLICK)
+        return is_asked and asks is not None and asks(name, action)
 
     def targets(self, card: card_nodes.CardNode) -> Mapping[str, Collection[int | None]]:
         """Return the zones where a card may be dropped, with the allowed indices in each.
 
-        Of several cards that are dragged together, each has the same single zone: the one where the
-        whole group may be dropped. The result is empty if there is no such zone.
+        A card that is dragged together with others may only be dropped in the zone that accepts all
+        of them. The result is empty if the card may be dropped nowhere.
         """
         carried = self._drag.cards
         if len(carried) > 1 and card in carried:
@@ -484,10 +492,13 @@ class Selection:
         return self.name(card)
 
     def name(self, card: card_nodes.CardNode) -> str:
-        """Return the name that identifies a card to the caller.
+        """Return a name that identifies a card, for the view's callbacks.
 
-        It is the card's name in the drop targets, or else its text form if no other card has the
-        same, or else its zone and index.
+        It is the first of these names that the card has:
+
+        1. its name in the drop targets
+        2. its text form, if no other card on the table has the same
+        3. its zone and index, such as `hand:B#2`
         """
         cast = self._view.cards
         names = cast.names(card)
@@ -500,8 +511,8 @@ class Selection:
         view = self._view
         targets = {} if self.held is None else self.targets(self.held)
         clicked: set[str] = set()
-        # The held card may be one of several that can be picked for a multi-card step. In the zones
-        # of the others, keep the gaps between cards narrow, so that these can be clicked too.
+        # If the held card belongs to a multi-card step, the user may want to pick further cards. In
+        # the zones of all these cards, keep the gaps narrow, so that the cards stay clickable.
         if self.held is not None and card_name(self.held.zone, self.held.index) in self._pickable:
             clicked = {name.partition("#")[0] for name in self._pickable}
         places = {zone: list_distinct_places(places) for zone, places in targets.items()}
@@ -511,7 +522,7 @@ class Selection:
             gap.on_focus = partial(self._focus_gap, gap)
             gap.on_gesture = partial(self._hover_gap, gap)
         opened = {gap.zone for gap in gaps}
-        goals = {*targets, self._target_zone, *(zone for zone, _ in self._list_ways_alone())}
+        goals = {*targets, self._target_zone, *(zone for zone, _ in self._list_single_drops())}
         for node in view.by_zone.values():
             is_reached = node.id in goals and node.id not in opened
             if node.focusable is not is_reached:
@@ -554,9 +565,9 @@ class Selection:
             view.on_aim(self.name(self.held), zone, place)
 
     def mark_gaps(self) -> None:
-        """Update the marks of the gaps between cards.
+        """Update the marks and positions of the gaps, the drop targets between cards.
 
-        Where cards move apart to make room, the gaps beside them are shifted too.
+        While cards move apart to make room for a dragged card, the gaps beside them move along.
         """
         view = self._view
         zone, place = self.aim or (None, None)
@@ -590,7 +601,7 @@ class Selection:
     def _activate_zone(self, zone: card_nodes.ZoneNode) -> None:
         if self._drop_block(zone.id):
             return
-        alone = dict(self._list_ways_alone())
+        alone = dict(self._list_single_drops())
         if self.held is None and zone.id in alone:
             self.pick(alone[zone.id])
         if self.held is not None:
@@ -603,11 +614,11 @@ class Selection:
         elif self._view.on_refuse_place is not None:
             self._view.on_refuse_place()
 
-    def _list_ways_alone(self) -> list[tuple[str, card_nodes.CardNode]]:
-        """List the possible drops of a single picked card, as pairs of zone and card.
+    def _list_single_drops(self) -> list[tuple[str, card_nodes.CardNode]]:
+        """List where each picked card may be dropped by itself, as pairs of zone and card.
 
-        Cards in the viewer's hand are left out, and so is the zone where all picked cards can be
-        dropped together.
+        Picked cards that are in the viewer's hand are left out. So is the zone where all picked
+        cards can be dropped together.
         """
         return [
             (zone, card)

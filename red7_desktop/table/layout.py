@@ -62,12 +62,13 @@ class ZoneKind:
         floats: Whether it is drawn above other zones and may overlap them.
         weight: Cost of a popup that covers it, per square unit, see `scene.popups`; 0 if popups
             may cover it freely.
-        opens: The cards in it that the user can look at in a close-up, even if they can't be moved.
-        catches: Whether cards dropped on it go to the zone for cards inside it.
+        opens: The cards of the zone that the user can look at in a close-up, even if they can't be
+            moved.
+        catches: Whether a card dropped on it is dropped on the smaller zone inside it.
         is_public: Whether its face-up cards stay visible while the screen is handed to another
             player.
-        hides_refusal: Whether it is marked as forbidden for a held card only while the card is over
-            it, not from the moment the card is picked up.
+        hides_refusal: True marks the zone as forbidden for a held card only while the card is over
+            the zone, False from the moment the card is picked up.
         broom: Symbol drawn on the broom that sweeps cards onto this pile, "" for no broom.
     """
 
@@ -88,7 +89,7 @@ class ZoneKind:
 ZoneKinds: TypeAlias = Mapping[str, ZoneKind]
 """The kinds of zones in a game's layouts, by name."""
 PILE: Final = Arrangement("stack", gap=0.0)
-"""The arrangement of a pile."""
+"""Default arrangement of a pile, such as the deck: cards on top of each other."""
 
 COMMON_KINDS: Final[ZoneKinds] = {
     "hand": ZoneKind(owned=True, style=Arrangement("fan"), required=True, weight=4.0),
@@ -110,7 +111,8 @@ COMMON_KINDS: Final[ZoneKinds] = {
 }
 """Kinds of zones that the tables of all games may have; each game adds its own.
 
-The log has no weight: a popup may cover it, because the HUD then hides the log's text."""
+The weight of the log (the cost of covering it with a popup) is 0, because the log's text is hidden
+while a popup covers it."""
 _GROWTH_GAP = 12.0
 """Least distance, in the layout's units, between a widened zone and its neighbour."""
 _MIN_WIDENING = 1.02
@@ -253,17 +255,13 @@ class Layout:
             The distance in the layout's units: 0 if they overlap, infinity without such a zone.
         """
         others = [spec.area for spec in self.zones if self.kinds[spec.kind].weight >= weight]
-        distances = [
-            max(
-                0.0,
-                other.left - area.right,
-                area.left - other.right,
-                other.top - area.bottom,
-                area.top - other.bottom,
-            )
-            for other in others
-        ]
-        return min(distances, default=math.inf)
+
+        def measure_distance(other: Rect) -> float:
+            across = max(other.left - area.right, area.left - other.right)
+            down = max(other.top - area.bottom, area.top - other.bottom)
+            return max(0.0, across, down)
+
+        return min(map(measure_distance, others), default=math.inf)
 
     def grow_up(self, spec: ZoneSpec, most: float, over: Collection[str] = ()) -> Rect:
         """Return a zone's area, extended upwards as far as no other zone is in the way.
@@ -416,15 +414,13 @@ def choose_layout(
     # A minimised window may report size 0.
     room = (max(window[0], 1), max(window[1], 1))
     aspect = math.log(room[0] / room[1])
-    chosen = min(
-        _list_layouts_for(layouts, seats, has_viewer=has_viewer),
-        key=lambda each: (
-            max(0.0, zoom - each.text_zoom),
-            each.text_zoom,
-            abs(math.log(each.size.w / each.size.h) - aspect),
-            each.source,
-        ),
-    )
+
+    def rank(layout: Layout) -> tuple[float, float, float, str]:
+        missing_zoom = max(0.0, zoom - layout.text_zoom)
+        stretch = abs(math.log(layout.size.w / layout.size.h) - aspect)
+        return missing_zoom, layout.text_zoom, stretch, layout.source
+
+    chosen = min(_list_layouts_for(layouts, seats, has_viewer=has_viewer), key=rank)
     if room[0] / chosen.fit(room) > _MAX_WIDENING * chosen.size.w:
         return chosen
     return chosen.widened(room)
@@ -453,15 +449,13 @@ def choose_for_part(
     Raises:
         LayoutError: There is no layout for that number of seats.
     """
-    chosen = min(
-        _list_layouts_for(layouts, seats, has_viewer=has_viewer),
-        key=lambda each: (
-            max(0.0, zoom / min(1.0, each.fit(room)) - each.text_zoom),
-            each.text_zoom,
-            -round(each.fit(room), 2),
-            -each.size.w,
-        ),
-    )
+
+    def rank(layout: Layout) -> tuple[float, float, float, float]:
+        scale = layout.fit(room)
+        missing_zoom = max(0.0, zoom / min(1.0, scale) - layout.text_zoom)
+        return missing_zoom, layout.text_zoom, -round(scale, 2), -layout.size.w
+
+    chosen = min(_list_layouts_for(layouts, seats, has_viewer=has_viewer), key=rank)
     return chosen.widened(room)
 
 

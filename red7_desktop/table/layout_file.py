@@ -172,7 +172,7 @@ def _read_map(path: Path, root: ElementTree.Element, zones: ElementTree.Element)
 
 
 def _check_map(where: str, root: ElementTree.Element) -> ElementTree.Element:
-    """Validate the map without its zones; return the layer of zones."""
+    """Validate everything in a layout's Tiled map except the zones; return the zones' layer."""
     if root.tag != "map":
         raise LayoutError(where, f"not a Tiled map: the outermost element is <{root.tag}>")
     orientation = root.get("orientation", "orthogonal")
@@ -204,7 +204,7 @@ def _list_path(root: ElementTree.Element, layer: ElementTree.Element) -> list[El
 
 
 def _measure_offset(root: ElementTree.Element, layer: ElementTree.Element) -> Vec:
-    """Return the offset of a layer and its groups, in the map's units."""
+    """Return the offset of a layer in the map's units: its own plus that of its parent groups."""
     x, y = (sum(float(part.get(key, "0")) for part in _list_path(root, layer)) for key in _OFFSET)
     return Vec(x, y)
 

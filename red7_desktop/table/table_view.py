@@ -49,27 +49,27 @@ _HOVER_SHIFT: Final = 6.0
 _TURN_DELAY: Final = 0.03
 """Seconds between the starts of two cards of a zone that turn over one after another."""
 _GATHER_SECONDS = 0.14
-"""Seconds within which all old cards start to move to the deck."""
+"""Seconds within which all cards of the last round start to move to the deck, before a deal."""
 _GATHER_FLIGHT = 0.2
-"""Seconds of an old card's flight to the deck."""
+"""Seconds of the flight of a card of the last round to the deck."""
 _OVERLAP = 0.1
 """Seconds by which a new deal starts before the last round's cards have reached the deck."""
 SWEEP_SECONDS: Final = 0.45
-"""Duration of a sweep animation, in seconds."""
+"""Duration, in seconds, of the animation in which a broom sweeps cards onto a pile."""
 _BROOM_SIZE = 1.2
 """Side of the square picture of a broom that sweeps cards onto a pile, in card heights."""
 _BROOM_TILT = 14.0
-"""Tilt of the broom in degrees."""
+"""Tilt, in degrees, of the broom: the picture that sweeps cards onto a pile."""
 _BROOM_FADE = 0.08
-"""Seconds in which the broom fades out."""
+"""Seconds in which the broom, the picture that sweeps cards onto a pile, fades out."""
 
 
 class TableView(tracking.CardBoard):
     """The table: `show` displays a snapshot, and callbacks report the player's actions.
 
     The state of a snapshot is set at once: every card belongs to its zone and has its pose.
-    Animations only follow, and `snap` ends them. An app can place its own panels in `root` by the
-    layout's rectangles; zones and cards have z -1 and above.
+    Animations only follow, and `snap` ends them. The app may add panels of its own to `root`, at
+    the rectangles that the layout reserves for them. Zones and cards have z -1 and above.
 
     Args:
         picture: Returns the picture of a card (None: the back) for a width in design units.
@@ -77,12 +77,12 @@ class TableView(tracking.CardBoard):
         layout: The layout.
         viewer: Seat at the bottom of the table.
         visible: The window's area in the space of the root's parent.
-        looks: Looks of marks.
-        timing: Durations of movements.
+        looks: Appearance of each style of mark (such as a frame around a card), by name.
+        pace: Durations of movements, None for the defaults.
 
     Attributes:
         root: The node to add to a stage; its units are the layout's.
-        selection: Held and picked cards.
+        selection: The card that the user holds, and the cards picked for a multi-card step.
         sweep_pictures: Pictures that sweep cards to a pile, by the pile's zone id.
     """
 
@@ -149,11 +149,12 @@ class TableView(tracking.CardBoard):
 
         Args:
             zones: The cards of each zone.
-            moves: Card moves that led to it, as far as the viewer may know them.
-            at_once: True shows it without animation, as fast as `snap`.
+            moves: Card moves since the last snapshot, as far as the viewer may know them.
+            at_once: True shows the snapshot without animation.
 
         Returns:
-            Seconds of animation until the last card has landed, or a sweep is over.
+            Seconds until all animations have ended: the last card has landed, and the broom that
+            sweeps cards onto a pile has gone.
 
         Raises:
             LayoutError: The layout lacks a zone; nothing was changed.
@@ -396,8 +397,8 @@ class TableView(tracking.CardBoard):
         """Return the placement of each of a zone's cards, with a gap for the held card.
 
         The gap is at the index where the held card would be dropped. Some of the zone's cards may
-        be dragged, or drawn in another zone until the user confirms the step. The remaining cards
-        then close up, but not while a card is dragged that may be dropped in this zone.
+        be dragged, or drawn in another zone until the user confirms the step. The other cards close
+        up then. But if the dragged card may be dropped in this zone, they stay where they are.
         """
         count = len(carried_flags)
         selection = self.selection

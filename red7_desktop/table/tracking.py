@@ -1,4 +1,6 @@
-"""Matching of cards to nodes between snapshots, marks, and the board with its callbacks.
+"""Finds the node of each card in a new snapshot, and stores the marks (such as frames) on cards.
+
+Also defines the base class of the table's view with its callbacks.
 
 The view keeps one node per card. For each position in a new snapshot it must know which node moves
 there. A snapshot comes with the moves that the viewer may know; the remaining cards are matched by
@@ -22,7 +24,7 @@ from red7_desktop.tabletop.game import DragMove, Face, ObservedMove, Zones, card
 
 
 class TrackedCard(NamedTuple):
-    """A card in the old snapshot.
+    """A card of the table before a new snapshot is shown; input of `match_cards`.
 
     Attributes:
         number: Number by which the view identifies the card.
@@ -34,10 +36,10 @@ class TrackedCard(NamedTuple):
 
 
 class NewPlace(NamedTuple):
-    """The card that belongs at one position of the new snapshot.
+    """The origin of the card at one position of the new snapshot; result of `match_cards`.
 
     Attributes:
-        number: Number of the old card that moves to the position; None for a new card.
+        number: Number of the card on the table that moves to the position; None for a new card.
         source: Id of the zone that a new card comes from, None if unknown.
     """
 
@@ -102,15 +104,16 @@ never becomes a card with another value."""
 def match_cards(
     held: Mapping[str, Sequence[TrackedCard]], zones: Zones, moves: Sequence[ObservedMove] = ()
 ) -> dict[str, tuple[NewPlace, ...]]:
-    """Match old cards to the positions of a new snapshot.
+    """Find out which card on the table moves to each position of a new snapshot.
 
     Args:
-        held: Old cards by zone id; each number occurs once.
+        held: The cards on the table by zone id. No two have the same `TrackedCard.number`.
         zones: The new snapshot.
-        moves: Card moves between both.
+        moves: Card moves between the last snapshot and the new one.
 
     Returns:
-        For each zone id, the card at each position. Old cards that don't occur have left the table.
+        For each zone id, the card at each position. Cards in `held` whose number doesn't occur have
+        left the table.
 
     >>> moves = [ObservedMove("R7", "deck", "hand:A")]
     >>> match_cards({"deck": [TrackedCard(1, None)]}, {"hand:A": ["R7"]}, moves)
@@ -305,7 +308,7 @@ class CardNodes:
         return SnapshotDiff(tuple(travellers), newcomers, tuple(remaining.values()))
 
     def find_named(self, name: str) -> list[card_nodes.CardNode]:
-        """Return the cards with a name; [] if there is none."""
+        """Return the cards that have the given name, as in `CardBoard`; [] if there is none."""
         return self._named.get(name, [])
 
     def names(self, card: card_nodes.CardNode) -> tuple[str, ...]:
@@ -347,10 +350,10 @@ _NO_WEARERS = _Wearers()
 
 
 class Marks:
-    """The marks on the table: which cards and zones have which styles.
+    """Stores the marks on the table, such as frames: which cards and zones have which styles.
 
     Args:
-        looks: Appearance of each style, by name, in drawing order.
+        looks: Appearance of each style of mark, by name, in drawing order.
     """
 
     def __init__(self, looks: card_nodes.MarkStyles) -> None:
@@ -359,20 +362,25 @@ class Marks:
         self._in_use: tuple[tuple[str, card_nodes.MarkStyle, _Wearers], ...] = ()
 
     def set_by_name(self, style: str, cards: Iterable[str], zones: Iterable[str]) -> bool:
-        """Set the cards and zones that have a mark, by name, instead of the earlier ones.
+        """Set which cards and zones have marks of a style; all others lose theirs.
+
+        Args:
+            style: Name of the style.
+            cards: Names of the cards.
+            zones: Ids of the zones.
 
         Returns:
-            Whether they differ from the earlier ones.
+            Whether any mark has changed.
 
         Raises:
-            KeyError: There is no such style.
+            KeyError: There is no style of this name.
         """
         if style not in self.styles and style not in card_nodes.OWN_STYLES:
             raise KeyError(f"no mark looks like {style!r}")
         return self._set_wearers(style, _Wearers(frozenset(cards), frozenset(zones)))
 
     def set_nodes(self, style: str, nodes: Iterable[Node]) -> bool:
-        """Set the nodes that have a mark; return whether they differ from the earlier ones."""
+        """Set which nodes have marks of a style; return whether any mark has changed."""
         return self._set_wearers(style, _Wearers(nodes=frozenset(nodes)))
 
     @property
@@ -386,9 +394,9 @@ class Marks:
                 self._set_wearers(style, _Wearers(nodes=wanted.nodes - {node}))
 
     def on_nodes(self, cards: CardNodes, zones: Mapping[str, Node]) -> dict[Node, Styled]:
-        """Return the marks of each card and zone that has any.
+        """Return the marks of each card and zone that has any, by its node.
 
-        Of several frames, a card or zone gets only the one drawn last.
+        If several of its marks are frames, only the frame that is drawn last keeps its picture.
 
         Args:
             cards: The cards on the table.
@@ -421,21 +429,30 @@ class Marks:
             del self._wearers[style]
         else:
             self._wearers[style] = wanted
-        # `on_nodes` is called often, so store for it the few styles that are in use.
+        # Store the few styles that are in use, because `on_nodes` reads them and is called often.
         known = self._wearers
         self._in_use = tuple([(s, look, known[s]) for s, look in self.styles.items() if s in known])
         return True
 
 
 def _remove_frames(styles: Styled) -> None:
-    """Remove the pictures of the frames in a node's marks, because it shows only the last frame."""
+    """Remove the pictures of all frames in a node's marks.
+
+    Called before another frame is added, because a node shows only the frame that was added last.
+    """
     for nth, (style, look) in enumerate(styles):
         if look.frames and look.picture is not None:
             styles[nth] = style, replace(look, picture=None)
 
 
 def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
-    """Return the indices of cards whose marks keep them close to their left neighbours."""
+    """Return the indices of the cards that are drawn close to their left neighbours.
+
+    They are the cards that have a mark with `MarkStyle.close`.
+
+    Args:
+        row: Marks of a zone's cards.
+    """
     return frozenset(
         [nth for nth, styles in enumerate(row) if nth and any(look.close for _, look in styles)]
     )
@@ -444,9 +461,10 @@ def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
 def split_marks(
     row: Sequence[Styled], away: Sequence[bool], gap: int | None = None
 ) -> Sequence[Styled]:
-    """Remove the marks with `close`, which draw two neighbours together, where they are apart.
+    """Return a row's marks without those that connect two cards that aren't side by side now.
 
-    Two neighbours are apart if either is drawn elsewhere, or if there is a gap between them.
+    A mark with `MarkStyle.close` connects a card to its left neighbour. It is removed if either
+    card is drawn elsewhere, or if there is a gap between them.
 
     Args:
         row: Marks of a zone's cards.
@@ -470,9 +488,10 @@ def split_marks(
 
 
 def join_marks(row: Sequence[Styled], places: Sequence[arrange.Placement]) -> list[Styled]:
-    """Let marks with `joins` surround neighbouring cards with one frame.
+    """Replace the frames of neighbouring cards by one frame around all of them.
 
-    The frame belongs to the first of the cards; the marks of the others lose their pictures.
+    This is done for the marks with `MarkStyle.joins`. The first of the cards gets the wide frame,
+    and the same mark of the other cards loses its picture.
 
     Args:
         row: Marks of a zone's cards.
@@ -523,10 +542,10 @@ def _joined_look(
 
 
 class DragKind(Enum):
-    """A user's action on a card that can be picked for a multi-card step.
+    """A user's click or drag on a card that can be picked for a multi-card step.
 
-    CLICK is a click. DRAG starts to drag the card together with the picked ones, ALONE starts to
-    drag only this card, and BACK ends a drag without dropping the card anywhere.
+    CLICK picks the card or puts it back. DRAG starts to drag the card together with the picked
+    cards. ALONE starts to drag only this card. BACK ends a drag without dropping the card.
     """
 
     CLICK = auto()
@@ -543,14 +562,16 @@ class CardBoard:
 
     Attributes:
         on_pick: Called with the name of a card that was picked up, or None if it was put back.
-        on_drop: Called when the held card was dropped on another zone by drag, clicks or keys. It
-            is no longer held; cards that the state then hasn't moved fly back.
+        on_drop: Called when the held card was dropped on another zone by drag, clicks or keys. The
+            card is no longer held then. If the callback doesn't move it by a new snapshot, it flies
+            back.
         on_gather: Called with the name of a card that can be picked for a multi-card step, and the
             user's action; returns True if it was picked, False to move it alone.
         on_hidden: Called with the name of a clicked face-down card; returns True if the card must
             not move yet, because the click has to be confirmed.
         on_refuse: Called with the name of a clicked card that can't be moved.
-        on_refuse_place: Called when a zone is activated that can't be used.
+        on_refuse_place: Called when the user clicks a zone where no card can be dropped or picked
+            up now.
         on_aim: Called with the held card's name, and the zone and index where it would be dropped.
             The zone is None over no zone, the index None if any will do.
         on_look: Called with the card that the pointer rests on, or None.
@@ -598,7 +619,10 @@ class CardBoard:
                 self.relayout()
 
     def relayout(self) -> None:
-        """Move every card to its pose, also one whose drop was refused, and update the marks."""
+        """Move every card to its position, and update the marks drawn on cards, gaps and zones.
+
+        A card whose drop was refused flies back. Inside `batch_relayout` the call is postponed.
+        """
         self._needs_layout = self._depth > 0
         if not self._needs_layout:
             self.relayout_now()
@@ -607,7 +631,7 @@ class CardBoard:
         raise NotImplementedError
 
     def draw_together(self) -> dict[Node, Styled]:
-        """Tell each zone's node which cards it must place close to their left neighbours.
+        """Set, for each zone's node, which cards it must place close to their left neighbours.
 
         They are the cards that have a mark with `MarkStyle.close`.
 
@@ -646,7 +670,7 @@ class CardBoard:
             The targets' nodes.
         """
         if places:
-            # The areas of the gaps depend on the cards' positions, so update these first.
+            # The gaps' rectangles depend on how close cards are drawn, so update this first.
             self.draw_together()
         wanted: dict[tuple[str, int], Rect] = {}
         for zone, indices in places.items():

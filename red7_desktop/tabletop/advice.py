@@ -59,9 +59,9 @@ def choose_deterministically(
         players: The game's players.
         key: Key of the level.
         observation: The seat's observation.
-        budget: Maximum number of simulated turns. None or 0 stands for the budget of a final hint
-            (`Players.full_work`), or for the level's own budget if the game has no adviser. The
-            level's own budget may differ between compiled and plain Python.
+        budget: Maximum number of simulated turns. None or 0 stands for the full budget of a hint
+            (`Players.full_work`). If the game has no hints, they stand for the level's own budget,
+            which may differ between compiled and plain Python.
         should_stop: Cancels the search. Discard the choice if it ever returned True.
 
     Raises:
@@ -75,12 +75,14 @@ def choose_deterministically(
 
 
 class Advice(NamedTuple):
-    """The adviser's choice, with the rollouts that support it.
+    """A proposed turn, with the results of the simulations that support it.
 
     Attributes:
-        choice: The choice. The values of its candidates are calibrated. They come from worlds
-            (guesses at the hidden cards) that the search for the choice hasn't used.
-        lines: The compared turns, the proposed one first; empty if nothing was compared.
+        choice: The proposed turn and the other candidates, with their values. The values were
+            estimated in new worlds (guesses at the hidden cards) after the search, and are
+            calibrated: corrected so that they match real results.
+        lines: The turns that were compared in the new worlds, with their results, the proposed turn
+            first. Empty if no turns were compared.
     """
 
     choice: Choice
@@ -88,7 +90,7 @@ class Advice(NamedTuple):
 
 
 class AdviceStore:
-    """A thread-safe cache of final advice by observation.
+    """A thread-safe cache of advice found with full effort, by observation.
 
     The keys are texts, because observations needn't be hashable.
     """
@@ -218,7 +220,7 @@ def appraise(
 def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
     """List the turns to compare: the chosen one and the next best ones.
 
-    If possible, at least one is of another sort (see `Players.sort_of`) than the chosen one.
+    If possible, at least one is of another category than the chosen one, see `Players.sort_of`.
     """
     others = [each.steps for each in choice.candidates if each.steps != choice.steps]
     sort_of = players.sort_of
@@ -256,11 +258,16 @@ def _compare(
 
 
 def _put_proposed_first(players: Players, lines: Sequence[CandidateLine]) -> list[CandidateLine]:
-    """Return the compared turns with the one to propose moved to the front.
+    """Return the compared turns with the turn to propose moved to the front.
 
-    It is the chosen turn, unless another one is significantly better. The chosen turn was found in
-    other worlds (guesses at the hidden cards). These can mislead, because worlds that are weighted
-    by the opponents' actions resemble each other.
+    The turn to propose is the one that the search chose, unless another turn is significantly
+    better in the comparison. The search and the comparison use different worlds (guesses at the
+    hidden cards). The search can err, because its worlds are weighted by the opponents' actions and
+    so resemble each other.
+
+    Args:
+        players: The game's AI players.
+        lines: The compared turns, beginning with the one that the search chose.
     """
     chosen, *others = list_candidates(lines)
     candidates = [chosen, *others]
@@ -318,7 +325,9 @@ def correct(figure: float, knots: Knots) -> tuple[float, float]:
 
 
 def parse_calibrations(text: str) -> dict[str, Calibration]:
-    """Parse calibrations from JSON, by key.
+    """Parse the calibration curves of a game from JSON, by key, such as the number of seats.
+
+    A curve maps an estimated winning chance (or value) to the one that was measured.
 
     Raises:
         ValueError: The text is invalid, or a curve doesn't rise from (0, 0) to (1, 1).

@@ -16,16 +16,17 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from red7_desktop.tabletop import game, match, player
 
 LONGEST: Final = 100_000
-"""Maximum size of a file, in characters."""
+"""Maximum size of a climb's data file, in characters."""
 WIN: Final = "win"
-"""The goal of winning the match, which is the first goal of every rung and opens the next rung."""
+"""Key of the goal to win the match. Every match of a climb has this as its first goal; reaching it
+makes the next match playable."""
 GOAL_COUNT: Final = 3
 TEXT_KEYS: Final = ("place", "title", "says")
 """Keys of a rung whose values users read; they are translated by the message catalogues."""
 
 
 class Played(NamedTuple):
-    """A finished match, as input for goals.
+    """A finished match of a climb, against which the match's goals are checked.
 
     Attributes:
         match: The match.
@@ -64,7 +65,7 @@ class GoalKind(NamedTuple):
 
 
 GoalKinds: TypeAlias = Mapping[str, GoalKind]
-"""Kinds of goals by name."""
+"""Kinds of goals of a climb's matches (such as "win by a margin"), by their name in data files."""
 COMMON_GOALS: Final[GoalKinds] = {
     WIN: GoalKind(lambda played, value: played.has_won),
     "no_hints": GoalKind(lambda played, value: played.has_won and not played.hints),
@@ -76,7 +77,10 @@ COMMON_GOALS: Final[GoalKinds] = {
 
 
 class Goal(NamedTuple):
-    """A goal of a rung: the name of its kind, and a value such as the margin; None for no value."""
+    """A goal of a climb's match: the name of its kind, and a value such as the margin.
+
+    The value is None for kinds without one.
+    """
 
     kind: str
     value: Any = None
@@ -152,12 +156,12 @@ class Climb(NamedTuple):
     mistakes: tuple[Mistake, ...] = ()
 
     def find(self, key: str) -> Rung | None:
-        """Return the rung with a key, None if there is none."""
+        """Return the rung (match of the climb) with the given key, None if there is none."""
         return next((rung for rung in self.rungs if rung.key == key), None)
 
 
 class Reader:
-    """Parses the climb of one game.
+    """Parser of a game's data file that defines the climb: its ladder of ever harder matches.
 
     Args:
         rules: The game's rules, which validate the options.
@@ -179,7 +183,7 @@ class Reader:
         self._rewards = rewards
 
     def read(self, text: str, file: str) -> Climb:
-        """Parse all rungs of a file.
+        """Parse the text of a climb's data file, which has a table for each rung (match).
 
         Args:
             text: The file's text.
@@ -289,7 +293,12 @@ _PLACE: Final = re.compile(r"at line ([0-9]+)")
 
 
 class _Wrong(Exception):
-    """Raised if a key of the file has an invalid value; `why` says what is wrong with it."""
+    """Raised by the parser of a climb's data file if a key has an invalid value.
+
+    Attributes:
+        key: The key.
+        why: Description of the mistake.
+    """
 
     def __init__(self, key: str, why: str) -> None:
         super().__init__(key, why)
@@ -313,7 +322,10 @@ def _split(text: str) -> list[tuple[int, str]]:
 
 
 def _find_line(part: str, key: str) -> int:
-    """Return the index of the line that sets a key in a part of a TOML file; 0 if none does."""
+    """Return the index of the line that sets a key in a part of a TOML file.
+
+    If no line sets the key, return 0 for the first line.
+    """
     wanted = re.compile(rf"\s*{re.escape(key)}\s*=")
     return next((nth for nth, line in enumerate(part.splitlines()) if wanted.match(line)), 0)
 

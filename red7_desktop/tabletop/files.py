@@ -108,7 +108,7 @@ def write_atomically(path: Path, text: str) -> None:
         fresh = _create_temporary(target, lambda temporary: _write_through(temporary, data))
         try:
             if there:
-                with suppress(OSError):  # a file system may lack permissions
+                with suppress(OSError):  # Some file systems (FAT) don't store permissions.
                     shutil.copymode(target, fresh)
                 _back_up(target)
             _replace(fresh, target)
@@ -278,8 +278,8 @@ def replace_file(fresh: Path, target: Path) -> None:
 def _back_up(path: Path) -> None:
     backup = backup_of(path)
     if backup.exists() and (backup.is_dir() or path.samefile(backup)):
-        # Make no backup if a folder has its name, or if it is the same file: then the last write
-        # was interrupted between making the backup and replacing the file.
+        # Make no backup if a folder has the backup's name. Nor if the backup is a hard link to the
+        # file: the last write was interrupted after the backup and before replacing the file.
         return
     former = _create_temporary(path, lambda temporary: _link_or_copy(path, temporary))
     try:
@@ -403,13 +403,16 @@ def _wrap_errors(kind: type[FileError], path: Path) -> Iterator[None]:
 
 
 MAX_DEPTH: Final = 20
-"""Maximum nesting depth of lists and objects."""
+"""Maximum nesting depth of arrays and objects in a JSON text; deeper texts are rejected."""
 MAX_ELEMENTS: Final = 1_000_000
-"""Maximum number of lists and objects: short ones take far more memory than their text."""
+"""Maximum number of arrays and objects in a JSON text; texts with more are rejected.
+
+Short arrays and objects take far more memory than their text.
+"""
 MAX_DIGITS: Final = 40
-"""Maximum number of digits of an integer."""
-MAX_TEXT_LENGTH: Final = 200
-"""Maximum length of foreign text that an error message repeats."""
+"""Maximum number of digits of an integer in a JSON text; longer integers are rejected."""
+MAX_QUOTED_LENGTH: Final = 200
+"""Maximum length, in characters, of a text from a file that an error message quotes."""
 _INTEGER_LIMIT: Final = 10**MAX_DIGITS
 _MAX_KEY_SHOWN: Final = 40
 _TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
@@ -418,10 +421,10 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
 
 class InvalidValue(ValueError):
-    """A value that cannot be stored or used.
+    """Raised for a value that can't be stored or used.
 
     Attributes:
-        place: Its location, usually the name of its field.
+        place: Location of the value, usually the name of its field.
         why: Description of the error.
     """
 
@@ -432,7 +435,7 @@ class InvalidValue(ValueError):
 
 
 class InvalidJson(InvalidValue):
-    """A text or value that is not plain JSON.
+    """Raised for a text or value that is not plain JSON.
 
     Attributes:
         code: too_large (text too long or too many elements), too_deep (nested too deep),
@@ -618,7 +621,7 @@ def format_path_part(key: str | int) -> str:
     return f"[{json.dumps(truncate(key, _MAX_KEY_SHOWN))}]"
 
 
-def truncate(words: str, most: int = MAX_TEXT_LENGTH) -> str:
+def truncate(words: str, most: int = MAX_QUOTED_LENGTH) -> str:
     """Cut off a text that is too long for a message.
 
     >>> truncate("abcdef", 4)

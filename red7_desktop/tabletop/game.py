@@ -1,4 +1,4 @@
-"""The contract of a game: rules, outcomes, zones, options, and reasons for refusing a step.
+"""The interface of a game: rules, outcomes, zones, options, and reasons for refusing a step.
 
 A zone id is a kind, such as "deck". If the zone belongs to a seat, a colon and the seat's letter
 follow: `hand:A`, `offer:B`. A face is a card's short text, or None if the card is face down.
@@ -8,7 +8,7 @@ is a pseudo seat for steps that no player decides, such as dealing the next roun
 have to choose at the same time. The game takes their steps in any order, and no observation shows
 what the other seats chose until the last of them has chosen.
 
-docs/adding-a-game.md walks through the contract with a small example game.
+docs/adding-a-game.md walks through the interface with a small example game.
 """
 
 from __future__ import annotations
@@ -83,8 +83,10 @@ class CardMove(NamedTuple):
         source: Id of the zone that the card left.
         target: Id of the zone that it went to.
         witnesses: Seats that saw the face, None if everyone did.
-        source_place: As in `ObservedMove`; everyone may know it.
-        target_place: As in `ObservedMove`; everyone may know it.
+        source_place: The card's index in the source before the step, None if the order means
+            nothing or must stay secret. Every seat may know it.
+        target_place: The card's index in the target after the step, None in the same cases. Every
+            seat may know it.
     """
 
     card: str
@@ -107,7 +109,7 @@ class CardMove(NamedTuple):
 
 
 class DragMove(NamedTuple):
-    """A step in terms of the user's hand: cards dragged from one zone to another.
+    """A step as the user makes it on the screen: one or more cards dragged from a zone to another.
 
     Attributes:
         card: Face of the dragged card, None if it is unknown (the top of a deck).
@@ -118,7 +120,8 @@ class DragMove(NamedTuple):
             open.
         other_cards: Zone and index of each further card that moves along.
         is_picked_first: Whether the player picks the cards one by one before dropping them. True
-            for steps with `other_cards`, and for single cards that go to the same zone.
+            for steps with `other_cards`, and for steps with one card to a zone that also takes
+            several cards at once.
         needs_confirmation: Whether the step is taken only once the player confirms it. Until then,
             the cards are picked one by one and can be put back.
     """
@@ -192,7 +195,7 @@ Step = TypeVar("Step")
 
 
 class InvalidOptions(ValueError):
-    """An option with an invalid value, or an unknown option.
+    """Raised for an option with an invalid value, or an unknown option.
 
     Attributes:
         key: The option's key.
@@ -209,11 +212,11 @@ class InvalidOptions(ValueError):
 
 
 class InvalidStep(ValueError):
-    """A step's text that cannot be parsed."""
+    """Raised if a step's text can't be parsed."""
 
 
 class IllegalStep(ValueError):
-    """A step that is against the rules at the moment.
+    """Raised for a step that is against the rules at the moment.
 
     Attributes:
         step: The step's text.
@@ -308,7 +311,10 @@ class Game(Protocol[State, Step, View_co]):
         """
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """Return who has to choose now: seats, or only TABLE; empty when the match is over."""
+        """Return the seats that have to choose now; empty when the match is over.
+
+        The result is `(TABLE,)` if no player chooses, but the table acts, for example to deal.
+        """
 
     def legal_steps(self, state: State, seat: int) -> tuple[Step, ...]:
         """Return the legal steps of a seat; empty if the seat doesn't have to choose."""
@@ -317,14 +323,14 @@ class Game(Protocol[State, Step, View_co]):
         """Return why a step of a seat is illegal now, None if it is legal."""
 
     def apply(self, state: State, seat: int, step: Step) -> Outcome[State]:
-        """Apply a step.
+        """Return the outcome of a seat's step, with the new state; `state` stays unchanged.
 
         Raises:
             IllegalStep: The step is against the rules.
         """
 
     def observe(self, state: State, seat: int | None) -> View_co:
-        """Return a seat's knowledge; None is a spectator."""
+        """Return everything that a seat may know about a state; the seat None is a spectator."""
 
     def find_drag_move(self, state: State, seat: int, step: Step) -> DragMove | None:
         """Return the drag by which a player takes a step; None if the step moves no card."""
@@ -379,15 +385,15 @@ def truncate_word(word: str, most: int = 60) -> str:
     return f"{word[:most]}…"
 
 
-LONGEST_WORD: Final = 400
-"""Maximum length of a position quoted in an error message, in characters.
+MAX_QUOTED_LENGTH: Final = 400
+"""Maximum length, in characters, of a position's text that an error message quotes.
 
 The longest real position has about 300.
 """
 
 
 class InvalidPosition(ValueError):
-    """A position's text that cannot be parsed, or describes an impossible position.
+    """Raised if a position's text can't be parsed, or describes an impossible position.
 
     Attributes:
         field: The part of the position that is wrong.
@@ -397,7 +403,7 @@ class InvalidPosition(ValueError):
 
     def __init__(self, field: str, word: str, why: str) -> None:
         self.field = field
-        self.word = truncate_word(word, LONGEST_WORD)
+        self.word = truncate_word(word, MAX_QUOTED_LENGTH)
         self.why = why
         super().__init__(field, self.word, why)
 
@@ -423,7 +429,7 @@ def take_keyword(field: str, text: str, keyword: str) -> str:
 
 
 class InvalidTurn(InvalidStep):
-    """A turn or step whose text cannot be parsed.
+    """Raised if the text of a turn or step can't be parsed.
 
     Attributes:
         word: The wrong word.
@@ -440,7 +446,7 @@ class InvalidTurn(InvalidStep):
 
 
 class IllegalTurn(IllegalStep):
-    """A well-formed turn or step that is against the rules at the moment."""
+    """Raised for a well-formed turn or step that the rules don't allow at the moment."""
 
     def __str__(self) -> str:
         return f"turn: {self.step!r}: {self.reason}"

@@ -179,7 +179,7 @@ class Match:
         return self._entries.pop()
 
     def undo_turn(self, seat: int) -> int:
-        """Undo all steps of a seat that can be undone; return their number."""
+        """Undo a seat's latest steps, back to one that can't be undone; return their number."""
         steps = 0
         while self.explain_no_undo(seat) is None:
             self.undo(seat)
@@ -294,7 +294,7 @@ _SAVE_FORMAT: Final[Mapping[str, tuple[type, str]]] = {
 
 
 class DamagedSaveError(files.InvalidJson):
-    """A save that cannot be read, with the place of the fault.
+    """Raised if a saved match can't be read; names the place of the fault.
 
     The codes are those of `InvalidJson` and these:
 
@@ -314,7 +314,8 @@ class DamagedSaveError(files.InvalidJson):
 class UnsaveableMatchError(files.InvalidJson):
     """Raised instead of writing a save that could not be read again.
 
-    The codes are those of `InvalidJson`, and wrong_seats if the match has another number of seats.
+    The codes are those of `InvalidJson`, and wrong_seats if the number of seats to save isn't the
+    match's number of seats.
     """
 
 

@@ -68,7 +68,7 @@ class Atmosphere:
 
 
 def list_end_moods(seats: int, winners: Iterable[int]) -> tuple[Mood, ...]:
-    """Return the moods after a match: the winners', and those of everybody else.
+    """Return the mood of each seat after a match: WINNING for winners, OUT for all others.
 
     >>> list_end_moods(2, [1])
     (<Mood.OUT: 'out'>, <Mood.WINNING: 'winning'>)
@@ -82,8 +82,8 @@ def remember_latest(
 ) -> Callable[[Observation], Atmosphere]:
     """Decorate a function of an observation to cache its results for the two latest observations.
 
-    When the table changes, the moods before and after the change are needed, and drawing them needs
-    them again. Observations are compared by identity.
+    After a step, the moods of the players before and after the step are computed to animate the
+    change, and once more to draw it. Observations are compared by identity.
     """
     latest: deque[tuple[Observation, Atmosphere]] = deque(maxlen=2)
 

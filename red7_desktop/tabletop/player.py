@@ -1,4 +1,4 @@
-"""The contract of AI players, and the comparison of turns."""
+"""The interface of AI players, and the classes for their choices, estimates and reasons."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ else:
     def mypyc_attr(**_: bool) -> Callable[[type], type]:
         """Return a decorator that does nothing, in place of the one in `mypy_extensions`.
 
-        Only type checkers and mypyc need the real one, so its package needn't be installed to play.
-        The choice is made here because modules that mypyc compiles, such as `search`, can't contain
-        it.
+        Only type checkers and mypyc need the real decorator, so its package needn't be installed to
+        play. Other modules import the name from here, because modules that mypyc compiles, such as
+        `search`, can't contain a conditional import.
         """
         return lambda decorated: decorated
 
@@ -67,7 +67,8 @@ class Belief(NamedTuple):
         seat: The opponent's seat.
         card: Face of the card.
         chance: Probability that the opponent holds the card after all.
-        action: Key of the action that is the strongest evidence; the game has words for it.
+        action: Key of the opponent's action that is the strongest evidence, such as "drew". The
+            game's view has a text for each key.
         cards: Faces of the cards of the action.
     """
 
@@ -123,7 +124,7 @@ class Choice(NamedTuple):
 
 
 class NotToActError(ValueError):
-    """A player was asked to choose for a seat that doesn't have to act."""
+    """Raised by a player that has to choose for a seat that doesn't have to act."""
 
 
 class Player(Protocol):
@@ -166,7 +167,7 @@ NO_WORK: Final = AdviceWork(0, 0)
 
 
 class RoundStake(NamedTuple):
-    """The stakes of a round for a seat.
+    """How much a seat's chance to win the match depends on one round.
 
     Attributes:
         value: Expected value of the round before its cards are dealt.
@@ -199,7 +200,7 @@ DEFAULT_TIME_LIMIT: Final = 0.13
 
 
 class Level(NamedTuple):
-    """An opponent with a character and a strength.
+    """An AI player with a name and a strength.
 
     Attributes:
         key: Its key in files, and that of its portrait.
@@ -272,7 +273,7 @@ def plan_daily(levels: Sequence[Level], options: Mapping[str, Any], par_budget: 
 
 
 class UnknownPlayerError(ValueError):
-    """No player of the game has this name."""
+    """Raised for a name that no AI player of the game has."""
 
     def __init__(self, name: str, names: tuple[str, ...]) -> None:
         super().__init__(f"no player is called {name!r}; there are {', '.join(names)}")
@@ -291,25 +292,26 @@ class Players:
         simple_players: Makes simple players for measurements, by name.
         strengths: Measured strength of each level, by the level's key.
         adviser: Key of the level that gives hints and reviews turns, "" for none.
-        first_work: How much the adviser searches, in simulated turns and worlds, for its first
-            answer, which is ready in a moment.
-        full_work: How much it searches for its final answer.
+        first_work: Search effort for the first version of a hint, which is ready in a moment.
+        full_work: Search effort for the final version of a hint, and for reviews.
         judge: Makes the `tabletop.search.SearchPlayer` that deals the worlds (guesses at the hidden
             cards) in which turns are compared; None if the game can't compare turns.
-        sort_of: Returns the sort of a turn, given its steps. Hints also compare the chosen turn
-            with the best one of another sort. None if all turns are of one sort.
+        sort_of: Returns the category of a turn, given its steps (for example, whether it plays
+            cards). Hints also compare the proposed turn with the best turn of another category.
+            None if the game has no categories.
         prefer: Returns the candidate to propose, given the candidates with the strongest first;
             None to propose the strongest.
         calibrate: Corrects the estimates of a candidate, given an observation, so that they match
             how often such turns have won; None to show them uncorrected.
-        find_reason: Returns the reasons for a choice, given the observation, the choice, the lines
+        find_reason: Returns the reasons for a choice, given the observation, the choice, the turns
             that were compared, a seed and `should_stop`; None if the game gives no reasons.
         find_belief: Returns a card that an opponent probably lacks, from an observation, a seed and
             `should_stop`; None if the game makes no such inferences.
         value_settled_round: Returns the value of the finished round or match for each seat, as in
             `Candidate.value`, from a spectator's observation; None while the round goes on.
-        find_stakes: Returns the stakes of a round for each seat, from a spectator's observation of
-            the round; None if the values of rounds are chances to win the match.
+        find_stakes: Returns a `RoundStake` for each seat, from a spectator's observation of a
+            round: how much the chance to win the match depends on the round. None if
+            `value_settled_round` already returns chances to win the match.
         daily: Settings of the daily deal, None if the game has none.
         redeal: Deals the hidden cards of a state again for a seat, so that its observation is
             unchanged; from a state, a seat and a random number generator. None if the game can't.
@@ -365,14 +367,14 @@ class Players:
 
 
 MIN_STANDARD_ERRORS: Final = 2.0
-"""Differences of less than this many standard errors are ignored.
+"""A turn only counts as better than another one if its value is this many standard errors higher.
 
-Chance alone causes a larger one in one of 40 comparisons.
+Chance alone causes such a difference in one of 40 comparisons of equal turns.
 """
 MIN_GAIN: Final = 0.03
-"""Differences between two values from 0 to 1 are ignored below this.
+"""A turn only counts as better than another one if its value, from 0 to 1, is this much higher.
 
-The predictions may be wrong by this much.
+The predicted values may be wrong by this much.
 """
 
 

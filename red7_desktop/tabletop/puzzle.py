@@ -1,4 +1,4 @@
-"""Puzzles: their contract with games, files, grades and collections.
+"""Puzzles: a game's interface for them, their file format, difficulty grades, and collections.
 
 A puzzle is a position as text, a kind (the question) and the one right turn, or a proof that there
 is none. Its game opens the position as the state of a match, judges turns, continues the round
@@ -80,7 +80,11 @@ class Puzzle:
 
     @property
     def goal(self) -> Reason:
-        """The question: the kind's key as code, and the question's numbers as data."""
+        """The puzzle's question as a message that the view translates.
+
+        The message's code is the key of the kind of puzzle. Its data are the numbers in the
+        question, such as the points to win.
+        """
         return Reason(self.kind, self.figures)
 
     @property
@@ -127,7 +131,7 @@ class PuzzleVerdict(NamedTuple):
 
 
 class SearchStopped(Exception):
-    """A search was stopped, or reached its limit, before it found the answer."""
+    """Raised if a search was stopped, or reached its limit, before it found the answer."""
 
 
 NO_LIMIT: Final = 1 << 40
@@ -180,10 +184,10 @@ class TurnPath(NamedTuple):
 
 
 def entries_of(line: Iterable[tuple[int, TurnPath]]) -> tuple[Entry, ...]:
-    """Return the steps of successive turns as entries of a log, as in `PuzzleVerdict.line`.
+    """Convert a line of play (several turns in a row) to entries of a match's log, one per step.
 
     Args:
-        line: For each turn, the seat that takes it and its steps.
+        line: For each turn, the seat that takes it and the turn's steps.
     """
     return tuple([Entry(seat, str(step)) for seat, way in line for step in way.steps])
 
@@ -202,8 +206,9 @@ class Solution(NamedTuple):
 
     Attributes:
         ways: The turn as sequences of steps; there are several if its steps can be reordered.
-        figure: Result of the turn, as the number that the kind counts (`PuzzleKind.counted`).
-        rest: Result of each other turn, counted in the same way.
+        figure: Number that the turn reaches, for example its points; 0 if the question has no
+            number. See `PuzzleKind.counted`.
+        rest: The same number for each other turn.
     """
 
     ways: Sequence[TurnPath]
@@ -215,7 +220,7 @@ class Refutation(NamedTuple):
     """The proof that no turn of a position is right.
 
     Attributes:
-        figure: Number that the puzzle's question names (`PuzzleKind.counted`), 0 if it names none.
+        figure: Number in the puzzle's question (see `PuzzleKind.counted`), 0 if it has none.
         grade: Difficulty, one of `GRADES`.
     """
 
@@ -228,12 +233,13 @@ class PuzzleKind(ABC):
 
     Attributes:
         name: Key of the kind.
-        game: Rules to try turns by.
-        counted: Name of the number in the question, "" if it has none.
+        game: Rules by which the user tries turns.
+        counted: Key of the number in the puzzle's question, such as "points" if the user has to
+            find the turn with the most points. "" if the question has no number.
         is_open: Whether all hands are visible.
         may_be_empty: Whether some puzzles of this kind have no right turn.
-        limit: Maximum number of positions that a search visits when a puzzle is generated, which
-            takes some tenths of a second.
+        limit: Maximum number of positions that one search visits while puzzles are generated. A
+            search up to this limit takes some tenths of a second.
     """
 
     name: str
@@ -271,8 +277,9 @@ class PuzzleKind(ABC):
         """Prove that no turn is right, for a puzzle whose answer is "no turn".
 
         Returns:
-            None if a turn is right, if no wrong turn looks right at first sight, or if every puzzle
-            of the kind has a right turn.
+            The number in the puzzle's question, and the puzzle's grade. None if a turn is right, or
+            if the position makes no good puzzle because no wrong turn looks right at first sight.
+            Always None for kinds whose puzzles all have a right turn.
 
         Raises:
             SearchStopped: The search was stopped or reached the limit.
@@ -297,16 +304,18 @@ class PuzzleKind(ABC):
 
 
 class Puzzles(ABC):
-    """Puzzles of a game. `docs/puzzles.md` lists kinds, reasons and hints.
+    """A game's support for puzzles: its kinds, and how to generate, judge and parse puzzles.
+
+    `docs/puzzles.md` lists the kinds, reasons and hints.
 
     Attributes:
-        kinds_of_puzzles: Kinds by name.
-        themes: Keys of the themes, in the order in which they are listed.
+        kinds_of_puzzles: Kinds of puzzles by name.
+        themes: Keys of the themes (see `find_themes`), in the order in which they are listed.
         parse_position: Parses a position; raises the errors of the game's notation.
         parse_turn: Parses a turn; raises the same errors.
         text_of_turn: Serialises a turn.
-        state_at: Makes a state that starts from a position. Its argument `open_hands` says whether
-            every seat knows all cards.
+        state_at: Returns the state of a match that starts from a position. Its argument
+            `open_hands` says whether every seat knows all cards.
     """
 
     kinds_of_puzzles: Mapping[str, PuzzleKind]
@@ -341,9 +350,9 @@ class Puzzles(ABC):
 
     @abstractmethod
     def find_themes(self, puzzle: Puzzle) -> Collection[str]:
-        """Return the themes of a puzzle with a right turn.
+        """Return the keys of a puzzle's themes, for a puzzle that has a right turn.
 
-        A theme follows from the position and the right turn, for example "decided by a tie-break".
+        A theme describes the idea of the right turn, for example "decided by a tie-break".
         """
 
     @abstractmethod
@@ -456,10 +465,10 @@ class Puzzles(ABC):
         """Try to generate a puzzle.
 
         Args:
-            kind: Name of the kind.
+            kind: Name of the kind of puzzle.
             seed: Seed of the dealt positions; the same seed gives the same puzzle.
-            grades: Acceptable grades.
-            should_stop: Stops the work.
+            grades: Acceptable grades of difficulty.
+            should_stop: Called often; the work stops once it returns True.
             is_empty: Whether to look for a puzzle in which no turn is right.
 
         Returns:
@@ -621,19 +630,20 @@ def _read(number: int, line: str, game: str) -> Puzzle:
 
 
 MAX_TRIES: Final = 5
-"""How often a level without search tries a puzzle, since its answers are partly random.
+"""Number of times that an AI level without search tries to solve a puzzle, to grade the puzzle.
 
-A level with search tries once, because it always gives the same answer.
+The turns that such a level chooses are partly random. A level with search tries once, because it
+always chooses the same turn.
 """
 MAX_WORK: Final = 4_000
-"""Maximum number of turns that a level may simulate to answer a puzzle.
+"""Maximum number of turns that an AI level may simulate to solve a puzzle.
 
-All hands are visible, so that a larger number would improve little.
+All hands are visible, so a larger number would hardly improve the level's choice.
 """
-MAX_SIMILAR: Final = (1, 4, 10)
-"""Numbers of other turns that look as good as the right one.
+SIMILAR_THRESHOLDS: Final = (1, 4, 10)
+"""Thresholds for the number of wrong turns that look as good as the right one.
 
-A puzzle's difficulty gets one point for each of these numbers that it reaches.
+A puzzle gets one point of difficulty for each threshold that this number reaches.
 """
 
 
@@ -649,19 +659,20 @@ def grade_puzzle(
     """Grade a puzzle; docs/puzzles.md explains the calculation.
 
     Args:
-        alike: Number of other turns that look as good as the right one.
+        alike: Number of wrong turns that look as good as the right one.
         levels: Opponents that try to solve the puzzle, the quickest first.
         seen: The observation that they choose from.
         is_right: Returns whether chosen steps solve the puzzle.
-        by_sum: The grade for each sum of points: one for each number in `MAX_SIMILAR` that is
-            reached, and one for each level that mostly fails.
+        by_sum: The grade for each number of points. A puzzle gets one point for each threshold in
+            `SIMILAR_THRESHOLDS` that `alike` reaches, and one for each level that fails in most of
+            its attempts.
         wanted: Acceptable grades.
         should_stop: Stops the levels' search.
 
     Returns:
         The grade; 0 as soon as no wanted grade is possible any more.
     """
-    harder = sum([alike >= many for many in MAX_SIMILAR])
+    harder = sum([alike >= many for many in SIMILAR_THRESHOLDS])
     for nth, level in enumerate(levels):
         if not any(grade in wanted for grade in by_sum[harder : harder + len(levels) - nth + 1]):
             return 0
@@ -681,11 +692,11 @@ With so few kinds that these shares don't add up to 1, all kinds get equal share
 
 
 class PuzzleTry(NamedTuple):
-    """Arguments of `Puzzles.attempt`, which tries to make one puzzle.
+    """One attempt to generate a puzzle: arguments for `Puzzles.attempt`.
 
     Attributes:
         kind: Name of the kind of puzzle.
-        seed: Seed of the try.
+        seed: Seed of the attempt.
         grades: Grades that the puzzle may have.
     """
 
@@ -714,8 +725,9 @@ class PuzzleCollection:
 
         Args:
             many: Number of puzzles to collect, over all grades.
-            kinds: Names of the kinds.
-            share: Largest share of one kind in a grade, if there are enough kinds.
+            kinds: Names of the kinds of puzzles to collect.
+            share: Maximum share of one kind among the puzzles of a grade, from 0 to 1. If there are
+                too few kinds for it, all kinds get equal shares.
         """
         self.kinds: Final = kinds
         self._share: Final = max(share, 1 / len(kinds))
@@ -746,10 +758,14 @@ class PuzzleCollection:
         return tuple([grade for grade in GRADES if self._has_room(grade, kind)])
 
     def wanted(self, seed: str) -> Iterator[PuzzleTry]:
-        """Yield tries of puzzles that the collection still needs, until it is full.
+        """Yield attempts to generate the puzzles that are missing, until the collection is full.
 
-        Each try is for the grades that still lack puzzles of its kind at that moment. The iterator
-        must end, because a process pool reads ahead in its own thread and would never stop.
+        An attempt accepts only the grades in which puzzles of its kind are still missing when it is
+        yielded. The iterator must end, because a process pool reads it ahead in its own thread and
+        would never stop.
+
+        Args:
+            seed: Text that begins the seeds of the attempts.
         """
         for each in iterate_tries(self.kinds, seed):
             if self.is_full:

@@ -47,7 +47,7 @@ _QUOTED: Final = re.compile(r"(?:>\s?)+|```\w*$")
 
 
 class InvalidRecord(ValueError):
-    """A record that cannot be parsed, or breaks the rules.
+    """Raised for a record that can't be parsed, or breaks the rules.
 
     Attributes:
         line: Number of the line, from 1.
@@ -72,7 +72,14 @@ class RecordLine(NamedTuple):
 
 
 def raise_invalid(line: int, field: str, word: str, why: str) -> NoReturn:
-    """Raise InvalidRecord with these attributes; a long word is shortened for the message."""
+    """Raise InvalidRecord for a wrong word in a record.
+
+    Args:
+        line: Number of the line, from 1.
+        field: Name of the part of the line that is wrong.
+        word: The wrong word; shortened in the message if it is long.
+        why: Description of the mistake.
+    """
     raise InvalidRecord(line, field, truncate_word(word), why)
 
 
@@ -137,7 +144,7 @@ class RecordHeader:
             self.lines[key] = RecordLine(line.number, value.strip())
 
     def pop(self, key: str) -> RecordLine:
-        """Remove a key; return its line and value.
+        """Remove a key from the header; return its value, with the number of its line.
 
         Raises:
             InvalidRecord: The key is missing.
@@ -264,7 +271,13 @@ def check(line: int, checks: Iterable[tuple[str, str, bool, str]]) -> None:
 
 
 def check_result(match: Match, line: int, said: str) -> None:
-    """Raise InvalidRecord if the result in a record isn't the match's."""
+    """Raise InvalidRecord if a record's result isn't the result of the match that was replayed.
+
+    Args:
+        match: The match, replayed from the record.
+        line: Number of the record's line with the result.
+        said: The result in the record.
+    """
     result = text_of_result(match.game.result(match.state))
     check(line, [("result", said, result == said, f"it is {result!r}")])
 
@@ -287,7 +300,7 @@ VERSION: Final = 1
 
 
 def write_plain_record(match: Match, seats: Sequence[SeatInfo], day: date) -> str:
-    """Return the record of a match up to its last step."""
+    """Return a match as a plain record: a text with its seed, options and steps, but no cards."""
     options = json.dumps(dict(match.options), ensure_ascii=False)
     result = text_of_result(match.game.result(match.state))
     head = RecordHead(match.game.name, tuple(seats), match.seed, day, result)
@@ -297,7 +310,7 @@ def write_plain_record(match: Match, seats: Sequence[SeatInfo], day: date) -> st
 
 
 def read_plain_record(text: str, game: AnyGame) -> ReplayedMatch:
-    """Parse and replay a record.
+    """Parse a plain record, which `write_plain_record` has written, and replay the match.
 
     Raises:
         InvalidRecord: A line can't be parsed or breaks the rules.

@@ -39,17 +39,17 @@ StepT = TypeVar("StepT")
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """The state of a match. Games narrow the types and add fields.
+    """The state of a match that is played in rounds; each game has a subclass with more fields.
 
     Attributes:
         options: Options of the match.
         seed: Seed of all randomness.
         stage: TURN, ROUND_OVER, MATCH_OVER, or one of the game's own.
         round_number: From 1.
-        deal: Position in which the round was dealt.
-        position: Position now.
-        public_knowledge: Cards of hands and of the deck that every seat has seen, in the game's own
-            form.
+        deal: Position directly after the current round was dealt.
+        position: Current position.
+        public_knowledge: The cards in hands and deck that every seat has seen. Each game chooses
+            the type.
         turns: Finished turns of the round.
         steps: Steps of the unfinished turn.
         rounds: Results of the finished rounds.
@@ -107,9 +107,10 @@ class RoundBasedGame(ABC, Generic[StateT, StepT]):
 
 
 class SingleRoundObservation:
-    """Base class of observations for games without rounds and turns.
+    """Base class of observations in games that aren't divided into rounds and turns.
 
-    Code for any game reads these attributes from an observation.
+    Code that works for all games reads the number of the round, the finished turns and so on. This
+    class defines these attributes as if the match were one round without turns.
     """
 
     to_act: tuple[int, ...]
@@ -222,7 +223,7 @@ class RecordedTurn(ABC):
             line: The line.
             number: Number that the turn must have.
             letters: Letters of the seats.
-            otherwise: Alternatives to a turn on such a line, for the error message.
+            otherwise: The other texts that the line could begin with, for the error message.
 
         Raises:
             InvalidRecord: The line is something else.
@@ -280,7 +281,7 @@ class RecordedRound:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord(ABC):
-    """A match as a record.
+    """The record of a match that is played in rounds; each game has a subclass.
 
     Attributes:
         options: Options of the match.
@@ -368,9 +369,14 @@ class MatchRecord(ABC):
         return None
 
     def end_round(self, dealt: RecordedRound, match: Match) -> None:
-        """Check the score that the record contains for a finished round.
+        """Check a finished round's score in the record against the replayed match.
 
-        Games whose records contain scores override this, and may change the match by the score.
+        A game whose records contain scores overrides this method. It may take a step of the match
+        that is only known from the score. By default, records contain no scores.
+
+        Args:
+            dealt: The round in the record.
+            match: The match, replayed to the end of the round.
         """
         assert dealt.score is None, "this game reads none"
 

@@ -34,7 +34,8 @@ class CandidateLine:
         steps: The turn.
         values: The value of the rollout in each world (guess at the hidden cards), from 0 to 1.
         total: Sum of `values`.
-        wins: Rollouts in which the seat won the round, or the sum of its chances to win it.
+        wins: Number of rollouts in which the seat won the round. A rollout that stopped before the
+            end of the round counts as the seat's estimated chance to win it.
     """
 
     __slots__ = ("steps", "total", "values", "wins")
@@ -49,8 +50,10 @@ class CandidateLine:
         """Add the outcome of one rollout.
 
         Args:
-            value: From 0 to 1.
-            won: 1 if the seat won the round, 0 if not; or its chance, if the rollout stopped early.
+            value: Value of the outcome for the seat, from 0 to 1; the search maximises it. Besides
+                winning, it may count the points won.
+            won: 1 if the seat won the round, 0 if not. If the rollout stopped before the end of the
+                round, the seat's estimated chance to win it.
         """
         self.values.append(value)
         self.total += value
@@ -74,22 +77,24 @@ class CandidateLine:
 
     @property
     def sort_key(self) -> Any:
-        """Sort key by which the search drops the worst lines; the best line's key is greatest."""
+        """Sort key by which the search drops the worst turns; the best turn has the highest."""
         return self.estimate
 
     def settled_values(self) -> list[float]:
-        """Return one value for each rollout; their mean is `estimate`.
+        """Return the value of each rollout, with which turns are compared.
 
-        They are `values`, unless a game's subclass of `CandidateLine` corrects these.
+        The mean of the values is `estimate`.
+
+        The base class returns `values`. A game's subclass may correct them.
         """
         return self.values
 
     def to_candidate(self, best: CandidateLine) -> Candidate:
-        """Convert the line to a candidate with its estimates.
+        """Convert the turn and its results to a `Candidate` with estimates.
 
         Args:
-            best: The best line, with which this one is compared: the candidate's error is that of
-                the difference. For the best line itself, value and error are those of its samples.
+            best: The best turn. The candidate's error is that of its difference to the best turn.
+                For the best turn itself, value and error are those of its own rollouts.
         """
         settled = self.settled_values()
         if self is best:
@@ -137,8 +142,8 @@ def error_of(values: Sequence[float]) -> float:
     if not many:
         return 1.0
     mean = fsum(values) / many
-    # `map` is faster than a Python loop. A choice has tens of thousands of values, and a search
-    # can't be stopped while they are summed.
+    # `map` is faster than a Python loop. The search for a turn makes tens of thousands of values,
+    # and can't be stopped while they are summed.
     squares = max(fsum(map(mul, values, values)) - many * mean * mean, 0.0)
     return sqrt((squares + 1.0) / many) / sqrt(many)
 
@@ -146,16 +151,18 @@ def error_of(values: Sequence[float]) -> float:
 def compare_with_best(
     own: Sequence[float], own_value: float, best: Sequence[float], best_value: float
 ) -> tuple[float, float]:
-    """Return a line's value relative to the best line, and the standard error of their difference.
+    """Return a candidate turn's value, comparable with the best turn's, and its standard error.
 
-    If the line was dropped early, its value is the best line's value minus their mean difference in
-    the worlds in which both were rolled out. So lucky worlds can't rank it above the best line.
+    A turn that the search dropped early was simulated in fewer worlds (guesses at the hidden cards)
+    than the best turn. In these worlds the seat may have been lucky. So only the worlds in which
+    both turns were simulated are compared: the value is that of the best turn minus the mean
+    difference there. The error is that of the difference.
 
     Args:
-        own: Values of the line, see `CandidateLine.settled_values`.
-        own_value: `CandidateLine.estimate` of the line.
-        best: Values of the best line, in the same worlds and perhaps in more.
-        best_value: `CandidateLine.estimate` of the best line.
+        own: Values of the candidate in each world, see `CandidateLine.settled_values`.
+        own_value: `CandidateLine.estimate` of the candidate.
+        best: Values of the best turn, in the same worlds and perhaps in more.
+        best_value: `CandidateLine.estimate` of the best turn.
     """
     if not own:
         return 0.0, 1.0
@@ -210,16 +217,20 @@ class Simulator(ABC, Generic[WorldT]):
 
     @abstractmethod
     def roll_out(self, line: Any, world: WorldT) -> None:
-        """Play the turn of a line and then the round to its end.
+        """Play a candidate turn, and then the rest of the round.
 
-        Adds the result to the line and the number of turns to the spent budget. `world` must stay
-        unchanged, because the next line is rolled out from it as well.
+        Adds the result to the candidate, and the number of turns played to the spent budget.
+
+        Args:
+            line: The candidate turn with its results so far.
+            world: The cards and random numbers. It must stay unchanged, because the next candidate
+                is simulated from it as well.
         """
 
     def make_line(self, steps: tuple[Any, ...]) -> CandidateLine:
-        """Make the line of a turn, which collects the results of its rollouts.
+        """Return an empty `CandidateLine` for a turn, to collect the results of its rollouts.
 
-        Games with their own class of lines override this.
+        Games with a subclass of `CandidateLine` override this.
         """
         return CandidateLine(steps)
 
@@ -244,24 +255,21 @@ class Simulator(ABC, Generic[WorldT]):
 
 
 MIN_EXPECTED_GAIN: Final = 0.0005
-"""A line is dropped when the expected gain of examining it further is less than this."""
+"""The search drops a candidate turn if its expected gain is less than this, see `estimate_gain`."""
 LIMIT_PER_BUDGET: Final = 24.0
-"""Replaces `MIN_EXPECTED_GAIN` if a budget is above 48,000 simulated turns.
-
-A line is then dropped below this number divided by the budget.
-"""
+"""With a budget above 48,000 simulated turns, the search drops a candidate turn if its expected
+gain is less than this number divided by the budget. With a smaller one, `MIN_EXPECTED_GAIN` is the
+limit. See `estimate_gain`."""
 _GAINS: Final = (0.399, 0.198, 0.0833, 0.0293, 0.00849, 0.002, 0.000382, 0.000058)
-"""Expected gain of examining a line further, by how far it is behind the best line.
+"""Expected gain of simulating a candidate turn further, by how far it is behind the best turn.
 
-The entries are for lines that are 0, 0.5, 1 ... standard errors behind, and gains are in the same
-unit. A gain is how far a normally distributed value with mean 0, -0.5, -1 ... exceeds 0 on average.
-A table is used because computed exponentials differ in their last digits between machines.
+The entries are for candidates that are 0, 0.5, 1 ... standard errors behind, and gains are in the
+same unit. A gain is how far a normally distributed value with mean 0, -0.5, -1 ... exceeds 0 on
+average. A table is used because computed exponentials differ in their last digits between machines.
 """
 MIN_WORLDS: Final = 16
-"""Number of sampled worlds after which the search first drops its worst lines.
-
-A line is a turn under examination. Lines are dropped again each time this number has doubled.
-"""
+"""Number of worlds (guesses at the hidden cards) after which the search first drops its worst
+candidate turns. It drops more each time the number has doubled."""
 
 LineT = TypeVar("LineT", bound=CandidateLine)
 
@@ -273,13 +281,13 @@ def halve_sequentially(
     should_stop: ShouldStop,
     least_worlds: int = 0,
 ) -> list[LineT]:
-    """Share a budget of simulated turns among lines by sequential halving, with early elimination.
+    """Share a budget of simulated turns among candidate turns (lines) by sequential halving.
 
     All lines get an equal part, then the better half gets as much again, until one is left. A line
     that has hardly a chance to become the best is dropped earlier.
 
     Args:
-        lines: At least one.
+        lines: The candidate turns, at least one.
         budget: Number of simulated turns to spend.
         try_lines: Rolls lines out in one more world and returns the number of simulated turns.
         should_stop: Ends the search early.
@@ -325,7 +333,7 @@ def _drop(
     least_gain: float,
     should_stop: ShouldStop,
 ) -> None:
-    """Keep the best line, and lines that may still become the best; move the others to `dropped`.
+    """Drop the candidate turns (lines) that can hardly become the best; move them to `dropped`.
 
     Args:
         running: The lines that are still examined; sorted and shortened in place.
@@ -338,20 +346,21 @@ def _drop(
     best = running[0].settled_values()
     kept: list[LineT] = []
     for line in running[1:most]:
-        if should_stop() or may_gain(line.settled_values(), best) >= least_gain:
+        if should_stop() or estimate_gain(line.settled_values(), best) >= least_gain:
             kept.append(line)
     dropped[:0] = [line for line in running[1:] if line not in kept]
     running[1:] = kept
 
 
-def may_gain(own: Sequence[float], best: Sequence[float]) -> float:
-    """Return the expected gain of examining a line further instead of taking the best line.
+def estimate_gain(own: Sequence[float], best: Sequence[float]) -> float:
+    """Return how much a search may gain on average by simulating a candidate turn further.
 
-    It is small if the line is far behind, or if its value is known precisely.
+    The alternative is to take the turn that is best so far. The gain is small if the candidate is
+    far behind the best turn, or if its value is already known precisely.
 
     Args:
-        own: Values of the line, see `CandidateLine.settled_values`.
-        best: Values of the best line, for the same worlds.
+        own: Values of the candidate in each world, see `CandidateLine.settled_values`.
+        best: Values of the best turn in the same worlds.
     """
     behind = list(map(sub, best, own))
     if not behind:

@@ -66,7 +66,7 @@ def opened(home: Path) -> Iterator[library.Library]:
     """Open the library of a home as the program does at its start, and wait until it is checked."""
     paths = paths_of(home)
     place = storage.reserve_instance_number(paths)
-    kept = launch.open_library(paths, place, lambda: launch.ISO_TIME)
+    kept = launch.open_library(paths, place, lambda: launch.HEADLESS_TIME)
     kept.check_and_import()
     kept.flush()
     try:

@@ -177,7 +177,7 @@ def test_continue_opens_the_last_played_match_when_the_clock_was_wrong(
 ) -> None:
     pilot = BlindPilot(tmp_path)
     leave_matches(pilot, 1)
-    later = launch.ISO_TIME.replace(year=launch.ISO_TIME.year + years)
+    later = launch.HEADLESS_TIME.replace(year=launch.HEADLESS_TIME.year + years)
     pilot.library._now = lambda: later
     pilot.program.match_service._today = later.date
     leave_matches(pilot, 2)

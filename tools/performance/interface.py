@@ -13,12 +13,13 @@ import itertools
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, timedelta
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -29,11 +30,14 @@ from red7_desktop.games.registry import CATALOGUE, GameEntry
 from red7_desktop.lab.command import Answer, build_answer, load_workbench
 from red7_desktop.lab.commands import TITLE_WIDTH
 from red7_desktop.play.ai import Seat, ThreadThinker
+from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.match import Match, SeatInfo, write_match
 from red7_desktop.tabletop.rounds import write_record
 
 MATCHES: Final = 10_000
+FEW: Final = 10
+"""Number of finished matches with which `MATCHES` are compared."""
 _FIRST: Final = date(2021, 1, 1)
 _DAYS: Final = 1500
 _RIVALS: Final = ("newcomer", "casual", "steady", "sharp", "expert")
@@ -48,7 +52,7 @@ def fill_library(file: Path, count: int = MATCHES) -> None:
     """Write a library of a user who has played against AI players for years.
 
     Also contains daily deals (one a day, at most five years), solved puzzles (a tenth of the
-    matches), the newest records and some running matches.
+    matches), puzzles from own matches, the newest records and some running matches.
 
     Args:
         file: File to write.
@@ -56,30 +60,48 @@ def fill_library(file: Path, count: int = MATCHES) -> None:
     """
     from red7_desktop.app.library import database, matches, people
     from red7_desktop.app.profile import statistics
+    from red7_desktop.app.puzzles.sources import MOST_OWN_PUZZLES
+    from red7_desktop.tabletop.puzzle import read_puzzles, text_of_puzzle
 
     game = next(iter(CATALOGUE))
     facts = tuple(_generate_matches(game, count))
-    events = []
-    for nth in range(min(count, _DAILY_DEALS)):
-        day = _FIRST + timedelta(days=nth)
-        won = statistics.ProfileEvent("daily", game, day.isoformat(), day, "won", 3)
-        events.append((1, won))
-    for nth in range(count // 10):
-        events.append((1, statistics.ProfileEvent("puzzle", game, str(nth), _FIRST, "solved")))
+    shipped = read_puzzles(asset_path("puzzles", f"{game}.txt").read_text(), game)
+    keys = [puzzle.key for puzzle in shipped] + [str(nth) for nth in range(count // 10)]
+    events = tuple(_generate_events(game, min(count, _DAILY_DEALS), keys[: count // 10]))
     mara = statistics.Person(1, "Mara", "A", "cat")
-    kept = statistics.ProfileData((mara,), 1, facts, tuple(events))
+    kept = statistics.ProfileData((mara,), 1, facts, events)
+    own = [
+        (puzzle.key, text_of_puzzle(puzzle)) for puzzle in shipped[: min(count, MOST_OWN_PUZZLES)]
+    ]
     record, save = _play_for_texts(game)
 
     def fill(db: Any) -> None:
         people.import_profile(db, kept)
+        matches.put_puzzles(db, game, own, MOST_OWN_PUZZLES)
         for match in facts[-matches.KEPT_RECORDS :]:
             matches.upsert_record(db, matches.MatchRow(match.uid, record))
         for nth in range(min(count, _RUNNING)):
             day = _FIRST.isoformat()
             matches.upsert_running(db, matches.MatchRow(f"running {nth}", save, game, day, "12:00"))
 
-    file.parent.mkdir(parents=True, exist_ok=True)
     database.fill_new(file, fill)
+
+
+@cache
+def _build_library(matches: int) -> bytes:
+    """Return the content of a library with a number of finished matches."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "library.sqlite3"
+        fill_library(file, matches)
+        return file.read_bytes()
+
+
+def fill_home(home: Path, matches: int) -> None:
+    """Put a library with a number of finished matches into an empty home; nothing for 0."""
+    if matches:
+        saves = home / "saves"
+        saves.mkdir()
+        (saves / "library.sqlite3").write_bytes(_build_library(matches))
 
 
 def _generate_matches(game: str, count: int) -> Iterator[Any]:
@@ -97,6 +119,36 @@ def _generate_matches(game: str, count: int) -> Iterator[Any]:
         )
         day = _FIRST + timedelta(days=nth * _DAYS // count)
         yield statistics.MatchFacts(str(nth), game, "{}", day, 3, True, seats)
+
+
+def _generate_events(game: str, deals: int, puzzles: Iterable[str]) -> Iterator[tuple[int, Any]]:
+    """Yield everything that player 1 did besides matches, with the player's number.
+
+    Args:
+        game: Name of the game.
+        deals: Number of daily deals, the last of them yesterday's.
+        puzzles: Keys of the solved puzzles.
+    """
+    from red7_desktop.app.profile import daily_score, statistics, streaks
+    from red7_desktop.app.puzzles.attempt import KIND, SOLVED
+    from red7_desktop.app.puzzles.rating import RATING_KIND
+    from red7_desktop.kit.match_model import RoundGain
+
+    chance = Random(7)
+    today = date.today()
+    for nth in range(deals, 0, -1):
+        day = today - timedelta(days=nth)
+        for outcome, margin in ((streaks.STARTED, 0), (chance.choice(streaks.OUTCOMES), 3)):
+            key = day.isoformat()
+            yield 1, statistics.ProfileEvent(streaks.KIND, game, key, day, outcome, margin)
+        for kind in (daily_score.OWN, daily_score.PAR):
+            rounds = tuple([RoundGain(mark, chance.randrange(9), True) for mark in _MARKS])
+            score = daily_score.DailyScore(rounds)
+            yield 1, daily_score.make_event(kind, game, day, score, day)
+    for key in puzzles:
+        yield 1, statistics.ProfileEvent(KIND, game, key, today, SOLVED)
+        outcome = chance.choice((streaks.WON, streaks.LOST))
+        yield 1, statistics.ProfileEvent(RATING_KIND, game, key, today, outcome, 3)
 
 
 def _play_for_texts(game: str) -> tuple[str, str]:
@@ -177,6 +229,31 @@ class _Driver:
 
         pygame.event.post(pygame.Event(getattr(pygame, kind), **fields))
 
+    def open_page(self, opening: PageOpening) -> None:
+        """Open a page; `times` then has the frames since the last button was pressed.
+
+        Raises:
+            RuntimeError: The page isn't ready in time; the message names it.
+        """
+        try:
+            opening.before(self)
+            for name in opening.pressed:
+                self.press(name)
+                self.wait(IDLE_SECONDS)
+            open_last = opening.target
+            if isinstance(open_last, str):
+                self.wait_for(open_last, to_press=True)
+                self.wait(IDLE_SECONDS)
+                open_last = partial(_Driver.press, name=open_last)
+            self.times.clear()
+            open_last(self)
+            self.wait_for(opening.waits_for)
+            self.wait(OPENING_SECONDS)
+            if opening.scrolled:
+                self.scroll(opening.scrolled)
+        except RuntimeError as error:
+            raise RuntimeError(f"{opening.title}: {error}") from error
+
     def press(self, name: str) -> None:
         spot = self.point_at(self.wait_for(name, to_press=True))
         for kind in ("MOUSEBUTTONDOWN", "MOUSEBUTTONUP"):
@@ -226,7 +303,7 @@ class _Driver:
         session = ReplaySession(match, seats[: match.options["seats"]])
         session.go_to(match.revision)
         program = self.app.program
-        program.match_service.look_at(session)
+        program.match_service.show_unsaved(session)
         program.open_table(session)
         self.wait(IDLE_SECONDS)
 
@@ -336,6 +413,12 @@ OPENINGS: Final = {
     "continue": PageOpening(
         f"a running match after {MATCHES:,}", "continue", "end", matches=MATCHES
     ),
+    "sized_puzzles": PageOpening(
+        f"puzzles, {MATCHES // 10:,} of them solved", "puzzles", "puzzles view", matches=MATCHES
+    ),
+    "sized_daily": PageOpening(
+        f"daily deal after {_DAILY_DEALS:,}", "daily", "close", matches=MATCHES
+    ),
     "table": PageOpening("the first table", "start", "end", ("play",)),
     "table_settings": PageOpening("settings at the table", "settings", "reset keys", before=_SIT),
     "rule": PageOpening("the rule in force", "help", "pages", before=_SIT),
@@ -365,46 +448,61 @@ OPENINGS: Final = {
 }
 
 
-def find_longest_frame(key: str, size: tuple[int, int]) -> float:
+SIZED: Final = tuple(
+    [key for key, opening in OPENINGS.items() if opening.matches == MATCHES],
+)
+"""Pages whose content grows with the library."""
+
+
+def find_longest_frame(key: str, size: tuple[int, int], home: Path) -> float:
     """Open a page in this fresh process; return the milliseconds of the longest frame.
+
+    Args:
+        key: Key of the page in `OPENINGS`.
+        size: Size of the window in pixels.
+        home: Home of the program.
 
     Raises:
         RuntimeError: The page isn't ready in time; the message names it.
     """
-    opening = OPENINGS[key]
-    with tempfile.TemporaryDirectory() as home:
-        if opening.matches:
-            fill_library(Path(home) / "saves" / "library.sqlite3", opening.matches)
-        driver = _Driver(Path(home), size)
-        try:
-            opening.before(driver)
-            for name in opening.pressed:
-                driver.press(name)
-                driver.wait(IDLE_SECONDS)
-            open_page = opening.target
-            if isinstance(open_page, str):
-                driver.wait_for(open_page, to_press=True)
-                driver.wait(IDLE_SECONDS)
-                open_page = partial(_Driver.press, name=open_page)
-            driver.times.clear()
-            open_page(driver)
-            driver.wait_for(opening.waits_for)
-            driver.wait(OPENING_SECONDS)
-            if opening.scrolled:
-                driver.scroll(opening.scrolled)
-        except RuntimeError as error:
-            raise RuntimeError(f"{opening.title}: {error}") from error
-        finally:
-            driver.app.close()
+    driver = _Driver(home, size)
+    try:
+        driver.open_page(OPENINGS[key])
+    finally:
+        driver.app.close()
     return max(driver.times)
+
+
+def find_most_memory(home: Path) -> float:
+    """Open all pages in `SIZED` in this fresh process; return the most megabytes it used.
+
+    Raises:
+        RuntimeError: A page isn't ready in time; the message names it.
+    """
+    driver = _Driver(home, REQUIRED_SIZE)
+    try:
+        for key in SIZED:
+            driver.open_page(OPENINGS[key])
+            driver.app.program.show_title()
+            driver.wait(IDLE_SECONDS)
+    finally:
+        driver.app.close()
+    (line,) = re.findall(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    return int(line) / 1000
 
 
 SCRIPT: Final = """
 from tools.performance.interface import find_longest_frame
-print(json.dumps(find_longest_frame(sys.argv[3], (int(sys.argv[4]), int(sys.argv[5])))))
+key, width, height = sys.argv[3:]
+print(json.dumps(find_longest_frame(key, (int(width), int(height)), Path(sys.argv[2]))))
+"""
+MEMORY_SCRIPT: Final = """
+from tools.performance.interface import find_most_memory
+print(json.dumps(find_most_memory(Path(sys.argv[2]))))
 """
 _SCRIPT_HEAD: Final = """
 import json, sys, threading, time
+from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 def print_share(wait):
     began, used = time.perf_counter(), time.process_time()
@@ -414,18 +512,20 @@ def print_share(wait):
 """First lines of each script: a function that prints the share of a processor that a call takes."""
 
 
-def run_in_new_process(script: str, *words: object) -> float:
+def run_in_new_process(script: str, *words: object, matches: int = 0) -> float:
     """Run a script in a fresh interpreter and return the number that it prints last.
 
     Args:
-        script: Its arguments are the program's folder, an empty home, and the words.
+        script: Its arguments are the program's folder, a home, and the words.
         words: Further arguments.
+        matches: Number of finished matches in the home's library, 0 for an empty home.
 
     Raises:
         RuntimeError: The script failed.
     """
     root = Path(__file__).resolve().parents[2]
     with tempfile.TemporaryDirectory() as home:
+        fill_home(Path(home), matches)
         done = subprocess.run(
             [sys.executable, "-c", _SCRIPT_HEAD + script, str(root), home, *map(str, words)],
             capture_output=True,
@@ -451,21 +551,61 @@ def answer_longest(
 def answer_openings(sizes: dict[tuple[int, int], float | None], repeats: int) -> Iterator[Answer]:
     """Measure every page at each size.
 
-    The best of several repeats counts, because disturbances only make a run longer.
-
     Args:
         sizes: Required milliseconds at each size, None for no requirement.
         repeats: Number of repeats.
     """
     for size, required in sizes.items():
-        for key, opening in OPENINGS.items():
-            longest = min(run_in_new_process(SCRIPT, key, *size) for _ in range(repeats))
-            if required is None:
-                most = None
-            else:
-                most = min(required, opening.required)
-            answer = answer_longest("opening", opening.title, size, longest, most)
-            yield answer | {"repeats": repeats}
+        for key in OPENINGS:
+            yield answer_opening(key, size, required, repeats)
+
+
+def answer_opening(key: str, size: tuple[int, int], required: float | None, repeats: int) -> Answer:
+    """Measure a page at a size. The pages in `SIZED` are also measured with few matches.
+
+    The best of several repeats counts, because disturbances only make a run longer.
+
+    Args:
+        key: Key of the page in `OPENINGS`.
+        size: Size of the window in pixels.
+        required: Required milliseconds, None for no requirement.
+        repeats: Number of repeats.
+    """
+    opening = OPENINGS[key]
+    found: dict[int, list[float]] = {opening.matches: []}
+    if key in SIZED:
+        found[FEW] = []
+    for _ in range(repeats):
+        for matches, times in found.items():
+            times.append(run_in_new_process(SCRIPT, key, *size, matches=matches))
+    if required is not None:
+        required = min(required, opening.required)
+    longest = min(found[opening.matches])
+    answer = answer_longest("opening", opening.title, size, longest, required)
+    if key in SIZED:
+        answer["few"] = min(found[FEW])
+    return answer | {"repeats": repeats}
+
+
+MEMORY_REQUIRED: Final = 10.0
+"""Maximum megabytes that the program needs more with `MATCHES` matches than with `FEW`."""
+
+
+def answer_memory(repeats: int) -> Answer:
+    """Compare the memory that the pages in `SIZED` need with many and with few matches.
+
+    Args:
+        repeats: Number of repeats; the median counts.
+    """
+    many, few = [], []
+    for _ in range(repeats):
+        many.append(run_in_new_process(MEMORY_SCRIPT, matches=MATCHES))
+        few.append(run_in_new_process(MEMORY_SCRIPT, matches=FEW))
+    more = median(many) - median(few)
+    found = {"more": more, "many": median(many), "few": median(few), "repeats": repeats}
+    title = f"more memory with {MATCHES:,} matches than with {FEW}"
+    is_met = more <= MEMORY_REQUIRED
+    return build_answer("memory", title, "megabytes", found, MEMORY_REQUIRED, is_met)
 
 
 REST_REQUIRED: Final = 0.5
@@ -539,6 +679,10 @@ def format_answer(answer: Answer) -> str:
         figures = f"median {answer['median']:.2f} ms  p99 {answer['p99']:.2f} ms"
     elif "longest" in answer:
         figures = f"{answer['longest']:.1f} ms"
+        if "few" in answer:
+            figures += f" ({answer['few']:.1f} ms with {FEW})"
+    elif "more" in answer:
+        figures = f"{answer['more']:.1f} MB ({answer['many']:.1f} against {answer['few']:.1f})"
     else:
         parts = f"{answer['table']:.2f}% against {answer['bare']:.2f}% of a processor"
         figures = f"{answer['ratio']:.2f} ({parts})"
@@ -547,7 +691,8 @@ def format_answer(answer: Answer) -> str:
     if required is None:
         return line
     limits = required.values() if isinstance(required, dict) else [required]
-    verdict = "ok" if answer["met"] else "TOO SLOW"
+    missed = "TOO MUCH" if "more" in answer else "TOO SLOW"
+    verdict = "ok" if answer["met"] else missed
     return f"{line}  required {' and '.join([f'{each:g}' for each in limits])}: {verdict}"
 
 
@@ -568,6 +713,8 @@ def answer_interface(row: GameEntry, frames: int, repeats: int) -> Iterator[Answ
     yield from answer_motions(row)
     if row.name == next(iter(CATALOGUE)):
         yield from answer_openings({REQUIRED_SIZE: OPENING_REQUIRED, SIZES[-1]: None}, repeats)
+        if sys.platform == "linux":
+            yield answer_memory(repeats)
         yield answer_rest()
 
 

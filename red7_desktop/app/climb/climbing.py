@@ -1,4 +1,4 @@
-"""The climb as a feature: its page, its tile on the title, and the buttons after its matches."""
+"""The climb (matches against ever stronger AI players): its page, title screen tile and buttons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ _PERSON: Final = 0
 
 
 class Climbing(ClimbService):
-    """The climbs of all games: page, title tile, and evaluation of finished matches."""
+    """The feature "climb": a ladder of matches against ever stronger AI players, for each game.
+
+    Provides the page, the tile on the title screen, and the buttons after a match.
+    """
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -54,26 +57,29 @@ class Climbing(ClimbService):
             )
         picture = build_portrait(shown.lead)
         accent = self.ui.stage.look.theme.colour("accent")
-        return (
-            FeatureTile(
-                CLIMB,
-                texts("The Climb"),
-                partial(self.show, game),
-                lines,
-                share=state.won / len(rungs),
-                picture=picture or build_icon("peak", accent),
-                tint=partial(self.colour_of, game, shown),
-            ),
+        tile = FeatureTile(
+            CLIMB,
+            texts("The Climb"),
+            partial(self.show, game),
+            lines,
+            share=state.won / len(rungs),
+            picture=picture or build_icon("peak", accent),
+            tint=partial(self.colour_of, game, shown),
         )
+        return (tile,)
 
     def show(self, game: str, rung: climb.Rung | None = None) -> None:
-        """Show the page of a game's climb, at a rung or at the next one to win."""
+        """Show the page of a game's climb, with a rung selected; None selects the next to win."""
         self.navigator.match_service.leave()
         self.navigator.choose_game(game)
         self.navigator.show(ClimbScreen(self, game, rung))
 
     def find_follow_up(self, session: Session) -> FollowUp | None:
-        """Return the next step after a match: the next rung if it was won, else another try."""
+        """Return the button to show after a match of the climb; None after any other match.
+
+        It leads to the next rung if the match was won, and to another try if not. After the top
+        rung it leads to the page of the climb.
+        """
         rung = self.rung_of(session)
         if rung is None:
             return None
@@ -92,12 +98,12 @@ class Climbing(ClimbService):
         if place == len(rungs):
             return FollowUp(texts("The Climb"), show, note, others, is_instead=True)
         following = rungs[place]
-        words = texts("Next: {name}", name=self._name_next(game, following))
+        words = texts("Next: {name}", name=self._name_opponents(game, following))
         open_next = partial(self.show, game, following)
         return FollowUp(words, open_next, note, others, is_instead=True)
 
-    def _name_next(self, game: str, rung: climb.Rung) -> str:
-        """Name the opponents of a rung for a button; use the rung's title if there are too many."""
+    def _name_opponents(self, game: str, rung: climb.Rung) -> str:
+        """Return a button's text for a rung: its opponents' names, or its title if too many."""
         if len(rung.rivals) > _MOST_NAMED:
             return self.ui.texts(rung.title)
         return self.join_names([self.name_rival(game, level) for level in rung.rivals])
@@ -112,7 +118,7 @@ class Climbing(ClimbService):
         return OccasionMode(self.describe_rung(game, rung), told)
 
     def describe_rung(self, game: str, rung: climb.Rung) -> str:
-        """Describe the rung of a match, for the table and for lists."""
+        """Return a short name of a climb's match, such as "The Climb, rung 3"."""
         return self.ui.texts("The Climb, rung {n}", n=self.number_of(game, rung))
 
     def name_occasion(self, begun: Occasion) -> str:
@@ -122,7 +128,7 @@ class Climbing(ClimbService):
     # -- the end of a match --------------------------------------------------------------------
 
     def reached_in(self, session: Session, rung: climb.Rung) -> tuple[bool, ...]:
-        """Return whether a match reached each goal of a rung; all False if it was given up."""
+        """Return, for each goal of a rung, whether a match reached it; all False if given up."""
         match = session.match
         result = match.game.result(match.state)
         goals = self.box[match.game.name].goals

@@ -1,4 +1,4 @@
-"""The page of a climb: the path with its stars, and the card of the selected rung."""
+"""The page of a climb: the path of its rungs (matches), and a panel about the selected rung."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop import climb
 
 _CARD: Final = 720.0
-"""Preferred width of the card, in design units at zoom 1."""
+"""Preferred width of the panel about the selected rung, in design units at zoom 1."""
 _MOST: Final = 0.5
-"""Maximum width of the card beside the path, as a share of the window's width."""
+"""Maximum width of the panel beside the path of rungs, as a share of the window's width."""
 _UPRIGHT: Final = 1.1
-"""If the window's ratio of width to height is below this, the card is below the path."""
+"""If the window's width divided by its height is less, the panel is below the path of rungs."""
 _BELOW: Final = 0.56
-"""Height of the card if it is below the path, as a share of the available height."""
+"""Height of a panel below the path of rungs, as a share of the available height."""
 _BUTTON: Final = 84.0
-"""Height of the button at the bottom of the card, in design units at zoom 1."""
+"""Height of the button at the bottom of the panel, in design units at zoom 1."""
 _FACE: Final = 104.0
 _STAR: Final = 30.0
 _SMALL_STAR: Final = 20.0
 
 
 class ClimbScreen(Page):
-    """The page of one game's climb.
+    """The page of one game's climb: a path of rungs, and a panel about the selected rung.
 
     Args:
         service: Provides the rungs, and begins matches.
@@ -83,14 +83,14 @@ class ClimbScreen(Page):
         boxes.down(head, body, gap=self.look.theme.sizes.gap).place(inner)
 
     def _add_body_below(self, room: Rect) -> None:
-        """Add the path, and the card of the chosen rung below it."""
+        """Add the path of rungs, and below it the panel about the selected rung."""
         card = self._build_card(Size(room.w, _BELOW * room.h))
         path_slot = boxes.Slot(self._add_path, weight=1.0)
         gap = self.look.theme.sizes.safe_margin
         boxes.down(path_slot, boxes.add_slot(card, self.node), gap=gap, align=0.0).place(room)
 
     def _add_body_beside(self, room: Rect) -> None:
-        """Add the path, and the card of the chosen rung at the right."""
+        """Add the path of rungs, and at its right the panel about the selected rung."""
         card = self._build_card(Size(min(_CARD * self.zoom, _MOST * room.w), room.h))
         path_slot = boxes.Slot(self._add_path, weight=1.0)
         gap = 1.5 * self.look.theme.sizes.safe_margin
@@ -193,7 +193,7 @@ class ClimbScreen(Page):
     # -- the card ----------------------------------------------------------------------------
 
     def _build_card(self, most: Size) -> Node:
-        """Build the card of the selected rung. Its button stays visible, the rest may scroll."""
+        """Build the panel about the selected rung; all of it but the button may scroll."""
         theme = self.look.theme
         colour = self._colour_of(self._chosen)
         edge = min(1.5 * theme.sizes.padding, 0.05 * most.w)
@@ -355,7 +355,7 @@ class ClimbScreen(Page):
         return boxes.pad(boxes.column(*rows, gap=4.0 * self.zoom), edge, into=well)
 
     def _list_rewards(self, rung: climb.Rung) -> list[tuple[str, str]]:
-        """List the rewards of a rung, as descriptions with their keys."""
+        """Return the rewards for a rung's match, as pairs of a description and the reward's key."""
         texts = self.ui.texts
         found = []
         if rung.reward:

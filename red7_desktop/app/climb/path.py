@@ -1,4 +1,4 @@
-"""The path of a climb: a disc for each rung, connected by coloured ribbons."""
+"""The picture of a climb: a disc for each rung (match), connected by coloured ribbons."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from red7_desktop.scene.widgets.button import Control
 SIDE: Final = 96.0
 """Preferred diameter of a disc, in design units at zoom 1."""
 _TIGHT: Final = 0.94
-"""Maximum diameter of a disc, as a share of its rung's height."""
+"""Maximum diameter of a disc, as a share of the height that each rung of the path gets."""
 _RING: Final = 0.06
 """Width of a disc's ring, as a share of the diameter."""
 _FACE: Final = 0.7
@@ -29,12 +29,13 @@ _RIBBON: Final = 0.14
 _CLOSED: Final = 0.3
 """Opacity of locked rungs."""
 _WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
-"""Horizontal positions of the discs as shares of the free width, from the first rung on. Rungs
-after the ninth use them again."""
+"""Horizontal position of each rung's disc, as a share of the free width, lowest rung first.
+
+The positions repeat after the ninth rung."""
 _FINE: Final = 4.0
 """Samples per design unit, each way, when a ribbon is painted."""
 _LEAST_FINE: Final = 2
-"""Minimum number of samples per pixel, each way."""
+"""Minimum number of samples per pixel, each way, when a ribbon is painted."""
 _LEAST_STEPS: Final = 64
 """Minimum number of overlapping discs with which a ribbon is painted."""
 
@@ -94,13 +95,14 @@ class RungDisc(Control):
 
 
 class Stop(NamedTuple):
-    """A rung on the path.
+    """A rung (match) of a climb as drawn on the path: a disc with a label.
 
     Attributes:
         make: Builds the disc with a given diameter.
         label: Node at the right of the disc.
-        colour: Colour of the disc and of the ribbons' ends at it.
-        is_open: Whether the ribbon to this rung is bright.
+        colour: Colour of the disc. A ribbon that connects two discs runs from one colour to the
+            other.
+        is_open: Whether the rung can be played; the ribbon to its disc is bright then.
     """
 
     make: Callable[[float], Node]

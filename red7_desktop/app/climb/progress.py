@@ -13,14 +13,15 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
 
 KIND: Final = CLIMB
-"""Kind of the events: one for each match on a rung, with the rung's key."""
+"""Kind of the profile's events that store climb results. Each match that was finished or given up
+has one event, whose key is the rung's key."""
 WON: Final = "won"
 LOST: Final = "lost"
 
 
 @dataclass(slots=True)
 class RungRecord:
-    """A profile's record on a rung.
+    """A profile's results on a rung, which is one match of a climb.
 
     Attributes:
         reached: Indices of the reached goals; goal 0 is winning.
@@ -55,10 +56,9 @@ def encode_goals(reached: Sequence[bool]) -> int:
 
 
 def read_records(events: Iterable[ProfileEvent], game: str) -> dict[str, RungRecord]:
-    """Return a profile's record on each rung of a game that was played, by the rung's key.
+    """Return a profile's results in a game's climb, by rung key, without rungs never played.
 
-    If the goals in a damaged event are invalid, they are ignored, and the event only counts as a
-    match.
+    An event with invalid goals, from a damaged profile, counts as a match without reached goals.
     """
     found: dict[str, RungRecord] = {}
     for event in events:
@@ -73,11 +73,11 @@ def read_records(events: Iterable[ProfileEvent], game: str) -> dict[str, RungRec
 
 
 class Progress:
-    """A profile's progress in the climb of a game.
+    """A profile's progress in a game's climb, a ladder of matches against ever stronger players.
 
     Args:
-        climb: The rungs.
-        records: The profile's record of each rung that was played, by the rung's key.
+        climb: The ladder; each match is a rung.
+        records: The profile's results on each rung that it has played, by the rung's key.
     """
 
     def __init__(self, climb: Climb, records: dict[str, RungRecord]) -> None:
@@ -88,10 +88,10 @@ class Progress:
         return self._records.get(rung.key, RungRecord())
 
     def is_open(self, rung: Rung) -> bool:
-        """Return whether a rung can be played.
+        """Return whether a rung (match of the climb) can be played.
 
-        It can if it is the first, if the rung below it was won, or if it was won itself. A won rung
-        stays open even if the rungs below it change in a later version.
+        The first rung can. Any other can if the rung below was won, or if the rung itself was won.
+        A won rung stays open even if a later version changes the rungs below.
         """
         place = self.rungs.index(rung)
         below = self.rungs[place - 1] if place else None
@@ -100,7 +100,7 @@ class Progress:
 
     @property
     def next_rung(self) -> Rung | None:
-        """The lowest rung that hasn't been won; None if all have been won."""
+        """The lowest rung (match of the climb) that hasn't been won; None if all have been won."""
         return next((rung for rung in self.rungs if not self.record_of(rung).is_won), None)
 
     @property

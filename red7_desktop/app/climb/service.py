@@ -1,4 +1,4 @@
-"""Loads climbs and begins their matches."""
+"""Loads climbs (ladders of matches against ever stronger AI players) and starts their matches."""
 
 from __future__ import annotations
 
@@ -20,22 +20,28 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 def name_occasion(rung: climb.Rung) -> str:
-    """Return the text that is stored in a match's save to say that the match is for a rung."""
+    """Return the text that marks a saved match as the climb's match `rung`; see `key_of`."""
     return f"{progress.KIND} {rung.key}"
 
 
 def key_of(occasion: str) -> str:
-    """Return the key of the rung that a match is played for; "" if it isn't part of a climb.
+    """Return the key of the rung (match of the climb) that a saved match is.
 
     Args:
-        occasion: Text in the match's save, see `name_occasion`.
+        occasion: Text in the saved match, see `name_occasion`.
+
+    Returns:
+        "" if the match isn't part of a climb.
     """
     kind, _, key = occasion.partition(" ")
     return key if kind == progress.KIND else ""
 
 
 class ClimbService(Feature):
-    """The climbs of all games that have one."""
+    """Loads each game's climb and the user's progress in it, and starts its matches.
+
+    A climb is a ladder of matches against ever stronger AI players; each match is a rung.
+    """
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -44,7 +50,11 @@ class ClimbService(Feature):
     # -- rungs ---------------------------------------------------------------------------------
 
     def climb_of(self, game: str) -> climb.Climb:
-        """Return the climb of a game, without rungs if it has none; log mistakes in its file."""
+        """Return a game's climb, loaded from its file on first use.
+
+        The climb has no rungs if the game defines none or the file can't be read. A rung with a
+        mistake is logged and left out.
+        """
         if game not in self._climbs:
             self._climbs[game] = self._read(game)
         return self._climbs[game]
@@ -66,12 +76,12 @@ class ClimbService(Feature):
         return found
 
     def progress_of(self, game: str) -> progress.Progress:
-        """Return the current profile's progress in a game's climb."""
+        """Return the current profile's progress in a game's climb, empty before its first match."""
         records = progress.read_records(self.navigator.profile.events, game)
         return progress.Progress(self.climb_of(game), records)
 
     def number_of(self, game: str, rung: climb.Rung) -> int:
-        """Return the position of a rung in its climb; the lowest rung is number 1."""
+        """Return the number of a rung (match) in its climb; the lowest rung is number 1."""
         return self.climb_of(game).rungs.index(rung) + 1
 
     def name_rival(self, game: str, level: str) -> str:
@@ -86,7 +96,7 @@ class ClimbService(Feature):
         return in_context("players", ", ").join(others) + in_context("names", " and ") + last
 
     def describe_goal(self, game: str, goal: climb.Goal) -> str:
-        """Describe a goal of a rung, for example "Win without a hint"."""
+        """Describe a goal of a climb's match, for example "Win without a hint"."""
         texts = self.ui.texts
         common = {
             climb.WIN: texts("Win the match"),
@@ -98,12 +108,15 @@ class ClimbService(Feature):
         return self.box[game].view().story.describe_goal(texts, goal.kind, goal.value)
 
     def rung_of(self, session: Session) -> climb.Rung | None:
-        """Return the rung of a match, None if the match isn't part of a climb."""
+        """Return the rung of the climb that a match is, None if the match isn't part of a climb."""
         key = key_of(session.occasion)
         return self.climb_of(session.match.game.name).find(key) if key else None
 
     def colour_of(self, game: str, rung: climb.Rung, look: theme.ResolvedTheme) -> pictures.Colour:
-        """Return a rung's colour: the colour of its card, as shown on a dark background."""
+        """Return the colour of a rung (match of the climb), as shown on a dark background.
+
+        It is the colour of the playing card that the climb's data file names for the rung.
+        """
         ui = self.navigator.presentation.ui_for(self.box[game].view())
         return ui.ink.line(look, rung.card)
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -23,6 +22,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
+from urllib.parse import quote_from_bytes
 
 from red7_desktop.app.library.repair import (
     PARSE_ERRORS,
@@ -63,8 +63,6 @@ SYNCHRONOUS: Final = "FULL"
 """`PRAGMA synchronous`: SQLite flushes to the disk at the end of every transaction."""
 BACKUPS: Final = 3
 """Number of backups to keep."""
-_MUST_BE_ENCODED: Final = re.compile(rb"[^A-Za-z0-9/:._~-]")
-"""Bytes that must be percent-encoded in a URI."""
 _HEADER: Final = (
     (0, b"SQLite format 3\0" + PAGE.to_bytes(2, "big")),
     (20, bytes([0, 64, 32, 32])),
@@ -74,7 +72,7 @@ _HEADER: Final = (
 
 
 class ProblemKind(StrEnum):
-    """Kinds of problems with the library."""
+    """Problems that were found when the library (the database file) was opened."""
 
     RESTORED = "restored"
     """The file was damaged or missing; a backup replaced it."""
@@ -172,7 +170,7 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
         is_frozen: Read the file as it is on the disk, without its log and without locks.
 
     Raises:
-        sqlite3.Error: It can't be opened.
+        sqlite3.Error: The file can't be opened.
     """
     if is_frozen:
         mode = "mode=ro&immutable=1"
@@ -194,16 +192,10 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
 
 def _make_address(path: Path) -> str:
     """Return the URI with which SQLite opens a file, also in network folders."""
-    plain = path.absolute().as_posix()
-    if plain.startswith("/"):
-        rooted = plain
-    else:
-        rooted = f"/{plain}"
-    return f"file://{_MUST_BE_ENCODED.sub(_quote_byte, os.fsencode(rooted)).decode()}"
-
-
-def _quote_byte(found: re.Match[bytes]) -> bytes:
-    return b"%%%02X" % found[0][0]
+    name = path.absolute().as_posix()
+    if not name.startswith("/"):
+        name = f"/{name}"
+    return f"file://{quote_from_bytes(os.fsencode(name), safe='/:')}"
 
 
 @contextmanager
@@ -276,12 +268,12 @@ def _list_schema() -> frozenset[tuple[str, str]]:
 def check_shape(db: sqlite3.Connection) -> int:
     """Check that a file is a library with the tables of this program; return its version.
 
-    Newer versions of the program may have other tables. If the version in the file is more than one
-    above `VERSION`, but the tables are the same, the file is taken for damaged.
+    A newer version of the program may have other tables. A version number that is two or more above
+    `VERSION` must come with other tables: if the tables are the same, the number is damaged.
 
     Raises:
-        DamagedLibrary: The file is something else.
-        sqlite3.Error: It can't be read.
+        DamagedLibrary: The file is something else, or damaged.
+        sqlite3.Error: The file can't be read.
     """
     (mark,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -403,7 +395,7 @@ def belongs_to_file(file: Path, beside: Path) -> bool:
     with closing(connect(file, is_frozen=True)) as db:
         own = _read_epoch(db)
     if beside == name_log(file):
-        if _has_other_pages(beside):
+        if _has_other_page_size(beside):
             return False
         frames = read_wal(beside)
         return not frames or any(own.token in each.image for each in frames)
@@ -413,8 +405,11 @@ def belongs_to_file(file: Path, beside: Path) -> bool:
     return own.before in data and (not is_sound(file) or _would_change_no_rows(data, own))
 
 
-def _has_other_pages(log: Path) -> bool:
-    """Return whether a log belongs to a file with another page size."""
+def _has_other_page_size(log: Path) -> bool:
+    """Return whether a write-ahead log has a valid page size other than the library's.
+
+    The log then belongs to another file.
+    """
     with log.open("rb") as opened:
         size = int.from_bytes(opened.read(12)[8:], "big")
     return size != PAGE and size.bit_count() == 1 and 512 <= size <= 65_536
@@ -480,7 +475,6 @@ class Database:
         self._is_alone = is_alone
         self._db: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
-        self._untold: list[LibraryProblem] = []
 
     # -- reading and writing -------------------------------------------------------------------
 
@@ -488,7 +482,7 @@ class Database:
         """Open or create the file; repair it if it is damaged.
 
         Raises:
-            FileWriteError: It can be neither opened nor created.
+            FileWriteError: The file can be neither opened nor created.
         """
         with self._translate_errors():
             self._opened()
@@ -497,7 +491,7 @@ class Database:
         """Run a job in a transaction, which is on the disk when this returns.
 
         Raises:
-            FileWriteError: It could not be written; nothing has changed.
+            FileWriteError: The file could not be written; nothing has changed.
         """
         with self._translate_errors():
             try:
@@ -525,7 +519,7 @@ class Database:
         """Open a read-only connection for a `with` block.
 
         Raises:
-            FileReadError: There is no library, or it can't be read.
+            FileReadError: There is no library, or the library can't be read.
         """
         if not self.file.exists():
             raise files.FileReadError(self.file, "missing", "there is no library yet")
@@ -558,7 +552,7 @@ class Database:
         """Check the whole file and repair it if needed, unless a newer program version wrote it.
 
         Raises:
-            FileWriteError: It is damaged and can't be repaired.
+            FileWriteError: The file is damaged and can't be repaired.
         """
         with self._translate_errors():
             try:
@@ -614,8 +608,6 @@ class Database:
                 self._replace_damaged(error)
                 self._db = self._connect(())
         self._identity = self._find_identity()
-        self.troubles += self._untold
-        self._untold.clear()
         return self._db
 
     def has_files(self) -> bool:
@@ -643,7 +635,7 @@ class Database:
             db.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             self.is_read_only = check_shape(db) > VERSION
             if self.is_read_only:
-                self._untold.append(LibraryProblem(ProblemKind.NEWER, self.file.name))
+                self.troubles.append(LibraryProblem(ProblemKind.NEWER, self.file.name))
             else:
                 self._add_newer_rows(db, frames)
         except BaseException:
@@ -670,7 +662,7 @@ class Database:
                 db.execute("PRAGMA journal_mode = DELETE")
                 db.execute("PRAGMA locking_mode = NORMAL")
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            except sqlite3.Error:  # Raise the first error, which is clearer on a read-only disk.
+            except sqlite3.Error:  # Both ways failed. On a read-only disk, `error` is clearer.
                 db.close()
                 raise error from None
         return db
@@ -711,16 +703,16 @@ class Database:
                     _name_index(self.file).unlink()
                 _LOG.warning("%s belongs to another moment: it is %s now", beside.name, aside.name)
                 trouble = LibraryProblem(ProblemKind.FOREIGN_LOG, beside.name, aside.name)
-                self._untold.append(trouble)
+                self.troubles.append(trouble)
         return frames
 
     def _add_newer_rows(self, db: sqlite3.Connection, frames: Sequence[LogFrame]) -> None:
-        """Add rows that are missing in the library or newer elsewhere.
+        """Add rows that are missing or outdated in the library, from a backup and from the log.
 
-        They come from two sources. A backup is newer than the library if somebody has put an old
-        file in the library's place. The log may contain transactions that SQLite ignores, because
-        it stops reading at the first damaged frame. If only the last transaction is missing, it
-        isn't added: a power failure may have interrupted its write.
+        A backup is newer than the library if somebody has replaced the library by an old file. The
+        log may contain transactions that SQLite ignores, because SQLite stops reading at the first
+        damaged frame. If only the last transaction is missing, it isn't added: a power failure may
+        have interrupted its write.
 
         Args:
             db: The library as SQLite reads it.
@@ -745,7 +737,7 @@ class Database:
                 write_new_token(db)
                 count = merge_images([carve_rows(source) for source in sources], db)
         if sources or is_cut_off:
-            self._untold.append(trouble._replace(recovered=count))
+            self.troubles.append(trouble._replace(recovered=count))
 
     # -- damage --------------------------------------------------------------------------------
 
@@ -789,7 +781,7 @@ class Database:
         else:
             kind = ProblemKind.RESTORED
         trouble = LibraryProblem(kind, self.file.name, aside, _day_of(seconds), recovered)
-        self._untold.append(trouble)
+        self.troubles.append(trouble)
 
     def _set_aside(self, fresh: Path) -> str:
         """Replace the damaged file by a new one.
@@ -819,14 +811,15 @@ class Database:
         return [self.file.with_name(f"{stem}.backup-{n}") for n in range(1, BACKUPS + 1)]
 
     def back_up(self, now: float, least: float) -> bool:
-        """Write a backup if the last one is old enough; return whether it was.
+        """Write a backup if the last backup is old enough; return whether a backup was written.
 
         Args:
-            now: Seconds since 1970. If the clock was set back, the backup counts as old.
+            now: Seconds since 1970. The last backup also counts as old if the clock was set back by
+                at least `least` seconds.
             least: Minimum seconds between two backups.
 
         Raises:
-            FileWriteError: It can't be written; the older backups are unchanged.
+            FileWriteError: The backup can't be written; the older backups are unchanged.
         """
         with self._translate_errors():
             db = self._opened()

@@ -15,8 +15,9 @@ from red7_desktop.kit.look.icons import ALL_FACES
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.match import explain_invalid_name
 
-MAX_PROFILE_SIZE: Final = 1_000_000
-"""Largest absolute value of a number in the file, and largest number of entries in a list."""
+_MAX_VALUE: Final = 1_000_000
+"""Limit for the values of an exported profile that is imported: the largest absolute value of a
+number, and the largest number of entries in a list."""
 _LONGEST_WORD: Final = 2_000
 
 
@@ -30,9 +31,10 @@ def _read_text(value: Any, least: int = 0, most: int = _LONGEST_WORD) -> str:
 
 
 def _read_known(*known: str) -> Callable[[Any], str]:
-    """Return a parser that only accepts known words.
+    """Return a parser for a field that contains one of the given words.
 
-    An unknown word, such as one of a newer program version, is replaced by the first known word.
+    The parser replaces another word, such as of a newer program version, by the first given word.
+    It raises InvalidField for a value that isn't text.
     """
     return lambda value: value if _read_text(value) in known else known[0]
 
@@ -73,7 +75,7 @@ def _read_flag(value: Any) -> bool:
     return bool(value)
 
 
-_read_number: Final = storage.read_int_in(-MAX_PROFILE_SIZE, MAX_PROFILE_SIZE)
+_read_number: Final = storage.read_int_in(-_MAX_VALUE, _MAX_VALUE)
 
 
 # -- tables of fields --------------------------------------------------------------------------
@@ -100,12 +102,12 @@ _READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
 
 
 class FieldTable:
-    """The stored fields of a class, in the order of a row.
+    """Describes how objects of a class are stored as rows of a table.
 
     Attributes:
         name: Name of the table, with which error messages begin.
-        stored: The class whose values are stored.
-        fields: Names of its fields, in the order of a row.
+        stored: The class whose objects are stored.
+        fields: Names of the fields that are stored, in the order of a row.
     """
 
     def __init__(self, name: str, stored: type, fields: str) -> None:
@@ -160,7 +162,12 @@ EVENTS: Final = FieldTable("deeds", statistics.ProfileEvent, "kind game key day 
 
 
 def build_seat(row: list[Any], tallies: Iterable[statistics.RoundTally]) -> statistics.SeatFacts:
-    """Return a seat from a row of `SEATS` and the round tallies of `TALLIES`."""
+    """Return a seat's statistics.
+
+    Args:
+        row: Values of the seat's fields, in the order of `SEATS`.
+        tallies: How many rounds of each kind the seat has played and won.
+    """
     name, player, person, *counts = row
     return statistics.SeatFacts._make((name, player, *counts, tuple(tallies), person))
 
@@ -170,9 +177,10 @@ def build_seat(row: list[Any], tallies: Iterable[statistics.RoundTally]) -> stat
 FORMAT: Final = "red7-desktop profile"
 VERSION: Final = 1
 MAX_TEXT_LENGTH: Final = 32_000_000
-"""Maximum size of a file in bytes; 10,000 matches take about 6,000,000."""
+"""Maximum size in bytes of a file with an exported profile. 10,000 matches take about 6,000,000."""
 _MOST: Final = {"people": 100, "seats": 10, "marks": 40}
-"""Maximum number of entries of each named list; `MAX_PROFILE_SIZE` applies to other lists."""
+"""Maximum number of entries in lists of an exported profile, by the list's key. `_MAX_VALUE` is the
+maximum of all other lists."""
 
 
 def write_profile(profile: statistics.ProfileData) -> str:
@@ -290,13 +298,13 @@ def _list_parts(value: Any, place: str, kind: type = list) -> Iterator[tuple[str
 
     Args:
         value: The value.
-        place: Its name, with which error messages begin.
+        place: Name of the value, with which error messages begin.
         kind: Type of the entries.
 
     Yields:
         Name of the entry, such as "seats[2]", and the entry.
     """
-    most = _MOST.get(place.rpartition(".")[2], MAX_PROFILE_SIZE)
+    most = _MOST.get(place.rpartition(".")[2], _MAX_VALUE)
     if not isinstance(value, list) or len(value) > most:
         raise files.InvalidValue(place, f"must be a list of at most {most}")
     for nth, each in enumerate(value):

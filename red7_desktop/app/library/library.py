@@ -42,13 +42,13 @@ class TooManyMatchesError(Exception):
 
 
 class RunningMatch(NamedTuple):
-    """A running match in the list of running matches.
+    """A row of the list of unfinished matches.
 
     Attributes:
         uid: Identifier of the match.
         game: Name of its game.
-        saved: The match, None if its text can't be read; `problem` says why.
-        problem: The error if the text can't be read.
+        saved: The match, None if the saved text can't be parsed.
+        problem: The error if the saved text can't be parsed.
         day: Day of the last step, None if unknown.
         time: Time of the last step, "HH:MM"; "" if unknown.
         is_saved: Whether the latest state is on the disk.
@@ -68,12 +68,12 @@ class RunningMatch(NamedTuple):
 
 
 class _Change(NamedTuple):
-    """A change waiting to be written.
+    """A change of the library that is queued until it is written.
 
     Attributes:
         job: Changes the rows. It may run several times until it succeeds.
-        key: The change replaces a waiting one with the same key; None for no key.
-        uid: Id of the match that the change stores or ends, "" if it is about something else.
+        key: A queued change with the same key is replaced by this change; None for no key.
+        uid: Id of the match that the change stores or ends, "" for any other change.
         row: New row of the match `uid`, None if the match ends.
     """
 
@@ -88,15 +88,17 @@ class Library:
 
     Args:
         paths: Paths of the library and of older program versions' files.
-        place: Number and lock of this running instance of the program.
-        box: All games.
+        place: Number by which this running instance of the program marks the matches that it has
+            locked, and the lock that reserves the number.
+        box: Catalogue of all games.
         now: Returns the local date and time.
         new_uid: Returns a new unique identifier for a match.
 
     Attributes:
         generation: Incremented when a backup replaces the library while the program runs, because
             everything that was read before may have changed; 0 at first.
-        is_new: Whether the home had no library, no backup and no files of older program versions.
+        is_new: Whether the data folder had no library, no backup and no files of older program
+            versions.
     """
 
     def __init__(
@@ -120,7 +122,8 @@ class Library:
         self._worker = storage.Worker("library")
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
-        # Rows that can't be written because of a bug: the newest row of each match.
+        # The newest row of each match whose write failed because of a bug. The row isn't written
+        # again, but lists of matches show it while the program runs.
         self._faulty: dict[str, matches.MatchRow] = {}
         self._lock = threading.Lock()
         self._retry_at: float | None = None
@@ -128,7 +131,8 @@ class Library:
         self._trouble: files.FileWriteError | None = None  # `pop_write_error` returns this error
         self._has_failed = False
         self._troubles: list[LibraryProblem] = []
-        # A cache of replayed matches. Lists and previews share them, because they change nothing.
+        # A cache of replayed matches. Lists and previews can share a match, because neither lists
+        # nor previews change it.
         self._look_into = lru_cache(MAX_RUNNING)(self._read_match)
         self.generation = 0
         self.is_new = not self._database.has_files() and not self._has_older_home()
@@ -144,7 +148,7 @@ class Library:
         older_homes.put_running_matches(db, self._paths, self._now().timestamp())
 
     def _has_older_home(self) -> bool:
-        # Imported here because it is only needed until a library exists.
+        # Imported here because the module is only needed until a library exists.
         from red7_desktop.app.library import older_homes
 
         return older_homes.has_legacy_data(self._paths)
@@ -188,7 +192,7 @@ class Library:
 
         `_fill` has imported the running matches before.
         """
-        # Imported here because it is needed at most once for each home.
+        # Imported here because the module is needed at most once for each data folder.
         from red7_desktop.app.library import older_homes
 
         home = None
@@ -237,14 +241,18 @@ class Library:
         """Open a read-only connection for a `with` block, in any thread.
 
         Raises:
-            FileReadError: There is no library, or it can't be read.
+            FileReadError: There is no library, or the library can't be read.
         """
         self._opening.wait()
         with self._database.reading() as db:
             yield db
 
     def load(self, read: Callable[[], T]) -> storage.BackgroundTask[T]:
-        """Call a function in the background, after all waiting changes are written."""
+        """Start to load something in the background, after all waiting changes are written.
+
+        Args:
+            read: Loads and returns it; called in the thread for reading.
+        """
 
         def load() -> T:
             self.flush()
@@ -272,8 +280,8 @@ class Library:
     def _attempt(self, job: Callable[[], T]) -> T:
         """Run a write job now, in the library's thread.
 
-        If it fails, `pop_write_error` returns the error once, until a write succeeds. Bugs are
-        reported.
+        `pop_write_error` returns the first FileWriteError after a successful write; further
+        failures are only logged. Any other exception is a bug, which `_report_bug` reports.
         """
         try:
             found = job()
@@ -362,7 +370,11 @@ class Library:
                 self._faulty[change.uid] = change.row
 
     def _discard_change(self, key: Hashable) -> None:
-        """Drop the change with a key, whether it waits to be written or a bug prevents that."""
+        """Drop a change that waits to be written, or whose write failed because of a bug.
+
+        Args:
+            key: `_Change.key` of the change. For a failed change, the id of its match.
+        """
         with self._lock:
             self._pending = [each for each in self._pending if each.key != key]
             self._faulty = {uid: row for uid, row in self._faulty.items() if uid != key}
@@ -371,7 +383,7 @@ class Library:
         """Retry failed changes when it is time; called once a frame.
 
         Returns:
-            Whether the user should be told something, see `pop_write_error` and `pop_problems`.
+            Whether `pop_write_error` or `pop_problems` has something to show to the user.
         """
         if self._retry_at is not None and time.monotonic() >= self._retry_at:
             self._retry_at = None
@@ -416,12 +428,12 @@ class Library:
         self._worker.submit(self._database.close)
         self._worker.close()
 
-    def back_up_soon(self) -> None:
-        """Queue a backup, which is only written if the last one is an hour old."""
-        seconds = self._now().timestamp()
-        self._worker.submit(lambda: self._back_up(seconds), key="backup")
-
     def _back_up(self, seconds: float) -> None:
+        """Write a backup if the last one is an hour old.
+
+        Args:
+            seconds: The time in seconds since 1970.
+        """
         try:
             self._database.back_up(seconds, BACKUP_PAUSE)
         except files.FileWriteError as error:
@@ -447,8 +459,7 @@ class Library:
             return {**self._faulty, **{each.uid: each.row for each in self._pending if each.uid}}
 
     def _read_rows(self) -> list[matches.MatchRow]:
-        nothing: list[matches.MatchRow] = []
-        return self.read(matches.list_running, nothing)
+        return self.read(matches.list_running, [])
 
     def _is_elsewhere(self, row: matches.MatchRow) -> bool:
         return row.instance not in (0, self._place.number) and self._is_alive(row.instance)
@@ -462,7 +473,7 @@ class Library:
 
         Matches that another running instance of the program is playing are left out.
         """
-        return next((row.uid for row in self._list_rows() if not self._is_elsewhere(row)), None)
+        return next(iter(self.last_by_game("").values()), None)
 
     def last_by_game(self, unknown: str) -> dict[str, str]:
         """Return the match played last in each game, the game played last first.
@@ -515,7 +526,7 @@ class Library:
         May be called in any thread.
 
         Raises:
-            DamagedSaveError: Its text can't be read.
+            DamagedSaveError: The saved text can't be parsed.
         """
         row = next((row for row in self._list_rows() if row.uid == uid), None)
         if row is None:
@@ -533,14 +544,14 @@ class Library:
         return self._new_uid()
 
     def resume(self, uid: str) -> SavedMatch:
-        """Return a running match to continue it here.
+        """Load an unfinished match and lock it for this instance of the program.
 
-        Until `close_running`, other running instances of the program can't play it.
+        `close_running` removes the lock.
 
         Raises:
-            LockHeld: Another instance is playing it.
-            FileReadError: It isn't running any more.
-            DamagedSaveError: Its text can't be read.
+            LockHeld: Another instance is playing the match.
+            FileReadError: The match has ended or was deleted.
+            DamagedSaveError: The saved text can't be parsed.
         """
         self._discard_change((_RELEASE, uid))
         unsaved = self._find_unsaved()
@@ -601,14 +612,15 @@ class Library:
             end: Writes the statistics and returns the record. It may run several times.
         """
         row = self._find_unsaved().get(uid)
-        ended = "" if row is None else row.ended  # With "", the stored time isn't changed.
+        ended = "" if row is None else row.ended  # "" keeps the time that the library has stored.
 
         def write(db: sqlite3.Connection) -> None:
             text = end(db)
             matches.upsert_record(db, matches.MatchRow(uid, text, ended=ended))
 
         self._add(_Change(write, uid, uid))
-        self.back_up_soon()
+        seconds = self._now().timestamp()
+        self._worker.submit(lambda: self._back_up(seconds), key="backup")
 
     def discard(self, uid: str) -> None:
         """Delete a match that was started but isn't kept."""
@@ -619,7 +631,7 @@ class Library:
 
         Raises:
             LockHeld: Another running instance of the program is playing it.
-            FileWriteError: It can't be deleted.
+            FileWriteError: The match can't be deleted.
         """
 
         def delete(db: sqlite3.Connection) -> None:
@@ -639,7 +651,7 @@ class Library:
 def _report_bug(fault: Exception) -> None:
     """Pass an exception to `threading.excepthook`, as if it had ended the thread.
 
-    The hook shows it to the user, because a match may not be saved after a failed write job.
+    The hook shows the error to the user, because a match may not be saved after a failed write job.
     """
     args = type(fault), fault, fault.__traceback__, threading.current_thread()
     threading.excepthook(threading.ExceptHookArgs(args))

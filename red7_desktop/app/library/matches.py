@@ -20,16 +20,18 @@ class MatchRow(NamedTuple):
 
     Attributes:
         uid: Identifier of the match, the same in every copy of the library.
-        text: Its save while it runs (see `tabletop.match.write_match`), then its record.
-        game: Name of its game.
+        text: Save of a running match (see `tabletop.match.write_match`), or record of a finished
+            match.
+        game: Name of the game.
         day: ISO day of the last step, "" if unknown.
         ended: Time of the last step, "HH:MM", "" if unknown.
-        instance: Number of the running instance of the program that is playing it, 0 if none is.
-        is_counted: Whether its rounds already count in the profile.
-        is_pinned: Whether its record is kept forever.
+        instance: Number of the running instance of the program that is playing the match, 0 if
+            none is.
+        is_counted: Whether the finished rounds already count in the profile.
+        is_pinned: Whether the record is kept forever.
         curve: Winning chances of the human player as text, "x y x y ...": x is the share of the
             match, y the chance, both from 0 to 1. "" if the chances aren't known.
-        is_searched: Whether it has been searched for puzzles.
+        is_searched: Whether the match has been searched for puzzles.
     """
 
     uid: str
@@ -55,14 +57,14 @@ _ON_RECORD: Final = "is_running = 0 AND text != ''"
 
 
 def _list_rows(db: sqlite3.Connection, clause: str) -> list[MatchRow]:
-    return [MatchRow(*row) for row in db.execute(f"{_SELECT} {clause} ORDER BY changed DESC")]
+    rows = db.execute(f"{_SELECT} {clause} ORDER BY changed DESC")
+    return [MatchRow(*row) for row in rows]
 
 
-def _find_row(db: sqlite3.Connection, clause: str, uid: str) -> MatchRow | None:
-    row = db.execute(f"{_SELECT} {clause} AND uid = ?", (uid,)).fetchone()
-    if row is None:
-        return None
-    return MatchRow(*row)
+def _find_row(db: sqlite3.Connection, clause: str, *values: str) -> MatchRow | None:
+    """Return the newest row, None if there is none."""
+    row = db.execute(f"{_SELECT} {clause} ORDER BY changed DESC LIMIT 1", values).fetchone()
+    return None if row is None else MatchRow(*row)
 
 
 def list_running(db: sqlite3.Connection) -> list[MatchRow]:
@@ -85,7 +87,7 @@ def upsert_running(db: sqlite3.Connection, row: MatchRow) -> None:
 def claim(
     db: sqlite3.Connection, uid: str, instance: int, is_alive: Callable[[int], bool]
 ) -> MatchRow | None:
-    """Lock a match for this instance of the program, unless another running one is playing it.
+    """Lock a match for this instance of the program, unless another running instance plays it.
 
     Args:
         db: The library, in a transaction.
@@ -94,10 +96,11 @@ def claim(
         is_alive: Returns whether the instance with a given number is running.
 
     Returns:
-        The match, None if there is none. Its field `instance` is the number of the instance that
-        has the lock: another number than this instance's if the match could not be locked.
+        The match, with the number of the instance that has the lock in its field `instance`. If
+        that isn't this instance's number, the match could not be locked. None if no unfinished
+        match has the identifier.
     """
-    found = _find_row(db, "is_running = 1", uid)
+    found = _find_row(db, "is_running = 1 AND uid = ?", uid)
     if found is not None and (found.instance in (0, instance) or not is_alive(found.instance)):
         db.execute("UPDATE matches SET copy = ? WHERE uid = ?", (instance, uid))
         return found._replace(instance=instance)
@@ -129,16 +132,12 @@ def list_played(db: sqlite3.Connection) -> list[MatchRow]:
 
 def find_played(db: sqlite3.Connection, uid: str) -> MatchRow | None:
     """Return the finished match with an identifier; None if it doesn't exist or has no record."""
-    return _find_row(db, _ON_RECORD, uid)
+    return _find_row(db, f"{_ON_RECORD} AND uid = ?", uid)
 
 
 def find_unsearched(db: sqlite3.Connection) -> MatchRow | None:
     """Return the newest record not yet searched for puzzles, None if all have been searched."""
-    clause = f"{_ON_RECORD} AND is_searched = 0 ORDER BY changed DESC LIMIT 1"
-    row = db.execute(f"{_SELECT} {clause}").fetchone()
-    if row is None:
-        return None
-    return MatchRow(*row)
+    return _find_row(db, f"{_ON_RECORD} AND is_searched = 0")
 
 
 def has_played(db: sqlite3.Connection) -> bool:
@@ -148,9 +147,11 @@ def has_played(db: sqlite3.Connection) -> bool:
 
 
 def upsert_record(db: sqlite3.Connection, row: MatchRow) -> None:
-    """Store the record of a match that already has a row, and drop old records.
+    """Store the record of a finished match, whose row must exist, and drop old records.
 
-    If the record has no time of the last step, the stored time is kept.
+    Args:
+        db: The library, in a transaction.
+        row: The match with its record. If `ended` is "", the stored time is kept.
     """
     db.execute(
         "UPDATE matches SET text = ?, is_pinned = ?, curve = ?,"
@@ -162,7 +163,10 @@ def upsert_record(db: sqlite3.Connection, row: MatchRow) -> None:
 
 
 def drop_old_records(db: sqlite3.Connection) -> None:
-    """Clear the texts of all records except pinned and the newest ones."""
+    """Delete all records (the lists of moves) except pinned ones and the newest `KEPT_RECORDS`.
+
+    The matches themselves stay if they count in the statistics.
+    """
     old = (
         f"SELECT id FROM matches WHERE {_ON_RECORD} AND is_pinned = 0"
         f" ORDER BY changed DESC LIMIT -1 OFFSET {KEPT_RECORDS}"
@@ -172,7 +176,7 @@ def drop_old_records(db: sqlite3.Connection) -> None:
 
 
 def delete_uncounted(db: sqlite3.Connection) -> None:
-    """Delete finished matches without a record that don't count in the profile."""
+    """Delete finished matches that have no record and don't count in the statistics."""
     db.execute("DELETE FROM matches WHERE is_running = 0 AND text = '' AND is_counted = 0")
 
 
@@ -214,7 +218,7 @@ def put_puzzles(
     Args:
         db: The library.
         game: Name of the game.
-        puzzles: Key and text of each, the newest first.
+        puzzles: Key and text of each puzzle, the newest first.
         most: Number of puzzles to keep.
     """
     for key, text in reversed(puzzles):

@@ -30,7 +30,6 @@ from red7_desktop.app.library import exchange, matches, people
 from red7_desktop.app.profile import statistics
 from red7_desktop.games.registry import Catalogue, load_all_rules
 from red7_desktop.kit import game_view, storage
-from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop.game import SEAT_LETTERS, Result
 from red7_desktop.tabletop.match import (
@@ -130,15 +129,15 @@ _HINTS: Final = "hints"
 
 
 def read_running(saves: Path, now: float) -> list[str]:
-    """Return the texts of the saved matches, the one played longest ago first.
+    """Return the texts of the saved matches, sorted by the time of their last steps.
 
     No match is replayed, so the result may contain finished matches and damaged texts. If a save
     isn't JSON but its backup is, the backup is returned.
 
     Args:
         saves: Folder of the saves.
-        now: Current time in seconds since 1970. Later file times are wrong, and count as the
-            beginning of the day that the save names.
+        now: Current time in seconds since 1970. If a file's time is in the future, only the day in
+            the save decides how long ago the match was played.
     """
     found = []
     for number in _list_slots(saves):
@@ -190,7 +189,7 @@ def _read_any_text(file: Path) -> str | None:
 
 
 def _find_last_played(file: Path, document: Mapping[str, Any], now: float) -> tuple[date, float]:
-    """Return the day and time at which a match was last played, as reliably as possible."""
+    """Return the day and time at which a match was last played."""
     written = _read_time(file) or _read_time(files.backup_of(file))
     if written > now:
         written = 0.0
@@ -254,25 +253,28 @@ _SQLITE_ERRORS: Final = (
 )
 """Exceptions raised by SQLite on damaged pages."""
 _MORE_KEYS: Final = 5_000
-"""Number of keys after the last readable row that are tried in a damaged table."""
-_MAX_GAPS: Final = 4
-"""Limit for the keys to try, as a multiple of the number of readable rows. Without it, a single
-damaged key could make the search endless, because such a key may be huge."""
+"""Number of keys after the highest readable key that are also looked up in a damaged table."""
+_MAX_KEYS_PER_ROW: Final = 4
+"""Limit for the number of keys that are looked up one by one in a damaged table, as a multiple of
+the number of readable rows. Without the limit, one damaged, huge key would make the search
+endless."""
 _ALL_RECORDS: Final = 10**9
-"""Used as the number of the newest record if the profile contains the matches of all records;
-greater than any real number."""
+"""Value of `_Profile.newest_record` if all records of matches were entered in the profile. Greater
+than the number of any record."""
 
 
 @dataclass(eq=False)
 class _Profile:
-    """The content of a profile.
+    """The content of the file in which an older version stored players and statistics.
 
     Attributes:
         people: Players in the order of their numbers.
         chosen: Number of the default player, 0 if there is none.
-        matches: Statistics in the order in which they were stored.
-        events: Events in the order in which they were stored, each with the player's number.
-        newest_record: Number of the last record whose match was stored, even if deleted later.
+        matches: Statistics of matches in the order in which they were stored.
+        events: Things done besides matches, such as solved puzzles, each with the player's number;
+            in the order in which they were stored.
+        newest_record: Highest number of a record whose match was ever entered in `matches`. If the
+            statistics of a record with a lower number are missing, they were deleted.
     """
 
     people: list[statistics.Person] = field(default_factory=list)
@@ -383,7 +385,7 @@ class _ProfileReader:
         version = self._find_version()
         for table, since in _SINCE.items():
             self.is_damaged |= since <= version and not self._list_columns(table)
-        people = self._read_people()
+        found = self._read_people()
         seats = self._read_seats()
         matches = []
         for (number,), row in self._read_table(exchange.MATCHES):
@@ -399,25 +401,25 @@ class _ProfileReader:
         named |= {person for person, _ in events}
         # In a damaged profile, add a nameless player for events and matches whose player is lost.
         if self.is_damaged:
-            there = {person.number for person in people}
-            people += [_make_placeholder(number) for number in named - there]
-            people.sort()
-        there = {person.number for person in people}
+            lost = named - {person.number for person in found}
+            found += [statistics.NOBODY._replace(number=number) for number in lost]
+            found.sort()
+        there = {person.number: person.number for person in found}
         return _Profile(
-            people,
-            self._find_chosen(people),
-            [_without_unknown_players(match, there) for match in matches],
+            found,
+            self._find_chosen(found),
+            [people.renumber_people(match, there) for match in matches],
             [(person, event) for person, event in events if person in there],
             self._find_newest_record(version),
         )
 
     def _read_people(self) -> list[statistics.Person]:
-        people = [
+        found = [
             statistics.Person(number, *row) for (number,), row in self._read_table(exchange.PEOPLE)
         ]
-        people += [_make_placeholder(number) for number in self._broken]
+        found += [statistics.NOBODY._replace(number=number) for number in self._broken]
         self._broken.clear()
-        return sorted(people)
+        return sorted(found)
 
     def _read_seats(self) -> dict[int, tuple[statistics.SeatFacts, ...]]:
         """Return the seats of the matches whose seats could all be read."""
@@ -436,9 +438,13 @@ class _ProfileReader:
     def _read_table(
         self, table: exchange.FieldTable
     ) -> Iterator[tuple[tuple[int, ...], list[Any]]]:
-        """Yield the valid rows of a table, each with its keys.
+        """Yield the valid rows of a database table.
 
-        For an invalid row, add its first key to `_broken`, and set `is_damaged`.
+        Set `is_damaged` if a row is invalid, and add the value of its first key column to
+        `_broken`.
+
+        Yields:
+            Values of a row's key columns (see `_KEYS`), and values of the table's fields.
         """
         keys = _KEYS[table.name]
         for row in self._read_rows(table.name, [*keys, *table.fields]):
@@ -469,7 +475,7 @@ class _ProfileReader:
         last, _ = self._fetch(f"{select} ORDER BY 1 DESC, 2 DESC, 3 DESC")
         found = {row[:3]: row for row in (*rows, *last)}
         numbers = [row[0] for row in found.values() if isinstance(row[0], int)]
-        highest = min(max(numbers, default=0), _MAX_GAPS * len(numbers)) + _MORE_KEYS
+        highest = min(max(numbers, default=0), _MAX_KEYS_PER_ROW * len(numbers)) + _MORE_KEYS
         for number in range(1, highest):
             rows, is_whole = self._fetch(f"{select} WHERE {key} = {number} ORDER BY 1, 2, 3")
             found |= {row[:3]: row for row in rows}
@@ -505,10 +511,12 @@ class _ProfileReader:
         return next(iter([*chosen, *numbers]), 0)
 
     def _find_newest_record(self, version: int) -> int:
-        """Return the number of the newest record whose match the profile has ever stored.
+        """Return the highest number of a record whose match was ever entered in the profile.
 
-        Before version 4 the number wasn't stored, but the profile contained every record's match:
-        return `_ALL_RECORDS`. Return 0 for a damaged profile, which may have lost matches.
+        Returns:
+            The stored number. `_ALL_RECORDS` for a profile before version 4, which has no number,
+            but contains the matches of all records. 0 for a damaged profile, which may have lost
+            matches.
         """
         if self.is_damaged:
             return 0
@@ -521,25 +529,19 @@ class _ProfileReader:
         return 0
 
 
-def _make_placeholder(number: int) -> statistics.Person:
-    return statistics.Person(number, "", statistics.COLOURS[0], HUMAN_PORTRAITS[0])
-
-
-def _without_unknown_players(
-    match: statistics.MatchFacts, there: set[int]
-) -> statistics.MatchFacts:
-    seats = [seat if seat.person in there else seat._replace(person=None) for seat in match.seats]
-    return match._replace(seats=tuple(seats))
-
-
 def _merge_late_entries(profile: _Profile, late: statistics.ProfileData) -> None:
-    """Add entries that an older version could not write into its profile.
+    """Add matches and events that an older version could not write into its profile.
 
-    Players with the same name are the same. A player without a name is the default player.
+    The older version put them into a file of their own. A player in that file is the profile's
+    player with the same name; a player without a name is the default player.
+
+    Args:
+        profile: The profile to complete.
+        late: The content of the other file.
     """
     known = {"": profile.chosen} if profile.people else {}
     known |= {person.name.casefold(): person.number for person in profile.people}
-    own: dict[int | None, int | None] = {None: None}
+    own: dict[int, int] = {}
     for person in late.people:
         number = known.get(person.name.casefold())
         if number is None:
@@ -550,36 +552,19 @@ def _merge_late_entries(profile: _Profile, late: statistics.ProfileData) -> None
     profile.chosen = profile.chosen or own.get(late.chosen) or 0
     there = Counter(profile.events)
     for by, event in late.events:
-        entry = (own[by] or 0, event)
+        entry = (own[by], event)
         if there[entry] < 1:
             profile.events.append(entry)
         there[entry] -= 1
     places = {match.uid: place for place, match in enumerate(profile.matches)}
     for match in late.matches:
-        seats = tuple([seat._replace(person=own.get(seat.person)) for seat in match.seats])
         if match.uid in places:
             place = places[match.uid]
-            profile.matches[place] = _with_more_hints(profile.matches[place], seats)
+            hints = {seat: each.hints for seat, each in enumerate(match.seats)}
+            profile.matches[place] = _with_hints(profile.matches[place], hints)
         else:
             places[match.uid] = len(profile.matches)
-            profile.matches.append(match._replace(seats=seats))
-
-
-def _with_more_hints(
-    match: statistics.MatchFacts, seats: Sequence[statistics.SeatFacts]
-) -> statistics.MatchFacts:
-    """Return a match whose seats have the larger of two hint counts, as either may be missing.
-
-    Args:
-        match: The match with its own counts.
-        seats: The same seats from another source, with its counts.
-    """
-    counts = [seat.hints for seat in seats] + [0] * len(match.seats)
-    counted = [
-        seat._replace(hints=max(seat.hints, count))
-        for seat, count in zip(match.seats, counts, strict=False)
-    ]
-    return match._replace(seats=tuple(counted))
+            profile.matches.append(people.renumber_people(match, own))
 
 
 # -- records -------------------------------------------------------------------------------------
@@ -606,14 +591,14 @@ class _MatchKey(NamedTuple):
 
 @dataclass(eq=False)
 class _FoundRecord:
-    """A record and its copies, which may differ in their dates.
+    """The record of a match, found in one file or in several copies with different dates.
 
     Attributes:
-        number: The lowest number in the names of its files.
-        name: Name of the first file.
-        texts: The different texts; the first has the lowest number.
-        is_pinned: Whether a file is pinned.
-        curve: Winning chances from the file beside it, or "".
+        number: The lowest number in the names of the record's files.
+        name: Name of the file with the lowest number.
+        texts: The different texts of the copies, in the order of the files' numbers.
+        is_pinned: Whether any of the files is pinned, so that the record is kept forever.
+        curve: Winning chances from the file beside the record, "" if there is none.
         ended: Time of the last step, "HH:MM", or "".
         hints: Hints used, by seat, if a save contains them.
     """
@@ -636,8 +621,9 @@ def make_old_uid(
 ) -> str:
     """Return the identifier that older versions gave to a match.
 
-    It is a digest of the game, the deal, the day, the names and the steps. An unfinished match is
-    first replayed from its record, which leaves out an unfinished turn.
+    The identifier is a digest of the game, the deal, the day, the names and the steps. The steps of
+    an unfinished turn don't count, because older versions took the steps from the match's record,
+    which doesn't contain them.
     """
     if match.game.result(match.state) is None:
         form = face.story.record_form
@@ -649,7 +635,10 @@ def make_old_uid(
 
 
 def _list_record_files(folder: Path) -> list[tuple[int, Path]]:
-    """Return the files of records with the numbers in their names, sorted by number."""
+    """Return the number in the name of each match record's file, and the file's path.
+
+    Sorted by number. Files with other names are left out.
+    """
     try:
         named = [(_RECORD.fullmatch(file.name), file) for file in folder.iterdir()]
     except OSError:
@@ -684,7 +673,8 @@ def _make_match_key(match: statistics.MatchFacts) -> _MatchKey:
 def _count_turns(text: str) -> Counter[int]:
     """Count the turns of each seat in a record.
 
-    The statistics may have slightly other numbers if one seat ends a round and starts the next.
+    If a seat ends a round and also starts the next one, this counts one turn; the statistics may
+    have counted two.
     """
     lines = [_TURN.fullmatch(line) for line in text.partition("\n\n")[2].split("\n")]
     words = [line[1] for line in lines if line]
@@ -771,7 +761,8 @@ class _HomeReader:
         """Read all record files, and combine the copies of each record.
 
         Returns:
-            The records, sorted by number. The key of each is its text without the date.
+            Each record by its text without the date, in the order of the numbers in the files'
+            names.
         """
         found: dict[str, _FoundRecord] = {}
         for number, file in _list_record_files(self._saves / _PLAYED):
@@ -801,7 +792,14 @@ class _HomeReader:
     def _add_finished(
         self, found: dict[str, _FoundRecord], forgotten: set[tuple[str, str]]
     ) -> None:
-        """Add finished matches that are still stored in the file of a running match."""
+        """Add records of matches that are finished, but still stored in a save.
+
+        This happened if the older version was closed right after the last step.
+
+        Args:
+            found: Records by their text without the date; gets the new ones.
+            forgotten: Games and deals whose matches are not added.
+        """
         number = max([record.number for record in found.values()], default=0)
         for slot in _list_slots(self._saves):
             file = _name_slot(self._saves, slot)
@@ -832,7 +830,7 @@ class _HomeReader:
             if _read_slot(file)[0] is None:
                 self._log_unread(file, error)
         except DamagedSaveError:
-            pass  # The match isn't lost: `read_running` returns the text of the save.
+            pass  # Nothing is lost: `read_running` also returns texts that can't be parsed.
         return None
 
     def _match_records(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:
@@ -851,7 +849,9 @@ class _HomeReader:
                     ended=record.ended,
                     is_pinned=record.is_pinned,
                     curve=record.curve,
-                    is_searched=any(_make_mark(text) in searched for text in record.texts),
+                    is_searched=any(
+                        files.hash_text(text, _MARK_BYTES) in searched for text in record.texts
+                    ),
                 )
                 linked.append(OldRecord(known, row))
         return linked
@@ -909,9 +909,9 @@ class _HomeReader:
             return _with_hints(left[uid], record.hints)
         facts = statistics.build_match_facts(uid, match, face, names, players, day, record.hints)
         is_deleted = record.number <= profile.newest_record
-        if is_deleted:
+        if is_deleted or not profile.people:
             return facts
-        return _with_people(facts, profile)
+        return facts.with_people(profile.people, profile.chosen)
 
     def _read_searched(self) -> set[str]:
         file = self._saves / _PUZZLES / _SEARCHED
@@ -944,13 +944,13 @@ _DELETED_MATCH: Final = "forgotten"
 contains the game and the deal of one match."""
 
 
-def _with_people(facts: statistics.MatchFacts, profile: _Profile) -> statistics.MatchFacts:
-    if profile.people:
-        return facts.with_people(profile.people, profile.chosen)
-    return facts
-
-
 def _with_hints(match: statistics.MatchFacts, hints: Mapping[int, int]) -> statistics.MatchFacts:
+    """Return a match whose seats have the larger of two hint counts, as either may be missing.
+
+    Args:
+        match: The match with its own counts.
+        hints: Other counts, by seat.
+    """
     seats = [
         seat._replace(hints=max(seat.hints, hints.get(place, 0)))
         for place, seat in enumerate(match.seats)
@@ -1008,17 +1008,16 @@ def _parse_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
 
 
 def _find_hour(file: Path, day: date) -> str:
-    """Return the time of day at which a file was written, "" if it was on another day."""
+    """Return the time of day at which a file was written, as "HH:MM".
+
+    "" if the file was written on another day than `day`, the day of the match in the file.
+    """
     with suppress(OSError, OverflowError, ValueError):
         written = datetime.fromtimestamp(file.stat().st_mtime)
         if written.date() == day:
             return f"{written:%H:%M}"
         return ""
     return ""
-
-
-def _make_mark(record: str) -> str:
-    return files.hash_text(record, _MARK_BYTES)
 
 
 def _list_puzzle_files(folder: Path) -> list[Path]:
@@ -1036,8 +1035,9 @@ def put_running_matches(db: sqlite3.Connection, paths: storage.Paths, now: float
 
     Args:
         db: The library, in a transaction.
-        paths: Paths of the home.
-        now: Seconds since 1970. Matches with a later file time can't be the newest.
+        paths: Paths of the data folder.
+        now: Current time in seconds since 1970. If a file's time is in the future, only the day in
+            the save decides how long ago the match was played.
     """
     for text in read_running(paths.saves, now):
         matches.upsert_running(db, _describe_save(text))
@@ -1054,7 +1054,7 @@ def import_once(
     db: sqlite3.Connection,
     home: LegacyData | None,
     box: Catalogue,
-    progress: storage.Progress | None = None,
+    progress: storage.Progress,
 ) -> None:
     """Import an older version's data except running matches into a library, unless already done.
 
@@ -1069,7 +1069,7 @@ def import_once(
     """
     (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
     if not is_done and home is not None:
-        _take_in_home(db, home, progress or storage.Progress())
+        _take_in_home(db, home, progress)
         _delete_ended(db, home, box)
     db.execute("UPDATE epoch SET taken_in = 1")
 

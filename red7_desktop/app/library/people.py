@@ -25,7 +25,7 @@ from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.tabletop.files import InvalidValue
 
 _LOG: Final = logging.getLogger(__name__)
-_EVENT: Final = "kind, game, key, day, outcome, value"
+_EVENT: Final = ", ".join(exchange.EVENTS.fields)
 _EVENT_TYPES: Final = (str, str, str, str, str, int)
 
 
@@ -115,14 +115,15 @@ def delete_everyone(db: sqlite3.Connection) -> None:
 
 
 def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, int]:
-    """Add players who aren't in the library; players with the same name are the same.
+    """Add imported players whose names no player in the library has.
 
     Args:
         db: The library.
-        people: Players from elsewhere.
+        people: Imported players.
 
     Returns:
-        Numbers of the players in the library, by their numbers elsewhere.
+        Maps the number of an imported player to the number of the player with that name in the
+        library.
     """
     there = {person.name.casefold(): person.number for person in list_players(db)}
     own: dict[int, int] = {}
@@ -145,7 +146,8 @@ def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) ->
         matches: The matches.
 
     Returns:
-        Numbers of the added players, each mapped to itself.
+        Numbers of the added players, each mapped to itself, because callers need the same type as
+        from `merge_people`.
     """
     names: Counter[str] = Counter()
     for match in matches:
@@ -170,11 +172,11 @@ def find_unused_person(db: sqlite3.Connection) -> int | None:
 
 
 def renumber_people(match: MatchFacts, own: Mapping[int, int]) -> MatchFacts:
-    """Replace the players' numbers in the statistics of a match from elsewhere.
+    """Replace the players' numbers in the statistics of an imported match.
 
     Args:
         match: The statistics.
-        own: Numbers of the players in the library, by their numbers elsewhere.
+        own: Maps a player's number in the imported data to the number in the library.
     """
     seats = [
         seat._replace(person=None if seat.person is None else own.get(seat.person))
@@ -188,29 +190,33 @@ def renumber_people(match: MatchFacts, own: Mapping[int, int]) -> MatchFacts:
 
 def list_events(db: sqlite3.Connection, person: int) -> tuple[ProfileEvent, ...]:
     """Return a player's events other than matches, the oldest first."""
-    rows = db.execute(f"SELECT {_EVENT} FROM events WHERE person = ? ORDER BY id", (person,))
-    return tuple(_read_events(rows))
+    return tuple([event for _, event in iterate_events(db, person)])
 
 
-def list_all_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
-    """Return the events of all players with the players' numbers, the oldest first."""
-    return tuple(_iterate_all_events(db))
+def iterate_events(
+    db: sqlite3.Connection, person: int | None = None
+) -> Iterator[tuple[int, ProfileEvent]]:
+    """Yield events with their players' numbers, the oldest first.
 
-
-def _iterate_all_events(db: sqlite3.Connection) -> Iterator[tuple[int, ProfileEvent]]:
-    for person, *row in db.execute(f"SELECT person, {_EVENT} FROM events ORDER BY id"):
-        for event in _read_events([row]):
-            yield person, event
-
-
-def _read_events(rows: Iterable[Any]) -> Iterator[ProfileEvent]:
-    for row in rows:
+    Args:
+        db: The library, which is read while the caller iterates.
+        person: Only events of this player; None for all.
+    """
+    clause = "" if person is None else " WHERE person = ?"
+    values = () if person is None else (person,)
+    rows = db.execute(f"SELECT person, {_EVENT} FROM events{clause} ORDER BY id", values)
+    # Most texts and days occur in many events, so equal ones share memory.
+    known: dict[Any, Any] = {}
+    for own, *row in rows:
         try:
             _check_types(row, _EVENT_TYPES)
-            kind, game, key, day, outcome, value = row
-            yield ProfileEvent(kind, game, key, date.fromisoformat(day), outcome, value)
+            kind, game, key, day, outcome, value = [known.setdefault(each, each) for each in row]
+            parsed = date.fromisoformat(day)
+            event = ProfileEvent(kind, game, key, known.setdefault(parsed, parsed), outcome, value)
         except (TypeError, ValueError):
             _LOG.warning("an event of the library makes no sense")
+            continue
+        yield own, event
 
 
 def _check_types(values: Iterable[Any], types: Iterable[Any]) -> None:
@@ -224,19 +230,19 @@ def _check_types(values: Iterable[Any], types: Iterable[Any]) -> None:
 
 
 def put_event(db: sqlite3.Connection, event: ProfileEvent, person: int) -> None:
-    """Store an event of a player."""
+    """Add an event to a player's history, such as a solved puzzle or a new achievement."""
     db.execute(
         f"INSERT INTO events (person, {_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (person, *event._replace(day=event.day.isoformat())),  # type: ignore[arg-type]
+        (person, *exchange.EVENTS.plain(event)),
     )
 
 
 # -- statistics of matches ---------------------------------------------------------------------
 
-_MATCH: Final = "uid, game, options, day, rounds, is_over"
+_MATCH: Final = ", ".join(exchange.MATCHES.fields)
 _MATCH_TYPES: Final = (str, str, str, str, int, int)
-_SEAT: Final = "name, player, score, is_winner, turns, hints, marks, person"
-_SEAT_TYPES: Final = (str, str, (int, NoneType), int, int, int, str, (int, NoneType))
+_SEAT: Final = ", ".join([*exchange.SEATS.fields, "marks"])
+_SEAT_TYPES: Final = (str, str, (int, NoneType), (int, NoneType), int, int, int, str)
 _MARK_TYPES: Final = (str, int, int)
 
 
@@ -287,12 +293,12 @@ def _read_match(head: tuple[Any, ...], seats: list[tuple[Any, ...]]) -> MatchFac
 
 def _read_seat(row: tuple[Any, ...]) -> statistics.SeatFacts:
     _check_types(row, _SEAT_TYPES)
-    name, player, score, is_winner, turns, hints, marks, person = row
-    tallies = tuple([statistics.RoundTally(*each) for each in json.loads(marks)])
+    *values, marks = row
+    tallies = [statistics.RoundTally(*each) for each in json.loads(marks)]
     for each in tallies:
         _check_types(each, _MARK_TYPES)
-    won = bool(is_winner)
-    return statistics.SeatFacts(name, player, score, won, turns, hints, tallies, person)
+    seat = exchange.build_seat(values, tallies)
+    return seat._replace(is_winner=bool(seat.is_winner))
 
 
 def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = True) -> None:
@@ -303,16 +309,12 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
         facts: The statistics.
         is_counted: Whether the match counts in a profile.
     """
-    day = facts.day.isoformat()
-    values = (facts.game, facts.options, day, facts.rounds, int(facts.is_over), int(is_counted))
+    changes = ", ".join([f"{name} = excluded.{name}" for name in exchange.MATCHES.fields])
     db.execute(
-        "INSERT INTO matches"
-        " (uid, game, options, day, rounds, is_over, is_counted, changed, is_running) VALUES"
-        f" (?, ?, ?, ?, ?, ?, ?, {NEXT_CHANGE}, 0)"
-        " ON CONFLICT (uid) DO UPDATE SET game = excluded.game, options = excluded.options,"
-        " day = excluded.day, rounds = excluded.rounds, is_over = excluded.is_over,"
-        " is_counted = excluded.is_counted",
-        (facts.uid, *values),
+        f"INSERT INTO matches ({_MATCH}, is_counted, changed, is_running)"
+        f" VALUES (?, ?, ?, ?, ?, ?, ?, {NEXT_CHANGE}, 0)"
+        f" ON CONFLICT (uid) DO UPDATE SET {changes}, is_counted = excluded.is_counted",
+        (*exchange.MATCHES.plain(facts), is_counted),
     )
     (number,) = db.execute("SELECT id FROM matches WHERE uid = ?", (facts.uid,)).fetchone()
     db.execute("DELETE FROM seats WHERE match = ?", (number,))
@@ -320,23 +322,15 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
         marks = json.dumps([list(tally) for tally in each.tallies], ensure_ascii=False)
         db.execute(
             f"INSERT INTO seats (match, seat, {_SEAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                number,
-                seat,
-                each.name,
-                each.player,
-                each.score,
-                int(each.is_winner),
-                each.turns,
-                each.hints,
-                marks,
-                each.person,
-            ),
+            (number, seat, *exchange.SEATS.plain(each), marks),
         )
 
 
 def has_match(db: sqlite3.Connection, uid: str) -> bool:
-    """Return whether the library contains a match as finished and counted in the statistics."""
+    """Return whether a match is finished and counts in the library's statistics.
+
+    False if the library doesn't contain the match.
+    """
     row = db.execute(
         "SELECT 1 FROM matches WHERE uid = ? AND is_counted = 1 AND is_running = 0", (uid,)
     )
@@ -367,17 +361,17 @@ def read_all(db: sqlite3.Connection) -> statistics.ProfileData:
     chosen = find_default_player(db) or statistics.NOBODY
     everyone = list_players(db) or (chosen,)
     matches = tuple(iterate_matches(db))
-    return statistics.ProfileData(everyone, chosen.number, matches, list_all_events(db))
+    return statistics.ProfileData(everyone, chosen.number, matches, tuple(iterate_events(db)))
 
 
 def import_profile(
     db: sqlite3.Connection, kept: statistics.ProfileData, progress: storage.Progress | None = None
 ) -> int:
-    """Import another profile; players with the same name are the same.
+    """Import an exported profile. An imported player with a known name is the known player.
 
     Args:
         db: The library.
-        kept: The other profile.
+        kept: The content of the profile's file.
         progress: Receives the progress, from `exchange.PARSED_PROGRESS` to 1.
 
     Returns:
@@ -410,6 +404,6 @@ def _count_events(db: sqlite3.Connection) -> Counter[tuple[int, ProfileEvent]]:
     A loop lets other threads run meanwhile, which `Counter(events)` wouldn't.
     """
     found: Counter[tuple[int, ProfileEvent]] = Counter()
-    for each in _iterate_all_events(db):
+    for each in iterate_events(db):
         found[each] += 1
     return found

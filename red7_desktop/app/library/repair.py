@@ -53,8 +53,8 @@ def read_wal(file: Path) -> list[LogFrame]:
     """Return the frames that belong to the present content of a write-ahead log, in their order.
 
     SQLite overwrites a log from its start. Frames of the present content have the same salts as the
-    log's header; older frames have others. The result includes damaged frames and those after a
-    damaged one, which SQLite silently ignores.
+    log's header; older frames have other salts. The result includes damaged frames and all frames
+    after a damaged frame, which SQLite silently ignores.
     """
     data = file.read_bytes()
     size = FRAME_HEAD + PAGE
@@ -87,11 +87,11 @@ _LOST_PERSON: Final = ("A", "cat", 0, 0)
 
 
 class Image(NamedTuple):
-    """The rows of a library that can be read without SQLite.
+    """Rows that were read from a library's file without SQLite, because the file may be damaged.
 
     Attributes:
-        rows: Rows with the right checksum, by table.
-        revision: Number of the last transaction, None if it can't be read.
+        rows: Rows whose own checksum is correct, by table.
+        revision: Number of the last transaction, None if the number can't be read.
     """
 
     rows: Mapping[str, list[tuple[Any, ...]]]
@@ -187,7 +187,7 @@ def read_record(record: bytes) -> list[Any]:
             values.append(kind - 8)
         elif kind < 7:
             values.append(int.from_bytes(value, "big", signed=True))
-        else:  # Text or bytes; the library has no columns with floating-point numbers.
+        else:  # The value is text or bytes: no column of the library has floating-point numbers.
             values.append(value.decode() if kind % 2 else value)
     return values
 
@@ -208,7 +208,8 @@ def read_image(file: Path) -> list[Image]:
 
 
 _MOST_PAGES: Final = 1 << 15
-"""Page numbers in a log are accepted up to this, even if the file is missing or shorter."""
+"""Page numbers up to this are always accepted in a write-ahead log. A larger number counts as
+damaged, unless the file and the log together have so many pages."""
 
 
 def apply_pages(data: bytes, frames: Sequence[LogFrame]) -> bytes:
@@ -224,11 +225,11 @@ def apply_pages(data: bytes, frames: Sequence[LogFrame]) -> bytes:
 
 
 def merge_images(images: Sequence[Image], db: sqlite3.Connection) -> int:
-    """Merge other states of a library into it: add missing rows, and replace older ones.
+    """Merge the rows of other copies of a library: add missing rows, and replace older rows.
 
     Args:
-        images: The other states, the oldest first.
-        db: The library, in a transaction.
+        images: Rows of the other copies, such as of a damaged file; the oldest copy first.
+        db: The library that gets the rows, in a transaction.
 
     Returns:
         Number of matches, events and puzzles that were added or changed.
@@ -270,7 +271,8 @@ def _update_of(table: str) -> str:
 
 
 _MERGED_COLUMNS: Final = ("text", "is_pinned", "curve", "is_searched")
-"""Columns of a match that may change without a new `changed`. A merge keeps the larger value."""
+"""Columns of a match that may change while its column `changed` (the number of the last change)
+stays the same. If two copies of the match differ in them, a merge keeps the larger value."""
 
 
 def _merge_matches(

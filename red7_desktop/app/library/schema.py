@@ -90,7 +90,7 @@ def columns_of(table: str) -> list[str]:
 
 
 class DamagedLibrary(Exception):
-    """A file that isn't a library, or whose contents have changed since they were written."""
+    """Raised if a file isn't a library of this program, or if its content is damaged."""
 
 
 def sum_row(*values: str | int | None) -> int:

@@ -46,7 +46,8 @@ FACES: Final = "faces"
 DAY: Final = "day"
 """Key in a save for the day of the last step."""
 TRIED_OUT: Final = "tried out"
-"""Start of the occasion (see `OCCASION`) of a match that was started from a replay's position.
+"""First words of a saved match's occasion (see `OCCASION`) if the match was started from a position
+in a replay.
 
 The whole text is "tried out STEP ID": the number of the step in the replay, and the identity of the
 replayed match in the library."""
@@ -71,8 +72,8 @@ class MatchService:
         today: Returns the current day.
 
     Attributes:
-        on_over: Called with a finished or abandoned match and its identity in the library; it
-            stores the result.
+        on_over: Stores the result of a finished or abandoned match. Called with the match and its
+            identity in the library.
         session: Match that is on the table; None while no table is shown.
         people: Names of all human players since the program started.
     """
@@ -163,8 +164,9 @@ class MatchService:
 
         Args:
             match: The match.
-            seats: Its players.
-            occasion: See `OCCASION`.
+            seats: Players of the match.
+            occasion: Text that says what the match is started for (see `OCCASION`); "" for an
+                ordinary match.
             ai_seed: Seed of the AI players' random choices; None for a random seed.
 
         Raises:
@@ -178,23 +180,27 @@ class MatchService:
             seed = ai_seed
         return self._sit_down(uid, match, seats, seed, occasion=occasion)
 
-    def look_at(self, session: Session) -> None:
-        """Put a session on the table that is not saved, such as a replay or a lesson."""
+    def show_unsaved(self, session: Session) -> None:
+        """Put an unsaved session, such as a replay or a lesson, on the table."""
         self.leave()
         self.session = self._note_people(session)
         session.pause = self._pause
 
     def look_back(self, session: Session) -> None:
-        """Put a replay of the current match on the table, and keep the match in the background."""
+        """Put a replay of the current match on the table, and keep the match open behind it."""
         behind = self.session
         uid = self._uid
         self.session = self._uid = None
-        self.look_at(session)
+        self.show_unsaved(session)
         self._behind = behind
         self._uid = uid
 
     def go_back(self) -> Session | None:
-        """Return to the match in the background; return None if there is none."""
+        """Close the replay on the table, and put the match behind it on the table again.
+
+        Returns:
+            Session of the match; None if there is no match behind the table's session.
+        """
         if self._behind is not None and self.session is not None:
             self.session.close()
             self.session, self._behind = self._behind, None
@@ -202,7 +208,7 @@ class MatchService:
         return None
 
     def is_open(self, session: Session) -> bool:
-        """Whether a session is on the table or in the background."""
+        """Whether a session is on the table, or is the match behind a replay on the table."""
         return session is self.session or session is self._behind
 
     @property
@@ -212,7 +218,7 @@ class MatchService:
 
     @property
     def is_going_on(self) -> bool:
-        """Whether there is an unfinished match in the background."""
+        """Whether a replay on the table covers an unfinished match."""
         return self._behind is not None and bool(self._behind.to_act)
 
     def rematch(self) -> Session:
@@ -240,17 +246,19 @@ class MatchService:
         day: date | None = None,
         extra: Mapping[str, Any] = NO_HINTS,
     ) -> Session:
-        """Create the session of a match, and save it after every step.
+        """Create the session of a match, and put it on the table. Each step saves the match.
 
         Args:
             uid: Identity in the library.
             match: The match.
-            seats: Its players.
+            seats: Players of the match.
             ai_seed: Seed of the AI players' random choices.
             hints: Number of used hints by seat letter.
-            occasion: See `OCCASION`.
-            day: Day on which the match ended; None for a match that continues.
-            extra: See `Session`.
+            occasion: Text that says what the match was started for (see `OCCASION`); "" for an
+                ordinary match.
+            day: Day of the last step of a match that has already ended; None for a match that
+                continues.
+            extra: Plain JSON data that other parts of the program save with the match, by key.
         """
         players = self._box[match.game.name].players()
         session = Session(
@@ -359,7 +367,10 @@ class MatchService:
 
 
 def occasion_of(saved: SavedMatch) -> str:
-    """Return the occasion of a saved match, see `OCCASION`; "" if it is missing or invalid."""
+    """Return the text that says what a saved match was started for, such as "daily 2026-11-28".
+
+    "" if the save contains no valid text of this kind. `OCCASION` describes the text.
+    """
     found = saved.extra.get(OCCASION)
     if isinstance(found, str):
         return found
@@ -376,7 +387,7 @@ def is_tried_out(occasion: str) -> bool:
 
 
 def last_day_of(saved: SavedMatch) -> date | None:
-    """Return the day of the last step of a saved match; None if it is missing or invalid."""
+    """Return the day of the last step of a saved match; None if the save has no valid day."""
     with suppress(KeyError, TypeError, ValueError):
         return date.fromisoformat(saved.extra[DAY])
     return None
@@ -390,13 +401,14 @@ def hints_of(saved: SavedMatch) -> dict[str, int]:
 
 
 class Occasion(NamedTuple):
-    """Identifies a match to the feature that started it.
+    """Data by which a feature, such as the daily deal, recognises the matches that it started.
 
     Attributes:
         game: Name of the game.
         seed: Number of the deal.
-        occasion: See `OCCASION`; "" if it wasn't saved.
-        day: Day on which the match ended; None while it continues.
+        occasion: Text that says what the match was started for, such as "daily 2026-11-28" (see
+            `OCCASION`); "" for an ordinary match, and for saves without this text.
+        day: Day on which the match ended; None while the match continues.
     """
 
     game: str
@@ -414,9 +426,9 @@ class SaveWords(NamedTuple):
         people: Names of the players.
         rules: Kind of match.
         standing: Current standing, "" in a match without points.
-        played: Day on which it was played last, with the time if that is today.
-        trouble: Reason why it can't be continued, "" if it can.
-        begun: Reason for which it was started, such as a daily deal; "" for an ordinary match.
+        played: Day of the last step; also the time, if the day is today.
+        trouble: Reason why the match can't be continued, "" if it can.
+        begun: Purpose of the match, such as a daily deal; "" for an ordinary match.
     """
 
     people: str
@@ -519,7 +531,7 @@ def observe_for_all(saved: SavedMatch) -> Any:
 
 
 def say_day_played(kept: RunningMatch, texts: Texts, today: date) -> str:
-    """Return a phrase that says when a match was last played, or that it isn't saved yet."""
+    """Return a phrase about the time of a match's last step, or that the match isn't saved yet."""
     if not kept.is_saved:
         return texts("not saved yet")
     if kept.day is None:

@@ -1,4 +1,4 @@
-"""Hosts a match with phones: the lobby's room, dealing, and sleeping phones."""
+"""Hosts a match on phones: lets users join, starts the match, and watches for sleeping phones."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ _LOG: Final = logging.getLogger(__name__)
 DISCONNECTED_AFTER: Final = 4.0
 """Seconds of disconnection after which a phone is shown as asleep."""
 _CARD_SETTINGS: Final = frozenset({"colours", "back"})
-"""Settings whose change makes phones load the pictures of cards again."""
+"""Settings that change the pictures of cards: when they change, phones load the pictures again."""
 _SNAPSHOT_SETTINGS: Final = frozenset({"assist", "switches"})
-"""Settings whose change makes phones show other marks or buttons, but not other cards."""
+"""Settings that change the highlights and buttons on phones, but not the pictures of cards."""
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _CODE: Final = re.compile(r"[\w-]{4,32}")
 
@@ -62,14 +62,15 @@ class PhoneHost(Feature):
 
     Attributes:
         setup: Set-up of the match, None outside of the lobby.
-        room: The users of the lobby or match who play on phones; None while there is neither.
+        room: The users who play on phones, in the lobby or in the match; None without a lobby and a
+            match.
         session: The match, None in the lobby.
     """
 
     def __init__(
         self, navigator: Navigator, make_page: Callable[..., page.Page], address: str = ""
     ) -> None:
-        """Set up the host; no room is open yet.
+        """Set up the host without starting a server.
 
         Args:
             navigator: The program.
@@ -123,7 +124,7 @@ class PhoneHost(Feature):
         """Start a server on the first usable address; return False if there is none.
 
         Args:
-            session: The match, None for that of the lobby.
+            session: The match that is played; None before it starts, while users join in the lobby.
         """
         self._stop_server()
         clock = self.ui.stage.clock
@@ -302,7 +303,11 @@ class PhoneHost(Feature):
     # -- the match -----------------------------------------------------------------------------
 
     def make_mode(self, session: Session) -> TableMode | None:
-        """Return the table's mode for a match with phones; opens the room of a resumed match."""
+        """Return the object that adapts the table to a match with phones.
+
+        If the match is continued from a save, first start the server again, so that the phones of
+        its players can reconnect. None if the match has no players on phones.
+        """
         if self._is_rematch(session):
             self._play(session)
         elif session is not self.session:
@@ -508,7 +513,7 @@ class PhonesMode(TableMode):
 
 
 def write_guests(room: Room) -> dict[str, Any]:
-    """Serialise a room for a saved match, as plain JSON."""
+    """Return plain JSON about a match's users on phones, to be saved with the match."""
     return {
         "room": room.code,
         "seats": {
@@ -519,7 +524,11 @@ def write_guests(room: Room) -> dict[str, Any]:
 
 
 def read_guests(value: Any, seats: tuple[Seat, ...]) -> tuple[str, dict[int, Guest]] | None:
-    """Parse the room of a saved match: its code and guests by seat; None if it is invalid."""
+    """Parse the part of a saved match about users on phones.
+
+    Returns:
+        Code of the room, by which phones reconnect, and the users by seat. None if invalid.
+    """
     match value:
         case {"room": str(code), "seats": dict(found)} if _CODE.fullmatch(code):
             pass

@@ -32,7 +32,7 @@ _LEAST_CODE: Final = 180.0
 _LIGHT: Final = Colour(244, 236, 223)
 _DARK: Final = Colour(18, 15, 25)
 _QUIET: Final = 4
-"""Width of the light margin around the QR code in its modules; cameras need the margin."""
+"""Width of the light margin around the QR code, in squares of the code. Cameras need the margin."""
 _DISC: Final = 96.0
 _CODE_SHARE: Final = 0.36
 """Width of the QR code as a share of the page's width."""
@@ -60,7 +60,8 @@ def make_qr_picture(text: str) -> Picture:
                     small.set_at((x + _QUIET, y + _QUIET), _DARK[:3])
         whole = pygame.Surface((w, h), depth=32)
         whole.fill(_LIGHT[:3])
-        # Use the same whole number of pixels for all modules: an uneven code is hard to scan.
+        # Draw all modules (squares) of the QR code with the same whole number of pixels, because a
+        # code with uneven squares is hard to scan.
         side = count * max(1, min(w, h) // count)
         scaled = pygame.transform.scale(small, (side, side))
         whole.blit(scaled, ((w - side) // 2, (h - side) // 2))
@@ -146,15 +147,10 @@ class LobbyPage(Page):
         if not self._host.url:
             why = texts("No network: phones can’t reach this computer.")
             return Label(look, why, "body", max_width=size.w, wraps=True, name="no network")
+        advice = texts("Use this screen’s Wi-Fi. Each phone shows its own hand.")
         lines: list[Node] = [
             Label(look, self._host.address, "title", max_width=size.w, name="address"),
-            Label(
-                look,
-                texts("Use this screen’s Wi-Fi. Each phone shows its own hand."),
-                "body",
-                max_width=size.w,
-                wraps=True,
-            ),
+            Label(look, advice, "body", max_width=size.w, wraps=True),
         ]
         if sys.platform == "win32":
             asks = texts("If Windows asks, allow private networks.")
@@ -166,7 +162,7 @@ class LobbyPage(Page):
         return column(code, *lines, gap=gap, width=size.w, name="left")
 
     def _build_help(self, width: float) -> list[Node]:
-        """Return hints on what may be wrong, if no phone has connected for a while."""
+        """Return texts about possible reasons if no phone has connected for a while, or []."""
         room = self._host.room
         texts = self.ui.texts
         look = self.look
@@ -175,15 +171,11 @@ class LobbyPage(Page):
             return []
         edge = 0.7 * look.theme.sizes.padding
         wide = width - 2 * edge
+        question = texts("Nobody has come yet?")
+        advice = texts("Use the same Wi-Fi: no mobile data, no guest network.")
         parts: list[Node] = [
-            Label(look, texts("Nobody has come yet?"), "strong", max_width=wide),
-            Label(
-                look,
-                texts("Use the same Wi-Fi: no mobile data, no guest network."),
-                "body",
-                max_width=wide,
-                wraps=True,
-            ),
+            Label(look, question, "strong", max_width=wide),
+            Label(look, advice, "body", max_width=wide, wraps=True),
         ]
         if self._host.has_other_addresses:
             parts.append(
@@ -320,18 +312,11 @@ class LobbyPage(Page):
             words = texts("Play here")
         else:
             words = texts("Back to the phone")
-        buttons = [
-            self.button(
-                words, partial(host.toggle_local_play, nth), style="plain", name=f"here {nth}"
-            ),
-            self.button(
-                texts("AI instead"),
-                partial(host.give_to_ai, nth),
-                style="plain",
-                name=f"ai {nth}",
-            ),
-        ]
-        return self._build_row(nth, seat.name, told, seat.portrait, buttons, width)
+        toggle = partial(host.toggle_local_play, nth)
+        here = self.button(words, toggle, style="plain", name=f"here {nth}")
+        replace = partial(host.give_to_ai, nth)
+        ai = self.button(texts("AI instead"), replace, style="plain", name=f"ai {nth}")
+        return self._build_row(nth, seat.name, told, seat.portrait, [here, ai], width)
 
     def _build_row(
         self,

@@ -110,7 +110,7 @@ FEAT: Final = "feat"
 
 
 class GameFacts(NamedTuple):
-    """Facts about a game that achievements depend on.
+    """Data of a game from which the progress of achievements is computed.
 
     Attributes:
         levels: Keys of AI levels, weakest first.
@@ -276,7 +276,7 @@ RULES: Final = (
     AchievementRule("puzzles_100", _solved, 100),
     AchievementRule("lessons", _count_done("lesson", "done"), 5),
 )
-"""Achievements that don't depend on a game; games add their own."""
+"""Achievements that don't belong to a certain game. A game can define more achievements (feats)."""
 
 _COUNTS: Final[Mapping[str, Callable[[ProfileFacts], int]]] = {
     own_profile.PLAYED: lambda account: sum(
@@ -314,7 +314,7 @@ def list_newly_reached(account: ProfileFacts) -> tuple[str, ...]:
 
 
 def list_newly_unlocked(account: ProfileFacts) -> tuple[str, ...]:
-    """Return names of tables and card backs whose unlock condition is met, but not stored yet."""
+    """Return names of table designs and card backs that are earned, but not stored as unlocked."""
     stored = own_profile.list_earned_looks(account.events)
     locked = {look: prize for look, prize in own_profile.UNLOCK_RULES.items() if look not in stored}
     return tuple([look for look, (by, least) in locked.items() if _COUNTS[by](account) >= least])
@@ -351,7 +351,15 @@ def build_account(
 
 
 def find_new_events(account: ProfileFacts, day: date) -> tuple[ProfileEvent, ...]:
-    """Return events for achievements, tables and backs that are reached but not stored yet."""
+    """Return an event for each achievement and style that a player has newly earned.
+
+    Styles are table designs and card backs. Those that the player's events already contain are left
+    out.
+
+    Args:
+        account: The player's statistics and events.
+        day: Date of the new events.
+    """
     found = [(KIND, key) for key in list_newly_reached(account)]
     found += [(own_profile.UNLOCK_KIND, look) for look in list_newly_unlocked(account)]
     return tuple([ProfileEvent(kind, "", key, day, REACHED) for kind, key in found])
@@ -368,9 +376,9 @@ def find_feats(
     """Find the achievements special to a game (feats) that a player has newly reached in a match.
 
     Args:
-        box: The games.
+        box: Catalogue of all games.
         match: The match.
-        facts: Its facts.
+        facts: Statistics of the match, such as who has won.
         name: Name of the player.
         events: The player's events; achievements that they contain are left out.
         day: Date of the new events.
@@ -452,7 +460,7 @@ class AchievementTracker:
         """Find and store a player's new achievements.
 
         Args:
-            number: Number of a player whose statistics are in `statistics`.
+            number: Number of the player, whose statistics the attribute `statistics` must contain.
             events: The player's events.
 
         Returns:

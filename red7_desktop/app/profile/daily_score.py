@@ -1,4 +1,4 @@
-"""The points of a daily match round by round, which are stored with the day's result."""
+"""The points in each round of a daily match, which are stored in an event of the profile."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
 
 OWN: Final = "daily story"
-"""Kind of the events that store the user's points in daily matches; their keys are dates."""
+"""Kind of the profile events that store the user's points in each round of a daily match. The key
+of the event is the match's date."""
 PAR: Final = "daily par"
-"""Kind of the events that store the AI players' points in the matches that set par; their keys are
-dates."""
+"""Kind of the profile events that store par: the points in each round that the strongest AI player
+has made with the user's cards of a daily match. The key of the event is the match's date."""
 _MOST_ROUNDS: Final = 60
 _LONGEST_KEY: Final = 8
 
 
 class DailyScore(NamedTuple):
-    """A seat's points in a daily match, round by round.
+    """The points that a seat has made in each round of a daily match.
 
     Attributes:
         rounds: Result of each round for the seat.
@@ -66,7 +67,17 @@ def make_event(kind: str, game: str, day: date, score: DailyScore, today: date) 
 def find_score(
     events: Iterable[ProfileEvent], kind: str, game: str, day: date
 ) -> DailyScore | None:
-    """Return the points that the events have stored for a day, None if there are none."""
+    """Return the points of each round of a daily match, as a profile event has stored them.
+
+    Args:
+        events: Events of a profile.
+        kind: `OWN` for the user's points, `PAR` for the AI player's points.
+        game: Name of the game.
+        day: Date of the match.
+
+    Returns:
+        The points; None if no valid event has stored them.
+    """
     key = day.isoformat()
     for event in events:
         if (event.kind, event.game, event.key) == (kind, game, key):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit import settings, setup, texts, ui
 from red7_desktop.kit.look.icons import ALL_FACES, EARNED_FACES, HUMAN_PORTRAITS, name_portrait
@@ -15,13 +15,17 @@ from red7_desktop.resources import asset_path
 if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
 
+T = TypeVar("T")
+
 
 class OwnProfile:
-    """The current player's profile: what was read, and events recorded since; thread-safe.
+    """The current player's profile: the part read from the library, and events recorded since.
+
+    Thread-safe.
 
     Attributes:
-        snapshot: The profile, None until it has been read.
-        keep: Stores an event.
+        snapshot: The part read from the library; None until it has been read.
+        keep: Stores an event in the library.
     """
 
     def __init__(self, ui: ui.Ui) -> None:
@@ -48,9 +52,10 @@ class OwnProfile:
 
     @property
     def seat_name(self) -> str:
-        """The player's name at a table: the portrait's name if there is no other.
+        """The name under which the player sits at a table.
 
-        Records are also read in other languages, so "You" can't be stored.
+        A player without a name gets the name of the portrait. The word "You" can't be used, because
+        the name is stored in records, which may be read in another language.
         """
         return self.own_name or name_portrait(self._face, self._ui.texts)
 
@@ -121,11 +126,41 @@ class OwnProfile:
                 self._unwritten.remove(event)
 
     def update(self, read: ProfileSnapshot) -> None:
-        """Set the profile that was read, and keep events recorded meanwhile."""
+        """Replace `snapshot` by a newly read one, and keep the events recorded meanwhile."""
         with self._lock:
             if self.snapshot is None:
                 self._unwritten = [each for each in self._unwritten if each not in read.events]
-            self.snapshot = read._replace(events=(*read.events, *self._unwritten))
+            events = (*read.events, *self._unwritten)
+            if self.snapshot is not None and self.snapshot.events == events:
+                events = self.snapshot.events  # `EventSummary` compares the identities.
+            self.snapshot = read._replace(events=events)
+
+
+class EventSummary(Generic[T]):
+    """Values computed from a profile's events, one for each game, kept until an event is added.
+
+    A user who has played for years has ten thousand events, which take milliseconds to read.
+
+    Args:
+        profile: The profile.
+        compute: Computes the value of a game from all events, the oldest first.
+    """
+
+    def __init__(
+        self, profile: OwnProfile, compute: Callable[[Sequence[ProfileEvent], str], T]
+    ) -> None:
+        self._profile = profile
+        self._compute = compute
+        self._known: dict[str, tuple[tuple[ProfileEvent, ...], T]] = {}
+
+    def read(self, game: str) -> T:
+        """Return the value of a game; may be called in any thread."""
+        events = self._profile.events
+        known = self._known.get(game)
+        if known is None or known[0] is not events:
+            known = events, self._compute(events, game)
+            self._known[game] = known
+        return known[1]
 
 
 @cache
@@ -140,7 +175,8 @@ def list_face_names() -> Mapping[str, frozenset[str]]:
 
 
 UNLOCK_KIND: Final = "look"
-"""Kind of the profile events about unlocked tables, backs and portraits; keys are their names."""
+"""Kind of the profile events about unlocked table designs, card backs and portraits. The key of the
+event is the name of the design, back or portrait."""
 GOT: Final = "got"
 """`ProfileEvent.outcome` when a table, a card back or a portrait is unlocked."""
 PLAYED = "played"
@@ -152,7 +188,7 @@ GAMES = "games"
 
 
 class UnlockRule(NamedTuple):
-    """The condition for unlocking: what is counted, and the least number."""
+    """The condition for unlocking a table design or card back: what is counted, and the minimum."""
 
     by: str
     least: int
@@ -165,11 +201,16 @@ UNLOCK_RULES: Final[Mapping[str, UnlockRule]] = {
     "waves": UnlockRule(GAMES, 2),
     "lanterns": UnlockRule(WON, 12),
 }
-"""Conditions by table or back, easiest first; others are available from the start."""
+"""Unlock condition of each table design or card back, easiest first. Other designs and backs are
+available from the start."""
 
 
 def list_earned_looks(events: Iterable[ProfileEvent]) -> frozenset[str]:
-    """Return the tables and backs that events have unlocked."""
+    """Return the names of the table designs and card backs that a player has unlocked.
+
+    Args:
+        events: The player's events.
+    """
     return frozenset([event.key for event in events if event.kind == UNLOCK_KIND])
 
 
@@ -193,7 +234,7 @@ def describe_unlock_rule(look: str, texts: texts.Texts) -> str:
     """Describe how to unlock a table or card back.
 
     Raises:
-        KeyError: It is available from the start.
+        KeyError: The table or card back is available from the start.
     """
     by, n = UNLOCK_RULES[look]
     words = {

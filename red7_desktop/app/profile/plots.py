@@ -84,11 +84,11 @@ def _draw_day(
 
 
 INNER: Final = 0.27
-"""Inner radius of arcs, as a share of the square's side."""
+"""Inner radius of a ring chart (see `arcs_picture`), as a share of the side of its picture."""
 OUTER: Final = 0.5
-"""Outer radius of arcs, as a share of the square's side."""
+"""Outer radius of a ring chart (see `arcs_picture`), as a share of the side of its picture."""
 _ARC_GAP: Final = 3.2
-"""Gap between two arcs in degrees."""
+"""Gap between neighbouring arcs of a ring chart, in degrees."""
 _EMPTY_ALPHA: Final = 0.16
 _DOTS: Final = 9
 _OVERSAMPLING: Final = 3
@@ -97,16 +97,22 @@ _LARGE_SIDE: Final = 500
 
 
 def find_arc_middle(nth: int, count: int) -> float:
-    """Return the direction of an arc's middle, in degrees clockwise from the top."""
+    """Return the direction of the middle of a ring chart's arc, in degrees clockwise from the top.
+
+    Args:
+        nth: Index of the arc.
+        count: Number of arcs.
+    """
     return 360.0 * nth / count
 
 
 def arcs_picture(arcs: tuple[tuple[Colour, float], ...], dots: Colour) -> PaintedPicture:
-    """Return a picture of arcs for a square box.
+    """Return a square picture of a ring chart, divided into arcs of the same length.
 
     Args:
-        arcs: Colour and filled share of each, clockwise from the top.
-        dots: Colour of the dotted line at one half.
+        arcs: Colour of each arc, and the share of its thickness that is filled, from 0 to 1.
+            Clockwise from the top.
+        dots: Colour of a dotted line through the middle of each arc's thickness.
     """
     return PaintedPicture(("arcs", arcs, dots), lambda w, h: _paint_arcs(arcs, dots, min(w, h)))
 
@@ -277,7 +283,7 @@ _WIDEST_COUNT: Final = "0000"
 
 
 class OpponentStyle(NamedTuple):
-    """How an opponent is shown: name, portrait, and colour of the ring."""
+    """How an opponent is shown in charts: name, portrait, and colour of the ring around it."""
 
     name: str
     face: str

@@ -69,7 +69,7 @@ class _EndedMatch(NamedTuple):
         match: The match at its end.
         seats: The players.
         day: Date of the last step.
-        hints: Number of hints used by seat letter.
+        hints: Number of used hints for each seat, by the seat's letter.
     """
 
     uid: str
@@ -108,7 +108,7 @@ class Profiles(Feature):
     # -- the end of a match --------------------------------------------------------------------
 
     def finish(self, session: Session, uid: str) -> None:
-        """Store a match's record and facts in the background."""
+        """Store a finished match in the background: its record, and its data for the statistics."""
         snapshot = match.RecordedMatch(session.match)
         hints = dict(session.hints)
         self._finish(_EndedMatch(uid, snapshot, session.seats, session.day, hints))
@@ -159,7 +159,8 @@ class Profiles(Feature):
         self._reading = self.run_in_background(self._read_snapshot)
 
     def _read_snapshot(self) -> statistics.ProfileSnapshot | None:
-        # Copy the list before reading: the snapshot may lack events that are recorded meanwhile.
+        # Copy the list before reading the library. An event that is added meanwhile may be missing
+        # in the snapshot, so it must stay in the list.
         pending_events = list(self._unconfirmed)
         is_written = not self._library.is_unsaved
         unread: statistics.ProfileSnapshot | None = None
@@ -227,8 +228,8 @@ class Profiles(Feature):
     def write(self, event: statistics.ProfileEvent) -> None:
         """Store an event of the current player."""
         self._put_event(event)
-        # The next read of the profile takes all events in this list for written. So an event is
-        # only added after its write has been queued.
+        # Add an event only after its write has been queued: the next read of the profile assumes
+        # that all events in this list are written.
         self._unconfirmed.append(event)
 
         def settle() -> None:
@@ -422,7 +423,7 @@ def _is_tried_out(kept: RunningMatch) -> bool:
 
 
 def _describe_running(kept: RunningMatch) -> _EndedMatch:
-    """Return a running match as if it ended now.
+    """Return a running match in the form of an ended match, so that its finished rounds count.
 
     Raises:
         ValueError: The match can't be read.

@@ -54,9 +54,9 @@ class StatisticsPanelBuilder:
     Attributes:
         look: Theme and window size.
         texts: Translations.
-        ink: Converts rich text.
-        statistics: The statistics of the game.
-        rivals: How each opponent is shown, in order.
+        ink: Gives colours to symbols of cards and to text that mentions cards.
+        statistics: The player's statistics in the game.
+        rivals: Name, portrait and colour of each opponent: AI levels from the weakest, then humans.
         levels: Measured strengths of AI levels, weakest first.
         width: Width of the panels.
     """
@@ -143,30 +143,25 @@ class StatisticsPanelBuilder:
         is_wide = room >= 700 * self.zoom and widest + gap <= room / len(cells_shown)
         count = len(cells_shown) if is_wide else len(cells_shown) // 2
         width = room / count
-        cells = [
-            column(
-                Label(
-                    *(self.look, figure, "numeral"),
-                    colour=self.look.theme.colour(colour),
-                    max_width=width - gap,
-                ),
-                Label(self.look, unit, "note", max_width=width - gap, wraps=True),
-                width=width,
-            )
-            for figure, unit, colour in cells_shown
-        ]
-        for cell, (figure, unit, _) in zip(cells, cells_shown, strict=True):
+        cells = []
+        for figure, unit, style in cells_shown:
+            colour = self.look.theme.colour(style)
+            most = width - gap
+            number = Label(self.look, figure, "numeral", colour=colour, max_width=most)
+            note = Label(self.look, unit, "note", max_width=most, wraps=True)
+            cell = column(number, note, width=width)
             cell.caption = f"{figure} {unit}"
+            cells.append(cell)
         rows = [row(*cells[at : at + count], share=0.0) for at in range(0, len(cells), count)]
         return self._card("figures", self._head(texts("Matches"), ""), *rows, gap=10.0)
 
     # -- what rounds were won by -------------------------------------------------------------
 
     def arcs(self, won_by: WonBy, least: float) -> Panel:
-        """Build the panel that shows, as arcs, how large a share of rounds was won in each way.
+        """Build the panel with a ring chart: an arc for each way to win a round.
 
         Args:
-            won_by: Categories of rounds.
+            won_by: The ways to win a round.
             least: Minimum height of the panel.
         """
         zoom = self.zoom
@@ -331,11 +326,12 @@ _PLANS: Final = (
 """Layouts of the page: the least width in design units at zoom 1, then the panels of each column
 from the top."""
 _MAX_ARCS_HEIGHT: Final = 860.0
-"""Largest height of the panel with arcs, in design units at zoom 1."""
+"""Largest height of the panel with the ring chart of how rounds were won, in design units at
+zoom 1."""
 _MORE_CURVE = 160.0
-"""Maximum extra height of a curve in a tall window, in design units at zoom 1."""
+"""Maximum extra height of the rating curve in a tall window, in design units at zoom 1."""
 _LESS_CURVE = 60.0
-"""Maximum reduction of a curve's height in a low window, in design units at zoom 1."""
+"""Maximum reduction of the rating curve's height in a low window, in design units at zoom 1."""
 _FACE: Final = 60.0
 _WIDE: Final = 1760.0
 

@@ -1,4 +1,4 @@
-"""Facts of matches, statistics and Glicko-2 ratings; pure functions.
+"""Statistics and Glicko-2 ratings of players, computed from data about each match; pure functions.
 
 Ratings follow Mark E. Glickman, "Example of the Glicko-2 system" (2013), with the same names.
 """
@@ -38,7 +38,7 @@ class RoundTally(NamedTuple):
 
 
 class SeatFacts(NamedTuple):
-    """The facts of one seat of a match.
+    """Data about one seat of a match, from which statistics are computed.
 
     Attributes:
         name: Name of the seat.
@@ -46,7 +46,7 @@ class SeatFacts(NamedTuple):
         score: Points, None in an unfinished match.
         is_winner: Whether the seat won.
         turns: Number of turns.
-        hints: Number of hints used.
+        hints: Number of used hints.
         tallies: Numbers of rounds played and won, one entry for each category of rounds.
         person: Number of the player in the library, None for guests and AI players.
     """
@@ -66,7 +66,7 @@ class SeatFacts(NamedTuple):
 
 
 class MatchFacts(NamedTuple):
-    """The facts of one match, from which statistics are computed.
+    """Data about one match, from which statistics are computed.
 
     Attributes:
         uid: Identifier of the match, the same in every copy of the library.
@@ -75,7 +75,7 @@ class MatchFacts(NamedTuple):
         day: Date of the last step.
         rounds: Number of finished rounds.
         is_over: Whether the match is over; False if it was abandoned.
-        seats: Facts about each seat.
+        seats: Data about each seat.
     """
 
     uid: str
@@ -92,13 +92,14 @@ class MatchFacts(NamedTuple):
         return self.is_over and f'"{HEAD_START}"' not in self.options
 
     def with_people(self, people: Iterable[Person], chosen: int) -> MatchFacts:
-        """Assign the seats to players of the library.
+        """Return a copy in which the seats of humans refer to players of the library.
 
-        A seat belongs to the player with its name. If there is only one human, an unknown name
-        belongs to the chosen player. All other seats are guests.
+        A seat belongs to the player with the name of the seat. If no player has that name, the seat
+        belongs to the chosen player, but only if the match has no other human. All other seats
+        belong to nobody.
 
         Args:
-            people: The players.
+            people: Players of the library.
             chosen: Number of the chosen player.
         """
         known = {person.name.casefold(): person.number for person in people}
@@ -156,13 +157,14 @@ NOBODY: Final = Person(1, "", COLOURS[0], HUMAN_PORTRAITS[0])
 
 
 class ProfileData(NamedTuple):
-    """Everything stored in a profile.
+    """Everything that a file of exported profiles contains, about all of its players.
 
     Attributes:
         people: The players.
         chosen: Number of the default player.
-        matches: Matches by date.
-        events: Events in order, each with the player's number.
+        matches: Statistics of the matches, in the order of their dates.
+        events: Things done besides matches, such as solved puzzles, each with the player's number;
+            the oldest first.
     """
 
     people: tuple[Person, ...]
@@ -198,16 +200,16 @@ def build_match_facts(
     day: date,
     hints: Mapping[int, int],
 ) -> MatchFacts:
-    """Return the facts of a finished or abandoned match.
+    """Return the data of a finished or abandoned match from which statistics are computed.
 
     Args:
         uid: Identifier in the library.
         match: The match.
-        face: The game's view, which classifies rounds.
+        face: The game's view, which knows in which way each round was won.
         names: Names by seat.
         players: Key of the AI level by seat, or HUMAN.
         day: Date of the last step.
-        hints: Number of hints used by seat.
+        hints: Number of used hints for each seat, by the seat's index.
     """
     result = match.game.result(match.state)
     ended = face.story.list_finished_rounds(match)
@@ -257,10 +259,10 @@ class Rating(NamedTuple):
 
 
 class RatedMatch(NamedTuple):
-    """A result against an opponent.
+    """A result against one opponent, from which a new rating is computed.
 
     Attributes:
-        rival: The opponent's rating before the period.
+        rival: The opponent's rating before the rating period to which the match belongs.
         score: 1 for a win, 0.5 for a tie, 0 for a loss.
     """
 

@@ -25,7 +25,7 @@ WON: Final = "won"
 TIED: Final = "tied"
 LOST: Final = "lost"
 OUTCOMES: Final = (WON, TIED, LOST)
-"""Possible outcomes of a day's only attempt."""
+"""Possible results of a player's first try at a daily deal, the only try that counts."""
 _WEEK: Final = 7
 """Length of a week in days."""
 
@@ -43,11 +43,11 @@ class DayResult(NamedTuple):
 
 
 class DailyRecord(NamedTuple):
-    """A player's daily deals of one game.
+    """A player's first tries at the daily deals of one game. Only the first try of a day counts.
 
     Attributes:
-        begun: Days whose attempt was started.
-        results: Outcomes of finished attempts.
+        begun: Days on which the try was started.
+        results: Result of each day's try, if it is finished.
     """
 
     begun: frozenset[date]
@@ -55,7 +55,10 @@ class DailyRecord(NamedTuple):
 
 
 class DayState(Enum):
-    """The state of a day in the picture of a week."""
+    """State of a day's deal in the row of marks for this week's days: won, missed and so on.
+
+    `PLAYED` means played but not won.
+    """
 
     WON = "won"
     PLAYED = "played"
@@ -65,11 +68,14 @@ class DayState(Enum):
 
 
 def read_daily_record(events: Iterable[ProfileEvent], game: str) -> DailyRecord:
-    """Extract a game's daily deals from events; the first outcome of a day counts."""
+    """Extract a player's results of a game's daily deals from the player's events.
+
+    If a day has several results, the first is returned.
+    """
     begun: set[date] = set()
     results: dict[date, DayResult] = {}
     for event in events:
-        if (event.kind, event.game) != (KIND, game):
+        if event.kind != KIND or event.game != game:
             continue
         try:
             day = date.fromisoformat(event.key)
@@ -82,10 +88,15 @@ def read_daily_record(events: Iterable[ProfileEvent], game: str) -> DailyRecord:
 
 
 def count_streak(last: date, days: Collection[date]) -> int:
-    """Return the length of the streak up to a day; it may continue if that day isn't played yet.
+    """Return the number of days in a row on which the daily deal was played.
 
-    In each week, which starts on Monday, one missed day is forgiven: it neither counts nor ends the
+    One missed day in each week, which starts on Monday, is forgiven: it neither counts nor ends the
     streak.
+
+    Args:
+        last: Last day that can count, such as today. If this day isn't played yet, the streak up to
+            the day before is counted.
+        days: Days on which the daily deal was played.
     """
     played = {day.toordinal() for day in days}
     row = 0
@@ -108,7 +119,9 @@ def count_streak(last: date, days: Collection[date]) -> int:
 
 
 def _find_week(day: int) -> int:
-    """Return the number of a day's week. Weeks start on Monday.
+    """Return the number of the week that contains a day, counted from the year 1.
+
+    Weeks start on Monday.
 
     Args:
         day: The day as `date.toordinal()`. A number can also stand for a day after 9999-12-31.
@@ -126,15 +139,17 @@ def find_longest_streak(days: Collection[date]) -> int:
             weeks = _list_missed_weeks(played[last - 1], day)
         else:
             weeks = []
-        # Three missed days in a row end the streak, because two of them are in the same week.
+        # Only one missed day in each week is forgiven. Of three missed days in a row, at least two
+        # are in the same week, so the streak ends.
         if len(weeks) > 2:
             first = last
             missed = Counter()
             continue
-        missed.update(weeks)
-        while weeks and any(missed[week] > 1 for week in weeks):
-            missed.subtract(_list_missed_weeks(played[first], played[first + 1]))
-            first += 1
+        if weeks:
+            missed.update(weeks)
+            while any(missed[week] > 1 for week in weeks):
+                missed.subtract(_list_missed_weeks(played[first], played[first + 1]))
+                first += 1
         best = max(best, last - first + 1)
     return max(best, min(1, len(played)))
 

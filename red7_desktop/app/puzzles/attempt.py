@@ -18,14 +18,15 @@ from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.puzzle import OpenedPuzzle, Puzzle, Puzzles, PuzzleVerdict, SearchStopped
 
 NEXT = "puzzle next"
+"""Command of the button that opens the next puzzle."""
 ANSWER = "puzzle answer"
+"""Command of the button that shows the answer of the puzzle."""
 NOTHING_HERE = "puzzle nothing"
+"""Command of the button with which the player answers that no turn is right."""
 LIST = "puzzle list"
+"""Command of the button that opens the list of puzzles."""
 RUSH_AGAIN = "puzzle rush"
-"""Commands of the buttons on a puzzle's table.
-
-They open the next puzzle, show the answer, answer that no turn is right, open the list of puzzles,
-and begin another rush."""
+"""Command of the button that begins another rush, a timed series of puzzles."""
 
 
 class AttemptPhase(Enum):
@@ -49,16 +50,19 @@ class AttemptPhase(Enum):
 KIND: Final = "puzzle"
 """Kind of the profile's events about puzzles."""
 SOLVED = "solved"
+"""Stored outcome of a puzzle that the player solved."""
 MISSED = "missed"
+"""Stored outcome of a puzzle for which all tries of the player were wrong."""
 SHOWN = "shown"
+"""Stored outcome of a puzzle whose answer the player asked for."""
 SKIPPED = "skipped"
-"""Outcomes of a puzzle: solved, all tries wrong (`MISSED`), answer shown on request, or skipped."""
+"""Stored outcome of a puzzle that the player left unsolved for the next puzzle."""
 TRIES: Final = 3
 """Number of wrong turns after which a puzzle counts as missed."""
 GIVEN_AWAY: Final = 3
-"""Number of hints from which a solved puzzle doesn't extend the streak."""
+"""Number of hints from which a solved puzzle doesn't extend the streak of solved puzzles."""
 LIGHTS: Final = 7
-"""Length of a full streak: each puzzle of the streak turns on one light of the ring."""
+"""Number of lights that show the streak; each puzzle solved in a row turns on one light."""
 
 
 class PuzzleProgress(NamedTuple):
@@ -76,7 +80,10 @@ class PuzzleProgress(NamedTuple):
 
     @property
     def lit(self) -> int:
-        """Number of lights that are on. All are on at each positive multiple of `LIGHTS`."""
+        """Number of the streak's lights that are on, from 0 to `LIGHTS`.
+
+        After a puzzle that turned on the last light, the next one starts again with one light.
+        """
         if self.streak:
             return (self.streak - 1) % LIGHTS + 1
         return 0
@@ -136,10 +143,13 @@ class TriedTurn(NamedTuple):
 
 
 class Attempt:
-    """Listens to a session, requests verdicts on turns, and plays their outcomes in the session.
+    """The player's attempt at one puzzle, with all tries, hints and the outcome.
+
+    Each turn that the player ends is judged in the background. Then the attempt plays the steps
+    that show why the turn is right or wrong.
 
     Args:
-        session: The puzzle's session.
+        session: The session in which the player tries turns.
         prepared: The puzzle.
         judge: Starts judging the steps of a turn in the background.
         note: Stores the puzzle's outcome and the number of hints.
@@ -147,11 +157,12 @@ class Attempt:
         go_on: Opens the next puzzle.
 
     Attributes:
+        stage: Current phase.
         wrong: The wrong turns so far.
-        last: The turn that was judged last.
+        last: The turn that was judged last, None before the first verdict.
         hints: Number of hints given.
         is_noted: Whether an outcome has been stored.
-        on_stage: Called with each new phase.
+        on_stage: Called with the new `AttemptPhase` whenever `stage` changes.
     """
 
     def __init__(
@@ -225,7 +236,8 @@ class Attempt:
             if len(self.wrong) == TRIES:
                 self._note(MISSED)
         if not verdict.line and not verdict.is_right and self.session.match.revision > 1:
-            # Undo the end of the turn, because the verdict contains no replies of the opponents.
+            # Undo the end of the turn, so that the table still shows the turn's last position. The
+            # verdict has no replies of the opponents that could be played after it.
             self.session.undo_to(self.session.match.revision - 1)
         self.session.demonstrate(verdict.line)
         self._be(AttemptPhase.SOLVED if verdict.is_right else AttemptPhase.WRONG)
@@ -255,7 +267,8 @@ class Attempt:
         self._be(AttemptPhase.SHOWN)
 
     def skip(self) -> None:
-        # This stores nothing if an outcome is already stored, for example after the answer.
+        # If an outcome is already stored, for example because the player has asked for the answer,
+        # `_note` ignores this one.
         self._note(SKIPPED)
         self._go_on()
 
@@ -269,7 +282,7 @@ class Attempt:
             self._keep_rated(is_won)
 
     def _note(self, outcome: str) -> None:
-        """Store the first outcome of the attempt. Of later outcomes, only store `SOLVED`."""
+        """Store an outcome. After the first outcome of the attempt, only `SOLVED` is stored."""
         was_noted, self.is_noted = self.is_noted, True
         if not was_noted:
             self._keep(outcome, self.hints)

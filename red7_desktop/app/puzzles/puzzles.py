@@ -7,9 +7,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.feature import Feature, Navigator
+from red7_desktop.app.profile.own_profile import EventSummary
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.puzzles import sources, table
 from red7_desktop.app.puzzles.attempt import (
@@ -43,7 +44,7 @@ from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop.game import SEAT_LETTERS, zone_of
-from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, read_puzzles
+from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict, read_puzzles
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -52,9 +53,9 @@ class PuzzleShelf(NamedTuple):
     """A game's puzzles: those shipped with the program, and those from the user's own matches.
 
     Attributes:
-        shipped: The shipped puzzles, by grade.
-        own: Puzzles from own matches, the newest first.
-        themes: Themes of the shipped puzzles, by key.
+        shipped: The shipped puzzles, the easiest grade first.
+        own: Puzzles from the user's own matches, the newest first.
+        themes: Theme names of each shipped puzzle, by the puzzle's key.
     """
 
     shipped: tuple[Puzzle, ...] = ()
@@ -62,12 +63,13 @@ class PuzzleShelf(NamedTuple):
     themes: Mapping[str, tuple[str, ...]] = {}
 
     def of(self, source: PuzzleSource, grade: int, theme: str = "") -> tuple[Puzzle, ...]:
-        """Return the puzzles of a source, in order.
+        """Return the puzzles of a list, in order; () if the source isn't a list of puzzles.
 
         Args:
-            source: The source.
-            grade: Grade for `PuzzleSource.GRADE`, which no other source uses.
-            theme: Theme for `PuzzleSource.GRADE`, "" for all themes.
+            source: `GRADE` for the shipped puzzles of one grade of difficulty, `ALL` for all
+                shipped puzzles, `OWN` for those from the user's own matches.
+            grade: Grade of difficulty, only used for `GRADE`.
+            theme: Theme that the puzzles must have, "" for any. Only used for `GRADE`.
         """
         if source is PuzzleSource.OWN:
             return self.own
@@ -91,8 +93,8 @@ class PuzzleService(Feature):
     """Loads, opens and generates puzzles, and stores their outcomes. Call `tick` once a frame.
 
     Attributes:
-        shelves: Puzzles that have been loaded, by game.
-        generator: Generates endless puzzles.
+        shelves: Loaded puzzles, by the game's name.
+        generator: Generates new puzzles for the series "Endless puzzles".
         finder: Finds puzzles in the user's own matches.
     """
 
@@ -112,13 +114,14 @@ class PuzzleService(Feature):
         self._grinding: tuple[sources.PuzzleRequest, ui.Screen] | None = None
         self._attempt: Attempt | None = None
         self._rush: Rush | None = None
-        self._ratings: dict[str, tuple[tuple[ProfileEvent, ...], PuzzleRatings]] = {}
+        self._progress = EventSummary(navigator.profile, sum_up_progress)
+        self._ratings = EventSummary(navigator.profile, compute_ratings)
         self._is_closing = False
 
     # -- what there is -----------------------------------------------------------------------
 
     def puzzles_of(self, game: str) -> Puzzles:
-        """Load the puzzle support of a game.
+        """Load the object that opens, judges and describes the puzzles of a game.
 
         Raises:
             LookupError: The game has no puzzles.
@@ -142,6 +145,7 @@ class PuzzleService(Feature):
         library = self.navigator.library
         library.flush()
         own = sources.read_own_puzzles(library, game)
+        self.ratings(game)  # Computes them here, which takes milliseconds after many puzzles.
         return PuzzleShelf(shipped, own, self._list_themes(game, shipped))
 
     def _list_themes(self, game: str, shipped: Sequence[Puzzle]) -> Mapping[str, tuple[str, ...]]:
@@ -157,16 +161,11 @@ class PuzzleService(Feature):
         return themes
 
     def progress(self, game: str) -> PuzzleProgress:
-        return sum_up_progress(self.navigator.profile.events, game)
+        return self._progress.read(game)
 
     def ratings(self, game: str) -> PuzzleRatings:
         """Return the ratings of the player and of the puzzles in a game."""
-        events = self.navigator.profile.events
-        known = self._ratings.get(game)
-        if known is None or known[0] is not events:
-            known = events, compute_ratings(events, game)
-            self._ratings[game] = known
-        return known[1]
+        return self._ratings.read(game)
 
     def following(
         self, game: str, source: PuzzleSource, grade: int, after: str = "", theme: str = ""
@@ -226,7 +225,7 @@ class PuzzleService(Feature):
         self.generator.want(self._grinding[0])
 
     def open_rush(self, game: str) -> None:
-        """Begin a rush, whose puzzles come from those shipped with the program."""
+        """Begin a rush: as many shipped puzzles as possible in a limited time."""
         shipped = self.shelves.get(game, PuzzleShelf()).shipped
         puzzles = choose_puzzles(shipped, self.navigator.new_number)
         best = find_best(self.navigator.profile.events, game)
@@ -264,19 +263,21 @@ class PuzzleService(Feature):
         zones = opened.game.observe(opened.state, puzzle.seat).zones
         count = sum([zone_of("hand", seat) in zones for seat in range(len(SEAT_LETTERS))])
         session = ExerciseSession(match, self._seats(puzzle, count))
+
+        def judge(steps: tuple[Any, ...]) -> PuzzleVerdict:
+            return self.puzzles_of(puzzle.game).judge(puzzle, steps, self._should_stop)
+
         self._attempt = Attempt(
             session,
             ready,
-            judge=lambda steps: self._worker.submit(
-                lambda: self.puzzles_of(puzzle.game).judge(puzzle, steps, self._should_stop)
-            ),
+            judge=lambda steps: self._worker.submit(partial(judge, steps)),
             note=partial(self._note, puzzle),
             rate=partial(self._note_rated, puzzle),
             go_on=partial(self._go_on, ready.chosen),
         )
         if ready.chosen.source is PuzzleSource.RUSH and self._rush is not None:
             self._rush.current = self._attempt
-        self.navigator.match_service.look_at(session)
+        self.navigator.match_service.show_unsaved(session)
         self.navigator.open_table(session)
 
     def _seats(self, puzzle: Puzzle, count: int) -> tuple[Seat, ...]:
@@ -634,6 +635,7 @@ class PuzzlesScreen(forms.ListPage):
             picture = node.Node(size=size, picture=ui.card_art.symbol_picture(symbol, ink))
         else:
             picture = forms.build_fan(ui, cards, 1.1 * side, lean=0.0)
+        kind = face.words.puzzle_kind(self.ui.texts, puzzle.kind)
         return forms.PictureTile(
             f"puzzle {key}",
             partial(room.open, chosen),
@@ -643,11 +645,7 @@ class PuzzlesScreen(forms.ListPage):
             is_done=is_done,
             is_tried=key in progress.tried,
             fill=fill,
-            caption=self.ui.texts(
-                "Puzzle {n}, {kind}",
-                n=chosen.place,
-                kind=face.words.puzzle_kind(self.ui.texts, puzzle.kind),
-            ),
+            caption=self.ui.texts("Puzzle {n}, {kind}", n=chosen.place, kind=kind),
         )
 
     def _choose(self, grade: int) -> None:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from red7_desktop.app.puzzles.attempt import Attempt
 
 RUSH_KIND: Final = "puzzle rush"
-"""Kind of the events for finished rushes. The value is the number of solved puzzles."""
+"""Kind of the profile's events about finished rushes.
+
+The attribute `value` of such an event is the number of puzzles solved in the rush."""
 SECONDS: Final = 180.0
 MISTAKES: Final = 3
 """Number of mistakes that end a rush. A skipped puzzle counts as a mistake."""
@@ -52,7 +54,9 @@ def find_best(events: Iterable[ProfileEvent], game: str) -> int:
 
 
 class Rush:
-    """The state of one rush.
+    """Time and score of one rush, in which the user solves as many puzzles as possible.
+
+    A rush ends when its time is up, after the last allowed mistake, or without further puzzles.
 
     Args:
         puzzles: The puzzles, in order.
@@ -96,8 +100,8 @@ class Rush:
 
         Args:
             now: The time in seconds.
-            is_counting: Whether the player is looking for a turn. The remaining time decreases by
-                the time since the last call if this is true now and was true in that call.
+            is_counting: Whether the player is looking for a turn. Time only counts between two
+                successive calls with True.
         """
         if self._ticked_at is not None and is_counting and not self.is_over:
             self.left = max(0.0, self.left - max(0.0, now - self._ticked_at))

@@ -125,7 +125,9 @@ class PuzzleGenerator:
 
 _LOG: Final = logging.getLogger(__name__)
 MOST_OWN_PUZZLES: Final = 30
-"""Maximum number of stored puzzles from own matches, per game. The oldest are deleted."""
+"""Maximum number of stored puzzles from the user's own matches, per game.
+
+The oldest puzzles are deleted."""
 _OF_A_MATCH: Final = 3
 """Maximum number of puzzles from one match."""
 
@@ -152,7 +154,7 @@ def make_puzzles_from_match(
 
 
 def read_own_puzzles(library: Library, game: str) -> tuple[Puzzle, ...]:
-    """Load the puzzles from own matches of a game, the newest first."""
+    """Load the puzzles that were found in the user's own matches of a game, the newest first."""
     nothing: list[str] = []
     found: list[Puzzle] = []
     for text in library.read(partial(matches.list_puzzles, game=game), nothing):
@@ -164,7 +166,13 @@ def read_own_puzzles(library: Library, game: str) -> tuple[Puzzle, ...]:
 
 
 def keep_own_puzzles(library: Library, game: str, puzzles: Sequence[Puzzle]) -> None:
-    """Store puzzles from an own match, the newest first."""
+    """Store puzzles that were found in one of the user's own matches.
+
+    Args:
+        library: Library to write to.
+        game: The game's name.
+        puzzles: The puzzles, those that were found last first.
+    """
     texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]
     library.write_with_retry(
         partial(matches.put_puzzles, game=game, puzzles=texts, most=MOST_OWN_PUZZLES)
@@ -180,7 +188,7 @@ class PuzzleFinder:
 
     Args:
         navigator: Provides the library and the games.
-        load: Loads a game's puzzle support.
+        load: Loads the object that opens and judges a game's puzzles.
         found: Called in the background thread with the game and the puzzles of a match.
     """
 

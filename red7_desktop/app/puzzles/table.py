@@ -119,14 +119,14 @@ _OPEN: Final = 4.0
 Each hand is placed where the total cost of everything that it covers is lowest."""
 _NEAR: Final = 10.0
 """Space between a seat and its open hand, in design units."""
-_ARRIVES = 0.16
-"""Seconds in which the light of a solved puzzle moves to the banner."""
-_FLOODS = 0.16
-"""Seconds in which the light spreads over the whole banner."""
-_EBBS = 0.5
-"""Seconds in which the light on the banner fades out."""
-_FLOOD_LIGHT = 0.6
-"""Opacity of the light on the banner, from 0 to 1."""
+_FLASH_FLIGHT_SECONDS = 0.16
+"""Duration of the flight of a coloured flash from a solved puzzle's card to the goal banner."""
+_FLASH_SPREAD_SECONDS = 0.16
+"""Seconds in which the coloured flash for a solved puzzle spreads over the whole goal banner."""
+_FLASH_FADE_SECONDS = 0.5
+"""Seconds in which the coloured flash on the goal banner fades out after a solved puzzle."""
+_FLASH_OPACITY = 0.6
+"""Opacity, from 0 to 1, of the coloured flash on the goal banner after a solved puzzle."""
 
 
 class Strip(Node):
@@ -189,23 +189,27 @@ class Strip(Node):
         flood.picture = BoxPicture(light, 0.26 * banner.size.h, shadows=(Shadow(light, 60.0),))
         flood.position = source - banner.position
         flood.scale = 0.1
-        flood.alpha = _FLOOD_LIGHT
+        flood.alpha = _FLASH_OPACITY
         banner.add(flood)
         to = self._ui.stage.animator.animate
-        to(flood, "position", Vec(*banner.size) * 0.5, _ARRIVES, ease="in_quad")
-        fade = partial(to, flood, "alpha", 0.0, _EBBS, done=flood.detach)
-        to(flood, "scale", 1.0, _FLOODS, delay=_ARRIVES, done=fade)
+        to(flood, "position", Vec(*banner.size) * 0.5, _FLASH_FLIGHT_SECONDS, ease="in_quad")
+        fade = partial(to, flood, "alpha", 0.0, _FLASH_FADE_SECONDS, done=flood.detach)
+        to(flood, "scale", 1.0, _FLASH_SPREAD_SECONDS, delay=_FLASH_FLIGHT_SECONDS, done=fade)
 
 
 _LIGHTS_GAP: Final = 0.03
-"""Gap between two lights, as a share of the row's width."""
+"""Gap between two lights in the row that shows the streak, as a share of the row's width."""
 
 
 def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...]:
-    """Return a colour letter for each light.
+    """Return the colour letter of each light that shows the streak of solved puzzles.
 
-    The letters are those of the game's colours if the game has as many colours as there are lights.
-    Otherwise all are "", which stands for the accent colour.
+    A game with exactly `LIGHTS` card colours has one light in each colour. For other games, all
+    letters are "", which selects the theme's accent colour.
+
+    Args:
+        face: The game's user interface.
+        texts: Translations.
     """
     won_by = face.story.describe_round_categories(texts)
     if won_by is not None:
@@ -246,22 +250,22 @@ def build_lights_row(
 
 
 HIGH: Final = 345.0
-"""Maximum height of the panel in design units. It grows upwards into free space."""
+"""Maximum height of the panel of tries in design units. It grows upwards into free space."""
 _ROOMY: Final = 250.0
-"""Minimum height, in design units, at which each item of the panel gets its own line."""
+"""Minimum height, in design units, at which each item of the panel of tries gets its own line."""
 _FLAT: Final = 4.0
-"""Below this height, in lines of text, the panel has a single row."""
+"""Below this height, in lines of text, the panel of tries has a single row."""
 _HEAD = 46.0
 _HEAD_MOST = 60.0
 _HEAD_SHARE = 0.26
 _LIGHT: Final = 13.0
 _TRIES_GAP: Final = 10.0
 _LINE_MARGIN: Final = 4.0
-"""Space between the last turn and the lines above and below it, in design units."""
+"""Space between the text about the tried turn and the rules above and below it, in design units."""
 _TURN_LINES: Final = 2
-"""Largest number of lines of the last turn."""
+"""Maximum number of lines of the text that names the turn tried last."""
 _NOTE_LINES: Final = 2
-"""Largest number of lines of the streak's note."""
+"""Maximum number of lines of the caption below the streak's lights."""
 
 
 _WRONG = "wrong"
@@ -269,7 +273,9 @@ _NOW = "now"
 _LEFT = "left"
 _RIGHT = "right"
 _DOT_COLOURS: Final = {_WRONG: "bad", _NOW: "accent", _LEFT: "text_faint", _RIGHT: "ok"}
-"""Theme colours of the dots: for a wrong turn, the current try, a try left, and the right turn."""
+"""Theme colours of the dots in the panel of tries.
+
+Each try has one dot: a wrong turn, the current try, a try left, or the right turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,12 +286,12 @@ class Tries:
         title: Title of the panel, such as the number of the current try.
         dots: Result of each try, a key of `_DOT_COLOURS`.
         turn: The turn that was tried last, or the shown answer; empty before the first try.
-        why: Why that turn is wrong or right; before the first try, how to answer.
-        streak: Label of the streak.
-        count: Length of the streak: number of puzzles solved in a row.
-        lights: Colour letter of each light in the streak's row, "" for the theme's accent colour.
+        why: Reason why `turn` is wrong or right; before the first try, how to answer.
+        streak: Label of the streak, which is the number of puzzles solved in a row.
+        count: Number of puzzles solved in a row.
+        lights: Colour letter of each light that shows the streak, "" for the theme's accent colour.
         lit: Number of lights that are on.
-        note: Explanation of the streak.
+        note: Caption below the lights: how many puzzles are missing, or the new rating.
     """
 
     title: str
@@ -300,15 +306,15 @@ class Tries:
 
 
 _DOT_SHARE: Final = 0.62
-"""Side of the dots as a share of the height of the panel's title row."""
+"""Diameter of the dots that show the tries, as a share of the height of their row."""
 _LEAST_DOT: Final = 12.0
-"""Smallest side of a dot, in design units."""
+"""Minimum diameter of the dots that stand for the tries, in design units."""
 
 
 class TriesPanel(Part[Tries]):
-    """Panel with the tries at a puzzle and the streak; see `Tries`.
+    """Panel with the tries at a puzzle and the streak of solved puzzles; see `Tries`.
 
-    If it is too low for several rows, it shows everything but the streak's note in one row.
+    A panel with little height shows everything in one row, without the caption of the streak.
     """
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
@@ -371,22 +377,21 @@ class TriesPanel(Part[Tries]):
         wide = w - 0.6 * h - 4 * _TRIES_GAP
         widths = [share * wide for share in (0.25, 0.36, 0.11, 0.04, 0.24)]
         head_w, said_w, *others = widths
-        self.lay_out(
-            across(
-                0.3 * h,
-                Slot(partial(self._write_head, value), head_w, 0.7 * h),
-                Slot(partial(self._write_said, value), said_w),
-                self._streak.slot_for(value.streak, others[0]),
-                Slot(partial(self._write_count, value), others[1], 0.6 * h),
-                Slot(partial(self._put_lights, value), others[2]),
-                gap=_TRIES_GAP,
-            )
+        line = across(
+            0.3 * h,
+            Slot(partial(self._write_head, value), head_w, 0.7 * h),
+            Slot(partial(self._write_said, value), said_w),
+            self._streak.slot_for(value.streak, others[0]),
+            Slot(partial(self._write_count, value), others[1], 0.6 * h),
+            Slot(partial(self._put_lights, value), others[2]),
+            gap=_TRIES_GAP,
         )
+        self.lay_out(line)
 
     def _write_head(self, value: Tries, room: Rect) -> None:
-        """Write the title with the dots at its right.
+        """Write the panel's title with a dot for each try at the right.
 
-        The dots shrink before a zoomed title becomes smaller than designed.
+        If a zoomed title doesn't fit, the dots shrink first, then the title.
         """
         title = (TextRun(value.title),)
         designed = measure_width_at(1.0 / self.look.theme.enlarged, title, self.look, "title")
@@ -408,9 +413,9 @@ class TriesPanel(Part[Tries]):
         self._count.set_text((TextRun(str(value.count), colour=colour),), room)
 
     def _write_last(self, value: Tries, room: Rect) -> None:
-        """Write the last turn and, below it, why it was wrong or right.
+        """Write the turn that was tried last and, below the turn, why it was wrong or right.
 
-        If `room` is too low for both, only write the reason.
+        If the height of `room` isn't enough for both, only write the reason.
         """
         spans = self.styler.spans(self.look, value.turn)
         has_rows = self._has_room_for_turn(room) and bool(value.turn)
@@ -462,9 +467,10 @@ class TriesPanel(Part[Tries]):
         return boxes.circle(side, fill, colour, thick, sign=sign, name=f"dot {kind}")
 
     def _arrange_foot(self, value: Tries, wide: float, *, is_roomy: bool) -> Slot:
-        """Return a slot for the foot of the panel: streak, its length and its lights.
+        """Return a slot for the foot of the panel, which shows the streak of solved puzzles.
 
-        They are in three rows if `is_roomy` is set, otherwise in one.
+        If `is_roomy` is set, the foot has three rows: label and length of the streak, a row of
+        lights, and a caption. Otherwise label, length and lights share one row.
         """
         line = self._line_height
         self._note.visible = is_roomy
@@ -480,16 +486,12 @@ class TriesPanel(Part[Tries]):
             )
             return foot._replace(h=max(line, 0.2 * self.size.h))
         words = across(streak._replace(w=0.7 * wide), count._replace(w=0.3 * wide))
+        upper = Slot(words.place, h=1.5 * line)
+        middle = lights._replace(h=_LIGHT)
         note = [TextRun(value.note)] if value.note else []
-        return down(
-            Slot(words.place, h=1.5 * line),
-            0.4 * _TRIES_GAP,
-            lights._replace(h=_LIGHT),
-            2.1 * _TRIES_GAP,
-            self._note.slot_for(
-                note, h=measure_height(note, self.look, "hud_note", wide, _NOTE_LINES)
-            ),
-        )
+        note_height = measure_height(note, self.look, "hud_note", wide, _NOTE_LINES)
+        lower = self._note.slot_for(note, h=note_height)
+        return down(upper, 0.4 * _TRIES_GAP, middle, 2.1 * _TRIES_GAP, lower)
 
     def _put_lights(self, value: Tries, room: Rect) -> None:
         self._lights.clear()
@@ -499,42 +501,54 @@ class TriesPanel(Part[Tries]):
         self._lights.add(lights)
 
 
-_STEP: Final = 0.09
-"""Seconds from the moment one light of the ring turns on until the next one does."""
-_COMES = 0.25
-"""Seconds in which a light, or the halo around the card, fades in."""
-_STANDS = 1.1
-"""Seconds for which the ring is shown before it fades out, plus `_STEP` for each light."""
-_GOES = 0.5
-"""Seconds in which the ring fades out."""
-_FLIES = 0.25
-"""Seconds in which a card of the solved puzzle flies to the light that it turns on."""
-_SMALL = 0.12
-"""Final scale of the flying card."""
-_ON_ARC = 0.84
-"""Position at which the card lands, from 0 (the ring's centre) to 1 (the symbol of its light)."""
+_LIGHT_INTERVAL: Final = 0.09
+"""Seconds between two lights that turn on one after the other in the ring for a solved puzzle."""
+_FADE_IN_SECONDS = 0.25
+"""Seconds in which a light of the ring, or the halo around the solved puzzle's card, fades in."""
+_RING_SECONDS = 1.1
+"""Seconds before the ring of lights for a solved puzzle fades out.
+
+`_LIGHT_INTERVAL` is added for each light that is on."""
+_FADE_OUT_SECONDS = 0.5
+"""Seconds in which the ring of lights for a solved puzzle fades out."""
+_CARD_FLIGHT = 0.25
+"""Seconds in which a copy of the solved puzzle's card flies to the ring's newest light."""
+_LANDED_CARD_SCALE = 0.12
+"""Scale at which the card that flies to the ring's newest light lands."""
+_LANDING_SHARE = 0.84
+"""Distance of the point where the flying card lands from the centre of the ring of lights.
+
+As a share of the distance between the centre and the symbol of the ring's newest light."""
 _RADIUS: Final = 0.45
-"""Radius of the ring, as a share of the shorter side of the zone that it surrounds."""
+"""Radius of the ring of lights, as a share of the shorter side of the zone inside the ring."""
 
 
 def find_time_of_light(nth: int) -> float:
-    """Return the seconds from the start of the flourish until light `nth` (from 0) turns on."""
-    return _COMES + nth * _STEP
+    """Return when a light of the ring for a solved puzzle turns on.
+
+    Args:
+        nth: Index of the light, from 0.
+
+    Returns:
+        Seconds since the start of the animation.
+    """
+    return _FADE_IN_SECONDS + nth * _LIGHT_INTERVAL
 
 
 def play_flourish(
     ui: ui.Ui, parent: Node, letters: Sequence[str], lit: int, around: mode.TableHandle, middle: str
 ) -> None:
-    """Play the reward: a card glows, lights turn on around it one by one, and all fade out.
+    """Play the animation for a solved puzzle, unless the settings reduce animations.
 
-    The card flies to the light that was just won. Nothing is played if animations are reduced.
+    A card glows, and a ring around the card shows the streak of solved puzzles: its lights turn on
+    one by one. A copy of the card flies to the last of them. Then everything fades out.
 
     Args:
-        ui: Provides the animator and the settings.
+        ui: The interface with its animator and settings.
         parent: Node to draw in.
         letters: Colour letter of each light, "" for the accent colour.
         lit: Number of lights that turn on.
-        around: The table.
+        around: The table, which provides the layout and the cards.
         middle: Name of the zone with the card.
     """
     hud = around.hud
@@ -547,7 +561,7 @@ def play_flourish(
     look = ui.stage.look
     radius = _RADIUS * min(room.size)
     won = max(0, min(lit, len(letters)) - 1)
-    # Enlarge the light that was just won.
+    # Enlarge the last light that turns on: the light of the puzzle just solved.
     lights = [
         match_model.RingArc(letter, is_strong=nth == won)
         for nth, letter in enumerate(letters)
@@ -564,7 +578,7 @@ def play_flourish(
     light = Shadow(tint, blur=0.6 * radius, spread=0.1 * radius)
     halo = Node(name="halo", anchor=CENTRE, size=card, alpha=0.0)
     halo.picture = BoxPicture(radius=0.08 * card.w, shadows=(light,))
-    to(halo, "alpha", 1.0, _COMES)
+    to(halo, "alpha", 1.0, _FADE_IN_SECONDS)
     moment = Node(name="moment", position=room.centre)
     moment.add(halo, ring)
     parent.add(moment)
@@ -573,7 +587,7 @@ def play_flourish(
         node.alpha = 0.0
     count = min(lit, len(ring.arcs)) or len(ring.arcs[:1])
     for nth, arc in enumerate(ring.arcs[:count]):
-        to(arc, "alpha", 1.0, _COMES, delay=find_time_of_light(nth))
+        to(arc, "alpha", 1.0, _FADE_IN_SECONDS, delay=find_time_of_light(nth))
     cards = [face for each in inside for face in around.view.zones.get(each.name, ())]
     if ring.symbols and cards:
         flown = Node(name="flown", anchor=CENTRE, size=card)
@@ -581,27 +595,35 @@ def play_flourish(
         moment.add(flown)
         sign = ring.symbols[won]
         lands = find_time_of_light(won)
-        place = (sign.position + Vec(*sign.size) * 0.5) * _ON_ARC
-        to(flown, "position", place, _FLIES, delay=lands - _FLIES, ease="in_out_cubic")
-        to(flown, "scale", _SMALL, _FLIES, delay=lands - _FLIES, ease="in_out_cubic")
-        to(flown, "alpha", 0.0, _COMES, delay=lands)
+        place = (sign.position + Vec(*sign.size) * 0.5) * _LANDING_SHARE
+        to(flown, "position", place, _CARD_FLIGHT, delay=lands - _CARD_FLIGHT, ease="in_out_cubic")
+        to(
+            flown,
+            "scale",
+            _LANDED_CARD_SCALE,
+            _CARD_FLIGHT,
+            delay=lands - _CARD_FLIGHT,
+            ease="in_out_cubic",
+        )
+        to(flown, "alpha", 0.0, _FADE_IN_SECONDS, delay=lands)
 
     def go() -> None:
         if moment.parent is not None:
-            to(moment, "alpha", 0.0, _GOES, done=moment.detach)
+            to(moment, "alpha", 0.0, _FADE_OUT_SECONDS, done=moment.detach)
 
-    ui.stage.timers.after((count * _STEP + _STANDS) / ui.settings.speed, go)
+    ui.stage.timers.after((count * _LIGHT_INTERVAL + _RING_SECONDS) / ui.settings.speed, go)
 
 
-def describe_nothing(texts: Texts, code: str) -> str:
-    """Return a sentence on whether a puzzle has a right turn.
+def describe_solvability(texts: Texts, code: str) -> str:
+    """Return the sentence that says whether a puzzle has a right turn.
 
     Args:
         texts: Translations.
-        code: Code of a verdict's reason, such as `puzzle.DOUBT`.
+        code: Code of the reason in a verdict or hint: `puzzle.DOUBT`, `puzzle.NOTHING` or
+            `puzzle.HAS_SOLUTION`.
 
     Returns:
-        The sentence; "" if the code is about something else.
+        The sentence; "" for any other code.
     """
     return {
         puzzle.DOUBT: texts("There may be nothing to find here."),
@@ -612,15 +634,15 @@ def describe_nothing(texts: Texts, code: str) -> str:
 
 STANDS: Final = 2.6
 """Seconds, at normal speed, for which the table shows the outcome of a wrong turn."""
-_DRAWN = 0.24
+_TICK_SECONDS = 0.24
 """Seconds in which the tick mark for a right answer is drawn."""
-_DRAWN_AT = 0.56
-"""Seconds after the answer at which the tick mark starts to be drawn."""
+_TICK_DELAY = 0.56
+"""Seconds between a right answer and the start of drawing its tick mark."""
 _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sound.NOPE}
 
 
 class PuzzleMode(mode.TableMode):
-    """Table mode for one puzzle; ends when it is solved, its solution is shown, or it is left."""
+    """Controls the table while the user tries to solve a puzzle."""
 
     assists = False
 
@@ -634,7 +656,7 @@ class PuzzleMode(mode.TableMode):
         """Prepare the table.
 
         Args:
-            navigator: The program.
+            navigator: Gives access to screens and services.
             attempt: The attempt at the puzzle.
             leave: Shows the list of puzzles.
             ratings: Returns the ratings of player and puzzles.
@@ -710,7 +732,7 @@ class PuzzleMode(mode.TableMode):
             seat = (first + nth) % len(session.seats)
             hands = OpenHands(look, self._ui, (seat,), self._ui.texts("{name}’s hand"))
             hands.show(session)
-            hands.place(Rect(0.0, 0.0, *hands.needed()))
+            hands.place(Rect(0.0, 0.0, *hands.get_min_size()))
             room = hud.world.bounds(hud.room)
             form = popups.PopupSize(hands.size)
             anchors = [popups.PopupAnchor(hud.world.bounds(panel.frame))]
@@ -778,19 +800,19 @@ class PuzzleMode(mode.TableMode):
             self._stands_since = None
         elif self._stands_since is None:
             self._stands_since = now
-        elif self._goes_back and now - self._stands_since > STANDS / self._ui.settings.speed:
+        elif self._auto_resets and now - self._stands_since > STANDS / self._ui.settings.speed:
             self._attempt.set_back()
 
     @property
     def is_waiting(self) -> bool:
         is_wrong = self._attempt.stage is AttemptPhase.WRONG
-        return self._attempt.is_waiting or (is_wrong and self._goes_back)
+        return self._attempt.is_waiting or (is_wrong and self._auto_resets)
 
     @property
-    def _goes_back(self) -> bool:
-        """Whether a wrong turn is reset automatically.
+    def _auto_resets(self) -> bool:
+        """Whether the table returns to the puzzle's position by itself after a wrong turn.
 
-        Users who need time to read or listen reset it themselves.
+        With reduced motion or with the text read aloud, the user presses a button to return.
         """
         settings = self._ui.settings
         return not (settings.reduced_motion or settings.spoken_log)
@@ -828,7 +850,7 @@ class PuzzleMode(mode.TableMode):
         return self._face.words.puzzle_turn(self._talk, match)
 
     def _why(self, verdict: puzzle.PuzzleVerdict) -> Runs:
-        words = describe_nothing(self._ui.texts, verdict.reason.code)
+        words = describe_solvability(self._ui.texts, verdict.reason.code)
         if words:
             return to_runs(words)
         return capitalize_runs(self._face.words.explain(verdict.reason, self._talk))
@@ -841,7 +863,7 @@ class PuzzleMode(mode.TableMode):
         return self._describe_hint(seen, self._attempt.prepared.hints[-1])
 
     def _describe_hint(self, seen: Any, hint: game.Reason) -> table_model.Hint:
-        words = describe_nothing(self._ui.texts, hint.code)
+        words = describe_solvability(self._ui.texts, hint.code)
         if words:
             return table_model.Hint(to_runs(words), ())
         return self._face.words.puzzle_hint(self._talk, seen, hint)
@@ -882,9 +904,10 @@ class PuzzleMode(mode.TableMode):
         )
 
     def _note(self, progress: PuzzleProgress) -> str:
-        """Return the panel's note.
+        """Return the caption at the foot of the panel of tries.
 
-        It is about the player's rating after a wrong try, and otherwise about the streak.
+        After a rated wrong turn or the answer, the caption is the player's new rating. Otherwise it
+        says how many solved puzzles complete the streak.
         """
         is_wrong = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
         return (self._rating_note() if is_wrong else "") or self._streak_note(progress)
@@ -899,7 +922,7 @@ class PuzzleMode(mode.TableMode):
         return " · ".join([self._face.words.puzzle_theme(texts, each) for each in found])
 
     def _rating_note(self) -> str:
-        """Return the player's rating after a rated try of this puzzle; "" before it."""
+        """Return the player's new rating as text; "" before a try at this puzzle was rated."""
         ratings = self._ratings()
         if not self._attempt.is_rated or ratings.last != self._chosen.puzzle.key:
             return ""
@@ -929,11 +952,11 @@ class PuzzleMode(mode.TableMode):
         return texts.plural("1 more to light the ring.", "{n} more to light the ring.", left)
 
     def _describe(self) -> dict[str, Any]:
-        """Return the puzzle's title as fields of the title plate.
+        """Return the puzzle's title for the plate that shows a match's title otherwise.
 
         Returns:
-            The title as one line ("line"), and its first and second half ("round", "rules") for
-            a plate with two lines.
+            Texts by field of `table_model.TitleModel`: "line" is the whole title, its halves are
+            "upper_line" and "lower_line", for a plate with two lines.
         """
         texts = self._ui.texts
         chosen = self._chosen
@@ -944,7 +967,7 @@ class PuzzleMode(mode.TableMode):
             what = texts("From your own matches")
         else:
             what = texts("Puzzle {n} of {many}", n=chosen.place, many=chosen.many)
-        return {"line": f"{what} · {grade}", "round": what, "rules": grade}
+        return {"line": f"{what} · {grade}", "upper_line": what, "lower_line": grade}
 
     def _build_nothing_button(self, *, is_enabled: bool = True) -> table_model.ButtonModel:
         """Return the button with which the player answers that no turn is right."""
@@ -1033,7 +1056,7 @@ class PuzzleMode(mode.TableMode):
         mark.position = ORIGIN
         pen.add(mark)
         dot.add(pen)
-        self._ui.stage.animator.animate(pen, "size", mark.size, _DRAWN, delay=_DRAWN_AT)
+        self._ui.stage.animator.animate(pen, "size", mark.size, _TICK_SECONDS, delay=_TICK_DELAY)
 
     def _hint(self) -> None:
         """Show the next of the three hints; after the third, show it again."""
@@ -1050,14 +1073,16 @@ _RUSH_STANDS: Final = 1.0
 
 
 class RushMode(PuzzleMode):
-    """The table mode for one puzzle of a rush. Leaving the table ends the rush.
+    """Controls the table during one puzzle of a rush, a timed series of puzzles.
+
+    Leaving the table ends the rush.
 
     Args:
-        navigator: The program.
-        attempt: The attempt at the puzzle.
-        leave: Shows the list of puzzles.
-        rush: The rush.
-        again: Begins another rush.
+        navigator: Gives access to screens and services.
+        attempt: The player's attempt at the current puzzle.
+        leave: Called to show the list of puzzles.
+        rush: Time and score of the rush.
+        again: Called to begin another rush.
     """
 
     def __init__(
@@ -1117,7 +1142,7 @@ class RushMode(PuzzleMode):
             self._ended_since = None
         elif self._ended_since is None:
             self._ended_since = now
-        elif self._goes_back and now - self._ended_since > _RUSH_STANDS / self._ui.settings.speed:
+        elif self._auto_resets and now - self._ended_since > _RUSH_STANDS / self._ui.settings.speed:
             self._open_next()
 
     @property
@@ -1159,10 +1184,10 @@ class RushMode(PuzzleMode):
         super()._heard(stage)
 
     def _rejoice(self) -> None:
-        """Play no animation, because the next puzzle comes at once."""
+        """Play no animation, because the next puzzle of the rush opens at once."""
 
     def _skip(self) -> None:
-        """Open the next puzzle; skipping an unsolved one is a mistake."""
+        """Open the next puzzle of the rush. An unsolved puzzle counts as one of its mistakes."""
         if self._attempt.stage is AttemptPhase.TRYING and not self._has_opened_next:
             self._rush.note(is_solved=False)
             if self._rush.is_over:
@@ -1219,7 +1244,7 @@ class RushMode(PuzzleMode):
         what = texts("Three-minute rush")
         chosen = self._chosen.puzzle
         grade = texts("Level {n} of {most}", n=chosen.grade, most=puzzle.GRADES[-1])
-        return {"line": f"{what} · {grade}", "round": what, "rules": grade}
+        return {"line": f"{what} · {grade}", "upper_line": what, "lower_line": grade}
 
     def _list_buttons(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
         texts = self._ui.texts

@@ -1,4 +1,4 @@
-"""The curve of winning chances in the dock of a replay."""
+"""The curve of winning chances over a match, in the control panel of a replay."""
 
 from __future__ import annotations
 
@@ -25,20 +25,22 @@ from red7_desktop.scene.widgets import button, runs, widget
 
 _OVERSAMPLING: Final = 3
 _COARSE_FROM_HEIGHT: Final = 250
-"""Height of a column, in pixels, from which it is painted with less oversampling to save time."""
+"""Height in pixels from which a curve is painted with less oversampling, to save time."""
 _FILL_ALPHAS: Final = (0.5, 0.08)
-"""Opacity of the fill below a line: at a chance of 1 and at the bottom."""
-_RULE_STRENGTHS: Final = {0.0: 0.5, 0.5: 0.9, 1.0: 0.5}
-"""Strength of the horizontal grid lines by the chance at which they are drawn, from 0 to 1."""
+"""Opacity of the gradient that fills the area below a curve: at its top and at its bottom."""
+_GRID_LINE_STRENGTHS: Final = {0.0: 0.5, 0.5: 0.9, 1.0: 0.5}
+"""Strength of each horizontal grid line, from 0 (invisible) to 1.
+
+A key is the winning chance, from 0 to 1, that the grid line marks."""
 
 
 class Stroke(NamedTuple):
-    """A polyline in one column of the curve.
+    """A polyline to paint in one column, a vertical strip of the chart of winning chances.
 
     Attributes:
         colour: Colour of the line and the fill.
         points: Points from left to right, in shares of the column's width and height.
-        thickness: Thickness as a share of the height.
+        thickness: Thickness of the line as a share of the column's height.
         is_filled: Whether the area below the line is filled.
     """
 
@@ -51,11 +53,11 @@ class Stroke(NamedTuple):
 def _paint(
     ground: Colour, faint: Colour, edge: float, strokes: tuple[Stroke, ...], w: int, h: int
 ) -> pygame.Surface:
-    """Paint a column of the curve.
+    """Paint a column, which is a vertical strip of the chart of winning chances.
 
     Args:
         ground: Colour of the background.
-        faint: Colour of the horizontal grid lines, before their strength is applied.
+        faint: Colour of the horizontal grid lines at full strength.
         edge: Height of the margin above a chance of 1 and below 0, as a share of the height.
         strokes: Lines to draw, the topmost last.
         w: Width of the column in pixels.
@@ -68,7 +70,7 @@ def _paint(
     size = width, height = w * factor, h * factor
     surface = pygame.Surface(size, pygame.SRCALPHA)
     surface.fill(ground)
-    for level, strength in _RULE_STRENGTHS.items():
+    for level, strength in _GRID_LINE_STRENGTHS.items():
         top = round((edge + (1 - 2 * edge) * (1 - level)) * height) - factor // 2
         surface.fill(ground.mixed(faint, strength), (0, top, width, factor))
     for stroke in strokes:
@@ -85,7 +87,7 @@ def _paint(
 
 
 def build_small_curve(colour: Colour, line: Sequence[Vec], size: Size) -> Node:
-    """Return a small curve for a row of a list.
+    """Build the small curve of winning chances beside a match in a list of matches.
 
     Args:
         colour: Colour of the line.
@@ -126,29 +128,31 @@ _SMALL_LINE_THICKNESS = 0.05
 _COLUMN_WIDTH: Final = 160.0
 _LINE_THICKNESS: Final = 2.4
 _OWN_LINE_THICKNESS: Final = 3.8
-_MUTED_STRENGTH: Final = 0.25
-"""Share of the background's colour in the lines of other seats."""
+_BACKGROUND_SHARE: Final = 0.25
+"""Share of the background colour that is mixed into the curves of all seats but the viewer's."""
 _PADDING: Final = 10.0
 """Margin above a chance of 1 and below 0, in design units at zoom 1."""
 _FULL_ZOOM_HEIGHT: Final = 66.0
-"""Height of the curve, in design units, below which marks and lines are drawn smaller."""
+"""Height of the chart, in design units, below which its marks and lines are drawn smaller."""
 _HIT_DISTANCE: Final = 24.0
 """Maximum horizontal distance at which the pointer selects a mark, in design units at zoom 1."""
 _FLAG_SIZE: Final = 20.0
 _MARK_BORDER: Final = 2.0
-"""Border in the background's colour between a mark and its line, in design units at zoom 1."""
+"""Width of the border around a mark on a curve, in design units at zoom 1.
+
+The border has the background's colour and separates the mark from the curve."""
 _FRAME_RADIUS: Final = 10.0
 _RING_SCALE: Final = 1.8
 """Diameter of the ring around the mark below the pointer, relative to the mark's width."""
 
 
 class SeatLines(NamedTuple):
-    """The lines of a seat.
+    """The curve of one seat in the chart of winning chances.
 
     Attributes:
         colour: Colour of the seat.
-        lines: One line for each part of the match with known chances.
-        is_own: Whether the seat is the viewer's, whose line is thicker and filled.
+        lines: Unbroken pieces of the curve. Between two pieces the seat's chances are unknown.
+        is_own: Whether the seat is the viewer's, whose curve is thicker and filled.
     """
 
     colour: Colour
@@ -157,10 +161,10 @@ class SeatLines(NamedTuple):
 
 
 class CurveMark(NamedTuple):
-    """A mark on the curve at a step that has a remark.
+    """A mark on the curve of winning chances, at a step with a comment such as "big mistake".
 
     Attributes:
-        value: Chance at the mark, from 0 to 1.
+        value: Winning chance at the mark, from 0 to 1.
         colour: Colour of the mark.
         width: Width in design units at zoom 1.
         is_sharp: Whether the mark is a square on its corner instead of a dot.
@@ -187,7 +191,7 @@ class CurveMark(NamedTuple):
 
 
 class ChanceCurve(button.Control):
-    """A curve of winning chances with clickable marks for the remarks.
+    """A chart with the seats' winning chances over a match, and clickable marks on commented steps.
 
     Set `seats`, `marks`, `flagged` and `at`, and call `refresh`. Call `track_pointer` for pointer
     moves.
@@ -197,15 +201,15 @@ class ChanceCurve(button.Control):
         x_of: Returns the x coordinate of a step, in design units.
         on_go: Called with the step that the user goes to.
         on_point: Called with the step of the mark below the pointer, or None if there is none.
-        rises: Height of `tip_anchor` above the curve, in design units.
+        rises: Height above the chart that tooltips leave uncovered, in design units.
 
     Attributes:
-        seats: Lines of each seat.
-        marks: Marks by step.
+        seats: Curve of each seat, the viewer's seat included.
+        marks: Marks on the curves, by step.
         at: Current step of the replay.
-        flagged: Step whose mark has a flag, or None.
+        flagged: Step whose mark has a flag because it is the turning point, or None.
         pointed: Step of the mark below the pointer, or None.
-        tip_anchor: Invisible node at that mark, beside which a tip can be shown.
+        tip_anchor: Invisible node at the mark below the pointer. Tooltips are placed beside it.
     """
 
     def __init__(
@@ -248,7 +252,7 @@ class ChanceCurve(button.Control):
     # -- drawing -----------------------------------------------------------------------------
 
     def _build_columns(self) -> None:
-        """Divide the curve into columns with a width of whole screen pixels, without gaps."""
+        """Divide the chart into vertical strips (columns), each a whole number of pixels wide."""
         scale = self.look.scale
         step = max(1, round(_COLUMN_WIDTH * self.look.theme.zoom * scale))
         total = floor(self.size.w * scale)
@@ -261,11 +265,11 @@ class ChanceCurve(button.Control):
 
     @property
     def _zoom(self) -> float:
-        """Zoom of marks and lines: the theme's zoom, limited by the curve's height."""
+        """Zoom of the chart's marks and lines: the theme's zoom, less if the chart is not high."""
         return min(self.look.theme.zoom, self.size.h / _FULL_ZOOM_HEIGHT)
 
     def y_of(self, value: float) -> float:
-        """Return the y coordinate of a chance, in design units below the curve's top."""
+        """Return the y coordinate of a winning chance, in design units below the chart's top."""
         pad = _PADDING * self._zoom
         return pad + (self.size.h - 2 * pad) * (1.0 - value)
 
@@ -280,7 +284,10 @@ class ChanceCurve(button.Control):
         self._show_pointed(self.state in ("hover", "pressed", "focused"))
 
     def _draw_lines(self) -> None:
-        """Redraw the columns if the lines, the theme or the size have changed."""
+        """Redraw grid and curves if the curves, the theme or the size have changed.
+
+        The chart is painted in columns (vertical strips), each with its own piece of every curve.
+        """
         state = tuple(self.seats), self.look.theme, self.size
         if state == self._drawn_for:
             return
@@ -319,7 +326,7 @@ class ChanceCurve(button.Control):
         if seat.is_own:
             colour = seat.colour
         else:
-            colour = seat.colour.mixed(ground, _MUTED_STRENGTH)
+            colour = seat.colour.mixed(ground, _BACKGROUND_SHARE)
         return Stroke(colour, points, round(thickness, 4), seat.is_own)
 
     def _draw_marks(self) -> None:
@@ -337,7 +344,10 @@ class ChanceCurve(button.Control):
         self._draw_flag()
 
     def _draw_flag(self) -> None:
-        """Draw the flag above its mark, or below if there is no room above."""
+        """Draw the flag that shows the turning point: above the mark of that step, or below it.
+
+        The flag is below the mark if there is no room above.
+        """
         if self.flagged is None:
             mark = None
         else:
@@ -428,7 +438,7 @@ class ChanceCurve(button.Control):
         self._point(near if has_focus else None)
 
     def _move_by_command(self, command: commands.FocusCommand) -> bool:
-        """Select the next or previous mark on the curve; return False if there is none."""
+        """Select the next or previous mark on the curve; return False if no mark is left."""
         marks = sorted(self.marks)
         if command not in STEP_BY_COMMAND or self.pointed not in marks:
             return False
@@ -445,25 +455,27 @@ class ChanceCurve(button.Control):
 
 _CURVE_HEIGHT: Final = 76.0
 _MAX_HEIGHT_SHARE: Final = 0.085
-"""Maximum height of the curve, as a share of the window's height."""
+"""Maximum height of the chart of winning chances, as a share of the window's height."""
 _MARK_SIZES: Final = {Tone.BAD: 14.0, Tone.ACCENT: 12.0}
 _SMALL_MARK_SIZE: Final = 8.0
-"""Size of the marks of good or neutral moves, in design units at zoom 1."""
+"""Size of the marks on the curve for good and neutral moves, in design units at zoom 1."""
 _PENDING_MARK_SIZE: Final = 5.0
-"""Size of the marks of choices that aren't judged yet, in design units at zoom 1."""
+"""Size of the marks on the curve for choices without a verdict, in design units at zoom 1."""
 _DOT_SIZE: Final = 12.0
 
 
 def get_curve_height(look: theme.ResolvedTheme) -> float:
-    """Return the height of the curve in design units."""
+    """Return the height of the chart of winning chances in design units."""
     return min(_CURVE_HEIGHT * look.theme.zoom, _MAX_HEIGHT_SHARE * look.visible_area.h)
 
 
 class ChancesPanel:
-    """The curve, the legend of seats and the legend of marks, refreshed while choices are judged.
+    """Builds and updates the chart of winning chances, the legend of seats and that of its marks.
+
+    The chart is updated while the match is being reviewed in the background.
 
     Args:
-        remarks: Remarks on the choices, shown when their marks are pointed at.
+        remarks: Comments on the choices; each is shown while the pointer is at the choice's mark.
     """
 
     def __init__(self, remarks: MoveComments) -> None:
@@ -483,17 +495,20 @@ class ChancesPanel:
 
     @property
     def has_any(self) -> bool:
-        """Whether the match has choices for the curve; True while that is still being computed."""
+        """Whether the match has turns with a choice, which are the points of the chance curves.
+
+        True until the background search for these turns is finished.
+        """
         choices = self._judging.choices
         return choices is None or bool(choices.by_step)
 
     def make_curve(self, look: theme.ResolvedTheme, size: Size, rises: float) -> ChanceCurve:
-        """Build the curve.
+        """Build the chart of winning chances.
 
         Args:
-            look: Theme and zoom of the dock.
-            size: Size of the curve.
-            rises: Height above the curve that tips don't cover, in design units.
+            look: Theme and zoom of the replay's control panel.
+            size: Size of the chart.
+            rises: Height above the chart that tooltips leave uncovered, in design units.
         """
         x_of = partial(find_x_on_bar, look, self._session.timeline, size.w)
         self._curve = ChanceCurve(
@@ -512,7 +527,11 @@ class ChancesPanel:
             self._hud.show_tip(None)
 
     def invalidate_line(self, at: int) -> None:
-        """Invalidate the line of a seat after one of its choices was judged."""
+        """Drop the cached chance curve of a seat, because one of the seat's choices was judged.
+
+        Args:
+            at: Step of the choice.
+        """
         choices = self._judging.choices
         if choices is not None:
             self._lines.pop(choices.by_step[at].seat, None)
@@ -548,7 +567,10 @@ class ChancesPanel:
             )
 
     def _build_marks(self) -> dict[int, CurveMark]:
-        """Return the marks by step; choices without a result yet get a mark at the bottom."""
+        """Return a mark on the chart for each choice, by step.
+
+        The mark of a choice without a verdict is at the bottom of the chart.
+        """
         judged = self._judging.reviews
         marks: dict[int, CurveMark] = {}
         for at in self._remarks.moments:
@@ -562,7 +584,12 @@ class ChancesPanel:
         return marks
 
     def make_key(self, look: theme.ResolvedTheme, width: float) -> Node:
-        """Build the legend of the curve's marks, wrapped to a width in design units."""
+        """Build the legend that explains the marks on the chart, wrapped to a width.
+
+        Args:
+            look: Theme and zoom of the replay's control panel.
+            width: Width in design units.
+        """
         texts = self._ui.texts
         gap = look.theme.sizes.gap / 2
         zoom = look.theme.zoom
@@ -597,7 +624,7 @@ class ChancesPanel:
             sentence = self._remarks.describe(at)
         else:
             sentence = ()
-        # Show no tip at the current step, because the dock already shows its remark.
+        # Show no tip at the current step, because the control panel already shows its comment.
         if not sentence or at == self._session.at:
             self._hud.show_tip(None)
             return
@@ -647,7 +674,7 @@ def _build_mark(look: theme.ResolvedTheme, tone: Tone | None, value: float) -> C
 
 
 class Legend(widget.Widget):
-    """The seats' names with their colours and current chances."""
+    """A list of the seats' names with the colours of their curves and their current chances."""
 
     def __init__(self, look: theme.ResolvedTheme, **options: Any) -> None:
         super().__init__(look, **options)
@@ -664,9 +691,9 @@ class Legend(widget.Widget):
         boxes.down(*rows).place(Rect(0.0, 0.0, *self.size))
 
     def _build_row(self, seat: int, name: str, standing: str) -> boxes.Slot:
-        """Build the row of a seat.
+        """Build a seat's row of the legend: a dot in the seat's colour, its name and its chances.
 
-        If the row is lower than its text, the text keeps its size and stays vertically centred.
+        If the text is higher than the row, the text extends beyond the row above and below.
         """
         theme = self.look.theme
         height = self.size.h / len(self._shown)

@@ -54,37 +54,39 @@ _LAYOUTS: Final = (
     (((BAR,),), (_JUMPS, _TOOLS)),
     (((BAR,),), (_JUMPS,), (_TOOLS,)),
 )
-"""Possible layouts of the dock, the preferred one first; the last one always fits.
+"""Possible layouts of the replay's control panel, the preferred one first; the last always fits.
 
 A layout is a tuple of rows, a row is a tuple of groups, and a group is a tuple of items."""
 _LAYOUTS_WITH_CURVE: Final = (((_JUMPS, (BAR,), _TOOLS),), *_LAYOUTS[1:])
 _CURVE_ROW: Final[Mapping[tuple[str, ...], str]] = {_JUMPS: LEGEND, (BAR,): CURVE, _TOOLS: STATUS}
-"""Item to place above each group of the row with the timeline, if the replay has a curve."""
+"""In a replay with a curve of winning chances: the item above each group of the timeline's row.
+
+A key is the group as a tuple of item names, a value is the name of the item above that group."""
 _GAP: Final = 6.0
 _GROUP_GAP: Final = 18.0
-"""Gap between two groups of a row, in design units at zoom 1."""
+"""Gap between two groups of buttons in a row, in design units at zoom 1."""
 _WIDTHS: Final = {EYES: 236.0, STATUS: 270.0, BAR: 460.0}
-"""Widths of some of the dock's items, in design units at zoom 1.
+"""Widths of some items of the replay's control panel, in design units at zoom 1.
 
 All other items are slightly wider than a touch target."""
 _GROWING: Final = (BAR, STATUS)
-"""Items that may become wider. The first of them that a row contains gets the row's free width."""
+"""Items that may become wider. In each row, the first of these items gets all free width."""
 _MAX_HEIGHT_SHARE: Final = 0.25
-"""Maximum height of an enlarged dock, as a share of the window's height."""
+"""Maximum height of an enlarged control panel, as a share of the window's height."""
 _ZOOM_STEP: Final = 0.05
 _TWO_LINES_BELOW: Final = 1000.0
-"""In a dock narrower than this, in design units at zoom 1, remarks have two lines, not one."""
+"""Width of the control panel below which comments have two lines, in design units at zoom 1."""
 
 
 class ReplayMode(TableMode):
-    """The table mode of a replay: its dock, keys and buttons.
+    """Controls the table during a replay: adds a control panel (dock) below it, keys and buttons.
 
-    The dock is drawn in a smaller zoom than the stage's if it would cover too much of the window.
+    If the dock would cover too much of the window, its zoom is reduced.
 
     Args:
         navigator: Gives access to screens and services.
-        session: Replay.
-        judging: Judges the choices in the background.
+        session: The replay that is shown.
+        judging: Judges the players' choices in the background.
         camera: Saves pictures and films of the table.
         try_out: Starts a match from the position that the replay shows, with the given seats.
         leave: Called to return to the screen that opened the replay.
@@ -172,7 +174,9 @@ class ReplayMode(TableMode):
         kinds = phrases.describe_kinds(texts)
 
         def kind_of(seat: int) -> str:
-            return phrases.describe_player(texts, seats[seat].player or "", kinds, is_asked=False)
+            return phrases.describe_player(
+                texts, seats[seat].player or "", kinds, is_thinking=False
+            )
 
         seats_with_kind = [replace(seat, kind=kind_of(seat.seat)) for seat in model.seats]
         return replace(model, seats=tuple(seats_with_kind), actions=self._build_actions())
@@ -246,7 +250,7 @@ class ReplayMode(TableMode):
 
     @property
     def _look(self) -> theme.ResolvedTheme:
-        """The stage's look, zoomed out until the dock fits into its maximum height."""
+        """The stage's theme and scale, with the zoom reduced until the dock is low enough."""
         look = self._ui.stage.look
         cache_key = look.theme, look.visible_area, self._has_hands, self._has_curve
         if self._cached_look is None or self._cached_look[0] != cache_key:
@@ -323,15 +327,11 @@ class ReplayMode(TableMode):
         ]
         if self._has_curve and BAR in names:
             curve_height = chances.get_curve_height(look)
-            yield boxes.row(
-                *[
-                    self._build_item(
-                        look, _CURVE_ROW[tuple(group)], Size(column.size.w, curve_height)
-                    )
-                    for group, column in zip(groups, row_nodes, strict=True)
-                ],
-                gap=group_gap,
-            )
+            curve_nodes = []
+            for group, column in zip(groups, row_nodes, strict=True):
+                item_size = Size(column.size.w, curve_height)
+                curve_nodes.append(self._build_item(look, _CURVE_ROW[tuple(group)], item_size))
+            yield boxes.row(*curve_nodes, gap=group_gap)
         yield boxes.row(*row_nodes, gap=group_gap)
 
     def _build_item(self, look: theme.ResolvedTheme, name: str, size: Size) -> node.Node:

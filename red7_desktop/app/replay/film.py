@@ -242,14 +242,16 @@ def encode_png(pixels: pygame.Surface) -> bytes:
 
 
 class Camera:
-    """A camera that saves pictures of the table and films of rounds; call `tick` once a frame.
+    """Saves screenshots of the table, and recordings of rounds as animated pictures ("films").
+
+    Call `tick` once a frame.
 
     Args:
         navigator: Gives access to screens and services.
         worker: Background thread that encodes and writes the files.
 
     Attributes:
-        film: Film that is being recorded, or None.
+        film: The running recording, or None.
     """
 
     def __init__(self, navigator: Navigator, worker: Worker) -> None:
@@ -273,10 +275,12 @@ class Camera:
             self._write(lambda: encode_png(pixels), "table")
 
     def film_or_stop(self, session: ReplaySession, area: Rect) -> None:
-        """Start a film of the current round, or stop the running film.
+        """Start recording the replayed round as an animated picture, or stop the recording.
+
+        A recording that is stopped is discarded.
 
         Args:
-            session: Replay.
+            session: The replay that is shown.
             area: Area of the table in the stage's coordinates.
         """
         if self.film is not None:
@@ -288,9 +292,9 @@ class Camera:
         screen = self._navigator.screen
 
         def take_screenshot() -> pygame.Surface | None:
-            """Return a screenshot of the table.
+            """Return a screenshot of the table for the recording.
 
-            None if another screen is shown, or the window's size has changed, since the film began.
+            None if the user has left the replay or resized the window since the recording started.
             """
             screenshot = None
             if self._navigator.screen is screen:
@@ -302,10 +306,10 @@ class Camera:
         self.film = Film(session, take_screenshot, self._worker.submit)
 
     def tick(self, *, is_covered: bool) -> None:
-        """Record the running film, and notify the user about written files.
+        """Continue a running recording, and notify the user about written files.
 
         Args:
-            is_covered: Whether a page covers the screen, which pauses the film.
+            is_covered: Whether a page covers the screen, which pauses the recording.
         """
         film = self.film
         stage = self._ui.stage
@@ -329,7 +333,7 @@ class Camera:
         return window.subsurface(area_in_pixels)
 
     def _end_film(self, film: Film) -> None:
-        """Stop the film, refresh the dock, and save the film if it is complete."""
+        """Stop recording and update the replay's buttons. Only a complete recording is saved."""
         self.film = None
         film.session.go_to(film.session.at)
         if film.is_over and film.is_valid:

@@ -55,8 +55,8 @@ class PlayedMatch(NamedTuple):
         uid: Identity of the match in the library.
         is_pinned: Whether the record is kept without limit.
         head: Parsed header of the record, or None if the record is unreadable.
-        curve: Known winning chances of this computer's player. x is the share of the match, y the
-            chance, both from 0 to 1.
+        curve: Winning chances of the person who plays at this computer, () if unknown. x is the
+            share of the match played so far, y the chance, both from 0 to 1.
         ended: Time of the last step, "HH:MM", or "" if unknown.
     """
 
@@ -108,7 +108,7 @@ def list_counts(head: RecordHead) -> list[int]:
 
 
 def _get_winning_margin(head: RecordHead) -> int:
-    """Return the difference between the final points of the winner and of the second seat.
+    """Return by how many points the winner of a recorded match was ahead of the runner-up.
 
     Returns:
         The difference; 0 if the record contains no points, or if several seats have won.
@@ -123,20 +123,20 @@ def _get_winning_margin(head: RecordHead) -> int:
 
 _CURVE_SIZE: Final = Size(116.0, 56.0)
 _HEADING_MIN_WIDTH: Final = 420.0
-"""Minimum width of a row's text at which its result has the heading's font size.
+"""Minimum text width at which the list of matches shows results in the font size of a heading.
 
 In design units at zoom 1."""
 _MAX_JUDGED_MATCHES: Final = 8
-"""Maximum number of matches whose judged turns are cached."""
+"""Maximum number of matches for which the verdicts on their turns are cached."""
 
 
 class JudgedMatch(NamedTuple):
-    """Cached judgements of a match.
+    """Cached verdicts on the choices that players made in a match.
 
     Attributes:
-        log: Entries of the match at the time of the judgement.
+        log: Entries of the match for which the verdicts are valid.
         choices: Background search for the choices in the match, see `replay.RecordedChoices`.
-        judged: Appraisals of the choices judged so far, by step; None if a choice can't be judged.
+        judged: Verdicts on the choices judged so far, by step; None if a choice can't be judged.
     """
 
     log: tuple[match.Entry, ...]
@@ -152,9 +152,10 @@ def _find_recorded_choices(row: GameEntry, session: replay.ReplaySession) -> rep
 
 
 class TrialMode(TableMode):
-    """Table mode of a match that was started from a replay.
+    """Controls the table of a match that was started from a position of a replay.
 
-    The table's title says that the match doesn't count. Leaving the table returns to the replay.
+    The table's title says that the match doesn't count in the statistics. Leaving the table returns
+    to the replay.
     """
 
     def __init__(self, ui: Ui, leave: Callable[[], None]) -> None:
@@ -207,8 +208,8 @@ class Replays(Feature):
     def review_running_match(self, restore: Callable[[Any], None]) -> None:
         """Show the running match as a replay, shortly before the step that decided it.
 
-        The replay opens at the last choice of a player that was judged before the decisive step.
-        The running match waits until the replay is closed.
+        The replay opens at the last choice that people made up to the decisive step (if no people
+        play, that any seat made). The running match waits until the replay is closed.
 
         Args:
             restore: Function that restores the view of the running match's table.
@@ -344,9 +345,9 @@ class Replays(Feature):
     # -- trying out --------------------------------------------------------------------------
 
     def make_trial_mode(self, session: session.Session) -> TrialMode:
-        """Return the table mode of a match that was started from a replay.
+        """Create the controller for the table of a match that was started from a replay.
 
-        It says that the match doesn't count. Leaving its table returns to the replay.
+        The table says that the match doesn't count. Leaving the table returns to the replay.
         """
         return TrialMode(self.ui, partial(self.return_from, session.occasion))
 
@@ -355,7 +356,8 @@ class Replays(Feature):
     ) -> None:
         """Start a new match from the position that a replay shows.
 
-        The match's occasion contains the replay and its step, so that the user can return there.
+        The match's `occasion` stores which replay and which of its steps the user comes from, for
+        the way back.
         """
         uid = ""
         if self._opened is not None and self._opened[1] is shown:
@@ -366,10 +368,14 @@ class Replays(Feature):
         self.navigator.start_match(lambda: match_service.play_on(begun, seats, occasion=occasion))
 
     def return_from(self, occasion: str) -> None:
-        """Leave a match that was started from a replay, and show the replay where it began.
+        """Leave a match that was started from a replay, and show that replay again.
 
-        After a restart of the program the replay is read from the library. If the library doesn't
-        contain it, the running matches are shown instead.
+        The replay opens at the step from which the match was started. After a restart of the
+        program, the replay is loaded from the library. If the replay isn't in the library, the page
+        of running matches is shown instead.
+
+        Args:
+            occasion: The match's `occasion`, as stored when the match was started.
         """
         numbers = occasion.removeprefix(match_desk.TRIED_OUT).split()
         at = int(numbers[0]) if numbers and numbers[0].isdecimal() else 0
@@ -389,7 +395,7 @@ class Replays(Feature):
 
     def _show_replay(self, shown: replay.ReplaySession, at: int) -> None:
         shown.go_to(min(at, shown.timeline.last))
-        self.navigator.match_service.look_at(shown)
+        self.navigator.match_service.show_unsaved(shown)
         self.navigator.open_table(shown)
 
     def _build_judging(self, session: replay.ReplaySession) -> replay.MatchReview:
@@ -421,7 +427,10 @@ class Replays(Feature):
         )
 
     def _save_complete_curve(self) -> None:
-        """Save the curve of this computer's player once all their choices are judged."""
+        """Save the chance curve of the person at this computer once all their choices are judged.
+
+        In a match without people, this is the curve of the first seat.
+        """
         if self._awaiting_curve is None:
             return
         uid, session, judging = self._awaiting_curve
@@ -514,7 +523,7 @@ class RecordsScreen(forms.ListPage):
         self._load()
 
     def _load(self) -> None:
-        """Load the list in the background, after all pending writes."""
+        """Load the list of played matches in the background, after all pending writes."""
         self.load(self._read(), self._show)
 
     def _read(self) -> BackgroundTask[tuple[PlayedMatch, ...]]:
@@ -670,26 +679,23 @@ class RecordsScreen(forms.ListPage):
     def _buttons(self, number: int, record: PlayedMatch) -> list[button.Button]:
         texts = self.ui.texts
         colour = self.look.theme.colour
-        pin = partial(matches.pin, uid=record.uid, is_pinned=not record.is_pinned)
-        return [
-            self.button(
-                texts("Watch"),
-                partial(self._replays.open_played, record.uid),
-                enabled=record.head is not None,
-                name=f"open {number}",
-            ),
-            self.button(
-                "",
-                partial(self._write_and_reload, pin),
-                icon=build_icon("pin", colour("accent" if record.is_pinned else "text_soft")),
-                style="quiet",
-                name=f"pin {number}",
-                caption=texts("Unpin") if record.is_pinned else texts("Pin"),
-            ),
-            self.cross(
-                f"delete {number}", partial(self._confirm_delete, record), caption=texts("Delete")
-            ),
-        ]
+        watch = self.button(
+            texts("Watch"),
+            partial(self._replays.open_played, record.uid),
+            enabled=record.head is not None,
+            name=f"open {number}",
+        )
+        write = partial(matches.pin, uid=record.uid, is_pinned=not record.is_pinned)
+        pin = self.button(
+            "",
+            partial(self._write_and_reload, write),
+            icon=build_icon("pin", colour("accent" if record.is_pinned else "text_soft")),
+            style="quiet",
+            name=f"pin {number}",
+            caption=texts("Unpin") if record.is_pinned else texts("Pin"),
+        )
+        ask = partial(self._confirm_delete, record)
+        return [watch, pin, self.cross(f"delete {number}", ask, caption=texts("Delete"))]
 
     def _confirm_delete(self, record: PlayedMatch) -> None:
         texts = self.ui.texts
@@ -819,22 +825,21 @@ class MatchesScreen(forms.ListPage):
     def _buttons(self, number: int, running: RunningMatch) -> list[button.Button]:
         texts = self.ui.texts
         is_first = self.first == f"continue {number}"
-        return [
-            self.button(
-                texts("Continue"),
-                partial(self._navigator.resume, running.uid),
-                style="primary" if is_first else "plain",
-                size=Size(_BUTTON_WIDTH * self.zoom if self.zoom < 1.3 else 0.0, 0.0),
-                enabled=_can_continue(running),
-                name=f"continue {number}",
-            ),
-            self.cross(
-                f"delete {number}",
-                partial(self._confirm_delete, running),
-                texts("Delete"),
-                enabled=not running.is_in_use,
-            ),
-        ]
+        resume = self.button(
+            texts("Continue"),
+            partial(self._navigator.resume, running.uid),
+            style="primary" if is_first else "plain",
+            size=Size(_BUTTON_WIDTH * self.zoom if self.zoom < 1.3 else 0.0, 0.0),
+            enabled=_can_continue(running),
+            name=f"continue {number}",
+        )
+        delete = self.cross(
+            f"delete {number}",
+            partial(self._confirm_delete, running),
+            texts("Delete"),
+            enabled=not running.is_in_use,
+        )
+        return [resume, delete]
 
     # -- deleting ----------------------------------------------------------------------------
 

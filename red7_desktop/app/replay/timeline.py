@@ -1,4 +1,4 @@
-"""The dock widgets of a replay: timeline, open hands, remarks."""
+"""Widgets of a replay's control panel: timeline, open hands, and comments on moves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from red7_desktop.tabletop.game import zone_of
 _KNOB_SIZE: Final = 28.0
 _RAIL_THICKNESS: Final = 10.0
 _ROUND_GAP: Final = 5.0
-"""Gap between the rails of two rounds, in design units at zoom 1."""
+"""Gap in the timeline's bar between two rounds, in design units at zoom 1."""
 _MIN_TURN_WIDTH: Final = 12.0
 """Minimum average width of a turn for drawing turn ticks, in design units at zoom 1.
 
@@ -189,31 +189,36 @@ class TimelineBar(button.Control):
 
 
 _GHOST_ALPHA = 0.75
+"""Opacity of ghost cards: translucent cards that show where the better move would put cards."""
 _GHOST_FRAME_MARGIN = 6.0
-"""Margin between a ghost card and its frame, in design units."""
+"""Margin between a translucent card of the better move and its frame, in design units."""
 _GHOST_PILE_GAP = 18.0
-"""Gap between a ghost card and the pile next to it, in design units."""
+"""Gap between a pile and the translucent card of the better move beside it, in design units."""
 _GHOST_RISE = 0.5
-"""Rise of ghost cards above the cards of a full row, as a share of a card's height."""
+"""Distance by which a translucent card of the better move is drawn above a full row of cards.
+
+As a share of a card's height."""
 _TEXT_COVER_COST = 4.0
-"""Cost of covering one square design unit of the log with a ghost card."""
+"""Cost of covering one square design unit of the log with a translucent card of the better move.
+
+The card is placed where the total cost of everything that it covers is lowest."""
 _SMALL_GHOST_SCALE = 0.55
-"""Scale of a ghost card without room for its full size."""
+"""Scale of a translucent card of the better move where its full size doesn't fit beside a pile."""
 _CARD_HEIGHT: Final = 78.0
 _NAME_HEIGHT: Final = 30.0
 _OPEN_HAND_GAP: Final = 20.0
 
 
 class OpenHands(widget.Widget):
-    """The open hands of all seats, each below its name.
+    """A row with the open hand of each seat, below the seat's name.
 
-    Only the cards that the seat itself sees are shown.
+    Of each hand, only the cards that the seat itself sees are shown.
 
     Args:
         look: Theme and zoom of the stage.
         ui: The interface.
         seats: Seats to show, or None for all.
-        called: Template of the label above each hand, with {name}.
+        called: Template of the label above each hand, with the placeholder {name}.
     """
 
     def __init__(
@@ -234,8 +239,8 @@ class OpenHands(widget.Widget):
     def height(look: theme.ResolvedTheme) -> float:
         return (_CARD_HEIGHT + _NAME_HEIGHT) * look.theme.zoom + look.theme.sizes.gap
 
-    def needed(self) -> Size:
-        """Return the smallest size in which each name, and a corner of each card, is visible."""
+    def get_min_size(self) -> Size:
+        """Return the minimum size of this widget, at which a corner of each card is visible."""
         zoom = self.look.theme.zoom
         card = self._ui.card_art.size(1.0)
         width = (
@@ -286,16 +291,16 @@ class OpenHands(widget.Widget):
 
 
 def list_commented_seats(session: ReplaySession) -> tuple[int, ...]:
-    """Return the seats whose choices are judged: all people, or all seats if there are none."""
+    """Return the seats whose choices are judged: all people, or all seats if no people play."""
     people = [seat for seat, each in enumerate(session.seats) if each.is_human]
     return tuple(people or range(len(session.seats)))
 
 
 class MoveComments:
-    """The remark on the current choice of a replay, and ghost cards for the better move.
+    """Shows a comment on the current choice of a replay, and translucent cards for the better move.
 
-    Only choices of the commented seats get a remark. It is shown from the view of the seat that had
-    the choice, because it may reveal that seat's hand.
+    Only choices of the seats in `list_commented_seats` get a comment. A comment is shown from the
+    view of the seat that had the choice, because it may reveal that seat's hand.
 
     Args:
         ui: The interface.
@@ -323,7 +328,7 @@ class MoveComments:
         around.hud.overlay.add(self._ghosts)
 
     def make_line(self, look: theme.ResolvedTheme, size: Size) -> runs.RunsLabel:
-        """Return the label for the remark. It has the same size while there is no remark."""
+        """Build the label for the comment on a move. Its size doesn't depend on its text."""
         self._label = runs.RunsLabel(
             look, "", "row", size=size, align=pictures.Align.CENTRE, max_lines=2, name="remark"
         )
@@ -334,7 +339,10 @@ class MoveComments:
 
     @property
     def moments(self) -> Mapping[int, ai.ReviewMoment]:
-        """The commented choices by step number; empty while they are being searched."""
+        """The choices that the replay comments on, by the number of steps before the choice.
+
+        Empty until the background search for the choices is finished.
+        """
         if self._moments is None and self.judging.choices is not None:
             seats = list_commented_seats(self.session)
             by_step = self.judging.choices.by_step
@@ -342,15 +350,15 @@ class MoveComments:
         return self._moments or {}
 
     def tone(self, at: int) -> Tone | None:
-        """Return whether the remark at a step is good, bad or neutral; None without a remark."""
+        """Return whether the comment at a step is good, bad or neutral; None without a comment."""
         if at not in self.moments or at not in self.judging.reviews:
             return None
         return self._review(at)[0]
 
     def describe(self, at: int) -> Runs:
-        """Return the remark at a step; () if there is none.
+        """Return the comment on the choice at a step; () if the step has no comment.
 
-        If the viewer isn't the seat that had the choice, the remark starts with the seat's name.
+        If another seat than the viewer's made the choice, the comment starts with that seat's name.
         """
         if self.tone(at) is None:
             return ()
@@ -385,7 +393,7 @@ class MoveComments:
         return max(losses, key=lambda at: losses[at], default=None)
 
     def go_to(self, at: int) -> None:
-        """Go to a step, and switch the viewer to the seat that had a choice there."""
+        """Go to a step, and show the table as the seat sees it that had a choice at that step."""
         session = self.session
         is_others = at in self.moments and self.moments[at].seat != session.viewer
         if is_others and self._table is not None:
@@ -425,9 +433,10 @@ class MoveComments:
 
     @property
     def luck(self) -> float | None:
-        """By how much all deals have changed the viewer's winning chance, see `measure_luck`.
+        """Share of a win that the viewer gained (or lost, if negative) by luck with dealt cards.
 
-        None unless the replay shows the end of the match and the choices are judged.
+        See `measure_luck`. None before the end of the match is shown, and until the choices that
+        the computation needs are judged.
         """
         session = self.session
         choices = self.judging.choices
@@ -448,7 +457,7 @@ class MoveComments:
         return line
 
     def _compose(self, at: int) -> tuple[Runs, Sequence[Any]]:
-        """Return the current remark and the steps of the better move."""
+        """Return the comment at a step, and the steps of the better move if there is one."""
         session = self.session
         judging = self.judging
         if session.is_playing:
@@ -470,12 +479,12 @@ class MoveComments:
 def build_ghosts(
     around: mode.TableHandle, faces: CardArt, cards: Sequence[GhostCard]
 ) -> list[Node]:
-    """Build ghost cards, which show where the better move would have placed cards.
+    """Build ghost cards: translucent cards that show where the better move would have put cards.
 
     Args:
-        around: The table.
+        around: The table, which provides the zones and the cards in them.
         faces: Paints the cards.
-        cards: The cards with their zones.
+        cards: The cards of the better move with their zones.
     """
     ghosts: list[Node] = []
     for zone in dict.fromkeys(each.zone for each in cards):
@@ -485,7 +494,7 @@ def build_ghosts(
         new_cards = [each for each in cards if each.zone == zone]
         new_cards = (
             new_cards[-1:] if node.is_pile else new_cards
-        )  # The last ghost covers the others.
+        )  # On a pile, the last ghost card covers the others, so only build that card.
         shown_cards = around.view.cards.rows.get(zone, [])
         for each, placement in zip(
             new_cards, _find_places(around, node, shown_cards, new_cards), strict=True
@@ -513,10 +522,18 @@ def _find_places(
     row: Sequence[card_nodes.CardNode],
     new_cards: Sequence[GhostCard],
 ) -> Sequence[arrange.Placement]:
-    """Find where to draw ghost cards for a zone: in its row, above its row or beside its pile.
+    """Return where to draw the ghost cards, which show cards that the better move adds to a zone.
+
+    They are placed at the end of the zone's row, above a full row, or beside the zone's pile.
+
+    Args:
+        around: The table.
+        node: Node of the zone.
+        row: Cards in the zone, from left to right.
+        new_cards: The cards that the better move adds.
 
     Returns:
-        One placement for each new card.
+        One placement for each card in `new_cards`.
     """
     count = len(row)
     card = node.card

@@ -26,9 +26,8 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.game import OptionSpec, Result
 
 OCCASION: Final = "challenge"
-"""First word of the occasion (see `match_desk.OCCASION`) of a match that answers a challenge.
-
-The challenge's code follows."""
+"""First word of the text that a save contains if its match answers a challenge. The second word is
+the challenge's code. `match_desk.OCCASION` describes such texts."""
 VERSION: Final = 1
 WON: Final = "won"
 TIED: Final = "tied"
@@ -65,13 +64,14 @@ class Challenge(NamedTuple):
 
 
 class BadCode(ValueError):
-    """A text that is not a valid challenge code.
+    """Raised if a text isn't a valid challenge code.
 
     Attributes:
-        code: "empty", "letter" (not in the alphabet), "mistyped", "newer" (from another version of
-            the program), or "game" (not available here).
+        code: Kind of error: "empty", "letter" (not in the alphabet), "mistyped", "newer" (from
+            another version of the program), or "game" (not available here).
         letter: The wrong letter; "" unless `code` is "letter".
-        place: Its position in the code, from 1, without hyphens; 0 unless `code` is "letter".
+        place: Position of the wrong letter in the text, from 1, without hyphens; 0 unless `code` is
+            "letter".
     """
 
     def __init__(self, code: str, letter: str = "", place: int = 0) -> None:
@@ -84,11 +84,10 @@ class BadCode(ValueError):
 
 def explain_bad_code(error: BadCode, texts: Texts) -> str:
     """Return a sentence about the error in a code; "" for an empty code."""
+    letter = error.letter
     words = {
         "empty": "",
-        "letter": texts(
-            "A code has no “{letter}” (character {n}).", letter=error.letter, n=error.place
-        ),
+        "letter": texts("A code has no “{letter}” (character {n}).", letter=letter, n=error.place),
         "mistyped": texts("This code has a typing mistake."),
         "newer": texts("This code comes from another version of the program."),
         "game": texts("This code is for a game that isn’t here."),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.app.feature import Feature, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion, occasion_of
 from red7_desktop.app.profile import streaks
+from red7_desktop.app.profile.own_profile import EventSummary
 from red7_desktop.app.table.mode import FollowUp, TableMode
 from red7_desktop.kit import bindings, setup, ui
 from red7_desktop.kit.look.icons import build_icon
@@ -114,13 +115,13 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class DailyTry(Enum):
-    """State of the day's only counted try.
+    """State of a player's first try at a day's deal, the only try that counts.
 
     Attributes:
         NEW: The try has not begun.
-        KEPT: It has begun and is saved, so that it can be continued.
-        GONE: It has begun, but its save no longer exists.
-        OVER: It is finished.
+        KEPT: The try has begun and is saved, so that it can be continued.
+        GONE: The try has begun, but its save no longer exists.
+        OVER: The try is finished.
     """
 
     NEW = "new"
@@ -143,6 +144,7 @@ class DailyDeals(Feature):
         super().__init__(navigator)
         self._make_page = make_page
         self._deals: dict[str, tuple[int, ...]] = {}
+        self._records = EventSummary(navigator.profile, streaks.read_daily_record)
         self._finder: ParFinder | None = None
 
     def today(self) -> date:
@@ -213,7 +215,10 @@ class DailyDeals(Feature):
         self._record_score(session, game, day, uid)
 
     def _record_score(self, session: session.Session, game: str, day: date, uid: str) -> None:
-        """Store the points of each round, so that the day's page needs no record to show them."""
+        """Store the points of each round of a daily match in the profile.
+
+        The page of the daily deal can then show them even after the match's record is deleted.
+        """
         from red7_desktop.app.profile import daily_score
         from red7_desktop.kit.present import story
 
@@ -224,7 +229,7 @@ class DailyDeals(Feature):
             self.navigator.profile.record(event)
 
     def tick(self) -> None:
-        """Store par once it is computed; pause the search while an opponent thinks."""
+        """Store par once it is computed; pause the computation while an AI player thinks."""
         if self._finder is None:
             return
         playing = self.navigator.match_service.session
@@ -249,17 +254,16 @@ class DailyDeals(Feature):
             from red7_desktop.app.screens.daily_par import ParFinder
 
             self._finder = ParFinder(self.box)
-        self._finder.want(game, day, self.match_of(game, day))
+        self._finder.request(game, day, self.match_of(game, day))
 
     def is_par_pending(self, game: str, day: date) -> bool:
-        """Return whether par of a day is being computed."""
+        """Return whether par, an AI player's result for a day's deal, is being computed."""
         return self._finder is not None and self._finder.is_looking_for(game, day)
 
     def find_par(self, game: str, day: date) -> DailyScore | None:
-        """Return the AI player's points by round in the match that sets the day's par.
+        """Return par of a day: the AI player's points after each round of the day's deal.
 
-        Returns:
-            The points; None until par is computed.
+        None until par is computed.
         """
         from red7_desktop.app.profile import daily_score
 
@@ -267,9 +271,9 @@ class DailyDeals(Feature):
         return daily_score.find_score(events, daily_score.PAR, game, day)
 
     def find_own_score(self, game: str, day: date) -> DailyScore | None:
-        """Return the player's points by round in the day's counted try.
+        """Return the user's points after each round of a day's deal, in the first and counted try.
 
-        None if they weren't stored.
+        None if the points weren't stored.
         """
         from red7_desktop.app.profile import daily_score
 
@@ -299,7 +303,7 @@ class DailyDeals(Feature):
         return self._deals[game]
 
     def done(self, game: str) -> streaks.DailyRecord:
-        return streaks.read_daily_record(self.navigator.profile.events, game)
+        return self._records.read(game)
 
     def match_of(self, game: str, day: date) -> match.Match:
         row = self.box[game]

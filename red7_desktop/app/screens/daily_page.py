@@ -65,16 +65,18 @@ _AIR: Final = (2.8, 2.2, 1.8, 1.5, 1.25, 1.0)
 _ABOVE: Final = 0.4
 """Share of the unused height that is above the page."""
 _NARROW: Final = 860.0
-"""Largest width of a page with one column and without a result, in design units at zoom 1."""
-_OWN: Final = 5.0
-_GHOST: Final = 4.5
-"""Thickness of the player's line (`_OWN`) and of par's (`_GHOST`), in design units at zoom 1."""
+"""Maximum width of the page, in design units at zoom 1, if its content is in one column and the
+daily match isn't finished. Otherwise the page can be as wide as `_WIDE`."""
+_OWN_LINE: Final = 5.0
+"""Thickness of the line of the user's points in the chart, in design units at zoom 1."""
+_PAR_LINE: Final = 4.5
+"""Thickness of the line of par (the AI player's points) in the chart, in design units at zoom 1."""
 _SPACE_BETWEEN: Final = 1.15
-"""Smallest distance between the two labels of the curve, in label heights."""
+"""Minimum distance between the labels of the two lines in the chart of points, in label heights."""
 
 
 def result_words(texts: Texts, result: streaks.DayResult, rival: str) -> str:
-    """Return a phrase with the outcome of a try, the margin and the opponent."""
+    """Return a phrase about a result of the daily deal: outcome, margin and opponent."""
     n = result.margin
     words = {
         streaks.WON: texts("Beat {name} by {n}", n=n, name=rival),
@@ -92,11 +94,11 @@ class SharedResult(NamedTuple):
     Attributes:
         title: Name of the game.
         day: Day of the deal.
-        result: Outcome of the try.
+        result: Result of the daily deal.
         rival: Name of the opponent.
         days: Number of days played in a row.
-        own: Points by round in the try; None if they weren't stored.
-        par: Points by round in the match that sets par; None if par isn't known yet.
+        own: The player's points in each round; None if they weren't stored.
+        par: The AI player's points in each round (par); None if par isn't known yet.
     """
 
     title: str
@@ -238,7 +240,11 @@ class DailyPage(Page):
         return " · ".join(parts)
 
     def _list_notices(self) -> list[str]:
-        """Return the notices about a try that has no result."""
+        """Return notices about the daily match while it has no result.
+
+        Depending on the match: its rules if it hasn't begun, that it isn't finished yet, or that it
+        was begun and deleted. Also whether a new day has begun while the page was open.
+        """
         texts = self.ui.texts
         notices = []
         if self._is_past:
@@ -606,7 +612,7 @@ class DailyPage(Page):
         lines = []
         for curve, _, colour, is_dotted in reversed(shown):
             places = tuple([_place(nth, last, points, most) for nth, points in enumerate(curve)])
-            thickness = (_GHOST if is_dotted else _OWN) * self.zoom / plot.h
+            thickness = (_PAR_LINE if is_dotted else _OWN_LINE) * self.zoom / plot.h
             lines.append(plots.PlotLine(colour, places, thickness, is_dotted))
         drawn = Node(name="lines", size=plot.size, position=plot.position)
         drawn.picture = plots.lines_picture(tuple(lines))

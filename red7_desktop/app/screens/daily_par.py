@@ -1,8 +1,8 @@
 """Par of daily deals: the result of the strongest AI player.
 
-A number of simulated turns limits its thinking, instead of a time. One match says little, because a
-deal may depend on one close choice. Par is therefore the median of three matches, which differ only
-in the AI player's random choices.
+The AI player's thinking is limited by a number of simulated turns, not by a time. One match says
+little, because a deal may depend on one close choice. Par is therefore the median of three matches,
+which differ only in the AI player's random choices.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 3
 """Number of matches whose median is par; odd."""
 _STRIDE: Final = 1_000_003
-"""Difference between the AI seeds of one match that par is computed from and the next one."""
+"""Par is the median of several AI matches. The seed of AI players' random choices is larger by this
+number in each further match."""
 
 
 def find_par(
@@ -134,13 +135,14 @@ def measure_lead(result: Result, seat: int) -> int:
 
 
 _PAUSE: Final = 0.05
-"""Seconds between two checks whether the search may continue."""
+"""Seconds between two checks whether the paused computation of par may continue."""
 
 
 class ParFinder:
-    """Computes par of one day after another in a background thread.
+    """Computes the par of daily deals in a background thread, one day after another.
 
-    It pauses while an opponent thinks, so that their turns don't take longer.
+    Par is the strongest AI player's result with the user's cards. The thread pauses while an AI
+    player at the table thinks, so that turns don't take longer.
     """
 
     def __init__(self, box: Catalogue) -> None:
@@ -151,24 +153,34 @@ class ParFinder:
         self._may_continue.set()
         self._is_closing = False
 
-    def want(self, game: str, day: date, deal: Match) -> None:
-        """Queue a day, unless it is queued already."""
+    def request(self, game: str, day: date, deal: Match) -> None:
+        """Queue the computation of a day's par, unless it is queued already.
+
+        Args:
+            game: Name of the game.
+            day: The day.
+            deal: The day's match, without steps.
+        """
         if (game, day) not in self._tasks:
             self._tasks[game, day] = self._worker.submit(partial(self._find, game, day, deal))
 
     def is_looking_for(self, game: str, day: date) -> bool:
-        """Return whether par of a day is queued, being computed, or ready but not yet fetched."""
+        """Return whether par of a day is queued, being computed, or ready for `take_found`."""
         return (game, day) in self._tasks
 
     def set_paused(self, *, is_paused: bool) -> None:
-        """Pause or continue the search."""
+        """Pause or continue the computation."""
         if is_paused:
             self._may_continue.clear()
         else:
             self._may_continue.set()
 
     def take_found(self) -> Iterator[tuple[str, date, DailyScore]]:
-        """Yield the results since the last call, each with its game and day."""
+        """Yield the points of par that have been computed since the last call.
+
+        Yields:
+            Name of the game, day, and points.
+        """
         for key, task in list(self._tasks.items()):
             if not task.is_done:
                 continue

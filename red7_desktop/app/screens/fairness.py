@@ -29,18 +29,19 @@ from red7_desktop.tabletop.records import InvalidRecord, read_head
 from red7_desktop.tabletop.rounds import read_record
 
 DEALS: Final = 3
-"""Number of random deals of the hidden cards with which each choice is repeated."""
+"""Number of times that each choice of an AI player is computed again, to check that the player
+doesn't use hidden cards. Each time, the hidden cards are dealt again at random."""
 BUDGET: Final = 2_000
 """Largest number of turns that an AI player may simulate for a choice. A small number suffices,
 because a player that cheats would do so with any number."""
 
 
 class PlayedMatch(NamedTuple):
-    """A match to check. It may still be running.
+    """A match whose AI players are checked. It may still be running.
 
     Attributes:
         match: The match with all of its steps.
-        seats: Its players.
+        seats: Players of the match.
     """
 
     match: Match
@@ -48,7 +49,7 @@ class PlayedMatch(NamedTuple):
 
 
 class UnfairTurn(NamedTuple):
-    """A turn at which a player's choice depended on what it couldn't see.
+    """A turn at which an AI player's choice depended on cards that were hidden from it.
 
     Attributes:
         seat: The player's seat.
@@ -62,12 +63,12 @@ class UnfairTurn(NamedTuple):
 
 
 class FairnessReport(NamedTuple):
-    """Result of a check.
+    """Result of the check that AI players don't use cards that are hidden from them.
 
     Attributes:
         turns: Number of AI turns that were checked.
-        deals: Number of random deals that differed from the real one.
-        unfair: Turns at which a choice changed.
+        deals: Number of random deals of the hidden cards that differed from the real one.
+        unfair: Turns at which an AI player chose differently after a random deal.
     """
 
     turns: int
@@ -83,7 +84,9 @@ def check_fairness(
     deals: int = DEALS,
     budget: int = BUDGET,
 ) -> FairnessReport:
-    """Deal hidden cards again at random, and let AI players choose again.
+    """Find the turns at which an AI player's choice depends on cards that are hidden from it.
+
+    For each turn, deal the hidden cards again at random several times, and compare the choices.
 
     Args:
         match: The match.
@@ -157,7 +160,9 @@ def find_last_match(navigator: Navigator, game: str) -> PlayedMatch | None:
 
 
 class FairnessPage(SheetPage):
-    """Checks a match in the background, and shows the progress and the result.
+    """Checks that the AI players of a match don't use hidden cards, and shows the result.
+
+    The check runs in the background, and the page shows its progress.
 
     Args:
         navigator: The program.
@@ -181,7 +186,11 @@ class FairnessPage(SheetPage):
         )
 
     def _check(self, navigator: Navigator, game: str) -> FairnessReport | None:
-        """Find the match and check it; runs in a background thread."""
+        """Check that AI players don't use hidden cards; runs in a background thread.
+
+        Checks the match that was passed to the page, or else the newest recorded match of the game.
+        Returns None if there is no recorded match.
+        """
         played = self._played
         if played is None:
             self._played = played = find_last_match(navigator, game)

@@ -37,8 +37,9 @@ from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match, count_seats
 
 ONWARD = "next_lesson"
+"""Command of the button in a lesson that opens the next lesson."""
 ALL = "all_lessons"
-"""Commands of a lesson's buttons: `ONWARD` opens the next lesson, `ALL` the list of lessons."""
+"""Command of the button in a lesson that opens the list of lessons."""
 
 
 UNTIL_POINTED: Final = 10.0
@@ -46,11 +47,11 @@ UNTIL_POINTED: Final = 10.0
 
 
 class LessonMode(TableMode):
-    """Shows the coach's advice after every change of the match.
+    """Adds a coach to the table, who gives advice after every change of the match.
 
-    In a lesson it shows the goal, marks the next step after a while or on *Hint*, explains wrong
-    steps, and celebrates the end. The game's own advice is off, because it doesn't consider the
-    goal.
+    In a lesson, the coach shows the goal, marks the next step after a while or on *Hint*, explains
+    wrong steps, and celebrates the end. The game's own advice is off, because it doesn't consider
+    the goal.
     """
 
     def __init__(
@@ -61,12 +62,14 @@ class LessonMode(TableMode):
         lesson: Lesson | None = None,
         task: LessonTask | None = None,
     ) -> None:
-        """Set up the coach.
+        """Prepare the coach of a lesson, or of the first game.
+
+        The first game is a whole match with advice; a lesson is an exercise with a goal.
 
         Args:
             lessons: Stores the progress.
             session: The match.
-            coach: Gives the advice.
+            coach: The game's function that chooses the advice.
             lesson: The lesson, None for the first game.
             task: Goal of the lesson, None for the first game.
         """
@@ -129,7 +132,8 @@ class LessonMode(TableMode):
             return model
         if self._counsel.progress is LessonProgress.OPEN:
             self._seats = model.seats
-            # Remove the rows with the game's advice, which doesn't consider the lesson's goal.
+            # Remove the game's suggestions from the viewer's panel, because they don't consider the
+            # lesson's goal.
             rows = tuple([row for row in model.viewer.rows if row.value])
             model = replace(model, viewer=replace(model.viewer, rows=rows))
             if self._is_lost:
@@ -150,7 +154,7 @@ class LessonMode(TableMode):
         )
 
     def _find_lines(self) -> None:
-        """Compute all step sequences that lead to the goal, unless the match hasn't changed."""
+        """Compute all step sequences that lead to the lesson's goal, if the match has changed."""
         state = self._session.match.state
         if self._task is None or state is self._lines_for:
             return
@@ -251,7 +255,8 @@ class LessonMode(TableMode):
         hint = self._choose_hint()
         has_missed = self._counsel.progress is LessonProgress.MISSED
         if has_missed and not self._has_missed:
-            self.around.hint(None)  # What was missing is read aloud, even if it was said before.
+            # Remove the old hint, so that lines that both hints share are read aloud again.
+            self.around.hint(None)
         self._has_missed = has_missed
         self.around.hint(hint)
         if self._points and not self._is_lost and hint is not None and not hint.cards:
@@ -353,7 +358,10 @@ class LessonMode(TableMode):
         return self._face.words.words_class.at(self._ui.texts, session.seats, session.viewer)
 
     def _help(self) -> None:
-        """Show the hint again if it was dismissed, otherwise the solution; mark the next step."""
+        """Show the coach's hint again if the player has closed it, otherwise show the solution.
+
+        Also mark the cards of the next step.
+        """
         self._helps = self._task is not None and self.around.hud.overlay.find("hint").visible
         self._points = True
         self._is_due = True
@@ -401,12 +409,16 @@ _FADES: Final = 0.6
 LESSON: Final = "lesson"
 """Kind of profile events about lessons."""
 DONE = "done"
+"""Outcome in the profile event about a finished lesson."""
 BEGUN = "begun"
-"""Outcomes in the profile events about lessons: `DONE` if finished, `BEGUN` if only begun."""
+"""Outcome in the profile event about a lesson that was only begun."""
 
 
 class Lessons(Feature):
-    """Begins lessons and the first game, shows the list of lessons, and stores their outcomes."""
+    """The part of the program that starts lessons, lists them, and stores which are finished.
+
+    Also starts the first game, which is a whole match with a coach.
+    """
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -492,7 +504,7 @@ class Lessons(Feature):
         return SetupSuggestion(texts("Learn"), take, texts("First game, 3 minutes"), about)
 
     def begin_first(self, game: str) -> None:
-        """Begin the first game, which is saved like any match."""
+        """Start a new user's first game: a whole match with a coach, saved like any match."""
         first = self.course(game)
         row = self.box[game]
         match = Match(row.rules(), row.view().setup.to_options(first.setup), first.setup.seed or 0)
@@ -513,7 +525,7 @@ class Lessons(Feature):
         task = next(each for each in self.list_lessons(game) if each.key == key).begin()
         session = ExerciseSession(task.match, self._seats(task.match, task.seat))
         self._open = session, key, task
-        self.navigator.match_service.look_at(session)
+        self.navigator.match_service.show_unsaved(session)
         self.navigator.open_table(session)
 
     def _seats(self, match: Match, learner: int) -> tuple[Seat, ...]:
@@ -577,7 +589,7 @@ class CourseScreen(forms.ListPage):
     glow = 30.0
 
     def __init__(self, lessons: Lessons, game: str) -> None:
-        # Use the symbols of this game, whichever was played last.
+        # Text on this page shows symbols of the lessons' game, not of the game played last.
         ui = lessons.navigator.presentation.ui_for(lessons.box[game].view())
         super().__init__(ui, "course", lessons.navigator.show_title)
         self._lessons = lessons

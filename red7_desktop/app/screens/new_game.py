@@ -18,7 +18,7 @@ from red7_desktop.kit.look.emblem import write_logo
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS, build_icon, build_portrait
 from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan, build_name_field
 from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_notify
-from red7_desktop.kit.pages.page import PAGE_OPENING, Page, blocks_presses, build_key_line
+from red7_desktop.kit.pages.page import PAGE_OPENING, Page, build_key_line, consume_presses
 from red7_desktop.kit.setup import (
     MAX_DEAL_NUMBER,
     GameSetup,
@@ -90,7 +90,7 @@ class SeatPicker(Page):
         spot, left = (self._page.node.find(each).bounds for each in (f"seat {self._place}", "left"))
         edge = self.look.theme.sizes.padding
         panel = Panel(self.look, NO_SIZE, "dialog", name="picker", interactive=True)
-        panel.on_gesture = blocks_presses
+        panel.on_gesture = consume_presses
         pad(self._build_inside(min(690 * self.zoom, visible.w - 2 * edge)), edge, into=panel)
         room = left.inflated(0.0 if panel.size.w <= left.w else panel.size.w).intersection(visible)
         form = popups.PopupSize(panel.size)
@@ -106,18 +106,16 @@ class SeatPicker(Page):
         levels = [self._build_choice(level.key, level.key) for level in self._page.levels]
         people = [self._build_choice(None, ""), self._build_choice(None, "", is_phone=True)]
         who = wrap([*levels, *people], width, get_button_gap(look) / 2)
-        tools = [
-            self.button(
-                texts("Move to the next seat"), self._move, style="hud_chip", name="seat on"
-            ),
-            self.button(
-                texts("Remove"),
-                self._remove,
-                style="hud_chip",
-                enabled=len(self._page.setup.seats) > self._page.face.setup.seats[0],
-                name="take away",
-            ),
-        ]
+        title = texts("Move to the next seat")
+        move = self.button(title, self._move, style="hud_chip", name="seat on")
+        remove = self.button(
+            texts("Remove"),
+            self._remove,
+            style="hud_chip",
+            enabled=len(self._page.setup.seats) > self._page.face.setup.seats[0],
+            name="take away",
+        )
+        tools = [move, remove]
         if self._seat.is_person:
             about = self._build_person(width)
         else:
@@ -279,11 +277,11 @@ zoom 1."""
 _LINE: Final = 50.0
 _START: Final = 104.0
 _NEW: Final = "new"
-"""Value for a random deal, among the choices of how cards are dealt."""
+"""Value of the control "how cards are dealt": a random deal."""
 _NUMBERED: Final = "numbered"
-"""Value for a deal whose number the user types, among the choices of how cards are dealt."""
+"""Value of the control "how cards are dealt": a deal whose number the user types."""
 _CHALLENGE: Final = "challenge"
-"""Value for the deal of a challenge's code, among the choices of how cards are dealt."""
+"""Value of the control "how cards are dealt": a challenge's deal. The user types its code."""
 _ROOMY: Final = 760.0
 """If the window is less high than this, in design units at zoom 1, all controls have their most
 compact form."""
@@ -301,7 +299,8 @@ Many keyboard layouts have plus on the equals key with Shift."""
 class NewGameScreen(Page):
     """Screen for changing a set-up and starting a match.
 
-    The focus is on Start at first, or on the button of a suggestion, such as to learn the game.
+    If the screen shows a suggestion, such as to learn the game first, the suggestion's button has
+    the focus at first. Otherwise Start has the focus.
     """
 
     def __init__(self, navigator: Navigator, setup: GameSetup) -> None:
@@ -497,7 +496,9 @@ class NewGameScreen(Page):
         self.node.add(whole)
 
     def _build_head(self, width: float, right: float) -> Node:
-        """Build the page's title row, with a feature's suggestion at the right if there is room.
+        """Build the page's title row and the suggestion, such as to learn the game first.
+
+        The suggestion is at the right of the title, or below the title if there is no room.
 
         Args:
             width: Width of the page.

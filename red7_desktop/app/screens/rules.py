@@ -21,7 +21,7 @@ _WITH_LIST: Final = 1080.0
 """Least width, in design units at zoom 1, to show the list of pages at the left. A narrower screen
 has a control at the top that steps through the pages."""
 _LIST: Final = (250.0, 360.0)
-"""Smallest and largest width of the list, in design units at zoom 1."""
+"""Minimum and maximum width of the list of rules pages, in design units at zoom 1."""
 _MOST_TEXT: Final = 1000.0
 
 

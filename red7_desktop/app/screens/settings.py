@@ -211,7 +211,7 @@ class SettingsScreen(forms.ListPage):
         if room.w >= _WITH_LIST * zoom and (listed := self._build_list(room.h)) is not None:
             boxes.put(listed, holder, 0.0, 0.0)
             left = listed.size.w + 2 * gap
-        low: Size | None = None
+        preview_size: Size | None = None
         if cards is not None and room.w >= _WITH_PREVIEW * zoom:
             size = Size(_PREVIEW.w * zoom, min(_PREVIEW.h * zoom, room.h))
             self._preview = SettingsPreview(self.ui, cards, size)
@@ -219,13 +219,13 @@ class SettingsScreen(forms.ListPage):
             right -= size.w + 2.5 * gap
         wide = right - left - scroll.ScrollView.bar_room * zoom
         if cards is not None and self._preview is None:
-            low = Size(wide, _LOW_PREVIEW * zoom)
-            self._preview = SettingsPreview(self.ui, cards, low)
+            preview_size = Size(wide, _LOW_PREVIEW * zoom)
+            self._preview = SettingsPreview(self.ui, cards, preview_size)
         is_new = self._view is None
         content = node.Node(name="content")
         self._view = self.add_view(holder, content, Rect(left, 0.0, right - left, room.h), "rows")
         sheet.add(holder)
-        opening.begin(self._fill(content, wide, low), since)
+        opening.begin(self._list_build_steps(content, wide, preview_size), since)
         if not is_new:
             opening.finish()
 
@@ -246,33 +246,41 @@ class SettingsScreen(forms.ListPage):
 
     # -- layout ------------------------------------------------------------------------------
 
-    def _fill(
-        self, content: node.Node, width: float, low: Size | None
+    def _list_build_steps(
+        self, content: node.Node, width: float, preview_size: Size | None
     ) -> Sequence[Callable[[], None]]:
-        """Return functions that build the rows over several frames."""
+        """Return functions that build the rows of settings one section after another.
+
+        The caller calls them in order, if necessary in several frames.
+
+        Args:
+            content: Node that gets the rows in the last call.
+            width: Width of the rows.
+            preview_size: See `_put_rows`.
+        """
         form = forms.Form(self.look, min(width, _MOST_FORM * self.zoom))
         self._updates = []
         self._headings = []
         rows = [partial(self._add_section, form, section) for section in self._sections]
-        return *rows, partial(self._put_rows, form, content, width, low)
+        return *rows, partial(self._put_rows, form, content, width, preview_size)
 
     def _add_section(self, form: forms.Form, section: Section) -> None:
         self._headings.append(form.heading(section.words, name=f"section {section.name}"))
         self._updates += [each.add(self.ui, form) for each in section.rows]
 
     def _put_rows(
-        self, form: forms.Form, content: node.Node, width: float, low: Size | None
+        self, form: forms.Form, content: node.Node, width: float, preview_size: Size | None
     ) -> None:
-        """Add the rows of settings to the view.
+        """Add the rows of settings to the scroll view, and the preview if it scrolls with the rows.
 
-        If the preview doesn't fit beside the view, also add it above the rows, or below them if the
-        view is low.
+        The preview is above the rows, or below the rows if the view is low.
 
         Args:
             form: Builds the rows.
             content: Node inside the view that gets the rows.
             width: Width of the rows.
-            low: Size of the preview in the view; None if it is beside the view or there is none.
+            preview_size: Size of the preview among the rows; None if the preview is beside the
+                scroll view, or if there is no preview.
         """
         view = self._view
         gap = self.look.theme.sizes.gap
@@ -280,8 +288,8 @@ class SettingsScreen(forms.ListPage):
         self._rows = form.build("form")
         self.on_settings_changed()
         parts = [self._rows]
-        if low is not None and self._preview is not None:
-            is_last = view.size.h < _WITH_LOW_PREVIEW * low.h
+        if preview_size is not None and self._preview is not None:
+            is_last = view.size.h < _WITH_LOW_PREVIEW * preview_size.h
             parts.insert(len(parts) if is_last else 0, self._preview)
         whole = boxes.column(*parts, gap=1.5 * gap, width=width)
         content.add(whole)
@@ -313,11 +321,15 @@ class SettingsScreen(forms.ListPage):
 
     def _go_to(self, place: int) -> None:
         if self._view is not None:
-            self._view.scroll_to_top(self._tops[place])
+            self._view.scroll_y_to_top(self._tops[place])
             self._asked = place, self._view.target_offset
 
     def _mark_section(self) -> None:
-        """Mark the visible section: the last one whose heading is in the upper part of the view."""
+        """Highlight the current section in the list of sections beside the settings.
+
+        The current section is the section to which the user has jumped, or else the last section
+        whose heading is in the upper 30 % of the view or above the view.
+        """
         view = self._view
         if view is None or not self._list:
             return

@@ -60,7 +60,7 @@ Update: TypeAlias = "Callable[[Settings], None]"
 
 @dataclass(frozen=True)
 class Row(ABC):
-    """A row of the settings.
+    """A row of the settings page.
 
     Attributes:
         key: Name of the field in `Settings`, and of the control's node.
@@ -88,7 +88,7 @@ class Row(ABC):
 
 @dataclass(frozen=True)
 class ChoiceRow(Row):
-    """A choice between values, with an explanation.
+    """A row of the settings page for choosing one of several values, with an explanation.
 
     Attributes:
         options: Each value with its label.
@@ -116,7 +116,7 @@ class ChoiceRow(Row):
 
 @dataclass(frozen=True)
 class SliderRow(Row):
-    """A slider with stops.
+    """A row of the settings page with a slider that has stops.
 
     Attributes:
         stops: Possible values.
@@ -136,7 +136,7 @@ class SliderRow(Row):
 
 @dataclass(frozen=True)
 class SwitchRow(Row):
-    """A switch between on and off."""
+    """A row of the settings page with an on/off switch for one field of `Settings`."""
 
     note: str = ""
 
@@ -148,7 +148,10 @@ class SwitchRow(Row):
 
 
 class GameSwitchRow(SwitchRow):
-    """A row with a switch for a setting of one game; `Settings.switches` contains its key."""
+    """A row of the settings page with an on/off switch for a setting of one game.
+
+    The switch is on if `Settings.switches` contains the setting's key.
+    """
 
     def value(self, settings: Settings) -> bool:
         return self.key in settings.switches
@@ -160,7 +163,9 @@ class GameSwitchRow(SwitchRow):
 
 @dataclass(frozen=True)
 class LookRow(Row):
-    """Tiles with styles of tables or card backs. The player has to unlock some of them.
+    """A row of the settings page with tiles for choosing a table design or a card back.
+
+    Some styles are locked until the player has earned them.
 
     Attributes:
         navigator: The program.
@@ -235,7 +240,9 @@ class Section:
 
 
 def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
-    """Return all settings, including the game's, in the current language.
+    """Return the sections of the settings page with all their rows, in the current language.
+
+    Settings of the current game are included.
 
     Args:
         navigator: The program.
@@ -425,7 +432,8 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
 _TABLE: Final = Size(200.0, 116.0)
 _BACK: Final = 96.0
 _SHOWN: Final = 620.0
-"""A table's tile shows a part of the table that is this wide, in design units."""
+"""Width, in design units, of the part of the table that is shown on the tile for choosing a table
+design."""
 
 
 def _paint_table(navigator: Navigator, table: str) -> Picture:
@@ -455,16 +463,16 @@ _LOCKED: Final = 0.4
 
 
 class LookTile(Control):
-    """Tile with a style; every press calls `on_press`, even if the style is locked.
+    """A tile for choosing a style: a table design or a card back.
 
     Args:
-        look: Theme and fonts.
-        words: Name of the style.
-        picture: Picture of the style.
+        look: Theme and fonts of the tile itself.
+        words: Name of the style on the tile.
+        picture: Picture of the style on the tile.
         inner: Size of the picture.
-        on_press: Called for every press.
+        on_press: Called for every press, even if the style is locked.
         caption: Text that is read aloud.
-        options: Attributes of the node.
+        options: Further arguments of `Control`.
 
     Attributes:
         chosen: Word that is read aloud if the style is selected.
@@ -608,7 +616,7 @@ class BindingRows(Row):
         def pair(*nodes: Node) -> Node:
             wide = [put(each, Node(size=Size(size.w, each.size.h)), 0.0) for each in nodes]
             both = row(*wide, gap=gap, share=0.0)
-            both.is_speech_hidden = True  # Each button is read with its own caption.
+            both.is_speech_hidden = True  # Speech reads the caption of each button in the row.
             return both
 
         def list_caps(bindings: Bindings, side: Side, intent: Intent) -> tuple[Prompt, ...]:

@@ -20,7 +20,7 @@ from red7_desktop.kit import devices
 from red7_desktop.kit.look.emblem import TitleArt, write_logo
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import build_fan
-from red7_desktop.kit.pages.page import PAGE_OPENING, Page, blocks_presses, build_key_line
+from red7_desktop.kit.pages.page import PAGE_OPENING, Page, build_key_line, consume_presses
 from red7_desktop.kit.settings import QUIET_MUSIC
 from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.scene import node, pictures, theme
@@ -33,19 +33,23 @@ from red7_desktop.tabletop.match import SavedMatch
 _CHOSEN: Final = 0.58
 """Share of the games' area that the selected game gets if there are two games."""
 _MENU: Final = Size(190.0, 84.0)
-"""Smallest size of a game's buttons, in design units at zoom 1."""
+"""Minimum width and usual height of each of a game's buttons (play, rules and so on), in design
+units at zoom 1."""
 _CONTINUE: Final = 400.0
-"""Width of the button that continues a match, in design units at zoom 1. It has room for the
+"""Width of the button that continues a match, in design units at zoom 1. The button also shows the
 match's standing."""
 _TILES: Final = 0.28
-"""Largest height of the tiles as a share of the height above the foot."""
+"""Maximum height of the tiles (daily deal, lessons and so on) as a share of the screen's height
+above the bottom row."""
 _ICONS: Final = {"continue": "play", "play": "cards", "rules": "book"}
 _LOGO: Final = (0.26, 0.58)
 """Largest height and width of a game's logo as shares of its panel."""
 _LEAST_EMBLEM: Final = 175.0
-"""Smallest height of an emblem in design units at any zoom; with less room it is left out."""
+"""Minimum height of a game's title art in design units at any zoom; with less room the art is left
+out."""
 _SWITCH: Final = 48.0
-"""Side of the button between two games, in design units at zoom 1."""
+"""Side of the square button between the two games that selects the other game, in design units at
+zoom 1."""
 _DESCENT: Final = 1.12
 """Height reserved for the logo including descenders, as a multiple of its line height."""
 _BESIDE: Final = 1.35
@@ -56,8 +60,8 @@ _SLIM: Final = 0.75
 """The logo is placed beside the emblem only if it keeps at least this share of its usual size.
 Otherwise it gets the panel's whole width."""
 _ROOMY: Final = 1000.0
-"""Least height of a window with the product's name and some icons at the top, in design units at
-zoom 1."""
+"""Minimum height of the window, in design units at zoom 1, for showing the product's name and some
+icons at the top."""
 _LOW: Final = 760.0
 """If the window is less high than this, in design units at zoom 1, all buttons have the same font
 size."""
@@ -90,15 +94,15 @@ class TitleScreen(Page):
             return "continue"
         return "play"
 
-    def _all_known(self) -> list[object]:
-        """Return the state that the features' tiles depend on; a change rebuilds the screen."""
+    def _tiles_state(self) -> list[object]:
+        """Return the values that the tiles depend on; if they change, the screen is rebuilt."""
         return [*[each.tile_state for each in self._navigator.features], self._generation]
 
     def build(self) -> None:
         self.add_room()
         margin = self.look.theme.sizes.safe_margin
         inner = self.look.visible_area.inflated(-1.5 * margin)
-        self._known = self._all_known()
+        self._known = self._tiles_state()
         foot = self._build_foot(inner.w)
         features = self._navigator.features
         listed = [tile for each in features for tile in each.list_tiles(self._chosen)]
@@ -142,7 +146,7 @@ class TitleScreen(Page):
         if self._navigator.library.generation != self._generation:
             self._generation = self._navigator.library.generation
             self._running = self._navigator.library.last_by_game(self._chosen)
-        if self._all_known() != self._known:
+        if self._tiles_state() != self._known:
             self.rebuild()
         while self._left and self._is_seen:
             self._left.pop()()
@@ -299,7 +303,7 @@ class TitleScreen(Page):
         panel.position = area.position
         panel.on_activate = partial(self._choose, game)
         if game == self._chosen:
-            panel.on_gesture = blocks_presses
+            panel.on_gesture = consume_presses
         else:
             panel.on_gesture = None
         wash = node.Node(name="wash", size=area.size, clips=True)
@@ -332,9 +336,10 @@ class TitleScreen(Page):
             down(top, emblem).place(room)
 
     def _add_switch(self, left: Rect, right: Rect, edge: float) -> None:
-        """Add a button between two games that selects the other one.
+        """Add a button between two games that selects the other game.
 
-        Only with it do keys, pads and the switch reach the other game's tiles, such as its lessons.
+        Users without a pointer need the button to reach the other game's tiles, such as its
+        lessons.
         """
         seam = node.Node(name="seam", position=Vec(left.right, left.y))
         seam.size = Size(right.x - left.right, left.h)
@@ -375,9 +380,10 @@ class TitleScreen(Page):
         return column(name, motto, gap=8.0 * zoom)
 
     def _build_buttons(self, game: str, inner: Size) -> node.Node:
-        """Return the game's buttons in as many rows as necessary.
+        """Return a game's buttons in as many rows as necessary.
 
-        Only the selected game's buttons have plain names such as "play".
+        The nodes of the selected game's buttons have names such as "play". Other games add the name
+        of the game, because the names on a screen are unique.
         """
         texts = self.ui.texts
         is_chosen = game == self._chosen

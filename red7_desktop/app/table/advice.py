@@ -66,13 +66,13 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Request of a source to show its advice.
+    """A request by a part of the table to show its advice, such as a hint or a preview.
 
     Attributes:
-        source: The source.
-        rank: Priority of the advice.
-        is_of_picked: Whether the advice previews a picked card. It may be shown together with other
-            advice, because the player has picked the card to see the preview.
+        source: The part of the table that wants to show advice.
+        rank: Priority of the advice; a smaller number is more important.
+        is_of_picked: Whether the advice is the preview of a picked card. Such a preview may be
+            shown together with other advice, because the player has picked the card to see it.
     """
 
     source: Source
@@ -81,11 +81,11 @@ class Request:
 
 
 class Situation(NamedTuple):
-    """State that decides which ranks are allowed.
+    """Settings and state of the match that decide which kinds of advice may be shown.
 
     Attributes:
-        shows_marks: Whether the player wants marks on cards, and figures.
-        shows_outcomes: Whether the player wants previews.
+        shows_marks: Whether the player wants marks on cards, and numbers such as winning turns.
+        shows_outcomes: Whether the player wants previews of cards.
         assists: Whether the table may help. False in a lesson or a puzzle, where help could reveal
             the solution or mislead the player.
         is_done: Whether ending the turn is the only step left.
@@ -98,7 +98,7 @@ class Situation(NamedTuple):
 
 
 def list_silent(situation: Situation) -> frozenset[Rank]:
-    """Return the ranks of advice that the table must not show in a situation."""
+    """Return the kinds of advice, given by `Rank`, that must not be shown at the moment."""
     silent = set()
     if not (situation.assists and situation.shows_outcomes) or situation.is_done:
         silent.add(Rank.PREVIEW)
@@ -107,19 +107,22 @@ def list_silent(situation: Situation) -> frozenset[Rank]:
     return frozenset(silent)
 
 
-def choose_voices(requests: Iterable[Request]) -> frozenset[Source]:
+def choose_sources(requests: Iterable[Request]) -> frozenset[Source]:
     """Return the sources whose advice is shown at the same time.
 
-    The main source is that of the most important request (smallest `Rank`), and of the latest one
-    if several are equally important. The preview of a picked card is shown in addition.
+    The advice with the smallest `Rank` is shown, and the latest if several have the same rank.
+    Previews of picked cards (`Request.is_of_picked`) are always shown in addition.
 
     Args:
         requests: All requests, the latest last.
 
     >>> hint = Request(Source.BUBBLE, Rank.HINT)
     >>> preview = Request(Source.OUTCOMES, Rank.PREVIEW)
-    >>> sorted(choose_voices([hint, preview]))
+    >>> sorted(choose_sources([hint, preview]))
     [<Source.BUBBLE: 'bubble'>]
+    >>> picked = Request(Source.OUTCOMES, Rank.PREVIEW, is_of_picked=True)
+    >>> sorted(choose_sources([hint, picked]))
+    [<Source.BUBBLE: 'bubble'>, <Source.OUTCOMES: 'outcomes'>]
     """
     callout: Request | None = None
     voices: set[Source] = set()
@@ -134,9 +137,10 @@ def choose_voices(requests: Iterable[Request]) -> frozenset[Source]:
 
 
 class Director:
-    """Holds the requests of all sources, and shows those that `choose_voices` returns.
+    """Collects requests to show advice, and shows only the advice that `choose_sources` selects.
 
-    Each source registers a function that shows or hides its advice.
+    A source is a part of the table such as the hint bubble. Each source registers a function that
+    shows or hides its advice.
     """
 
     def __init__(self, find_situation: Callable[[], Situation] = Situation) -> None:
@@ -146,11 +150,16 @@ class Director:
         self._voices: frozenset[Source] = frozenset()
 
     def register(self, source: Source, reveal: Callable[[bool], object]) -> None:
-        """Register a function that shows a source's advice for True, and hides it for False."""
+        """Register the function that shows or hides the advice of a source.
+
+        Args:
+            source: The part of the table that shows the advice.
+            reveal: Called with True to show the advice, with False to hide it.
+        """
         self._reveal[source] = reveal
 
     def allows(self, rank: Rank) -> bool:
-        """Whether advice of a rank is allowed in the current situation."""
+        """Whether the settings and the state of the match allow advice with a given priority."""
         return rank not in list_silent(self.find_situation())
 
     def is_speaking(self, source: Source) -> bool:
@@ -160,8 +169,8 @@ class Director:
         """Add a request, replacing the previous one of the same source.
 
         Returns:
-            Whether the advice is shown now. If not, it is shown once no more important request is
-            left, see `Rank`.
+            Whether the advice is shown now. If not, the advice is shown once no request with a more
+            important `Rank` is left.
         """
         self._requests.pop(request.source, None)
         self._requests[request.source] = request
@@ -175,7 +184,7 @@ class Director:
 
     def _decide(self, renewed: Source | None = None) -> None:
         before = self._voices
-        self._voices = now = choose_voices(self._requests.values())
+        self._voices = now = choose_sources(self._requests.values())
         # First hide old advice, so that new advice can be placed where it was.
         for source in before - now:
             self._call(source, is_shown=False)
@@ -212,7 +221,7 @@ class FocusDwell:
             now: Time in seconds.
 
         Returns:
-            Whether the focus has moved, or has just rested long enough.
+            Whether the focus has moved, or has now rested on the node for `DWELL` seconds.
         """
         if node is not self.node:
             self.node = node

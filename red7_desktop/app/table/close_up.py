@@ -37,13 +37,13 @@ _GRACE: Final = 0.12
 
 If the pointer reaches another card in this time, the other card is shown at once."""
 _PRESSES: Final = {pygame.KEYDOWN, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONDOWN}
-"""After these events the pointer is ignored until it moves, since a card may have moved below
-it."""
+"""After these types of events the pointer opens no close-up until the pointer moves, because a card
+may have moved below it."""
 _NAME: Final = "close-up"
 _ABOVE: Final = 8000.0
 _CARD: Final = 252.0
 _LEAST: Final = 0.35
-"""Smallest size of the card as a share of its full size, however long the text is."""
+"""Minimum size of the enlarged card as a share of its full size, even if the text is long."""
 
 
 class Detail(IntEnum):
@@ -64,7 +64,7 @@ _USUAL_FORMS: Final = frozenset(product(LARGE_SHARES[:2], (Detail.STANDINGS, Det
 _BESIDE: Final = (0.6, 0.5, 0.0)
 """Widths of the text beside the card, in card widths (0 for text below the card)."""
 _SHARE: Final = 0.46
-"""Largest height of the card as a share of the window's height."""
+"""Maximum height of the enlarged card as a share of the window's height."""
 _GAP: Final = 8.0
 """Gap between the close-up and the node beside it (card or seat's panel), in design units."""
 _FORMS: Final = (
@@ -79,21 +79,20 @@ _FORMS: Final = (
 Each form is a tuple of three values: size of the card as a share of its full size; width of the
 text beside the card, in card widths (0 for text below the card); the text that is shown."""
 _TURNS: Final = 0.2
-"""Cost of covering one square design unit of the panel of recent turns.
+"""Cost of covering one square design unit of the panel of recent turns with the close-up.
 
-It is low, because the panel is hidden while the close-up covers it."""
+The cost is low, because the panel is hidden while the close-up covers it."""
 _LEAST_WIDE: Final = 0.7
-"""Smallest width of text below the card, in widths of a card of height `_CARD`."""
+"""Minimum width of text below the enlarged card, as a multiple of the width that the card has at
+height `_CARD`."""
 _PORTRAIT: Final = 1.5
-"""Side of a portrait relative to the font size."""
+"""Side of a portrait in the close-up's text, as a multiple of the font size."""
 _APART = 0.5
+"""Distance between cards, and between plays, in the close-up of a trick, in card widths."""
 _FAN = 0.5
+"""Maximum width of all cards in the close-up of a trick, as a share of the window's width."""
 _SIGN = 30.0
-"""Measures of the close-up of a trick.
-
-`_APART` is the distance between cards, and between plays, in card widths. `_FAN` is the largest
-width of all cards as a share of the window's width. `_SIGN` is the side of a seat's avatar, in
-design units at zoom 1."""
+"""Side of a seat's avatar in the close-up of a trick, in design units at zoom 1."""
 
 
 class CloseUp:
@@ -224,7 +223,7 @@ class CloseUp:
         look = self._ui.stage.look
         popup = popups.place_popup(
             self._list_forms(card, face),
-            self._list_causes(card),
+            self._list_anchors(card),
             look.visible_area.inflated(-look.theme.sizes.safe_margin),
             self._list_obstacles(),
             gap=_GAP,
@@ -269,11 +268,11 @@ class CloseUp:
                         yield popups.PopupSize(panel.size, rank, panel)
             rank += 1
 
-    def _list_causes(self, card: CardNode) -> list[popups.PopupAnchor]:
-        """List the nodes beside which the close-up may appear, the preferred one first.
+    def _list_anchors(self, card: CardNode) -> list[popups.PopupAnchor]:
+        """List the areas beside which the close-up of a card may appear, the best area first.
 
-        The seat's panel comes before the card. Beside each, the side towards the middle of the
-        window is preferred.
+        If the card is in a seat's panel, the first area is the panel. The last area is the card
+        itself. For each area, the side towards the middle of the window comes first.
         """
         centre = card.bounds.centre
         is_left = centre.x <= self._ui.stage.look.visible_area.centre.x
@@ -313,7 +312,7 @@ class CloseUp:
         return [*kept, *others, *cards, turns]
 
     def _measure_whole(self, look: ResolvedTheme) -> Size:
-        """Return the full size of a card in the close-up, to which the shares in `_FORMS` refer."""
+        """Return the full size of an enlarged card; the sizes in `_FORMS` are shares of it."""
         size = self._ui.card_art.size(_CARD * look.theme.zoom)
         return size.scaled(min(1.0, _SHARE * look.visible_area.h / size.h))
 
@@ -352,7 +351,10 @@ class CloseUp:
         return boxes.pad(inside, padding, into=panel)
 
     def _build_fan(self, look: ResolvedTheme, spread: Spread, share: float) -> Node:
-        """Return the plays of a trick side by side, each above the avatar of its seat."""
+        """Return a node that shows the plays of a trick side by side.
+
+        Below the cards of each play is the avatar of the seat that made the play.
+        """
         table = self._table
         zoom = look.theme.zoom
         told = groupby(zip(spread.seats, spread.cards, strict=True), lambda each: each[0])

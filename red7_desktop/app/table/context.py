@@ -23,12 +23,12 @@ class TableContext:
 
     Attributes:
         navigator: Shows other screens.
-        face: View of the game that is played.
+        face: The game's pictures, texts and table data (`GameView`).
         session: Match that is played.
-        mode: Lesson, puzzle or replay that controls the table; does nothing in a usual match.
-        hud: Everything around the cards.
-        view: The cards.
-        pages: Pages above the table.
+        mode: Adapts the table to a lesson, puzzle or replay; does nothing in an ordinary match.
+        hud: Everything on the screen around the cards.
+        view: Draws the cards and their zones (`TableView`).
+        pages: Pages shown on top of the table.
         advice: Decides which advice is shown.
     """
 
@@ -50,7 +50,11 @@ class TableContext:
         return self.words_for(self.session.viewer)
 
     def words_for(self, viewer: int | None) -> Any:
-        """Return the phrases for a viewer; None for a spectator."""
+        """Return the game's phrases, in which the viewer is "you".
+
+        Args:
+            viewer: Seat of the viewer; None for a spectator, who is nobody in the phrases.
+        """
         return self.face.words.words_class.at(self.ui.texts, self.session.seats, viewer)
 
     @property

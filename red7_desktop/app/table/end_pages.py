@@ -29,8 +29,9 @@ class EndButton(NamedTuple):
     Attributes:
         name: Name of the node.
         words: Title of the button.
-        press: Called when it is pressed.
-        style: "main" for the default button, "side", or "link" for the rest.
+        press: Called when the button is pressed.
+        style: "main" for the main button, "side" for a button beside the main button, "link" for a
+            less prominent button.
         note: Line below the title of the main button.
         hint: Intent whose key is shown on the button.
     """
@@ -44,14 +45,15 @@ class EndButton(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The end of a round or match.
+    """Content of the pages and the animation at the end of a round or match.
 
     Attributes:
-        name: Name of the pages.
-        model: Winners, scores and story.
+        name: Name of the nodes of `EndPage` and `EndSheet`.
+        model: Winners, scores, and sentences about the result.
         finale: Content of the animation.
-        mark: Picture in the ring until the winner is crowned; None for an empty ring.
-        buttons: The next steps, the main one first.
+        mark: Picture inside the animation's ring until a crown falls on the winner; None for an
+            empty ring.
+        buttons: Buttons to continue, the main button first.
     """
 
     name: str
@@ -62,9 +64,13 @@ class Ending(NamedTuple):
 
 
 def add_follow_up(buttons: Sequence[EndButton], follow_up: mode.FollowUp) -> list[EndButton]:
-    """Make a mode's next step the main button of an end page.
+    """Return an end page's buttons with a new main button in front, such as "Next lesson".
 
-    The previous main button becomes a side button, unless the next step replaces it.
+    The previous main button becomes a side button, or is left out if `FollowUp.is_instead`.
+
+    Args:
+        buttons: The page's buttons, the main button first.
+        follow_up: The new main button, and more side buttons.
     """
     main, *rest = buttons
     first = main._replace(
@@ -101,17 +107,17 @@ _INPUTS: Final = frozenset(
 class EndPage(page.Page):
     """Page for the end of a round or match, with an animation and buttons below it.
 
-    With a `verdict`, the animation is played first. It lasts `LENGTH` seconds at normal speed, and
-    any input skips it. Without one, only its last frame is shown. Afterwards Esc, the gamepad's B
-    and a click beside the buttons return to the table, and the key that ends a turn presses the
-    main button. In a small window the buttons have a smaller height, and the sentences about the
-    result are shown without cards.
+    The animation lasts `LENGTH` seconds at normal speed, and any input skips it. Afterwards Esc,
+    the gamepad's B and a click beside the buttons return to the table, and the key that ends a turn
+    presses the main button. In a small window the buttons have a smaller height, and the sentences
+    about the result are shown without cards.
 
     Args:
         ui: The interface.
-        ending: The end.
+        ending: Result, sentences and buttons to show.
         on_leave: Called when the page is left.
-        verdict: Sound that is played when the crown falls; "" to skip the animation.
+        verdict: Name of the sound that is played when a crown falls on the winner at the end of the
+            animation. "" to show only the last frame of the animation.
     """
 
     def __init__(
@@ -204,7 +210,7 @@ class EndPage(page.Page):
         if self.is_playing:
             self._scene = scene
             scene.interactive = True
-            scene.on_gesture = page.blocks_presses
+            scene.on_gesture = page.consume_presses
             return
         boxes.down(scene.plan.sentence_top, boxes.add_slot(told, scene)).place(
             Rect(0.0, 0.0, *scene.size)
@@ -290,16 +296,19 @@ def _build_button(look: theme.ResolvedTheme, offer: EndButton, size: Size = NO_S
 
 
 _SPLIT: Final = 820.0
-"""Least width to put sentences and counted cards side by side, in design units at zoom 1."""
+"""Minimum width of the page, in design units at zoom 1, for placing the cards that score points
+beside the sentences about the round."""
 _LEFT: Final = 0.38
 
 
 class EndSheet(forms.SheetPage):
-    """Summary page: the details that have no room on the end page, and its main button.
+    """Summary of a round or match: the details that have no room on the end page.
+
+    Also has the main button of the end page.
 
     Args:
         ui: The interface.
-        ending: The end.
+        ending: Result, sentences and buttons of the end page.
         on_leave: Called for Esc.
         counts: Whether to animate the counting of cards.
         title: Title of the page, "" for the default.
@@ -355,7 +364,10 @@ class EndSheet(forms.SheetPage):
     def _story_parts(
         self, story: match_model.RoundStory, counted: match_model.CountedTally | None, width: float
     ) -> list[Node]:
-        """Return the sentences about the round and the counted cards, side by side if they fit."""
+        """Return the nodes with sentences about a round, and with the cards that score points.
+
+        The two nodes are in a row if there is room, otherwise one below the other.
+        """
         gap = 30.0 * self.zoom
         is_wide = width >= _SPLIT * self.zoom
         if counted is not None and is_wide:
@@ -389,7 +401,7 @@ class EndSheet(forms.SheetPage):
 
 
 APART: Final = 0.24
-"""Seconds between the counting of two cards."""
+"""Seconds from counting one card to counting the next card."""
 _COME: Final = 0.3
 _BEGIN: Final = 0.25
 _CARD: Final = 104.0
@@ -398,9 +410,9 @@ _SUM: Final = 150.0
 
 
 class CountedCards(Node):
-    """A row of cards and the sum of their points.
+    """A row of cards that score points, and the sum of their points.
 
-    The final sum is shown until `count` animates the counting.
+    Before `count` animates the counting, the final sum is shown.
     """
 
     def __init__(self, ui: ui.Ui, counted: match_model.CountedTally, width: float) -> None:

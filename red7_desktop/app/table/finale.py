@@ -26,7 +26,8 @@ _SHRINK: Final = 6
 """Factor by which the picture of the rays is painted smaller than shown; it is blurred anyway."""
 _STRONG: Final = 0.8
 _FAR: Final = (48, 27)
-"""Number of points across and down at which the light's falloff is computed."""
+"""Columns and rows of the grid of points at which the light's decrease with the distance is
+computed."""
 
 
 def rays_picture(
@@ -100,11 +101,11 @@ def sweep_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
 
 
 AROUND: Final = 1.36
-"""Radius of the circle around the ring's symbols, relative to the ring's radius."""
+"""Radius of the circle that contains the ring of lit arcs and the symbols outside the ring, as a
+multiple of the ring's radius."""
 _UPRIGHT: Final = 1.05
-"""Width of the page relative to its height below which the counted cards are below the ring.
-
-On a wider page they are beside the ring."""
+"""Ratio of the page's width to its height that selects the layout. On a page with a smaller ratio,
+the cards that score points are below the ring, on a wider page beside the ring."""
 _PLATE: Final = Size(310.0, 78.0)
 _NARROW_PLATE: Final = 230.0
 _GAP: Final = 18.0
@@ -137,7 +138,12 @@ class FinaleMeasures(NamedTuple):
 
 
 class RisenCard(NamedTuple):
-    """Position of a counted card, and its tilt in degrees."""
+    """A scored card in the closing animation, shown before it flies into the ring.
+
+    Attributes:
+        place: Rectangle of the upright card.
+        lean: Tilt in degrees.
+    """
 
     place: Rect
     lean: float
@@ -148,8 +154,8 @@ class FinalePlan:
     """Layout of the animation at the end of a round or match, in design units.
 
     Attributes:
-        middle: Centre of the ring.
-        radius: Radius of the ring.
+        middle: Centre of the ring of lit arcs.
+        radius: Radius of the ring of lit arcs.
         title: y coordinate of the title's upper edge.
         sentence_top: y coordinate of the sentence's upper edge.
         buttons_top: y coordinate of the upper edge of the buttons.
@@ -157,7 +163,7 @@ class FinalePlan:
         cards: Rectangle for the cards that each seat reveals.
         gains: Centre of the label with each seat's gained points. Empty if no points are gained,
             or if there is no room.
-        rising: Position of each counted card.
+        rising: Place of each scored card before the card flies into the ring.
         is_upright: Whether cards are beside their plates instead of above them.
         fits: Whether the ring has at least its smallest radius.
     """
@@ -234,7 +240,7 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         gains=gains,
         rising=rising,
         is_upright=is_upright,
-        # The required radius grows with the fonts only up to a zoom of 1.25.
+        # The smallest radius grows with the fonts only up to a zoom of 1.25.
         fits=radius >= LEAST_RADIUS * min(measures.zoom, 1.25),
     )
 
@@ -403,7 +409,8 @@ _THIN = 0.055
 _THICK = 0.085
 """Width of an arc with `RingArc.is_strong`, as a share of the ring's radius."""
 _OUT = 1.2
-"""Distance between the ring's centre and a symbol's centre, relative to the ring's radius."""
+"""Distance of the symbols outside the ring of lit arcs from the ring's centre, as a multiple of the
+ring's radius. Measured to the centre of a symbol."""
 _SYMBOL = 0.15
 """Size of a symbol as a share of the ring's radius."""
 
@@ -476,16 +483,18 @@ class FinaleRing(Node):
 LENGTH: Final = 2.1
 """Duration of the animation in seconds at normal speed."""
 _LIT = 0.08
-"""Second at which the first arc is lit."""
+"""Seconds from the start of the closing animation until the ring's first arc is lit."""
 _LIGHTS = 0.6
-"""Seconds over which the arcs are lit one by one."""
+"""Seconds in which the ring's arcs are lit one by one in the closing animation."""
 _COUNT = 0.6
-"""Second at which the first counted card rises, or the first seat gets its points."""
+"""Seconds from the start of the closing animation to the start of counting: the first scored card
+rises, or, in a game without scored cards, the first seat gets its points."""
 _COUNTS = 0.75
-"""Seconds after `_COUNT` at which all cards have arrived, or all seats have their points."""
+"""Duration in seconds of counting in the closing animation, from the start (`_COUNT`) until all
+scored cards have flown into the ring, or all seats have their points."""
 _WAY: Final = 0.3
 CROWN: Final = 1.4
-"""Second at which the crown begins to fall."""
+"""Seconds from the start of the closing animation until the winner's crown begins to fall."""
 _FALL: Final = 0.34
 _SWEEP: Final = 0.7
 _MAX_TEXT_DISTANCE = 0.69
@@ -501,19 +510,19 @@ _LEAST_CARDS: Final = 46.0
 
 
 class FinaleScene(Node):
-    """The animation over the visible window; `play` starts it.
+    """The closing animation of a round or match: points are counted in a ring, a winner is crowned.
 
-    Without `play`, the last frame is shown.
+    It fills the visible window. `play` starts the animation; before, the last frame is shown.
 
     Args:
         ui: The interface.
         finale: Content of the animation.
-        mark: Picture in the ring until the crown falls; None for an empty ring.
+        mark: Picture in the ring until a crown falls on the winner; None for an empty ring.
         sentence_height: Height of the sentence, see `FinaleMeasures`.
         buttons_height: Height of the buttons, see `FinaleMeasures`.
 
     Attributes:
-        cues: Sounds of the animation.
+        cues: Sounds of the animation, each with its time in seconds from the start.
     """
 
     def __init__(

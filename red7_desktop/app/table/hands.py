@@ -14,7 +14,7 @@ from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.hud.buttons import SUGGESTION
 from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, GHOST, REFUSED, describe_marks
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.kit.sound.reading import is_short
+from red7_desktop.kit.sound.reading import reads_only_events
 from red7_desktop.kit.table_model import COMPLETE, NOTHING, ButtonState, Preview, Suggestion
 from red7_desktop.kit.texts import Runs, to_plain, to_runs
 from red7_desktop.play.hands import CardSelection, HandController, HandOptions, StepsByZone
@@ -27,11 +27,13 @@ from red7_desktop.tabletop.game import DragMove, Face, Reason, card_name, make_r
 
 
 class TablePicks:
-    """The cards that the player has picked for a multi-card step; also marks them in the view.
+    """The cards that the player has picked (selected) to play them together in one step.
+
+    Also marks the picked cards on the table.
 
     Attributes:
-        gathering: Current selection.
-        hinted: Selection of the hinted cards; None unless they form one step.
+        gathering: The picked cards.
+        hinted: The cards of the current hint as a selection; None unless they form one step.
         on_change: Called when the selection changes.
     """
 
@@ -89,7 +91,7 @@ class TablePicks:
         return None
 
     def renew(self, gathering: CardSelection) -> None:
-        """Replace the possible selections, and keep the picked cards if they are still possible."""
+        """Update the possible multi-card steps, and keep the picked cards if a step still fits."""
         table = self._table
         self._revision = table.session.match.revision
         picked = self.gathering.picked
@@ -116,24 +118,24 @@ class TablePicks:
 
     # -- picking -----------------------------------------------------------------------------
 
-    def reach(self, name: str, reach: DragKind, *, goes_elsewhere: bool) -> bool:
-        """Handle a gesture on a card; return whether the card is picked afterwards.
+    def handle_gesture(self, name: str, gesture: DragKind, *, goes_elsewhere: bool) -> bool:
+        """Handle a gesture on a card; return whether the card is picked (selected) afterwards.
 
         Args:
-            name: Name of the card's place.
-            reach: Kind of gesture.
-            goes_elsewhere: Whether the card may also be moved alone. If so, a drag moves only this
-                card, unless it was already picked.
+            name: Name of the card's node, made of its zone and its index there.
+            gesture: Kind of gesture.
+            goes_elsewhere: Whether the card can also be moved alone, to a zone where the picked
+                cards can't go. If so, a drag moves only this card, unless it was already picked.
         """
         gathering = self.gathering
-        if reach is DragKind.BACK:
+        if gesture is DragKind.BACK:
             # Release the cards of a play that waits for confirmation. Other cards stay picked after
             # a drag, so that the player can add more.
             if gathering.needs_confirmation:
                 self.let_go()
-        elif reach is DragKind.ALONE:
+        elif gesture is DragKind.ALONE:
             self._take(gathering.after_single(name))
-        elif reach is DragKind.CLICK:
+        elif gesture is DragKind.CLICK:
             self._take(gathering.after_click(name))
         elif not gathering.has_picked(name):
             if goes_elsewhere:
@@ -141,8 +143,15 @@ class TablePicks:
             self._take(gathering.after_drag(name))
         return True
 
-    def bring(self, name: str) -> CardSelection:
-        """Add a card to the selection when it is dropped on the target of the play."""
+    def add_dropped(self, name: str) -> CardSelection:
+        """Add a card to the picked cards, because it was dropped where these cards are played.
+
+        Args:
+            name: Name of the card's node.
+
+        Returns:
+            All picked cards.
+        """
         made = self.gathering.after_drag(name)
         if made.picked != self.gathering.picked:
             self._take(made)
@@ -218,15 +227,15 @@ class TablePicks:
 
 
 class _StepOutcome(NamedTuple):
-    """Predicted outcome of a step, shown beside its zone.
+    """Predicted outcome of dropping a card on a zone, or in a gap between two cards of a zone.
 
     Attributes:
-        reach: Rectangle of the zone or gap, in the layout's space.
+        area: Rectangle of the zone or gap, in the layout's space. The outcome is shown beside it.
         preview: Description of the outcome.
-        marks: Names of cards by the mark style that they get while the outcome is shown.
+        marks: Names of the cards that are highlighted while the outcome is shown, by mark style.
     """
 
-    reach: Rect
+    area: Rect
     preview: Preview
     marks: Mapping[str, tuple[str, ...]]
 
@@ -235,10 +244,10 @@ class _CardPreview(NamedTuple):
     """Everything that is shown for a card that is picked, or on which the focus has rested.
 
     Attributes:
-        allowed: Zones where the card may go.
-        refused: Zones where the card may not go.
-        fitting: Gaps where the card would affect its neighbours.
-        outcomes: Predicted outcomes by zone.
+        allowed: Zones to which a legal step can move the card.
+        refused: Zones to which the card can be dragged, but not moved by a legal step.
+        fitting: Gaps between cards in which the card would affect its neighbours.
+        outcomes: Predicted outcome of dropping the card, by zone.
     """
 
     allowed: Collection[str] = ()
@@ -253,7 +262,8 @@ _NO_PREVIEW: Final = _CardPreview()
 class TableHands:
     """Controller of the player's hand: looking at cards, picking them up and dropping them.
 
-    A picked card shows its outcome beside each zone. A focused card does so after a delay.
+    For a picked card, the predicted outcome of playing it is shown beside each zone. For a card
+    that only has the focus, the outcome is shown after a delay.
 
     Attributes:
         dwell: Measures how long the focus has rested on a card.
@@ -288,7 +298,7 @@ class TableHands:
         end.find_focus_fallback = lambda: self._find_nearest_in_hand(end)
         view.on_drop = self._drop
         view.on_pick = self._pick_up
-        view.on_focus = self._focus
+        view.on_focus = self._on_focus_change
         view.on_aim = self._aim
         view.on_look = self._look
         view.on_gather = self._gather
@@ -308,7 +318,7 @@ class TableHands:
         self._picks.renew(self._options.selection)
 
     def refresh(self) -> None:
-        """Enable the playable cards. Their marks and previews follow in `land`."""
+        """Enable the playable cards. `land` later shows their marks and previews."""
         self._tries = self._hands.drop_targets(self._options.drops)
         self._view.set_drop_targets(self._add_goals(self._tries))
         self._picks.show()
@@ -316,7 +326,7 @@ class TableHands:
             self._show_places(None)
 
     def land(self) -> None:
-        """Show the possible steps after the cards of the last change have landed."""
+        """Show the possible steps. Called when the cards of the last change have arrived."""
         drops = self._options.drops
         # In a game with multi-card plays nearly every card can be picked, so marking all of them
         # would be useless. The game's view decides which cards to mark.
@@ -336,7 +346,7 @@ class TableHands:
         self.show_places()
 
     def begin_round(self) -> None:
-        """Clear the focus while a round is dealt; afterwards the first card gets it."""
+        """Clear the focus while a round is dealt; afterwards the first card gets the focus."""
         self._awaits_first_card = True
         self._leads = self._uses_keys
         self._table.ui.stage.focus.focus(None)
@@ -470,8 +480,11 @@ class TableHands:
         if self._picks.gathering.needs_confirmation:
             self._picks.on_change()
 
-    def _focus(self, name: str | None) -> None:
-        """Close the preview of the card that lost the focus, unless a card is held."""
+    def _on_focus_change(self, name: str | None) -> None:
+        """Close the preview of the card that has lost the focus, unless a card is held.
+
+        The preview of the newly focused card opens later, after a delay.
+        """
         if self._view.selection.held is None:
             self._show_places(None)
 
@@ -487,20 +500,27 @@ class TableHands:
         elif was_beside or self._quiet_kinds:
             self._show_places(name)
 
-    def _gather(self, name: str, reach: DragKind) -> bool:
-        """Pick a card; also hold it if it may be moved alone."""
+    def _gather(self, name: str, gesture: DragKind) -> bool:
+        """Handle a gesture on a card that several-card plays may use.
+
+        Return whether the card is picked (selected) afterwards.
+
+        A click picks the card, to be played together with other cards. If the card is the only
+        picked card and can also be moved alone, the click also holds the card, so that a click on a
+        zone moves it.
+        """
         # The card may be moved alone if it has a target that the multi-card plays don't have.
         alone = bool(
             set(self._options.drops.get(self._known_as(name), ())) - self._picks.gathering.targets
         )
         if not self._picks.gathering.knows(name) or not self._picks.gathering.accepts(name):
-            if reach is DragKind.CLICK and self._refuse_joining(name):
+            if gesture is DragKind.CLICK and self._refuse_joining(name):
                 self._close_up.hide()
                 return True
             if not self._picks.gathering.knows(name):
                 return False
-        is_picked = self._picks.reach(name, reach, goes_elsewhere=alone)
-        if reach is DragKind.CLICK:
+        is_picked = self._picks.handle_gesture(name, gesture, goes_elsewhere=alone)
+        if gesture is DragKind.CLICK:
             self._close_up.hide()
             picked = self._picks.gathering.picked
             self._view.pick(picked[0] if alone and len(picked) == 1 else None)
@@ -535,13 +555,13 @@ class TableHands:
             if reason is not None and reason.code != "no_such_move":
                 self._messages.refuse(reason, card)
                 return
-        # Show the general reason only to players with keys. With a pointer, the cursor already
-        # shows which cards can be picked up.
+        # Say only to keyboard and gamepad users that the card can't be picked up. For a pointer,
+        # the cursor already shows which cards can be picked up.
         if self._uses_keys:
             self._messages.refuse(self._why_not_there(card.zone), card)
 
     def _refuse_place(self) -> None:
-        """Say that a place can't be used before a card is picked, if the player uses keys."""
+        """Tell a keyboard or gamepad user to choose a card before choosing a zone or gap."""
         if self._uses_keys:
             texts = self._table.ui.texts
             self._messages.warn(to_runs(texts("First choose a card from your hand.")))
@@ -582,28 +602,31 @@ class TableHands:
             and gathering.knows(name)
             and gathering.after_drag(name).needs_confirmation
         ):
-            self._picks.bring(name)
+            self._picks.add_dropped(name)
 
     def _bring(self, name: str, target: str) -> Reason | None:
-        """Add a card to the selection and play it in a zone; return the reason for a refusal.
+        """Add a card to the picked cards, and play all of them in a zone.
 
-        The cards stay picked if the play is refused, so that the player can add more, or if it
-        waits for confirmation.
+        The cards stay picked if the play is illegal, so that the player can add more cards. They
+        also stay picked if the play must be confirmed first.
+
+        Returns:
+            Why the play is illegal; None if the play is legal.
         """
-        return self._hands.play_picked(self._picks.bring(name), target)
+        return self._hands.play_picked(self._picks.add_dropped(name), target)
 
     # -- the outcome of a step -------------------------------------------------------------------
 
-    def _outcomes(self, name: str | None) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-        """Return the zones in which a card can be dropped.
+    def _find_drop_steps(self, name: str | None) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Return the zones on which a card can be dropped, and the step that each drop would take.
 
         Args:
             name: Name of the card; None for all picked cards together.
 
         Returns:
-            Two mappings from a zone to its step, or to None if several steps are possible there:
-            the zones with legal steps, and all zones. For an illegal step the table shows why it
-            is illegal.
+            Two mappings from a zone to a step. The first has only legal steps. The second also has
+            illegal steps, because the table explains why a drop is illegal. The step is None if no
+            outcome is shown beside the zone, such as when several steps are possible there.
         """
         gathering = self._picks.gathering
         there: dict[str, Any] = {}
@@ -633,8 +656,8 @@ class TableHands:
             fits = made.play is not None and made.play.target == goal
             for each in (may, might):
                 each.pop(goal, None)
-            # Show only during a drag that the target refuses the card: before that, the player may
-            # still pick more cards to play with it.
+            # If the picked cards can't be played, mark the zone as refused only during a drag. At
+            # other times the player may still pick more cards to make the play legal.
             if fits or (is_held and self._view.selection.carried):
                 might[goal] = made.step if fits else None
             if fits:
@@ -650,10 +673,14 @@ class TableHands:
         self._ask(self._find_preview(name))
 
     def _find_preview(self, name: str | None) -> _CardPreview:
-        """Build the preview of a card; `name` is None for the picked cards."""
+        """Return the preview of a card's targets and outcomes.
+
+        Args:
+            name: Name of the card; None for the picked cards.
+        """
         if self._table.advice.find_situation().is_done:
             return _NO_PREVIEW
-        drops, tries = self._outcomes(name)
+        drops, tries = self._find_drop_steps(name)
         view = self._view
         if view.selection.aim is not None:
             aimed = {view.selection.aim[0]}
@@ -709,16 +736,16 @@ class TableHands:
         return [outcomes[zone] for zone in outcomes if zone in zones]
 
     def _list_outcomes(
-        self, tries: Mapping[str, Any], aimed: Collection[str]
+        self, drop_steps: Mapping[str, Any], aimed: Collection[str]
     ) -> Iterator[tuple[str, _StepOutcome]]:
-        """Yield each zone with the predicted outcome of its step.
+        """Yield zones on which a card can be dropped, each with the predicted outcome of the drop.
 
         Args:
-            tries: Step by target zone, None for several steps.
-            aimed: Zones at which the player aims. A step whose turn continues with another step is
-                only included for these zones.
+            drop_steps: The step that a drop on each zone would take. Zones with None are left out.
+            aimed: Zones at which the player aims with the pointer or the focus. Other zones are
+                left out if the card can only reach them by two steps.
         """
-        for zone, step in tries.items():
+        for zone, step in drop_steps.items():
             if step is None:
                 continue
             seen, steps = self._hands.resolve_drop_steps(zone, {None: step})
@@ -726,14 +753,14 @@ class TableHands:
             if zone in aimed or last == step:
                 yield zone, self._foresee(self._view.by_zone[zone].drop_area, seen, last)
 
-    def _foresee(self, reach: Rect, seen: Any, step: Any) -> _StepOutcome:
+    def _foresee(self, area: Rect, seen: Any, step: Any) -> _StepOutcome:
         face = self._table.face
         preview = face.words.preview(seen, step, self._table.words)
         if preview.is_good:
             marks = face.table.list_preview_marks(seen, step)
         else:
             marks = {}
-        return _StepOutcome(reach, preview, marks)
+        return _StepOutcome(area, preview, marks)
 
     def _list_fitting(self, name: str) -> list[str]:
         table = self._table
@@ -754,7 +781,7 @@ class TableHands:
         return self._hands.resolve_drop_steps(zone, self._tries.get(name, {}).get(zone, {}))
 
     def _show(self, outcomes: Sequence[_StepOutcome]) -> None:
-        self._table.hud.show_outcomes([(each.reach, each.preview) for each in outcomes])
+        self._table.hud.show_outcomes([(each.area, each.preview) for each in outcomes])
         marks: dict[str, list[str]] = {}
         # Add no marks for a play that waits for confirmation: its cards have already moved, so its
         # result is visible.
@@ -799,8 +826,9 @@ class TableHands:
             value = []
         is_picked = self._picks.gathering.has_picked(_place(card))
         is_free = self._view.selection.held in {None, card} and not is_picked
-        if is_free and not is_short(table.ui):
-            # The visual preview opens after a delay; speech includes the outcome at once.
+        if is_free and not reads_only_events(table.ui):
+            # The bubble with the predicted outcome of playing the card opens after a delay. Speech
+            # says the outcome at once.
             found = self._find_preview(self._view.selection.name(card))
             for zone, each in found.outcomes.items():
                 zone_words = self._name_zone(zone)
@@ -843,7 +871,7 @@ class TableHands:
         The table only shows a preview for a gap below the pointer.
         """
         held = self._view.selection.held
-        if held is None or not self._tells or is_short(self._table.ui):
+        if held is None or not self._tells or reads_only_events(self._table.ui):
             return ""
         seen, steps = self._endings(self._view.selection.name(held), gap.zone)
         step = steps.get(gap.place)
@@ -865,8 +893,8 @@ class TableHands:
     def _lead_to(self, choice: Sequence[str]) -> None:
         """Focus the viewer's only movable card, if the player uses keys.
 
-        If that card must be inserted between others, pick it up at once for any input device.
-        Nothing happens if several cards can be moved, or one is held.
+        If the card must be inserted between others, pick it up at once for any input device.
+        Nothing happens if several cards can be moved, or if a card is held.
         """
         ui = self._table.ui
         view = self._view
@@ -887,9 +915,9 @@ class TableHands:
             view.pick(self._owed)
 
     def _lead_home(self, drops: StepsByZone) -> None:
-        """Move the focus to the hand if it is unset or on a card that can't be used.
+        """Move the focus to the hand if nothing or an unusable card has the focus.
 
-        If ending the turn is the only step left, move it from a card to that button.
+        If ending the turn is the only step left, move the focus from a card to that button.
         """
         focus = self._table.ui.stage.focus
         card = self._view.selection.displaced_focus
@@ -910,8 +938,8 @@ class TableHands:
     def _lead_to_first_card(self) -> None:
         """Focus the first playable card, once per round.
 
-        Before the viewer's turn, focus the first card of the hand instead, because pressing a key
-        there can't do anything irreversible.
+        Before the viewer's turn no card is playable, so focus the first card of the hand. If the
+        user presses a key too early, the focused card then can't do anything irreversible.
         """
         ui = self._table.ui
         focus = ui.stage.focus

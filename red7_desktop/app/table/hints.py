@@ -38,9 +38,9 @@ _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 
 
 class HintBubble(part.Part[Hint]):
-    """Bubble with a hint. It is hidden until `show_beside` is called, and a click dismisses it.
+    """A bubble with the text of a hint. `show_beside` shows the bubble, and a click hides it.
 
-    Its position is in the layout's space, like that of the HUD's parts.
+    Its position is in the layout's space, like the positions of the HUD's parts.
 
     Args:
         look: Theme and fonts.
@@ -65,7 +65,7 @@ class HintBubble(part.Part[Hint]):
         self._usual = _LEAST_WIDE
         self._most = _LEAST_WIDE
         self.on_activate = self.dismiss
-        self.on_gesture = _blocks_presses
+        self.on_gesture = _consume_presses
 
     def show_beside(
         self,
@@ -74,12 +74,13 @@ class HintBubble(part.Part[Hint]):
         inside: Rect,
         obstacles: Sequence[popups.Obstacle] = (),
     ) -> None:
-        """Show a hint beside one of the anchors.
+        """Show a hint in this bubble beside one of several areas.
 
         Args:
             hint: The hint.
-            anchors: Possible anchors. The width of the last one is the preferred width.
-            inside: Rectangle that the bubble stays in.
+            anchors: Areas beside which the bubble may be placed. The bubble is as wide as the last
+                area, if the text fits.
+            inside: Rectangle that the bubble must not leave.
             obstacles: Areas that the bubble avoids.
         """
         self.visible = True
@@ -169,8 +170,11 @@ class HintBubble(part.Part[Hint]):
         return RunsLabel(self.look, spans, style, size=room, max_lines=_MOST_LINES, name=name)
 
 
-def _blocks_presses(gesture: Gesture) -> bool:
-    """Consume presses, so that they don't reach the table; clicks still dismiss the bubble."""
+def _consume_presses(gesture: Gesture) -> bool:
+    """Return whether a gesture on a bubble is consumed, so that it doesn't reach the table.
+
+    Clicks and hovering aren't consumed here, so that the bubble itself can handle them.
+    """
     return gesture.kind not in (GestureKind.CLICK, GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 
 
@@ -252,7 +256,7 @@ class TableHints:
         self._table.advice.request(advice.Request(advice.Source.BUBBLE, rank))
 
     def _say(self, hint: Hint) -> None:
-        """Read aloud the lines of a hint that the previous one lacked."""
+        """Read aloud the lines of a hint that the previous hint didn't have."""
         lines = tuple(map(to_plain, (hint.title, *hint.why)))
         self._table.ui.say(*[line for line in lines if line not in self._lines])
         self._lines = lines

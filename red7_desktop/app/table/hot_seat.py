@@ -50,16 +50,16 @@ class CurtainRoom(widget.Widget):
         box = self.look.visible_area.inflated(_BLEED)
         self.position = box.position
         self.size = box.size
-        self.picture = cloth_picture(self.look.theme)
+        self.picture = curtain_picture(self.look.theme)
 
 
-def cloth_picture(theme: theme.Theme, begin: float = 0.0, end: float = 1.0) -> PaintedPicture:
-    """Return the picture of an opaque curtain with folds.
+def curtain_picture(theme: theme.Theme, begin: float = 0.0, end: float = 1.0) -> PaintedPicture:
+    """Return the picture of an opaque curtain with folds, or of a vertical part of the curtain.
 
     Args:
         theme: Provides the colours.
-        begin: Left end of the wanted part, as a share of the width.
-        end: Right end of the wanted part.
+        begin: Left edge of the part, as a share of the curtain's width.
+        end: Right edge of the part, as a share of the curtain's width.
     """
     cloth = theme.colour("red_low").mixed(theme.colour("table"), 0.42)
     trim = theme.colour("accent")
@@ -79,7 +79,7 @@ def animate_curtain_apart(stage: stage.Stage) -> None:
         ("right half", 0.5, visible.centre.x, half.w),
     ):
         node = Node(name=name, size=half, position=Vec(x, visible.top - _BLEED))
-        node.picture = cloth_picture(stage.look.theme, begin, begin + 0.5)
+        node.picture = curtain_picture(stage.look.theme, begin, begin + 0.5)
         stage.flight_layer.add(node)
         goal = node.position + Vec(way, 0.0)
         animator.animate(node, "position", goal, _PART, ease="in_out_cubic", done=node.detach)
@@ -123,7 +123,7 @@ The last player may still be pressing the key that ended their turn."""
 _WIDE: Final = 720.0
 _AVATAR: Final = 112.0
 _OPEN_CARD: Final = 64.0
-"""Height of open cards, in design units at zoom 1."""
+"""Height of the face-up cards of each seat, which the curtain shows, in design units at zoom 1."""
 
 
 class CurtainPage(Page):
@@ -133,7 +133,7 @@ class CurtainPage(Page):
         ui: The interface.
         sign: Name and portrait of the next player.
         recap: Public events since that player's last turn.
-        offers: Open cards of each seat.
+        offers: Avatar and face-up cards of each seat.
         on_reveal: Called to show the table to that player and close this page. Then the curtain
             opens; by then nothing secret is below it.
         on_menu: Called for Esc and the gamepad's B, which don't open the curtain.
@@ -244,11 +244,11 @@ class CurtainPage(Page):
             told = [boxes.column(*lines, gap=gap, width=wide)]
         else:
             told = []
-        told += [boxes.wrap(self._open_cards(), wide, 4 * gap)] if self._offers else []
+        told += [boxes.wrap(self._build_open_cards(), wide, 4 * gap)] if self._offers else []
         return boxes.pad(boxes.column(*told, gap=2 * gap, width=wide), padding, into=well)
 
-    def _open_cards(self) -> list[Node]:
-        """Return the open cards of each seat, beside its sign."""
+    def _build_open_cards(self) -> list[Node]:
+        """Return a node for each seat: its avatar, and its face-up cards beside the avatar."""
         high = _OPEN_CARD * self.zoom
         found = []
         for sign, faces in self._offers:

@@ -34,15 +34,17 @@ _NAME: Final = "message"
 _GAP: Final = 12.0
 """Distance between a message and the node that it explains, in design units."""
 _TURNS: Final = 0.2
-"""Cost of covering one square design unit of the panel of recent turns.
+"""Cost of covering one square design unit of the panel of recent turns with a message.
 
-A message is placed where the total cost of everything that it covers is lowest."""
+A message is shown at the place with the lowest total cost of everything that it covers."""
 _TURNS_AT_BUTTON: Final = 0.01
-"""Cost of covering one square design unit of the panel of recent turns, beside a button.
+"""Cost of covering one square design unit of the panel of recent turns with a message beside a
+button.
 
-It is low, because the panel is directly above the buttons."""
+The cost is low, because the panel is directly above the buttons."""
 _WIDEST: Final = 480.0
-"""Largest width of a message, in design units. A wider one wouldn't fit beside the middle cards."""
+"""Maximum width of a message, in design units. A wider message would cover the cards in the middle
+of the table."""
 
 
 class TableMessages:
@@ -129,14 +131,17 @@ class TableMessages:
         ui.audio.schedule(REFUSAL, ui.settings.speed)
 
     def changed(self, change: Change) -> None:
-        """Store the game's comment on a change until `land` shows it."""
+        """Prepare the game's message about a change, such as who takes a trick.
+
+        `land` shows the message after the moving cards have arrived.
+        """
         words = self._table.face.words
         comment = words.comment(self._table.words, change.before, change.after)
         if comment:
             self._comment = comment
 
     def land(self) -> None:
-        """Show the comment on the last change, after its cards have landed."""
+        """Show the message about the last change. Called when the moving cards have arrived."""
         comment = self._comment
         self._comment = ()
         if comment:
@@ -162,9 +167,11 @@ class TableMessages:
 
 
 _LEAST_SECONDS: Final = 1.8
-"""Seconds for which a remark is shown, in addition to `_SECONDS_A_WORD` for each word."""
+"""Seconds for which a remark of an AI player is shown, in addition to `_SECONDS_A_WORD` for each
+word."""
 _SECONDS_A_WORD: Final = 0.3
-"""Additional seconds for each word of a remark."""
+"""Seconds that each word adds to the time for which a remark of an AI player is shown. The time
+without words is `_LEAST_SECONDS`."""
 
 
 class TableRemarks:
@@ -264,9 +271,10 @@ class Narrator:
         self._begin(dealt)
         self._say(
             lambda: story.narrate_opening(
-                self._face, table.words, table.seen, is_short=reading.is_short(self._ui)
+                self._face, table.words, table.seen, is_short=reading.reads_only_events(self._ui)
             ),
-            is_kept=True,  # The first messages of a lesson follow at once.
+            # Speak the text completely, because a lesson queues its first messages at once.
+            is_kept=True,
         )
 
     def _begin(self, dealt: float) -> None:
@@ -312,26 +320,28 @@ class Narrator:
             winners = result.winners
         else:
             winners = ()
-        self._say(
-            lambda: story.narrate(
+
+        def narrate() -> tuple[str, ...]:
+            return story.narrate(
                 self._face,
                 self._table.words,
                 change,
                 winners,
-                is_short=reading.is_short(self._ui),
+                is_short=reading.reads_only_events(self._ui),
                 has_requests=not session.is_replay,
             )
-        )
 
-    def tell_leader(self, why: table_model.StatusModel) -> None:
-        """Read the status line aloud if the speech setting is "full".
+        self._say(narrate)
+
+    def speak_status(self, status: table_model.StatusModel) -> None:
+        """Read the line that says who is winning aloud, if the speech setting is "full".
 
         Args:
-            why: The status line. Nothing is said if it is unchanged.
+            status: The status line. It isn't spoken if it hasn't changed or names no leader.
         """
-        if why.is_prompt or not why.has_leader:
+        if status.is_prompt or not status.has_leader:
             return
-        line = texts.to_plain(why.line)
+        line = texts.to_plain(status.line)
         is_news = line != self._leader_line
         self._leader_line = line
         if is_news and self._ui.settings.speech_detail == settings.FULL:
@@ -340,10 +350,10 @@ class Narrator:
     def list_answers(
         self, intent: bindings.Intent, model: table_model.TableModel
     ) -> tuple[str, ...]:
-        """Return the lines that a speech key reads aloud.
+        """Return the sentences to read aloud when the user presses a key that asks for speech.
 
         Args:
-            intent: Intent of the key, such as to hear who is winning.
+            intent: What the key asks for, such as who is winning.
             model: What the table shows.
         """
         table = self._table
@@ -385,9 +395,10 @@ class Narrator:
         """Read aloud which cards are picked, and the outcome of playing them.
 
         Args:
-            faces: The cards.
-            step: The step of the cards; None if they make none.
-            end: The large button if it confirms the step or adds the missing cards, else None.
+            faces: Codes of the picked cards.
+            step: The step that plays exactly the picked cards; None if there is no such step.
+            end: The table's main button if it plays the picked cards or picks the missing cards.
+                Its label is then also read aloud. None otherwise.
         """
         picked = (faces, step, end)
         if picked == self._picked:

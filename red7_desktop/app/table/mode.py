@@ -1,4 +1,4 @@
-"""Modes, such as lessons, puzzles and replays, that control a table."""
+"""Base class of modes: objects that adapt a table to a lesson, a puzzle, a replay and so on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class FollowUp(NamedTuple):
-    """What the end page of a match offers to do next, such as the next lesson.
+    """A button on the end page of a match that leads on, such as to the next lesson.
 
     Attributes:
         words: Title of the button.
@@ -38,11 +38,11 @@ class FollowUp(NamedTuple):
 
 
 class TableHandle(NamedTuple):
-    """Functions and parts of a table that a mode uses.
+    """Functions and parts of a table that the table passes to its mode.
 
     Attributes:
         hud: Everything around the cards: seats, buttons, title and messages.
-        view: The cards.
+        view: Draws the cards and their zones.
         relay: Lays out the whole table again.
         present: Updates the HUD from the state of the match.
         hint: Shows a hint and marks its cards; None hides it.
@@ -56,11 +56,12 @@ class TableHandle(NamedTuple):
 
 
 class TableMode:
-    """Controls a table. This base class does nothing.
+    """Adapts the table to a lesson, puzzle or replay. The methods of this base class do nothing.
 
-    `node` is at an edge of the window, where the table leaves room for it. The table calls:
+    A mode can show its own panel, `node`, at an edge of the window: `room` returns the part of the
+    window that the panel leaves for the table. The table calls:
 
-    - `panel` and `attach` once, and `opened` when it is shown,
+    - `panel` and `attach` once, and `opened` when the table is shown,
     - `room` and `layout` when the layout changes,
     - `adapt_model` when the state of the match changes,
     - `handle` with every event, before its own handlers,
@@ -68,22 +69,22 @@ class TableMode:
     - `closed` at the end.
 
     Attributes:
-        node: Everything that the mode shows outside the table.
+        node: The mode's own panel beside the table, such as the controls of a replay.
     """
 
     leave: Callable[[], None] | None = None
-    """Leaves the table; None to return to the title screen."""
+    """Function that leaves the table; None to return to the title screen."""
     title = ""
-    """Line about the match in the menu. If it is "", the menu shows the number of the deal."""
+    """Line about the match in the table's menu. If "", the menu shows the number of the deal."""
     assists = True
     """Whether the table may give advice.
 
     False for a lesson or a puzzle: its goal differs from the game's, and advice would mislead the
     player or reveal the solution."""
     menu: Sequence[tuple[str, str, Callable[[], None]]] = ()
-    """Further entries of the menu: name of the button, title and action."""
+    """Further buttons of the table's menu: name of the node, title and action of each."""
     around: TableHandle
-    """The table; set by `attach`."""
+    """Functions and parts of the table; set by `attach`."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
@@ -91,8 +92,8 @@ class TableMode:
     def panel(self, look: theme.ResolvedTheme, ink: TextStyler) -> Part[Any] | None:
         """Return a widget that replaces the viewer's panel; None to keep the game's panel.
 
-        The widget shows the entry of the viewer's panel in `TableModel.panels`, which `adapt_model`
-        sets.
+        The widget must draw the viewer's entry in `TableModel.panels`. The mode fills this entry in
+        `adapt_model`.
         """
         return None
 
@@ -111,7 +112,7 @@ class TableMode:
         """Lay out `node` at the edge of the window, in the current theme and language."""
 
     def adapt_model(self, model: TableModel) -> TableModel:
-        """Return the model that the table shows, for example with other buttons."""
+        """Return the model that the table shows in place of `model`, such as with other buttons."""
         return model
 
     def adapt_zones(self, zones: Zones) -> Zones:
@@ -135,7 +136,10 @@ class TableMode:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether `tick` has to run soon."""
+        """Whether the mode waits for a timer or a worker, so that `tick` must run every frame.
+
+        If False, the program may sleep until the next input.
+        """
         return False
 
     def closed(self) -> None:

@@ -1,4 +1,4 @@
-"""Pages and dialogs above the table: menu, log, piles, choices."""
+"""Pages and dialogs on top of the table: menu, log, piles, choices."""
 
 from __future__ import annotations
 
@@ -220,10 +220,10 @@ class SpreadPage(forms.SheetPage):
 
 _NUMBER: Final = 44.0
 _MARK: Final = 30.0
-_WORDS: Final = 34.0
-"""Width of the column between the numbers and the texts of the rows, in design units.
+_DOT_COLUMN: Final = 34.0
+"""Width of the log's column that contains a dot in the colour of each turn's seat, in design units.
 
-The column contains a dot in the seat's colour."""
+The column is between the turns' numbers and texts."""
 _MOST_LINES: Final = 4
 """Largest number of lines for a turn in the log; longer text gets a smaller font."""
 
@@ -232,7 +232,7 @@ class _Row(NamedTuple):
     """A row of the log, which is built when it scrolls into view.
 
     Attributes:
-        gap: Space above it in design units; 0 for the first row.
+        gap: Space above the row in design units; 0 for the first row.
         height: Height without the gap in design units.
         make: Builds the row.
     """
@@ -360,10 +360,10 @@ class LogPage(forms.SheetPage):
     def _list_section(
         self, section: match_model.LogSection, width: float, gap: float
     ) -> Iterator[_Row]:
-        """Yield the rows of a section.
+        """Yield the rows of one section of the log, such as of one round.
 
         Args:
-            section: The section.
+            section: Title and turns of the section.
             width: Width of the rows.
             gap: Space above the first row.
         """
@@ -400,16 +400,16 @@ class LogPage(forms.SheetPage):
 
     def _aside_row(self, line: texts.Runs, width: float) -> _Row:
         runs = texts.apply_tone(line, texts.Tone.SOFT)
-        room = width - (_NUMBER + _WORDS) * self.zoom
+        room = width - (_NUMBER + _DOT_COLUMN) * self.zoom
         height = self._measure_words(runs, room, "soft")
         return _Row(0.0, height, partial(self._aside, runs, room))
 
     def _aside(self, runs: texts.Runs, room: float) -> node.Node:
-        indent = node.Node(size=geometry.Size((_NUMBER + _WORDS) * self.zoom, 0.0))
+        indent = node.Node(size=geometry.Size((_NUMBER + _DOT_COLUMN) * self.zoom, 0.0))
         return row(indent, self._words(runs, room, "soft"), share=0.0, name="aside")
 
     def _turn_row(self, entry: match_model.LogLine, width: float) -> _Row:
-        room = width - (_NUMBER + _WORDS) * self.zoom
+        room = width - (_NUMBER + _DOT_COLUMN) * self.zoom
         height = max(self._pitch, self._measure_words(entry.line, room, "body"))
         return _Row(0.0, height, partial(self._turn, entry, room))
 
@@ -420,7 +420,7 @@ class LogPage(forms.SheetPage):
         size = geometry.Size((_NUMBER - 8.0) * zoom, pitch)
         figure = str(entry.number or "")
         number = widget.Label(self.look, figure, "note", size=size, align=pictures.Align.END)
-        dot = scores.build_seat_dot(self.look, entry.seat, geometry.Size(_WORDS * zoom, pitch))
+        dot = scores.build_seat_dot(self.look, entry.seat, geometry.Size(_DOT_COLUMN * zoom, pitch))
         line = row(dot, self._words(entry.line, room, "body"), share=0.0)
         return row(number, line, gap=8.0 * zoom, share=0.0, name=f"turn {entry.number}")
 
@@ -432,7 +432,7 @@ class LogPage(forms.SheetPage):
     def _ending(self, section: match_model.LogSection, width: float) -> node.Node:
         zoom = self.zoom
         padding = 0.7 * self.look.theme.sizes.padding
-        left = (_NUMBER + _WORDS) * zoom
+        left = (_NUMBER + _DOT_COLUMN) * zoom
         told = [
             self._words(runs, width - left - padding, "label")
             for runs in (texts.apply_tone(section.ending, texts.Tone.STRONG), section.detail)

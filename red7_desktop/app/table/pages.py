@@ -1,4 +1,4 @@
-"""The pages that open above the table."""
+"""Opens pages on top of the table, such as its menu, the log and the end page."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from red7_desktop.scene.widgets.dialog import Dialog
 
 P = TypeVar("P", bound=Page)
 PageOpener: TypeAlias = "Callable[[TablePages], object]"
-"""Function that opens a page."""
+"""Function that opens a page on top of a table, stored to open the same page again later."""
 
 
 class OpenPages(NamedTuple):
-    """The pages that are open above a table, so that another table can reopen them.
+    """The pages that are open on top of a table, so that a new table screen can reopen them.
 
     Attributes:
         end_shown_at: Number of steps after which the end page was shown last; None if it wasn't
@@ -49,7 +49,7 @@ LANDING: Final = 1.4
 
 
 class TablePages:
-    """Opens the pages above a table, such as menu, log and piles, and those that end a round."""
+    """Opens pages on top of a table: menu, log, piles, and the pages at the end of a round."""
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
@@ -171,7 +171,7 @@ class TablePages:
             self._open(made, TablePages.show_story)
 
     def _ending(self) -> Ending | None:
-        """Build the end of the round or match with its buttons; None while it continues."""
+        """Return the content of the end page with its buttons; None while the round continues."""
         face = self._table.face
         match = self._session.match
         viewer = self._session.viewer
@@ -267,7 +267,9 @@ class TablePages:
         """Open the log after measuring it, over several frames if it is long."""
         opening = self._ui.stage.opening
         since = self._ui.stage.clock.now()
-        page = self._make(partial(LogPage, self._ui, self._list_log(), record=self._find_record()))
+        page = self._make(
+            partial(LogPage, self._ui, self._list_log(), record=self._make_record_writer())
+        )
         opening.begin_work(page.measure(), lambda: self._show(page, TablePages.show_log), since)
 
     def _list_log(self) -> Iterator[LogSection]:
@@ -284,8 +286,11 @@ class TablePages:
         if failures:
             yield LogSection(table.ui.texts("Problems"), tuple(failures))
 
-    def _find_record(self) -> Callable[[], str] | None:
-        """Return a function that writes the record of a match, or None until the match ends."""
+    def _make_record_writer(self) -> Callable[[], str] | None:
+        """Return a function that returns the text of the match's record.
+
+        None for a match that is still played, and for a lesson or puzzle.
+        """
         session = self._session
         navigator = self._table.navigator
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
@@ -314,7 +319,7 @@ class TablePages:
         self._show(self._make(make), opener)
 
     def _make(self, make: Callable[[Callable[[], None]], P]) -> P:
-        """Create a page and pass it a function that closes it."""
+        """Create a page; `make` gets a function that closes the page."""
         made: list[P] = []
         made.append(make(lambda: self._pages.close(made[0])))
         return made[0]

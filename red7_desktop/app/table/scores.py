@@ -20,9 +20,9 @@ from red7_desktop.tabletop.game import SEAT_LETTERS
 
 _DOT: Final = 11.0
 _USUAL: Final = 50.0
-"""Width in design units in which an avatar is built before scaling, so that its letter scales."""
+"""Width in design units in which a scaled avatar is built, so that its letter scales with it."""
 _TOLD: Final = 104.0
-"""Height of the cards shown with the sentence about the result, in design units at zoom 1."""
+"""Height of the cards beside the sentence about a result, in design units at zoom 1."""
 
 
 def get_seat_colour(look: theme.ResolvedTheme, seat: int | None) -> pictures.Colour:
@@ -56,7 +56,8 @@ def build_avatar(
         ink: Converts text to styled spans.
         sign: Name and portrait of the seat.
         side: Side of the square, in design units.
-        scales: Whether the letter scales with the square.
+        scales: Whether the avatar is drawn at its usual size and then scaled to the square, so that
+            its letter or picture keeps its proportion. If False, fonts keep their size.
     """
     avatar = Avatar(look, ink, name="avatar")
     made = _USUAL if scales else side
@@ -164,8 +165,9 @@ _WINNERS = 0.2
 _BY = 0.29
 """Widths of three columns as shares of the table's width: the round's number (`_NUMBER`), its
 winners (`_WINNERS`) and the rule by which they won (`_BY`)."""
-_FEW: Final = 220.0
-"""Largest width of a column of points, in design units at zoom 1."""
+_MAX_POINTS_WIDTH: Final = 220.0
+"""Maximum width of each seat's column of points, in design units at zoom 1. The columns have this
+width if there are few seats."""
 
 
 class RoundsPage(SheetPage):
@@ -199,7 +201,7 @@ class RoundsPage(SheetPage):
         number = measure_width("".join(self._model.titles[:1]), self.look, "hud_caps") + 9.0
         self._fixed[0] = max(self._fixed[0], number)
         rest = self._inner - sum(self._fixed)
-        self._points = min(rest / max(1, len(self._model.totals)), _FEW * self.zoom)
+        self._points = min(rest / max(1, len(self._model.totals)), _MAX_POINTS_WIDTH * self.zoom)
         rounds = [self._round(each, nth) for nth, each in enumerate(self._model.rows)]
         foot = Node(size=Size(width, 6.0 * self.zoom))
         table = column(self._head(), *rounds, self._totals(), foot)

@@ -1,4 +1,4 @@
-"""The screen of a match, which connects session, cards, HUD and hands."""
+"""The screen of a match. It connects the match, the cards, the panels around them and the input."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from red7_desktop.tabletop.moods import Mood
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
 _ARMED: Final = 4.0
-"""Seconds for which a guarded button waits for its second press."""
+"""Seconds within which a guarded button, which must be pressed twice, must get its second press."""
 _SHOWN_SETTINGS: Final = frozenset({"assist", "moods", "speed", "switches"})
 """Settings that change the table, its marks or its buttons."""
 _EFFECT_SETTINGS: Final = frozenset({"colours", "reduced_motion", "room_light"})
@@ -48,20 +48,20 @@ _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 
 
 TENSE_SWELL: Final = 1.3
-"""Factor by which the music is louder while the round is about to be decided."""
+"""Factor by which the music gets louder while the round is about to be decided."""
 BREATH: Final = 0.8
 """Pause in seconds after a deal, before an AI player takes the first turn."""
 
 
 class TableScreen(ui.Screen):
-    """Screen of a session. It contains no rules and no state of the match.
+    """The screen that shows a match. It contains no rules and no state of the match.
 
     Args:
-        navigator: The program.
+        navigator: The program; opens other screens.
         session: The match that is shown.
-        layouts: Layouts to choose from.
+        layouts: Layouts of the game's table, from which the screen chooses.
         adviser: Computes hints.
-        mode: Lesson, puzzle or replay that controls the table; None for a usual match.
+        mode: Adapts the table to a lesson, puzzle or replay; None for an ordinary match.
     """
 
     def __init__(
@@ -319,7 +319,7 @@ class TableScreen(ui.Screen):
         self._refresh()
 
     def _changed(self, change: Change) -> None:
-        if self._model is None:  # Only place the cards while the table is still being opened.
+        if self._model is None:  # The table is still being opened: place the cards, nothing else.
             self._lay_cards()
             return
         if self._has_viewer != self._needs_viewer:
@@ -340,7 +340,7 @@ class TableScreen(ui.Screen):
                 self._refresh(landing, moved)
         self._narrator.changed(change, tempo, dealt, is_heard=self._mode.is_audible(change))
         if self._model is not None:
-            self._narrator.tell_leader(self._model.status)
+            self._narrator.speak_status(self._model.status)
         self._messages.changed(change)
         self._remarks.changed(change)
         self._hot_seat.update()
@@ -434,7 +434,7 @@ class TableScreen(ui.Screen):
         )
 
     def _find_situation(self) -> advice.Situation:
-        """Return the situation that decides which advice is allowed."""
+        """Return the settings and the state of the match that decide which advice may be shown."""
         settings = self.ui.settings
         is_done = (
             self._session.is_viewers_turn
@@ -447,7 +447,10 @@ class TableScreen(ui.Screen):
         )
 
     def _list_steps(self) -> Sequence[table_model.HistoryLine]:
-        """Return the steps of the match; () for a game whose observations contain a history."""
+        """Return the steps of the match to show in the panel of recent turns.
+
+        () for a game with rounds, because its observations already contain the steps.
+        """
         if self._face.rounds is not None:
             return ()
         session = self._session
@@ -471,7 +474,7 @@ class TableScreen(ui.Screen):
         landing = max(landing, animator.remaining(self._flight, animation.CALL))
         self._model = model = self._draw_up()
         if is_dealt:
-            self._hud.show(_await_deal(model))
+            self._hud.show(_make_dealing_model(model))
             self._hud.hide_counts_for(landing)
         led = self._hud.leader
         marked = self._hud.compute_marks_delay(model, landing)
@@ -615,8 +618,8 @@ class TableScreen(ui.Screen):
             if self._model is not None:
                 self._command(self._model.actions.end.action)
         elif intent is Intent.SKIP:
-            # Any key also finishes running animations. If one was running, the skip key does only
-            # that.
+            # Every key finishes running animations. The skip key also skips the pause of AI
+            # players, but only if no animation was running.
             if not self.ui.stage.was_moving:
                 self._session.hurry()
             self.view.snap()
@@ -670,7 +673,8 @@ class TableScreen(ui.Screen):
         if is_held or self._picks.gathering.picked:
             self.view.pick(None)
             self._picks.let_go()
-            # Focus the released card if the focus is lost, because it was on a gap that is gone.
+            # While a card was held, a gap between cards may have had the focus. The gap is gone
+            # now, so nothing has the focus: focus the released card.
             focus = self.ui.stage.focus
             if focus.is_visible and focus.current is None and held in focus.nodes():
                 focus.focus(held)
@@ -680,10 +684,10 @@ class TableScreen(ui.Screen):
             self.more.show_menu()
 
     def _refuse(self, name: str) -> None:
-        """Show why a card can't be picked up. If it belongs to a pile, open the pile instead.
+        """Show why a card can't be picked up. If the card belongs to a pile, open the pile instead.
 
-        A pile that a hint marks as the target of a card stays closed: the player has yet to choose
-        the card.
+        Exception: if a hint says to play a card on this pile, the player probably tries to follow
+        the hint. Then show the message that a card must be chosen first.
         """
         found = self.view.cards.find_named(name)
         is_target = bool(found) and found[0].zone in self._hints.zones
@@ -772,7 +776,7 @@ class TableScreen(ui.Screen):
         return partial(self._confirm, asked, found)
 
     def _arm(self, asked: str) -> None:
-        """Arm a guarded button, so that its next press counts, and show that for some seconds."""
+        """Let the next press of a guarded button count, and show that for `_ARMED` seconds."""
         self._armed = asked
         self.ui.stage.timers.cancel(self._disarming)
         self._disarming = self.ui.stage.timers.after(_ARMED, self._disarm)
@@ -840,8 +844,11 @@ def _list_moved(change: Change) -> list[game.Face]:
     ]
 
 
-def _await_deal(model: table_model.TableModel) -> table_model.TableModel:
-    """Return the model to show while cards are dealt: no active seat, and all buttons disabled."""
+def _make_dealing_model(model: table_model.TableModel) -> table_model.TableModel:
+    """Return the table's model for the time in which cards are dealt.
+
+    No seat is active, and all buttons are disabled.
+    """
     calm = partial(replace, is_acting=False, is_leading=False, mood=Mood.CALM)
     disable = partial(replace, is_enabled=False)
     actions = model.actions

@@ -255,8 +255,8 @@ CLOSE_ALTERNATIVES: Final = (3, 5, 8)
 """Thresholds for the number of tempting wrong turns. Each threshold that is reached makes the
 puzzle harder."""
 EFFORT_GRADES: Final = (0, 1, 1, 2, 3, 4, 5)
-"""The puzzle's grade, indexed by the number of thresholds and other criteria that make it harder.
-"""
+"""Difficulty grade of a puzzle of the kind `stay`, indexed by the number of difficulty criteria
+that the puzzle meets. Each threshold of CLOSE_ALTERNATIVES that it reaches is a criterion, too."""
 
 
 def list_possible_turns(position: Position) -> list[tuple[cards.Step, ...]]:
@@ -265,7 +265,7 @@ def list_possible_turns(position: Position) -> list[tuple[cards.Step, ...]]:
     Dropping out isn't included.
     """
     found: list[tuple[cards.Step, ...]] = []
-    for first in list_possible_steps(position)[:-1]:  # the last step drops out
+    for first in list_possible_steps(position)[:-1]:  # The last step is dropping out.
         found.append((first, cards.THE_END))
         if first.kind == cards.PLAY:
             closing = list_possible_steps(advance.apply_step(position, first))
@@ -290,7 +290,7 @@ equal."""
 
 
 def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
-    """Return all turns of the mover with the positions after them; the last turn drops out."""
+    """Return every legal turn of the mover with the position after it, dropping out as the last."""
     turns = build_turns(position)
     return [
         puzzle.TurnPath(list_steps(turns, nth), advance.apply_turn(turns, nth))
@@ -299,7 +299,7 @@ def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
 
 
 def list_reached_positions(position: Position) -> list[Position]:
-    """Return the position after each turn of the mover; the last turn is dropping out."""
+    """Return the position after each legal turn of the mover, and last that after dropping out."""
     turns = build_turns(position)
     return [advance.apply_turn(turns, nth) for nth in range(turns.count)]
 
@@ -421,10 +421,10 @@ class OpenSearch(puzzle.PositionCounter):
         return min([self.delay(each) for each in ahead if not self.gain(each)])
 
     def _delay_within_limit(self, position: Position) -> int:
-        """Return how many turns the seat can still take in a lost position, as `delay` does.
+        """Return the result of `delay`: how many turns the seat can still take before it loses.
 
         Returns:
-            0 if the search would examine too many positions.
+            0 if the search would need to examine more than `_delay_budget` positions.
         """
         limit = self._limit
         before = self.work
@@ -500,34 +500,39 @@ FEWEST_CARDS = 2
 MOST_CARDS = 4
 """The mover's maximum number of hand cards in a generated puzzle is drawn at random from
 FEWEST_CARDS to MOST_CARDS. A round is played until the hand is as small as that."""
-MAX_PLAYED: Final = 5
-"""If a puzzle is made from a played match, the maximum number of cards in the mover's hand."""
+MAX_HAND_FROM_MATCH: Final = 5
+"""Maximum number of cards in the mover's hand if a puzzle is made from a position of a match that
+users have played."""
 SHORTEST = 2
 LONGEST = 5
-"""Minimum (SHORTEST) and maximum number of turns in which a puzzle's round can be won by force."""
+"""Minimum (SHORTEST) and maximum (LONGEST) number of turns after which the round of a puzzle is
+won. In a puzzle in which no turn wins, the same limits apply to the turns until the seat is out."""
 LONG_DEFENCES: Final = (3, 4)
-"""Thresholds for the number of turns that the seat can stay in the round. In a puzzle without a
-solution, each threshold that is reached makes the puzzle one grade harder."""
+"""Thresholds for the number of turns until the seat loses, in a puzzle of the kind `force` whose
+right answer is that no turn wins by force. Each threshold that is reached makes the puzzle one
+grade harder."""
 MANY_DEFENCES: Final = (5, 8)
-"""Thresholds for the number of different turns that keep the mover in the round. In a puzzle
-without a solution, each threshold that is reached makes the puzzle one grade harder."""
+"""Thresholds for the number of turns that at first keep the seat in the round, in a puzzle of the
+kind `force` whose right answer is that no turn wins by force. Each threshold that is reached makes
+the puzzle one grade harder."""
 MIN_ALTERNATIVES: Final = 2
-"""Minimum number of turns, besides the right one, that keep the mover in the round. With fewer,
-the puzzle would be too easy."""
+"""Minimum number of wrong turns that at first keep the mover in the round. With fewer, the puzzle
+would be too easy."""
 
 
 def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
-    """Return the position at the beginning of a seat's turn, with all hands open, for a puzzle.
+    """Return the position at the beginning of a seat's turn, for a puzzle with all hands open.
 
     Returns:
-        None if the state isn't the beginning of this seat's turn, or no puzzle can be made from it:
-        points or actions are played for, or the hand has too few or too many cards.
+        The position with an empty deck. None if the state isn't the beginning of this seat's turn,
+        if the match has points or actions, or if the seat's hand has too few or too many cards for
+        a puzzle.
     """
     position = state.position
     if state.stage != TURN or position.mover != seat or position.phase != START:
         return None
     is_plain = not (position.rules.advanced or position.rules.actions)
-    is_small = FEWEST_CARDS <= position.hand_count(seat) <= MAX_PLAYED
+    is_small = FEWEST_CARDS <= position.hand_count(seat) <= MAX_HAND_FROM_MATCH
     if is_plain and is_small:
         return advance.replace_fields(position, deck=())
     return None
@@ -605,9 +610,9 @@ class ForcedKind(puzzle.PuzzleKind):
     def is_worthwhile(self, found: puzzle.Solution) -> bool:
         """Return whether a position makes a puzzle that is neither too easy nor too long.
 
-        Enough other turns must keep the seat in, so that wrong turns are tempting. If points count,
-        at least one of these must also score; otherwise the win must take SHORTEST to LONGEST
-        turns.
+        At least MIN_ALTERNATIVES wrong turns must keep the seat in the round, as temptations. In a
+        puzzle of the kind `points`, a wrong turn must also be able to score. In a puzzle of the
+        kind `force`, the win must take SHORTEST to LONGEST turns.
         """
         if len(found.rest) < MIN_ALTERNATIVES:
             return False
@@ -697,7 +702,7 @@ FORCE: Final = ForcedKind("force", "turns")
 
 
 class Red7Puzzles(puzzle.Puzzles):
-    """The puzzles of Red7."""
+    """Generates Red7's puzzles, proves their solutions and judges users' answers."""
 
     kinds_of_puzzles: Mapping[str, StayKind | ForcedKind] = {
         each.name: each for each in (STAY, FORCE, ForcedKind("points", "points"))

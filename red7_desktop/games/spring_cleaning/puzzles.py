@@ -2,7 +2,8 @@
 
 There are four kinds of puzzles:
     shed: Find the play that leaves the fewest cards.
-    tidy: Find the draw turn that leaves the tidiest hand.
+    tidy: The seat has drawn a card. Find where to insert it and which card to offer, so that the
+        hand can be played in the fewest combinations.
     out: Find the turn with which the seat finishes within a few turns, whatever the others do.
     hold: Find the turn after which nobody else can finish before the seat acts again.
 
@@ -149,8 +150,8 @@ class SpringKind(PuzzleKind):
     Attributes:
         phase: Phase of the turn at which the puzzle begins; the user has to find the rest of the
             turn.
-        hands: Minimum and maximum of a random number: to generate a puzzle, a round is played until
-            the hand of the seat has at most that number of cards.
+        hands: Limits of a random number of cards, the lowest and the highest. To generate a puzzle,
+            a round is played until the seat's hand has at most that number of cards.
     """
 
     game = RULES
@@ -234,10 +235,11 @@ class ShedKind(SpringKind):
 
 
 def solve_fewest_left(position: Position) -> Solution | None:
-    """Return the only play after which the mover has the fewest cards.
+    """Return the play after which the mover has the fewest cards.
 
     Returns:
-        None if several plays with different results leave equally few cards.
+        The play, or all such plays that lead to the same position. None if plays that lead to
+        different positions leave equally few cards.
     """
     seat = position.mover
     ways = [
@@ -274,9 +276,9 @@ class TidyKind(SpringKind):
     ) -> int:
         """Return the grade of a puzzle, 0 if its answer is obvious.
 
-        The answer is obvious if the hand is small, or if it stays as it is because the drawn card
-        is offered. The larger the hand, and the more turns come close to the answer, the higher the
-        grade.
+        The answer is obvious if the hand is small, or if the right turn offers the drawn card and
+        so leaves the hand unchanged. Otherwise the grade is higher for a larger hand, and if more
+        wrong turns miss the answer by only one combination.
         """
         hand = position.hands[position.mover]
         size = len(hand)
@@ -305,7 +307,8 @@ LONG: Final = 3
 """Maximum number of cards of a play that players see at a glance; a longer play makes a puzzle
 harder."""
 MANY: Final = (8, 20, 40)
-"""Thresholds for the number of other plays or outcomes. Each one reached makes a puzzle harder."""
+"""Thresholds for the number of wrong turns with different results that the user may consider. Each
+threshold that is reached makes the puzzle harder."""
 SMALL: Final = 4
 """Minimum number of hand cards in a puzzle of the kind `tidy`."""
 CLOSE: Final = (3, 10, 20)
@@ -315,15 +318,17 @@ A position below the first one is rejected. Each further threshold that is reach
 harder.
 """
 EFFORT_GRADES: Final = (1, 1, 2, 3, 4, 5, 5, 5)
-"""The puzzle's grade, indexed by the number of thresholds and other criteria that make it harder.
-"""
+"""Difficulty grade of a puzzle of the kind `shed` or `tidy`, indexed by the number of difficulty
+criteria that the puzzle meets. Each threshold of MANY or CLOSE that it reaches is a criterion,
+too."""
 
 
 class RaceSolver(PositionCounter):
-    """Computes whether a seat wins a race by force, with a cache of positions.
+    """Computes whether a seat can win a race against all others, with a cache of positions.
 
-    In a race, the seat has to finish first or keep the others from finishing. `wins` raises
-    SearchStopped if it examines too many positions, or if `should_stop` returns True.
+    The seat wins the race if it finishes within a given number of its turns. If `holds` is set, it
+    wins the race if nobody else finishes before its next turn. `wins` raises SearchStopped if it
+    examines too many positions, or if `should_stop` returns True.
     """
 
     def __init__(
@@ -352,7 +357,10 @@ class RaceSolver(PositionCounter):
         self._known: Final[dict[tuple[object, ...], bool]] = {}
 
     def wins(self, position: Position, turns: int) -> bool:
-        """Return whether the seat wins the race from a position (see `holds` in `__init__`).
+        """Return whether the seat wins the race from a position, whatever the others do.
+
+        The seat wins if it finishes within `turns` of its turns. If the solver was created with
+        `holds`, the seat wins if nobody else finishes before its next turn.
 
         Args:
             position: The position.
@@ -426,11 +434,16 @@ class RaceSolver(PositionCounter):
                 yield advance.apply_step(position, step)
 
     def line(self, position: Position, turns: int) -> list[tuple[int, TurnPath]]:
-        """Return the best turns of all seats from a position on, until the race is decided.
+        """Return the best turns of all seats from a position on, to demonstrate who wins the race.
+
+        The turns end when a seat has finished or when the solver's seat has no turns left.
 
         Args:
             position: The position.
-            turns: Maximum number of turns that the seat may still take.
+            turns: Maximum number of turns that the solver's seat may still take.
+
+        Returns:
+            Pairs of the moving seat and its turn.
         """
         line: list[tuple[int, TurnPath]] = []
         while not position.is_over and (turns or (self._holds and position.mover != self.seat)):
@@ -445,14 +458,15 @@ class RaceSolver(PositionCounter):
     def _merit(self, turns: int, mine: bool, way: TurnPath) -> tuple[bool, bool, int]:
         """Return a sort key for a turn; a higher key is better for the seat that takes the turn.
 
-        The key consists of whether the turn's seat gets what it wants (the solver's seat to win the
-        race, any rival to prevent that), whether the turn then ends the round, and the number of
+        The key has three parts. The first is whether the seat reaches its aim with the turn. The
+        solver's seat aims at winning the race, and its rivals aim at preventing this. The second is
+        whether the seat reaches its aim and the turn ends the round. The third is the number of
         cards played.
 
         Args:
-            turns: Maximum number of turns that the solver's seat may still take.
-            mine: Whether the turn is one of the solver's seat.
-            way: The turn.
+            turns: Maximum number of turns that the solver's seat may still take after this turn.
+            mine: Whether the solver's seat takes the turn.
+            way: The turn and the position after it.
         """
         succeeds = self.wins(way.position, turns) == mine
         last = way.steps[-1]
@@ -488,13 +502,14 @@ class RaceKind(SpringKind):
     def solve(
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Solution | None:
-        """Find the one turn that wins the race, whatever is drawn.
+        """Find the only turn that solves a puzzle of the kind `out` or `hold`.
 
-        All other turns must fail with the deck's real cards, so that a demonstration can show it.
+        The turn must be right whatever cards are drawn later. All other turns must fail with the
+        cards that are really in the deck, so that the failure of each can be demonstrated.
 
         Returns:
-            The solution, whose figure is the number of turns that the seat needs; None if no turn
-            or more than one wins.
+            The solution with the right turn. `Solution.figure` is the number of turns that the seat
+            needs. None if no turn or more than one is right.
         """
         outcomes = group_by_outcome(list_turn_paths(position))
         if len(outcomes) < MIN_OUTCOMES:
@@ -520,13 +535,14 @@ class RaceKind(SpringKind):
     def refute(
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Refutation | None:
-        """Prove that no turn of the position wins the race, for puzzles whose answer is "none".
+        """Prove that no turn is right, for puzzles whose answer is "none".
 
-        The known order of the deck is used. In a puzzle of the kind `out`, the number of turns in
-        the question is one less than the seat really needs to finish.
+        The order of the cards in the deck is known to the proof. A puzzle of the kind `out` asks
+        for finishing in one turn less than the seat really needs.
 
         Returns:
-            None if the position makes no such puzzle.
+            The proof, with the number of turns in the question and the puzzle's grade. None if the
+            position makes no such puzzle.
         """
         outcomes = group_by_outcome(list_turn_paths(position))
         if len(outcomes) < MIN_OUTCOMES:
@@ -585,9 +601,9 @@ class RaceKind(SpringKind):
 
 
 class AtOnceKind(ShedKind):
-    """Puzzles of the kind `out` that take one turn: find the play with which the seat finishes.
+    """Puzzles of the kind `out` in which the seat gets rid of all its cards with a single play.
 
-    The answer doesn't depend on the other hands.
+    The user has to find this play. It doesn't depend on the other seats' hands.
     """
 
     name = "out"
@@ -645,7 +661,7 @@ def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
 
 
 class SpringPuzzles(Puzzles):
-    """The puzzles of Spring Cleaning."""
+    """Generates Spring Cleaning's puzzles, proves their solutions and judges users' answers."""
 
     kinds_of_puzzles: Mapping[str, SpringKind] = {
         each.name: each for each in (OUT, HOLD, ShedKind(), TidyKind())

@@ -100,14 +100,16 @@ def _lies_in(inner: Rect, outer: Rect) -> bool:
 
 
 _PREVIEW_MAX_WIDTH: Final = 250.0
-"""Largest width of a preview's text, in design units."""
+"""Maximum text width in the bubble that previews a step's outcome, in design units."""
 _MOST_LINES: Final = 5
 _ABOVE_REASON: Final = 1.08
-"""Least ratio of a one-line title's font size to that of the reason below it.
+"""Minimum font size of a preview bubble's title in one line, relative to the text below it.
 
-Where the title would have to be smaller, the bubble gets wider instead."""
+If the title would have to be smaller, the bubble gets wider instead."""
 _NARROW: Final = 0.75
-"""Least width of a bubble with a two-line title, as a share of the title's width in one line."""
+"""Minimum width of a preview bubble with a title in two lines.
+
+As a share of the title's width in one line."""
 _PREVIEW_PADDING: Final = 18.0
 _MARK = 24.0
 """Side of the tick or cross in front of a preview's title, in design units."""
@@ -163,8 +165,8 @@ class PreviewBubble(Part[Preview]):
             super().restyle(look)
             for child in self.children:
                 widget.restyle_tree(child, look)
-        if size == self.size:
-            self.show(preview)  # If the size changes instead, `place` below updates the text.
+        if size == self.size:  # Update the text here only if `place` below won't do it.
+            self.show(preview)
         self.shown = preview
         self.place(box)
         self._point(side, anchors[-1].area)
@@ -200,15 +202,9 @@ class PreviewBubble(Part[Preview]):
         self._detail.visible = bool(value.detail)
         detail = self._detail.slot_for(self._detail_spans(value), grows=1.0)
         second = across(_PREVIEW_PADDING, detail, _PREVIEW_PADDING)
-        self.lay_out(
-            down(
-                inset,
-                Slot(first.place, h=title_h),
-                2.0,
-                Slot(second.place, weight=1.0),
-                inset - 2.0,
-            )
-        )
+        upper = Slot(first.place, h=title_h)
+        lower = Slot(second.place, weight=1.0)
+        self.lay_out(down(inset, upper, 2.0, lower, inset - 2.0))
 
     def _box(self, value: Preview) -> theme.BoxStyle:
         return self.look.theme.box("hud_preview_good" if value.is_good else "hud_preview_bad")
@@ -226,7 +222,7 @@ class PreviewBubble(Part[Preview]):
         return self.styler.spans(self.look, apply_tone(value.detail, Tone.SOFT))
 
     def _measure_title(self, value: Preview, look: theme.ResolvedTheme) -> tuple[float, float]:
-        """Return the full and the smallest width of the title in one line."""
+        """Return the title's width in one line at full font size, and at the minimum font size."""
         words = measure_width(self._title_spans(value), look, "hud_preview")
         least = _ABOVE_REASON * look.theme.text("hud_preview_detail").size
         return words, words * least / look.theme.text("hud_preview").size
@@ -359,8 +355,8 @@ class Tip(Part[Runs]):
         room = Size(_TIP_MAX_WIDTH, 0.0)
         needed = lay_out_spans(spans, self.look, "hud_note", room, max_lines=_LINES).size
         size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
-        if size == self.size:
-            self.show(words)  # If the size changes instead, `place` below updates the text.
+        if size == self.size:  # Update the text here only if `place` below won't do it.
+            self.show(words)
         self.shown = words
         form = popups.PopupSize(size)
         anchor = popups.PopupAnchor(about, ("below", "above", "left", "right"))

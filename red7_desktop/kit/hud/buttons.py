@@ -32,26 +32,32 @@ _ICON_GAP: Final = 0.42
 _KEY_GAP: Final = 10.0
 """Gap between the title and the label of the key, in design units."""
 _NOTE_INK: Final = 0.94
-"""Opacity of the note, as a share of the title's opacity."""
+"""Opacity of a button's second line, the note, as a share of the title's opacity."""
 _EDGE = 7.0
-"""Space above and below title and note, in design units; `_LEAST_EDGE` if the note is long."""
+"""Space above a button's title and below its second line, the note, in design units.
+
+A long note may reduce the space to `_LEAST_EDGE`."""
 _LEAST_EDGE = 4.0
-"""Smallest space above and below title and note, in design units.
+"""Minimum space above a button's title and below its second line, the note, in design units.
 
 If a note needs more room than this leaves, its text shrinks."""
 _NOTE_LINES: Final = 3
 _TITLE_ROOM: Final = 0.9
-"""Largest height of a title without a note, as a share of the button's height."""
+"""Maximum height of a title without a second line, as a share of the button's height."""
 _TITLE_ABOVE: Final = 0.5
-"""In a zoomed theme, largest height of a title with a note below it, as a share of the button's."""
-_TITLE_SHARE: Final = 0.52
-"""Smallest height of a title above a one-line note, as a share of the height of both together."""
-_LEAST_LINES: Final = 0.5
-"""Smallest factor by which title and note may shrink to fit into a button in a zoomed theme.
+"""Maximum height of a title above a second line, as a share of the button's height.
 
-If the button is too low even then, the note is left out."""
+Only for a zoomed theme."""
+_TITLE_SHARE: Final = 0.52
+"""Minimum height of a button's title above a second line, as a share of both heights together."""
+_MIN_TEXT_SCALE: Final = 0.5
+"""Smallest factor by which title and second line may shrink to fit into a button's height.
+
+If they don't fit at this scale, the second line is left out. Only for a zoomed theme."""
 _LOW_TITLE: Final = 0.34
-"""Least height of a title that shrinks to leave room for a note, as a share of the button's."""
+"""Minimum height of a title that shrinks to leave room for a second line.
+
+As a share of the button's height."""
 _READABLE: Final = 0.8
 """Size factor to which the title may shrink before the key and the icon are hidden."""
 
@@ -64,9 +70,9 @@ class ButtonLook:
         style: Name of the theme's button style.
         title: The title.
         icon: Name of the icon, "" for none.
-        note: Line below the title.
-        key: Intent whose key is shown, "" for none.
-        is_enabled: Whether it can be pressed.
+        note: Smaller text below the title.
+        key: Action (`Intent`) whose key or pad button is shown on the button, "" for none.
+        is_enabled: Whether the button can be pressed.
         tip: Explanation shown on hover or focus.
         title_style: Name of the theme's text style.
         icon_size: Side of the icon in design units.
@@ -145,8 +151,8 @@ class HudButton(Part[ButtonLook], Control):
 
         Args:
             value: Content of the button.
-            high: Height of the row.
-            share: Size factor of the title.
+            high: Height of the row in design units.
+            share: Factor by which the title's font size is multiplied.
         """
         style = self.look.theme.text(value.title_style)
         breaks = 2 * share * style.size * style.line_height <= high * _TITLE_ROOM
@@ -174,7 +180,10 @@ class HudButton(Part[ButtonLook], Control):
         least = self._least_width(value, wide)
 
         def ends(has_icon: bool, has_key: bool) -> tuple[float, float]:
-            """Return the width needed left and right of the title, for icon, key and padding."""
+            """Return the width left of the title and the width right of it.
+
+            Icon and padding are at the left, the label of the key and padding at the right.
+            """
             before = value.padding + (side * (1.0 + _ICON_GAP) if has_icon else 0.0)
             return before, key.w + _KEY_GAP + edge if has_key else value.padding
 
@@ -297,16 +306,17 @@ class HudButton(Part[ButtonLook], Control):
             return True
         styles = (self.look.theme.text(name) for name in (value.title_style, "hud_end_note"))
         wanted = sum(style.size * style.line_height for style in styles)
-        return self.size.h - 2 * _LEAST_EDGE >= _LEAST_LINES * wanted
+        return self.size.h - 2 * _LEAST_EDGE >= _MIN_TEXT_SCALE * wanted
 
     def _height_above(self, note: texts.Runs, most: float, pitch: float, wide: float) -> float:
-        """Return the height of the title above a note.
+        """Return the height of a button's title above its second line, the note.
 
-        In a zoomed theme, title and note may shrink to their unzoomed size, but not below it.
+        If both don't fit into the button of a zoomed theme, they shrink, but at most to the size
+        that they have at zoom 1.
 
         Args:
-            note: The note.
-            most: Largest height of the title.
+            note: Text of the second line.
+            most: Maximum height of the title.
             pitch: Line height of the title's text style.
             wide: Available width of the note.
         """
@@ -366,56 +376,58 @@ _ACTION_GAP: Final = 12.0
 _STEP: Final = 0.05
 """Decrease of the size factor between attempts to fit a row."""
 _WHOLE_FROM: Final = 280.0
-"""Least width of the large button, in design units, for a title of full size."""
+"""Minimum width of the large button, in design units, for a title of full size."""
 _ICON_FROM: Final = 180.0
-"""Smallest width of two large buttons side by side at which both have icons."""
+"""Minimum width of each of two large buttons, in design units, at which they have icons."""
 _HIGHER = 1.42
-"""Factor by which the column gets higher for an additional button, if there is room."""
+"""Factor by which the column of buttons gets higher for an additional button, if there is room."""
 _HIGH_ENOUGH = 1.3
-"""Least height of a column with an additional row, as a multiple of the usual height.
+"""Minimum height of a column of buttons with an extra row, as a multiple of the usual height.
 
-If there isn't that much free space, the column keeps its usual height, and the additional button is
-put in a row with others."""
+If there isn't that much free space, the column keeps its usual height, and the additional button
+shares a row with others."""
 _ROW: Final = 0.26
-"""Height of the row with an additional button, as a share of the column's height."""
+"""Height of the extra row for an additional button, as a share of the column's height."""
 _ROW_BELOW_TWO: Final = 0.17
-"""Height of the row with an additional button in a column with two large buttons.
+"""Height of the extra row for an additional button in a column with two large buttons.
 
-It is a share of the column's height, and smaller than `_ROW`, so that the row isn't higher than a
+As a share of the column's height. It is smaller than `_ROW`, so that the row isn't higher than a
 large button."""
-_OF_THREE = (0.47, 0.2)
-"""Heights of the large button and of the lowest row in a column that has one row between them.
+_THREE_ROW_HEIGHTS = (0.47, 0.2)
+"""Heights of the top row (the large button) and of the bottom row in a column of three rows.
 
-They are shares of the height that remains if the row with an additional button is subtracted."""
-_OF_FOUR = (0.4, 0.16)
-"""Heights of the large button and of the lowest row in a column that has two rows between them.
+As shares of the column's height without the extra row for an additional button. The middle row,
+with undo and hint, gets the rest."""
+_FOUR_ROW_HEIGHTS = (0.4, 0.16)
+"""Heights of the top row (the large button) and of the bottom row in a column of four rows.
 
-They are shares of the column's height without the row for an additional button."""
-_OF_THREE_BELOW_TWO: Final = (0.56, 0.18)
-"""Height of the area with two large buttons, and of the lowest row, if an additional row exists.
+As shares of the column's height. The two rows between them, with undo, hint and an additional
+button, get the rest."""
+_TWO_LARGE_HEIGHTS: Final = (0.56, 0.18)
+"""Heights of the area with two large buttons and of the bottom row, in a column with an extra row.
 
-They are shares of the column's height without the additional row."""
-_OF_TWO: Final = (0.68, 0.0)
-"""Height of the area with two large buttons, and of the lowest row, if no lowest row exists.
+As shares of the column's height without that extra row, which contains an additional button."""
+_NO_BOTTOM_HEIGHTS: Final = (0.68, 0.0)
+"""Heights of the area with two large buttons (68%) and of the bottom row, which is left out (0%).
 
-They are shares of the column's height without the row for an additional button."""
+As shares of the column's height without the extra row for an additional button."""
 _UPPER: Final = 0.54
 """Height of the upper of two large buttons, as a share of the area that contains both."""
 _LEAST_ROW: Final = 56.0
-"""Smallest height of a row of buttons, in design units; if it would be lower, rows are merged."""
+"""Minimum height of a row of buttons, in design units; with less height, rows are merged."""
 _ROOMY: Final = 174.0
-"""Least width of a small button, in design units, for a larger icon and more padding."""
+"""Minimum width of a small button, in design units, for a larger icon and more padding."""
 _NEAR: Final = 2.0
-"""Width of the edge around the lowest row's buttons where a click still counts, in design units.
+"""Margin around the buttons of the bottom row in which a click still counts, in design units.
 
-The row is low, so its buttons are hard to hit."""
-_MOODS: Final[Mapping[table_model.ButtonState, tuple[str, str]]] = {
+These buttons have little height, so they are hard to hit."""
+_STATE_STYLES: Final[Mapping[table_model.ButtonState, tuple[str, str]]] = {
     table_model.ButtonState.GO: ("hud_go", "tick"),
     table_model.ButtonState.MISSING: ("hud_missing", "wait"),
     table_model.ButtonState.WAIT: ("hud_missing", "wait"),
     table_model.ButtonState.OUT: ("hud_out", "flag"),
 }
-"""Button style and icon of each state."""
+"""Style and icon of the large button in each state."""
 _ICONS: Final[Mapping[str, str]] = {
     Intent.UNDO: "undo",
     table_model.TRY_AGAIN: "undo",
@@ -425,7 +437,7 @@ _ICONS: Final[Mapping[str, str]] = {
     Intent.SKIP: "next",
 }
 _LONE_SHARE: Final = 0.3
-"""Largest height of a large button that is the only button, as a share of its width."""
+"""Maximum height of the large button if there are no others, as a share of the button's width."""
 
 
 class ActionColumn(Part[table_model.ActionsModel]):
@@ -518,11 +530,11 @@ class ActionColumn(Part[table_model.ActionsModel]):
         own = (h - _ACTION_GAP) * (_ROW_BELOW_TWO if shares_large else _ROW) if has_row else 0.0
         rest = h - own - _ACTION_GAP if has_row else h
         stacks = not has_row and self._is_crowded(actions, w, rest)
-        shares = _OF_FOUR if stacks else _OF_THREE
+        shares = _FOUR_ROW_HEIGHTS if stacks else _THREE_ROW_HEIGHTS
         if shares_large and low is None and not stacks:
-            shares = _OF_TWO
+            shares = _NO_BOTTOM_HEIGHTS
         elif shares_large and has_row:
-            shares = _OF_THREE_BELOW_TWO
+            shares = _TWO_LARGE_HEIGHTS
         large, lowest = (rest * share for share in shares)
         middle = rest - large - lowest - 4 / 3 * _ACTION_GAP
         if has_row:
@@ -592,14 +604,12 @@ class ActionColumn(Part[table_model.ActionsModel]):
     def _in_row(
         self, actions: table_model.ActionsModel, wide: float, *, alone: bool
     ) -> dict[HudButton, ButtonLook]:
-        """Return the contents of undo, hint and, unless it is `alone`, the additional button.
-
-        These buttons are in one row.
+        """Return the contents of the buttons in the row with undo and hint, by button.
 
         Args:
-            actions: The model.
+            actions: The model of all action buttons.
             wide: Width of the row.
-            alone: Whether the additional button has a row of its own.
+            alone: Whether the additional button has a row of its own. Otherwise it is in this row.
         """
         shares = actions.more is not None and not alone
         side = (wide - (1 + shares) * _ACTION_GAP) / (2 + shares)
@@ -609,14 +619,10 @@ class ActionColumn(Part[table_model.ActionsModel]):
         else:
             size = 26.0
             padding = 14.0
+        build = partial(_build_look, "hud_side", icon_size=size, padding=padding)
         faces = {
-            button: _build_look(
-                "hud_side", model, icon=ask, key=ask, icon_size=size, padding=padding
-            )
-            for button, model, ask in (
-                (self.undo, actions.undo, Intent.UNDO),
-                (self.hint, actions.hint, Intent.HINT),
-            )
+            self.undo: build(actions.undo, icon=Intent.UNDO, key=Intent.UNDO),
+            self.hint: build(actions.hint, icon=Intent.HINT, key=Intent.HINT),
         }
         if actions.more is not None and shares:
             faces[self.more] = _build_more_look(actions.more, has_note=False)
@@ -624,9 +630,9 @@ class ActionColumn(Part[table_model.ActionsModel]):
 
     def _is_crowded(self, actions: table_model.ActionsModel, wide: float, high: float) -> bool:
         faces = self._in_row(actions, wide, alone=False)
-        row = high * (1.0 - sum(_OF_THREE)) - 1.4 * _ACTION_GAP
+        row = high * (1.0 - sum(_THREE_ROW_HEIGHTS)) - 1.4 * _ACTION_GAP
         needed = [button.needed_width(face, row) for button, face in faces.items()]
-        rows = high * (1.0 - sum(_OF_FOUR)) - 2.4 * _ACTION_GAP
+        rows = high * (1.0 - sum(_FOUR_ROW_HEIGHTS)) - 2.4 * _ACTION_GAP
         is_wide = sum(needed) + (len(needed) - 1) * _ACTION_GAP > wide
         return len(faces) > 2 and is_wide and rows >= 2 * _LEAST_ROW
 
@@ -640,7 +646,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         shares = list_shrink_factors(_STEP, self.look.theme.enlarged)
         share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
         wanted = needs(share)
-        if share < 1.0:  # Titles shrink by the same factor, so widths are in proportion to needs.
+        if share < 1.0:  # All titles shrink by one factor: scale the needed widths to the room.
             wanted = [need * room / sum(wanted) for need in wanted]
         slots = []
         for (button, face), wide in zip(faces.items(), _share_out(wanted, room), strict=True):
@@ -651,10 +657,10 @@ class ActionColumn(Part[table_model.ActionsModel]):
 
 
 def _share_out(needs: Sequence[float], room: float) -> list[float]:
-    """Divide the length `room` into one part for each need.
+    """Divide the length `room` into one part for each needed length.
 
-    The parts are equal if every need fits into such a part; otherwise they are in proportion to the
-    needs.
+    If the needs together exceed `room`, the parts are in proportion to the needs. Otherwise each
+    part is at least as long as its need, and the parts are as equal as possible.
 
     >>> _share_out([10, 20, 30], 120)
     [40.0, 40.0, 40.0]
@@ -682,7 +688,7 @@ def _build_look(style: str, button: table_model.ButtonModel, **more: Any) -> But
 
 
 def _build_end_look(end: table_model.LargeButtonModel, width: float) -> ButtonLook:
-    style, icon = _MOODS[end.state]
+    style, icon = _STATE_STYLES[end.state]
     is_calm = end.state in {table_model.ButtonState.MISSING, table_model.ButtonState.WAIT}
     shares = width < _WHOLE_FROM
     return ButtonLook(
@@ -712,7 +718,7 @@ class Tool(NamedTuple):
     """A small square button beside the table, for example for the log or the settings.
 
     Attributes:
-        ask: Command that it sends; if the command has a key, the key is shown in the tip.
+        ask: Command that the button sends; if the command has a key, the tip shows the key.
         icon: Name of the icon.
         tip: Text that is shown on hover and focus.
     """
@@ -723,7 +729,12 @@ class Tool(NamedTuple):
 
 
 def list_tools(texts: texts.Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]:
-    """List the square buttons of a table: log, a game's `own`, speed, rules and settings."""
+    """List the square buttons of a table: log, extra buttons, speed, rules and settings.
+
+    Args:
+        texts: Translations.
+        own: Extra buttons of the game.
+    """
     return (
         Tool(Intent.LOG, "log", texts("Match log")),
         *own,
@@ -794,22 +805,24 @@ def describe_speed(texts: texts.Texts, settings: settings.Settings) -> str:
 
 
 SUGGESTION: Final = "suggestion"
-"""Command of a chip; the index of the suggestion follows, for example "suggestion 2"."""
+"""Command of a chip (button with a suggested play); an index follows, as in "suggestion 2"."""
 _MOST: Final = 5
 _PADDING: Final = 13.0
 """Padding of a chip (a button with a suggested play), in design units."""
 _CHIP_GAP: Final = 14.0
-"""Gap in design units: between two chips (see `_PADDING`), and in a chip between cards and text."""
+"""Gap between two buttons with suggested plays, and between cards and text of such a button.
+
+In design units."""
 _OWNER: Final = 0.95
 """Size of the owner's avatar at the bottom of a card, as a share of the card's width."""
 _LEAST_STEP = 0.8
-"""Smallest distance between the left edges of two readable cards on a chip, in card widths."""
+"""Minimum distance between the left edges of two cards on a suggestion's button, in card widths."""
 _MOST_STEP = 1.08
-"""Largest distance between the left edges of two cards on a chip, in card widths."""
+"""Maximum distance between the left edges of two cards on a suggestion's button, in card widths."""
 
 
 class Chip(HudButton):
-    """Button with a suggested play: its cards and their outcome."""
+    """Button for a suggested play; it shows the play's cards and, if there is room, the outcome."""
 
     def __init__(
         self, look: ResolvedTheme, ink: TextStyler, on_press: Callable[[], object], **options: Any
@@ -822,10 +835,10 @@ class Chip(HudButton):
     def suggest(
         self, suggestion: table_model.Suggestion, step: float, words: str, *, is_picked: bool
     ) -> None:
-        """Show a suggested play on the chip.
+        """Show a suggested play on this button.
 
         Args:
-            suggestion: The suggested multi-card step.
+            suggestion: The suggested play of several cards.
             step: Distance between the left edges of neighbouring cards, in card widths.
             words: Text of the button, "" for none.
             is_picked: Whether the user has picked the suggestion's cards.
@@ -859,9 +872,15 @@ class Chip(HudButton):
         self.lay_out(across(_PADDING, fan, _CHIP_GAP, title))
 
     def _add_card(self, face: Face, owner: SeatSign | None, place: Rect) -> None:
-        """Add a card to the chip, with its owner's avatar at its lower edge.
+        """Add a card of the suggested play to the button, with the owner's avatar on the card.
 
-        The avatar is drawn above all cards, so the next card doesn't cover it.
+        The avatar overlaps the lower edge of the card. It is drawn above all cards, so that the
+        next card doesn't cover it.
+
+        Args:
+            face: The card.
+            owner: The seat that the card belongs to; None draws no avatar.
+            place: Rectangle of the card.
         """
         card = self.styler.card_art.build_card(face, place.w, position=place.position)
         self._cards.add(card)
@@ -875,10 +894,10 @@ class Chip(HudButton):
 
 
 class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
-    """A centred row of suggestions as chips, as many as fit.
+    """A centred row of buttons (chips) for suggested plays, as many as fit.
 
     At the row's left is the label of the key that picks the next suggestion. The value to show is a
-    pair: the suggestions, the best first, and the index of the picked suggestion. A pressed chip
+    pair: the suggestions, the best first, and the index of the picked suggestion. A pressed button
     calls `on_command`.
     """
 
@@ -972,7 +991,7 @@ class ExtraPanel(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Close the panel."""
+        """Hide the panel; do nothing if it is hidden already."""
 
     @abstractmethod
     def refresh(self) -> None:

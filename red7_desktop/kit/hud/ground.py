@@ -59,7 +59,9 @@ def _build_from_bytes(rgba: bytes, size: tuple[int, int]) -> pygame.Surface:
 Texture: TypeAlias = Callable[[pygame.Surface, float], None]
 """Paints a texture over a surface. The second argument is the number of pixels per design unit."""
 _CLOTH_POINTS: Final = 150
-"""Width and height, in noise points, of the square of cloth that is repeated over the table."""
+"""Width and height of the square of cloth that is repeated over the table, in points of noise.
+
+A point of noise covers 2 by 2 design units."""
 _BOARD: Final = 176.0
 """Height of a board in design units."""
 _LENGTH: Final = 1300.0
@@ -92,7 +94,7 @@ def paint_felt(surface: pygame.Surface, unit: float) -> None:
     """Paint cloth over a surface: short fibres in all directions, and large lighter and dark areas.
 
     Args:
-        surface: Surface that is darkened.
+        surface: Surface to paint on. The cloth darkens each of its pixels more or less.
         unit: Pixels per design unit.
     """
     w, h = surface.get_size()
@@ -115,7 +117,7 @@ def paint_wood(surface: pygame.Surface, unit: float) -> None:
     """Paint wooden boards over a surface, each with its own tone and grain, with dark seams.
 
     Args:
-        surface: Surface that is darkened.
+        surface: Surface to paint on. The wood darkens each of its pixels more or less.
         unit: Pixels per design unit.
     """
     w, h = surface.get_size()
@@ -162,23 +164,25 @@ TEXTURES: Final[Mapping[str, Texture]] = {"felt": paint_felt, "wood": paint_wood
 
 A theme with another value has a surface without texture."""
 _GRADIENT_POINTS: Final = (96, 60)
-"""Number of points across and down at which a gradient is computed; the rest is interpolated."""
+"""Numbers of points, across and down, at which the table's gradient is computed.
+
+The colours between these points are interpolated."""
 _ROWS_PER_STEP: Final = 15
-"""Number of rows of gradient points that one painting step computes."""
+"""Number of rows of the table's gradient that one painting step computes."""
 _LIGHT: Final = Size(1120.0, 780.0)
 _LIGHT_MOST: Final = 0.27
 _OWN_LIGHT: Final = Size(1760.0, 1100.0)
-"""Size in design units of the light that a game permanently adds to its table."""
+"""Size in design units of the glow that a game's table always has, whatever is played."""
 _FOCUS: Final = Vec(0.5, 0.5)
 _OVAL: Final = Size(1320.0, 1010.0)
 _OVAL_RISE: Final = 0.02
 
 
 WASH_SECONDS: Final = 0.24
-"""Seconds in which a light of a new colour fades in."""
+"""Seconds in which the table's coloured glow fades in when its colour changes."""
 _WASH_ALPHA: Final = 0.08
 """Opacity of the coloured light that fills the whole window."""
-_NARROW_SECONDS: Final = 0.35
+_VIGNETTE_SECONDS: Final = 0.35
 """Seconds in which the window's edges get dark when the round will soon be decided."""
 _SHADE_MOST: Final = 0.5
 """Opacity of the shade at the window's edges when the round will soon be decided."""
@@ -190,11 +194,11 @@ _SHADE_SIDES: Final = ("top", "bottom", "left", "right")
 
 
 class TableLight(NamedTuple):
-    """The light on a table.
+    """Colour and position of the glow on a table's surface.
 
     Attributes:
-        letter: Letter of a card's colour, "" for none.
-        middle: Centre of the light, and of the oval line drawn around it.
+        letter: Letter of the card colour in which the table glows, "" for no glow.
+        middle: Centre of the glow and of the oval line around it, in the table's coordinates.
         is_tense: Whether the round will soon be decided; the window's edges are then dark.
     """
 
@@ -204,16 +208,16 @@ class TableLight(NamedTuple):
 
 
 class TableBackdrop(Part[TableLight]):
-    """The table's surface and its light.
+    """Draws the table's surface, an oval line on it, and a glow in the colour of a card.
 
-    A new light fades in while the old one fades out, if there is an animator. Light and oval line
-    are drawn around the centre. With `set_room_light`, the colour of the light also fills the whole
-    window, and the window's edges get dark when the round will soon be decided.
+    When the colour changes, the old glow fades out and the new one fades in, if there is an
+    animator. With `set_room_light`, the colour also fills the whole window, and the window's edges
+    get dark when the round will soon be decided.
 
     Args:
         look: Theme.
         styler: Provides the colours of cards.
-        light: The game's own light, drawn around the centre, or None.
+        light: Picture of a glow that the game's table always has, or None.
         options: Attributes of the node.
     """
 
@@ -238,10 +242,11 @@ class TableBackdrop(Part[TableLight]):
         self.add(self._ground, *self._shades)
 
     def set_room_light(self, follows: bool) -> None:
-        """Set whether the room's light follows the game.
+        """Set whether the whole window takes part in the table's light.
 
-        If it does, the light's colour fills the whole window, and the edges get darker when
-        `TableLight.is_tense` is true.
+        Args:
+            follows: If True, the colour of the table's glow fills the window, and the window's
+                edges get dark while `TableLight.is_tense` is true.
         """
         if follows != self._is_room_lit:
             self._is_room_lit = follows
@@ -259,7 +264,7 @@ class TableBackdrop(Part[TableLight]):
         self._ground.size = self.size
         self._ground.picture = _ground_picture(self.size, middle, made_of, line, self._light)
         self._light_up(letter, middle)
-        self._narrow(is_tense and self._is_room_lit)
+        self._darken_edges(is_tense and self._is_room_lit)
 
     def _light_up(self, shown: str, middle: Vec) -> None:
         box = Rect.centred(middle + Vec(0.0, 20.0), _LIGHT)
@@ -296,13 +301,13 @@ class TableBackdrop(Part[TableLight]):
             node.size = self.size
             node.picture = BoxPicture(self.styler.card(self.look, letter))
 
-    def _narrow(self, is_narrow: bool) -> None:
+    def _darken_edges(self, is_dark: bool) -> None:
         """Darken the window's edges, or make them bright again.
 
         Args:
-            is_narrow: Whether to darken them, because the round will soon be decided.
+            is_dark: Whether to darken the edges, because the round will soon be decided.
         """
-        if not is_narrow and not any(shade.visible for shade in self._shades):
+        if not is_dark and not any(shade.visible for shade in self._shades):
             return
         w, h = self.size
         colour = self.look.theme.colour("shadow").with_alpha(_SHADE_MOST)
@@ -318,10 +323,10 @@ class TableBackdrop(Part[TableLight]):
         )
         for shade, (area, picture) in zip(self._shades, bands, strict=True):
             widget.put(shade, area, picture)
-        if is_narrow != self._is_tense:
-            self._is_tense = is_narrow
+        if is_dark != self._is_tense:
+            self._is_tense = is_dark
             for shade in self._shades:
-                self._fade(shade, float(is_narrow), _NARROW_SECONDS, at_once=False)
+                self._fade(shade, float(is_dark), _VIGNETTE_SECONDS, at_once=False)
 
     def _fade(self, node: Node, target: float, seconds: float, *, at_once: bool) -> None:
         if self.animator is not None and at_once:
@@ -352,10 +357,10 @@ def _ground_picture(
 
     Args:
         size: Size in design units.
-        middle: Brightest point, as shares of width and height.
+        middle: Brightest point, which is the centre of gradient and oval, in design units.
         made_of: Name of the texture, and the colours from the middle to the edge.
         line: Colour of the oval line.
-        light: Picture of a light to draw over the surface, or None.
+        light: Picture of a glow to draw over the surface, or None.
     """
 
     def paint(w: int, h: int) -> Steps:
@@ -414,7 +419,12 @@ def paint_ground(
 
 
 def _compute_coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> Steps:
-    """Compute the gradient at few points, by distance from the focus."""
+    """Compute the radial gradient of a table's surface on a coarse grid, to be scaled up.
+
+    Args:
+        tones: Colours from the brightest point to the edge.
+        focus: Brightest point, as shares of width and height.
+    """
     tracks = [
         [(start, end - start) for start, end in zip(inner[:3], outer[:3], strict=True)]
         for inner, outer in pairwise(tones)

@@ -1,4 +1,4 @@
-"""The HUD: everything around the cards, composed of parts."""
+"""The head-up display (HUD): everything on a table around the cards, composed of parts."""
 
 from __future__ import annotations
 
@@ -47,9 +47,10 @@ from red7_desktop.tabletop.moods import Mood
 
 
 def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tuple[Explanation, ...]:
-    """Return explanations of everything that the HUD shows, in the order in which they are read.
+    """Return explanations of everything that the HUD shows, in the order for reading them aloud.
 
-    Those of the game's own parts in shared zones come first, beginning with the part added last.
+    The parts that a game has added to the middle of the table come first, the last one added at the
+    top. Then follow the status line, parts that a game has added to seats, and the other parts.
     """
     shared = [each for part in reversed(hud.shared) for each in part.list_explanations(texts)]
     owned = [each for part in hud.owned for each in part.list_explanations(texts)]
@@ -158,10 +159,10 @@ def find_meaning_at(meanings: Sequence[Explanation], at: Vec) -> Explanation | N
 _LOGO: Final = 64.0
 _PLATE_HEIGHT: Final = 56.0
 _LOGO_ROOM: Final = 0.28
-"""Share of the title plate's width that the logo gets at least."""
+"""Minimum width of the logo on the title plate, as a share of the plate's width."""
 _PLATE_GAP: Final = 20.0
 _MIN_LOGO_SIZE: Final = 0.6
-"""Smallest factor by which the logo shrinks before it is hidden."""
+"""Smallest factor by which the logo on the title plate shrinks before it is hidden."""
 _SIZE_SAFETY: Final = 0.93
 """Ratio of a shrunk text's estimated width to the width that is reserved for it.
 
@@ -232,9 +233,9 @@ class TitlePlate(Part[table_model.TitleModel]):
         self.lay_out(across(*slots, line, 0.7 * _PLATE_GAP))
 
     def _choose_form(self, value: table_model.TitleModel, free: float) -> _PlateForm:
-        """Choose the logo's size and the number of lines of the text.
+        """Choose the logo's size and the number of text lines on the title plate.
 
-        The logo is decoration here: it shrinks, and is then hidden, before the text shrinks.
+        If space is short, the logo shrinks and is then hidden, before the text shrinks.
 
         Args:
             value: Content of the plate.
@@ -291,11 +292,12 @@ _MIN_OTHERS: Final = 0.92
 
 
 class StatusLine(Part[table_model.StatusModel]):
-    """The line that says who is winning, or what the viewer has to do.
+    """The line above the cards that says who is winning, or what the viewer has to do.
 
-    At its left is a crown, or an arrow if it says what to do; at its right are texts about the
-    other seats, if they fit. If nobody is winning and there are no such texts, the line is large
-    and centred between its label and example cards, which are hidden if they don't fit.
+    A line about who is winning begins with a crown, a line about what to do with an arrow. At the
+    right end are texts about the other seats, if they fit. If nobody is winning and there are no
+    texts about other seats, the line is large and centred. A large line may have a label at its
+    left and example cards at its right; both are hidden if they don't fit.
     """
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
@@ -329,7 +331,8 @@ class StatusLine(Part[table_model.StatusModel]):
         free = room - runs.measure_width(line, self.look, "hud_why") - _WHY_GAP
         between = (runs.TextRun(_BETWEEN),)
         others_spans = [between + self.styler.spans(self.look, other) for other in value.others]
-        # Show the texts of all other seats or of none, so that no seat seems to be missing.
+        # Show the texts about all other seats or none of these texts, so that no seat seems to be
+        # missing.
         forms = [tuple(chain(*others_spans))[1:], ()]
         measure = partial(runs.measure_width, look=self.look, style="hud_why_others")
         # At a smaller font size, text is slightly wider than the ratio of the sizes suggests.
@@ -360,12 +363,12 @@ class StatusLine(Part[table_model.StatusModel]):
         free = w - 2 * _WHY_EDGE
 
         def wrap(form: tuple[float, int, int], zoom: float = 1.0) -> runs.Lines:
-            """Lay out the line beside a label and cards.
+            """Break the status line into lines beside its label and example cards.
 
             Args:
                 form: Width of the label, number of cards, and maximum number of lines.
-                zoom: Factor by which to enlarge the available space. With the theme's zoom, the
-                    line is laid out as if the theme had zoom 1.
+                zoom: Factor by which the available space is multiplied first. Pass the theme's zoom
+                    to get the line breaks that a theme with zoom 1 has.
             """
             before, count, most = form
             room = (free - sum(widths[:count]) - _WHY_GAP * count) * zoom - before
@@ -408,13 +411,13 @@ _HISTORY_GAP: Final = 8.0
 _DOT: Final = 9.0
 _INDENT: Final = 22.0
 _MAX_TURNS: Final = 7
-"""Largest number of turns in the history at the table; older turns are in the match log."""
+"""Maximum number of turns in the history at the table; older turns are in the match log."""
 _LINES_PER_TURN: Final = 6
 _HISTORY_EDGE: Final = 12.0
 
 
 class HistoryStrip(Part[table_model.HistoryModel]):
-    """A heading and as many of the last turns as fit, at the bottom of the zone."""
+    """List of the last turns below a heading: as many as fit, aligned to the bottom."""
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._heading = SpacedWord(look, "hud_caps", tracking=0.08, name="heading")
@@ -524,29 +527,31 @@ _BELOW_CARDS: Final = -2.0
 _ABOVE_CARDS: Final = 5000.0
 """Drawing order (z) of nodes above flying cards, which have 1000 and more."""
 _MARGIN: Final = 12.0
-"""Least distance of bubbles and tips from the edge of the window, in design units."""
-_LIFTS = 0.08
-"""Seconds in which the crown lifts off."""
-_FLIES = 0.28
-"""Seconds in which the crown flies."""
-_SETTLES = 0.06
-"""Seconds in which the crown lands."""
+"""Minimum distance of bubbles and tips from the edge of the window, in design units."""
+_CROWN_LIFT_SECONDS = 0.08
+"""Seconds in which the crown is enlarged before it flies from the old leader to the new one."""
+_CROWN_MOVE_SECONDS = 0.28
+"""Seconds in which the crown moves from the old leader's panel to that of the new leader."""
+_CROWN_LAND_SECONDS = 0.06
+"""Seconds in which the crown returns to its normal size on the new leader's panel."""
 _LIFTED = 1.25
-"""Factor by which the crown is enlarged while it flies."""
-CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
-"""Seconds of the crown's flight from one leader to the next, with lifting off and landing."""
+"""Factor by which the crown is enlarged while it flies to the new leader."""
+CROWN_FLIES: Final = _CROWN_LIFT_SECONDS + _CROWN_MOVE_SECONDS + _CROWN_LAND_SECONDS
+"""Duration of the crown's whole flight from the old leader to the new one, in seconds."""
 _CROWN_ARC: Final = 0.35
 """Height of the curve on which the crown flies to the new leader, as a share of the distance."""
 PULSE_SECONDS: Final = 0.45
 """Seconds after which the dots of a thinking opponent change between faint and strong."""
 _MARKS_LAG: Final = 0.32
-"""Seconds by which new marks on cards are delayed if the card that has landed changes the light."""
+"""Delay, in seconds, of new marks on cards after a card that changes the table's coloured light.
+
+The player first sees the change of colour, then the marks."""
 _FADE: Final = 0.08
 """Seconds in which the numbers of cards and points fade in after a deal."""
 _HINT: Final = "hint"
 """Name of a hint's bubble, which is hidden while a preview needs its space."""
 _CARDS_MATTER: Final = 3.0
-"""Least `ZoneKind.weight` of the zones whose cards popups avoid covering."""
+"""Minimum `ZoneKind.weight` of the zones whose cards popups avoid covering."""
 OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
 """Cost of placing a bubble over another bubble, per square unit; see `scene.popups`."""
 
@@ -574,13 +579,13 @@ class Hud(widget.Widget):
     Attributes:
         overlay: Node for bubbles and tips.
         parts: Parts by the layout's zone names.
-        seats: Panels of the seats, of all but the viewer's if the layout has a viewer.
-        shared: The game's own parts in shared zones.
+        seats: Panels of the seats. The viewer's panel isn't among them, it is `viewer`.
+        shared: The game's own parts in zones that belong to no seat.
         owned: The game's own parts in zones of seats.
         leader: Position of the winning seat clockwise from the bottom; None if nobody is winning.
         shows_hover_tips: False until the pointer has moved after a layout change.
-        list_card_rows: Returns the zones that show cards, each with the rectangle of the cards at
-            rest, in the table's space.
+        list_card_rows: Function that the table sets. It returns the zones that show cards, each
+            with the rectangle of the cards at rest, in the table's coordinates.
     """
 
     restyles_children = True
@@ -614,8 +619,8 @@ class Hud(widget.Widget):
             local, ink, face.style.ambience.light, name="backdrop", z=-1.0
         )
         own = face.table.build_parts(local, ink)
-        # The name of a seat's zone ends with a dot and the seat's number; those of shared zones
-        # have no dot.
+        # The name of a seat's zone ends with a dot and the seat's number. The name of a shared zone
+        # has no dot.
         self.shared = [part for name, part in own.items() if "." not in name]
         self.owned = [part for name, part in own.items() if "." in name]
         self.status_line = StatusLine(local, ink, name="why")
@@ -853,17 +858,20 @@ class Hud(widget.Widget):
         return landing > 0 and self._model is not None and self._model.mood != model.mood
 
     def show(self, model: table_model.TableModel, landing: float = 0.0) -> float:
-        """Show a model, once the moving cards that it counts have landed.
+        """Show new data: status line, panels of the seats, buttons and more.
+
+        All parts change when the last moving card has landed, so that their numbers fit the cards
+        on the table.
 
         Args:
-            model: The model.
+            model: The data to show.
             landing: Seconds until the last moving card lands.
 
         Returns:
-            Seconds until all of the model is shown.
+            Seconds until everything is shown.
 
         Raises:
-            ValueError: The layout is for another number of seats.
+            ValueError: The model has another number of seats than the layout.
         """
         if len(model.seats) != self.layout.seats:
             raise ValueError(f"{len(model.seats)} seats in a layout for {self.layout.seats}")
@@ -895,10 +903,10 @@ class Hud(widget.Widget):
     def show_by_parts(
         self, model: table_model.TableModel, landing: float = 0.0, *, is_lit: bool = False
     ) -> Iterator[None]:
-        """Return an iterator that shows the next part of a model each time it is advanced.
+        """Return an iterator; each step of it shows a model in one more part of the HUD.
 
-        When a table is opened, this is spread over several frames, because showing all parts takes
-        longer than one frame.
+        Showing all parts takes longer than one frame. When a table is opened, the work is therefore
+        spread over several frames.
         """
         has_log = "log" in self.layout.by_name
         values: dict[str, Any] = {
@@ -946,10 +954,20 @@ class Hud(widget.Widget):
         crown.position = start
         new.alpha = 0.0
         self.overlay.add(crown)
-        settle = partial(to, crown, "scale", 1.0, _SETTLES, delay=_FLIES, ease="out_back")
-        to(crown, "scale", _LIFTED, _LIFTS, done=settle)
+        settle = partial(
+            to, crown, "scale", 1.0, _CROWN_LAND_SECONDS, delay=_CROWN_MOVE_SECONDS, ease="out_back"
+        )
+        to(crown, "scale", _LIFTED, _CROWN_LIFT_SECONDS, done=settle)
         arc = _CROWN_ARC * (goal - start).length
-        to(crown, "position", goal, _FLIES, delay=_LIFTS, ease="in_out_cubic", arc=arc)
+        to(
+            crown,
+            "position",
+            goal,
+            _CROWN_MOVE_SECONDS,
+            delay=_CROWN_LIFT_SECONDS,
+            ease="in_out_cubic",
+            arc=arc,
+        )
         to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIES, done=crown.detach)
 
     def hide_counts_for(self, seconds: float) -> None:
@@ -972,14 +990,15 @@ class Hud(widget.Widget):
         return spec.area
 
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, table_model.Preview]]) -> None:
-        """Show a preview beside each of some zones, instead of the previews shown so far.
+        """Show what would happen if the held card were dropped on some zones.
 
-        The preview of a zone in the middle of the table is placed beside the middle as a whole, if
-        there is room.
+        Each outcome is shown in a preview bubble beside its zone. If the zone is in the middle of
+        the table, the bubble is beside the whole middle area, if there is room. Earlier bubbles
+        disappear.
 
         Args:
-            outcomes: For each preview, its zone's rectangle in the table's coordinates, and the
-                preview.
+            outcomes: For each bubble, the rectangle of its zone in the table's coordinates, and the
+                text to show.
         """
         self._outcomes = outcomes
         middle = self._middle()
@@ -1003,11 +1022,14 @@ class Hud(widget.Widget):
         self._hide_covered_texts()
 
     def hide_covered_by(self, name: str, bounds: Rect | None) -> None:
-        """Make room for an overlay: hide texts that it would cover only partly, and move previews.
+        """Make room for an overlay that is drawn above the table.
+
+        Texts that the overlay would cover only partly are hidden. Preview bubbles are placed again,
+        so that they avoid the overlay.
 
         Args:
             name: Name of the overlay.
-            bounds: Its rectangle in the root's space, None when it is removed.
+            bounds: Rectangle of the overlay in the root's coordinates, None when it is removed.
         """
         before = self._above.pop(name, None)
         if before is None and bounds is None:
@@ -1020,10 +1042,7 @@ class Hud(widget.Widget):
             self._hide_covered_texts()
 
     def _hide_covered_texts(self) -> None:
-        """Hide texts that bubbles would cover partly.
-
-        A hint is hidden too, while a preview needs its space.
-        """
+        """Hide texts that bubbles cover only partly, and a hint that overlaps a preview bubble."""
         previews = list_bubble_places(self._previews)
         tips = list_bubble_places([self.tip])
         covers = [*previews, *self._above.values()]
@@ -1066,7 +1085,11 @@ class Hud(widget.Widget):
         self.on_explain(node is not None, is_asked)
 
     def reveal_tip(self, is_shown: bool) -> None:
-        """Show or hide the tip for which `show_tip` was called last."""
+        """Set whether the tip is visible whose node and text `show_tip` has set.
+
+        Args:
+            is_shown: Whether to show the tip. Without a node, it stays hidden.
+        """
         node, words = self._explained
         self.tip.visible = is_shown and node is not None
         if self.tip.visible and node is not None:

@@ -14,34 +14,50 @@ from red7_desktop.scene.pictures import BoxPicture, Colour, Shadow
 from red7_desktop.table import card_nodes, table_view
 from red7_desktop.table.card_nodes import Centre, FramePosition, MarkStyle, TopEdge
 
+# Styles of marks; a game adds its own.
 PENDING = "pending"
+"""Mark of a card whose move can still be undone."""
 KEEPS_IN = "keeps_in"
+"""Mark of a hand card whose play keeps the player in the round."""
 LOSES = "loses"
+"""Mark of a hand card whose play can't keep the player in the round."""
 HINTED = "hinted"
+"""Mark of a card that is part of a hint."""
 CHOICE = "choice"
+"""Mark of a card that can be chosen, for example for the action of another card."""
 GHOST = "ghost"
+"""Mark of a card that would complete the picked cards to a legal play."""
 FRESH = "fresh"
+"""Mark of a card that has just been drawn."""
 ALLOWED = "allowed"
+"""Mark of a zone where the held card may be dropped."""
 REFUSED = "refused"
+"""Mark of a zone where the held card may not be dropped."""
 FITS = "fits"
+"""Mark of a gap between two cards where the held card would affect them."""
 BETTER = "better"
-"""Styles of marks; a game adds its own.
+"""Mark of a card with which a better turn begins, in the review of a match."""
+_CONTROLLER_STYLES: Final = card_nodes.OWN_STYLES | {
+    HINTED,
+    CHOICE,
+    GHOST,
+    ALLOWED,
+    REFUSED,
+    FITS,
+    BETTER,
+}
+"""Styles of marks that the table's controllers set, for hints and for the held or hovered card.
 
-- On cards: not final yet (`PENDING`), keeps the player in the round (`KEEPS_IN`) or doesn't
-  (`LOSES`), part of a hint (`HINTED`), can be chosen for an action (`CHOICE`), would complete the
-  picked cards (`GHOST`), just drawn (`FRESH`), part of a better turn (`BETTER`).
-- On zones: the held card may (`ALLOWED`) or may not (`REFUSED`) be dropped there.
-- On gaps: the held card would affect its neighbours there (`FITS`)."""
-_FOLLOW: Final = card_nodes.OWN_STYLES | {HINTED, CHOICE, GHOST, ALLOWED, REFUSED, FITS, BETTER}
-"""Styles that the table itself sets for hints and for the held or hovered card.
-
-`TableModel.marks` doesn't contain them, so a new model doesn't remove them."""
+`TableModel.marks` doesn't contain these marks. They must stay when a new model is shown."""
 _ICON_SHARE: Final = 0.62
 """Side of the icon on a badge (a mark in a disc), as a share of the badge's side."""
 
 
 def describe_marks(texts: Texts) -> dict[str, str]:
-    """Return an explanation of each style of marks that needs one, by style."""
+    """Return the sentences that explain the marks on cards to the user, by the mark's style.
+
+    Styles that explain themselves have no sentence.
+    """
     return {
         PENDING: texts("Dashed frame: you can still undo this."),
         KEEPS_IN: texts("Tick: this card can keep you in."),
@@ -132,12 +148,12 @@ def mark_table(view: table_view.TableView, marks: Mapping[str, Iterable[str]]) -
     Marks for hints and for the held or hovered card stay as they are.
 
     Args:
-        view: The table.
+        view: The table's zones and cards.
         marks: Names of marked cards, and ids of marked zones, by style; as in `TableModel.marks`.
     """
     changed = []
     for style in view.marks.styles:
-        if style not in _FOLLOW:
+        if style not in _CONTROLLER_STYLES:
             names = frozenset(marks.get(style, ()))
             zones = names & view.by_zone.keys()
             changed.append(view.marks.set_by_name(style, names - zones, zones))

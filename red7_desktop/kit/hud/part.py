@@ -32,17 +32,17 @@ TONE_COLOURS: Final[Mapping[Tone, str]] = {
     Tone.BAD: "bad",
     Tone.ACCENT: "accent",
 }
-"""The theme's colour name for each tone; plain text has the label's own colour."""
+"""The theme's colour name for each tone of text; plain text has the label's own colour."""
 _MIN_CONTRAST: Final = 3.0
-"""Smallest contrast ratio between a line and the panel below it."""
+"""Minimum contrast ratio between a line drawn on a panel and the panel's background."""
 
 
 class TextStyler:
-    """A converter of rich text to styled spans, with the symbols and colours of a game's cards.
+    """Converts rich text to spans with fonts, colours and the symbols of a game's cards.
 
     Args:
         card_art: Card pictures of the game.
-        cards: Their colour set, one of `settings.COLOUR_SETS`.
+        cards: Colour set of the cards, one of `settings.COLOUR_SETS`.
     """
 
     def __init__(self, faces: CardArt, cards: str = "normal") -> None:
@@ -57,13 +57,14 @@ class TextStyler:
         strong: str = "",
         only: Colour | None = None,
     ) -> tuple[runs.TextRun, ...]:
-        """Convert rich text without styles to text spans with fonts and colours of a theme.
+        """Convert rich text to text spans with the fonts and colours of a theme.
 
         Args:
             look: Theme.
-            runs: Rich text.
-            strong: Text style of strong runs, "" for the label's.
-            only: One colour for everything including symbols, for bright backgrounds.
+            runs: Rich text: pieces with a tone such as `Tone.STRONG`, but without font and colour.
+            strong: Text style of pieces with `Tone.STRONG`, "" for the label's own style.
+            only: Single colour for all text and symbols, for bright backgrounds; None for the
+                theme's colours.
         """
         return tuple([self._span(look, run, strong, only) for run in runs])
 
@@ -129,9 +130,9 @@ class Part(widget.Widget, Generic[Shown]):
 
     Attributes:
         animator: Animates changes; None shows them at once.
-        glides: Whether changes may move; False with reduced motion.
-        light_delay: If a card changes the table's light, seconds from its landing to the change of
-            this part.
+        glides: Whether changes may be animated by moving nodes; False with reduced motion.
+        light_delay: Delay of this part's change, in seconds, if a card that lands changes the
+            colour of the table's light.
         shown: The value that is shown, None before the first.
     """
 
@@ -165,19 +166,19 @@ class Part(widget.Widget, Generic[Shown]):
 
     @property
     def frame(self) -> Rect:
-        """The visible rectangle, in the table's space."""
+        """The rectangle in which this part is drawn, in the table's coordinates."""
         return Rect(*self.position, *self.size)
 
     def show(self, value: Shown) -> None:
-        """Set the value; do nothing if it is unchanged."""
+        """Set the value that the part shows, and redraw the part if the value has changed."""
         if value != self.shown:
             self.shown = value
             self.refresh()
 
     def show_later(self, value: Shown | None, seconds: float) -> None:
-        """Set the value after a delay; None hides the part at once.
+        """Set the value that the part shows after a delay; None hides the part at once.
 
-        A value that is already scheduled keeps its time.
+        If the same value is scheduled already, it is shown at the time that was set for it first.
         """
         is_known = value is None or (self.visible and value == self.shown)
         if self.animator is None or is_known or (self._scheduled is None and not seconds):
@@ -204,7 +205,9 @@ class Part(widget.Widget, Generic[Shown]):
         layout.place(Rect(0.0, 0.0, *self.size))
 
     def zoom_factor(self, room: float, needed: float) -> float:
-        """Return the factor by which lengths can grow with the theme's zoom.
+        """Return the factor by which lengths can be enlarged: the theme's zoom, if there is room.
+
+        Otherwise it is the largest factor that fits, but at least 1.
 
         Args:
             room: Available length.

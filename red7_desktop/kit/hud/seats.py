@@ -1,4 +1,7 @@
-"""Panels of seats: name, points, tally, and the viewer's notes."""
+"""Panels of seats: name, points, and a counted value such as the number of open cards.
+
+The viewer's panel also lists facts about the viewer's cards.
+"""
 
 from __future__ import annotations
 
@@ -39,12 +42,13 @@ _GAP = 13.0
 _SMALL_GAP = 9.0
 """Gap between portrait and name in a narrow zone, in design units."""
 _INDENT: Final = 12.0
-"""Largest distance of the portrait from the panel's left edge, in design units."""
+"""Maximum distance of the portrait from the panel's left edge, in design units."""
 _MIN_NAME: Final = 0.76
 _MIN_UNWRAPPED: Final = 0.92
-"""Smallest factor by which a text shrinks to fit in one line; otherwise it is put in two lines.
+"""Smallest factor by which a player's name shrinks to fit in one line, instead of using two lines.
 
-In a zoomed theme, it is put in two lines as soon as it would be smaller than its text style.
+In a zoomed theme, the name uses two lines as soon as it would be smaller than at zoom 1. The line
+below the name follows the same rule.
 """
 
 
@@ -77,7 +81,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         is_tight = words > w - _DISC - _GAP - _INDENT and theme.enlarged > 1.0
         is_narrow = w <= _NARROW or is_tight
         gap = _SMALL_GAP if is_narrow else _GAP
-        # The portrait grows with the theme as long as the text keeps its size.
+        # In a zoomed theme, enlarge the portrait only as far as the text beside it needn't shrink.
         disc = _SMALL_DISC if w <= _NARROW else _DISC
         side = min(max(disc, min(disc * self.zoom_factor(h, _NAME_TAG_HEIGHT), w - words - gap)), h)
         if is_narrow:
@@ -130,9 +134,13 @@ The line overlaps the line below, but the digits don't touch its letters."""
 _POINTS_UNIT = 26.0
 """Height of the line with the word "points" below the number, in design units."""
 _MIN_TWO_LINES: Final = 56.0
-"""Height, in design units, below which points and target share a line, such as "12/40"."""
+"""Height of a seat's points, in design units, below which points and target share a line.
+
+Such a line is, for example, "12/40"."""
 _MIN_LARGE_WIDTH: Final = 90.0
-"""Width, in design units, above which the points are large, with the word "points" below."""
+"""Width of a seat's points, in design units, above which they have the large font.
+
+With more width, the word "points" is below the number."""
 _MIN_SHARE: Final = 0.9
 """Factor by which a text shrinks before a shorter form of it is used."""
 _COUNT_SECONDS: Final = 0.3
@@ -140,7 +148,7 @@ _COUNT_SECONDS: Final = 0.3
 
 
 class Points(part.Part[table_model.SeatModel]):
-    """A seat's points; empty in a match without points."""
+    """Label with a seat's points; it shows nothing in a match without points."""
 
     count = widget.RefreshingAttribute[int | None]()
 
@@ -191,16 +199,9 @@ class Points(part.Part[table_model.SeatModel]):
         unit = first_fitting(forms, lambda way: self._fits(way, room, least))
         tall = _POINTS_FIGURE * grown
         figure_slot = self._figure.slot_for((figure,), room, tall, style=large, align=Align.END)
-        self.lay_out(
-            down(
-                figure_slot,
-                -2.0 * grown,
-                self._unit.slot_for(unit, room, height),
-                6.0 * grown,
-                share=0.5,
-                align=0.0,
-            )
-        )
+        unit_slot = self._unit.slot_for(unit, room, height)
+        margin = 6.0 * grown
+        self.lay_out(down(figure_slot, -2.0 * grown, unit_slot, margin, share=0.5, align=0.0))
 
     def _fits(self, words: str, room: float, least: float) -> bool:
         (piece,) = lay_out_spans([TextRun(words)], self.look, "hud_unit", Size(room, 0.0)).pieces
@@ -270,7 +271,7 @@ class _Panel(part.Part[part.Shown]):
             return
         self._ground.picture = picture
         for area, card, style in self._grids:
-            places = arrange(area, card, max(seat.cards, 1), style)
+            places = arrange(area, card, max(seat.card_count, 1), style)
             one = arrange(area, card, 1, style)
             lowest = max(bounds_of(place, card).bottom for place in places)
             if area.h > 1.5 * bounds_of(one[0], card).h:
@@ -326,17 +327,25 @@ class SeatPanel(_Panel[table_model.SeatModel]):
 
 
 _BROAD_RATIO: Final = 1.4
-"""Least ratio of a tally's width to its height at which texts are right of the number, not below.
+"""Ratio of width to height from which a seat's tally has its texts beside the number, not below.
 
 A tally is a seat's counted value, such as its number of open cards."""
 _FIGURE_SHARE = 0.42
-"""Usual width of a tally's number if its texts are beside it, as a share of the zone's width."""
+"""Maximum width of the number in a seat's tally (counted value) with texts beside the number.
+
+As a share of the tally's width."""
 _LEAST_SHARE = 0.3
-"""Least width of a tally's number, as a share of the zone's, if texts beside it need more room."""
+"""Minimum width of the number in a seat's tally (counted value) if the texts beside it are long.
+
+As a share of the tally's width."""
 _OVERHANG = 6.0
-"""Length, in design units, by which text beside the number may extend beyond the zone's right."""
+"""Length by which text beside the number may extend beyond the right edge of a seat's tally.
+
+In design units. A tally is a seat's counted value."""
 _SIDE_OVERHANG = 8.0
-"""Length, in design units, by which text below the number may extend beyond the zone's sides."""
+"""Length by which text below the number may extend beyond each side of a seat's tally.
+
+In design units. A tally is a seat's counted value."""
 _STAMP_SCALE: Final = 1.4
 """Initial scale of the word that shrinks onto a seat's panel, like a stamp, when it drops out."""
 _FIGURE = 64.0
@@ -410,9 +419,14 @@ class TallyBlock(part.Part[table_model.SeatModel]):
     def _write_beside(
         self, figure: Sequence[TextRun], unit: str, best: tuple[TextRun, ...]
     ) -> None:
-        """Place the texts of a tally at the right of its number instead of below it.
+        """Place the unit and the deciding card at the right of the number instead of below it.
 
-        In a broad zone they can be larger there. The texts are its unit and its deciding card.
+        In a broad rectangle, these texts can be larger beside the number.
+
+        Args:
+            figure: The number.
+            unit: Unit of the number, such as "cards".
+            best: The card that decides if several seats have the same number.
         """
         w, h = self.size
         share = max(self.min_share, _MIN_SHARE)
@@ -433,10 +447,14 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         self.lay_out(across(figure_slot, 12.0, Slot(lines.place, room)))
 
     def _shorten(self, best: tuple[TextRun, ...], room: float) -> tuple[TextRun, ...]:
-        """Return the longest form of the text `best` of a tally that fits a width.
+        """Shorten the text about the deciding card until it fits a width.
 
-        The forms are, from the longest: the whole text; the text without its pictures; only the
-        pictures and numbers.
+        The first of these forms that fits is returned: the whole text, the text without pictures,
+        only pictures and numbers. If none fits, the last one is returned.
+
+        Args:
+            best: The whole text.
+            room: Available width.
         """
         theme = self.look.theme
         style = "hud_tally_best"
@@ -461,19 +479,23 @@ class TallyBlock(part.Part[table_model.SeatModel]):
 
 
 _ROW: Final = 35.0
-"""Usual height, in design units, of a row in the viewer's panel: a note, and a value at its end."""
+"""Default height of a row with a fact about the viewer's cards, in design units.
+
+Such a row has a text at the left and a value at the right."""
 _VALUE: Final = 72.0
 """Width of the value at the end of a row in the viewer's panel, in design units."""
 _LOWEST_ROW = 32.0
 _MOST_TURNS = 4
 
 
-_MIN_LINE_HEIGHT: Final = 77.0
-"""Least height of the notes, in design units, at which a line separates them from the name."""
+_RULE_FROM_HEIGHT: Final = 77.0
+"""Height of the rows of facts from which a line separates them from the name, in design units."""
 _LINE_OVERHANG: Final = 2.0
-"""Length by which the line above the notes extends beyond their rows on each side."""
+"""Length by which the line above the rows of facts extends beyond them on each side.
+
+In design units."""
 _BELOW_LINE: Final = 6.0
-"""Space between the line above the notes and their first row, in design units."""
+"""Space between the line above the rows of facts and the first row, in design units."""
 _STRIP_GAP = 24.0
 _NOTES_EDGE = 12.0
 
@@ -484,8 +506,8 @@ class OwnPanel:
 
     Attributes:
         seat: Name, portrait and points.
-        viewer: Status and notes.
-        history: The recent turns; None if another part shows them.
+        viewer: The word below the name, and the rows of facts about the viewer's cards.
+        history: The recent turns; None if another part of the HUD shows them.
     """
 
     seat: table_model.SeatModel
@@ -494,7 +516,7 @@ class OwnPanel:
 
 
 class _Row(part.Part[table_model.NoteRow]):
-    """A row of the viewer's notes: a label, and a value at the row's right end."""
+    """A row with a fact about the viewer's cards: a text at the left, a value at the right."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self.label = RunsLabel(look, "", "hud_note", max_lines=4, name="label")
@@ -516,7 +538,10 @@ class _Row(part.Part[table_model.NoteRow]):
 
 
 class _Notes(part.Part[OwnPanel]):
-    """The rows of notes in the viewer's panel, as many as fit, below a line."""
+    """Rows with facts about the viewer's cards and with recent turns, as many as fit.
+
+    If the rows have enough height, a horizontal line separates them from the name above.
+    """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._line = Node(name="line")
@@ -533,18 +558,18 @@ class _Notes(part.Part[OwnPanel]):
         put_line = Slot(partial(widget.put, self._line, picture=line), weight=1.0)
         wide_line = across(-_LINE_OVERHANG, put_line, -_LINE_OVERHANG)
         self.lay_out(down(1.0, Slot(wide_line.place, h=1.0)))
-        self._line.visible = h >= _MIN_LINE_HEIGHT
-        # The latest turn is always among the rows; further notes and turns are added as they fit.
+        self._line.visible = h >= _RULE_FROM_HEIGHT
+        # The latest turn is always among the rows; facts and further turns are added if they fit.
         turns = value.history.lines if value.history is not None else ()
         latest = [table_model.NoteRow(turn.line) for turn in turns[:-_MOST_TURNS:-1]]
         rows, own = latest[:1], len(value.viewer.rows)
         for nth, note in enumerate([*value.viewer.rows, *latest[1:]]):
-            measure = self._needed if nth < own else self.measure_wanted
+            measure = self._needed if nth < own else self.measure_at_zoom
             if sum(map(measure, [*rows, note])) > h:
                 break
             rows.insert(min(nth, own), note)
         # Rows are as high as the theme's zoom demands, or share the space if it isn't enough.
-        heights = list(map(self.measure_wanted, rows))
+        heights = list(map(self.measure_at_zoom, rows))
         if sum(heights) > h:
             needed = list(map(self._needed, rows))
             heights = [each + (h - sum(needed)) / len(rows) for each in needed]
@@ -569,11 +594,11 @@ class _Notes(part.Part[OwnPanel]):
         equalise_font_sizes(row.figure for row in self.rows)
 
     def _needed(self, row: table_model.NoteRow) -> float:
-        """Return the height that a row of notes needs at zoom 1."""
+        """Return the height that a row with a fact needs at zoom 1."""
         return max(_LOWEST_ROW, self._measure(row, 1.0 / self.look.theme.enlarged))
 
-    def measure_wanted(self, row: table_model.NoteRow) -> float:
-        """Return the height that a row of notes needs at the theme's zoom."""
+    def measure_at_zoom(self, row: table_model.NoteRow) -> float:
+        """Return the height that a row with a fact needs at the theme's zoom."""
         return max(_LOWEST_ROW * self.look.theme.zoom, self._measure(row, 1.0))
 
     def _measure(self, row: table_model.NoteRow, share: float) -> float:
@@ -584,7 +609,7 @@ class _Notes(part.Part[OwnPanel]):
 
 
 class ViewerPanel(_Panel[OwnPanel]):
-    """The viewer's panel at the bottom left: name and points, and below them rows of notes."""
+    """The viewer's panel at the bottom left: name, points, and facts about the viewer's cards."""
 
     def __init__(
         self, look: ResolvedTheme, ink: part.TextStyler, texts: texts.Texts, **options: Any
@@ -611,9 +636,10 @@ class ViewerPanel(_Panel[OwnPanel]):
             self._points.animator = None
         (x, y, w, h), rows = self._zone, value.viewer.rows
         notes = Rect(*self.notes.position, self.notes.size.w, self.notes.size.h + h - self.size.h)
-        spare = notes.h - sum(map(self.notes.measure_wanted, rows)) - _NOTES_EDGE
-        # In a zoomed theme, give the height that the notes don't need to the parts above the panel,
-        # unless the panel frames a part of the game, which doesn't move with it.
+        spare = notes.h - sum(map(self.notes.measure_at_zoom, rows)) - _NOTES_EDGE
+        # In a zoomed theme, the rows of facts may need less height than the layout reserves. The
+        # panel then leaves the rest to the parts above it. It keeps its height if a part of the
+        # game lies inside the panel, because that part has a fixed position.
         is_beside = notes.y < self._name.size.h
         is_fixed = is_beside or self._has_guests or value.history
         if is_fixed or self.look.theme.zoom <= 1.0 or spare < _ROW:

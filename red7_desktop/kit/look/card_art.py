@@ -92,10 +92,13 @@ class CardArt(ABC):
         raise ValueError(f"no symbol {symbol!r}")
 
     def build_svg(self, face: str | None) -> str | None:
-        """Return the simplified front of a card (None for the back) as SVG, for phones.
+        """Return a card in a simplified drawing for phones.
+
+        Args:
+            face: Text form of the card, None for the back.
 
         Returns:
-            The document, or None if there is none.
+            The drawing as an SVG document; None if the card is unknown or its file is damaged.
         """
         return None
 
@@ -145,7 +148,9 @@ WIDTH: Final = 500.0
 HEIGHT: Final = 700.0
 CORNER: Final = 42.0
 BAND_TOP: Final = 598.0
-"""Top edge of the band with a word, which extends to the bottom of a full front."""
+"""Y coordinate of the upper edge of the band with a word, in units of the card's SVG drawing.
+
+Only cards painted with the detail "full" have this band, which extends to the card's lower edge."""
 DETAILS: Final = ("full", "small")
 
 
@@ -161,12 +166,12 @@ class CardTones:
 
 _LOG: Final = logging.getLogger(__name__)
 _PLAIN: Final = ("#232033", "#8a8398")
-"""Fill and border of a back whose file is damaged."""
+"""Colours of the fill and the border of a card back whose file is damaged."""
 _CACHED_BACKS: Final = 6
 HUES: Final[Mapping[str, float]] = {"felt": 156.0, "wood": 27.0}
-"""Hue, in degrees, of panels and quiet text around each table surface with a texture.
+"""Hue of panels and secondary text while the table has a textured surface, in degrees.
 
-It is used for games without a hue of their own.
+The keys are the names of the surfaces. The hue is used for games without a hue of their own.
 """
 
 
@@ -189,7 +194,7 @@ def choose_back_painter(back: str, asset: Callable[..., Path]) -> Painter | None
             drawn = rasterise(asset("cards") / "backs" / f"{back}.svg", (w, h))
         except DamagedDrawing as reason:
             _LOG.warning("a card back is shown plain: %s", reason)
-            drawn = draw_plain_panel((w, h), *_PLAIN)
+            drawn = draw_blank_card((w, h), *_PLAIN)
         return to_straight_alpha(drawn)
 
     return paint
@@ -238,8 +243,8 @@ def draw_plain_disc(px: int) -> pygame.Surface:
     return pygame.transform.smoothscale(surface.premul_alpha(), (px, px))
 
 
-def draw_plain_panel(size: tuple[int, int], fill: str, rim: str) -> pygame.Surface:
-    """Draw an empty card with a border."""
+def draw_blank_card(size: tuple[int, int], fill: str, rim: str) -> pygame.Surface:
+    """Draw a card without symbols, only with a border; it replaces a damaged drawing."""
     large = (size[0] * _OVERSAMPLING, size[1] * _OVERSAMPLING)
     surface = pygame.Surface(large, pygame.SRCALPHA)
     corner = round(large[0] * CORNER / WIDTH)
@@ -263,9 +268,9 @@ def draw_plain_face(
     With `has_band` it has an empty band at the bottom, in which `write_band` later writes the word.
     """
     width, height = size
-    card = draw_plain_panel(size, tones.base, tones.word)
+    card = draw_blank_card(size, tones.base, tones.word)
     if has_band:
-        band = draw_plain_panel(size, tones.band, tones.word)
+        band = draw_blank_card(size, tones.band, tones.word)
         top = round(BAND_TOP / HEIGHT * height)
         # Copied, not blended, because the band's corners are rounded like the card's.
         card.fill((0, 0, 0, 0), (0, top, width, height - top))
@@ -579,7 +584,7 @@ class DrawnCardArt(CardArt):
 
     def _back(self, size: tuple[int, int]) -> pygame.Surface:
         return self.render_file(
-            f"{_BACK}.svg", size, lambda: draw_plain_panel(size, *self.back_tones)
+            f"{_BACK}.svg", size, lambda: draw_blank_card(size, *self.back_tones)
         )
 
     def _render_file(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:

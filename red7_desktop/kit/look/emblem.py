@@ -124,8 +124,10 @@ class TitleArt(node.Node):
         """
 
     @abstractmethod
-    def _show(self, part: int) -> Sequence[node.Node]:
-        """Return the nodes that form the caption of a group of cards.
+    def _build_caption(self, part: int) -> Sequence[node.Node]:
+        """Return the nodes that form the caption of the group of cards that is raised now.
+
+        A subclass may also update its other nodes, such as lights.
 
         Args:
             part: Index of the group.
@@ -180,7 +182,7 @@ class TitleArt(node.Node):
                 animator.cancel(card, "position")
                 card.position = goal
         self._caption.clear()
-        self._caption.add(*self._show(part))
+        self._caption.add(*self._build_caption(part))
 
 
 def find_caption_room(

@@ -345,10 +345,13 @@ _DISC: Final = 44.0
 
 
 class Figures:
-    """A builder of a page's figures at one width; a game overrides `build` for its own kinds.
+    """Builds the illustrations of a rules page for one page width.
+
+    A game overrides `build` to add its own kinds of illustration.
 
     Attributes:
-        column: Least width of a column of examples, at zoom 1.
+        column: Minimum width of a column if several illustrations are side by side, in design units
+            at zoom 1.
     """
 
     column: ClassVar[float]
@@ -362,10 +365,16 @@ class Figures:
         self._width = width
 
     def build(self, block: Figure | Examples) -> Node:
-        """Build the figure for a block of a rules page; this base class can only draw examples.
+        """Build an illustration of a rules page.
+
+        This base class arranges several illustrations in columns, each with a heading. A subclass
+        must draw the single ones.
+
+        Args:
+            block: Description of one illustration (`Figure`), or of several (`Examples`).
 
         Raises:
-            ValueError: The game doesn't know this kind of figure.
+            ValueError: The class can't draw this kind of illustration.
         """
         if isinstance(block, Examples):
             return self._examples(block)
@@ -421,7 +430,7 @@ def build_row_figure(
     """Build a row of cards with a word between each two.
 
     Args:
-        ui: Toolkit.
+        ui: The interface with its stage, theme and texts.
         figure: The row.
         width: Largest width of the row.
         name_card: Returns the spoken name of a card.
@@ -625,13 +634,13 @@ class ListPage(Page):
         width: float,
         picture: Node | None = None,
     ) -> widget.Panel:
-        """Create a card of the list: a picture, text, and controls beside or below the text.
+        """Create a list entry as a panel: a picture, text, and controls beside or below the text.
 
         Args:
-            name: Name of the card.
-            words: Creates the text for a width.
-            tools: Controls.
-            width: Width of the card.
+            name: Name of the panel's node.
+            words: Function that creates the text's node for a given width.
+            tools: Controls, such as buttons.
+            width: Width of the panel.
             picture: Picture at the left, or None.
         """
         sizes = self.look.theme.sizes
@@ -660,7 +669,7 @@ class ListPage(Page):
         return beside(words, buttons, width, least=self.least * self.zoom, gap=gap)
 
     def note(self, words: str, width: float, tool: Node | None = None) -> Node:
-        """Create a note with an optional control beside or below it."""
+        """Create a paragraph of small text, with an optional control beside or below the text."""
 
         def label(room: float) -> Node:
             return widget.Label(self.look, words, "note", max_width=room, wraps=True)
@@ -705,7 +714,7 @@ def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = 
     """Create a fan of overlapping cards.
 
     Args:
-        ui: Toolkit.
+        ui: The interface with its stage, theme and texts.
         cards: Text form of each card; None is drawn as the back of a card.
         height: Height of a card.
         lean: Angle between neighbouring cards in degrees; 0 arranges them in a straight row.
@@ -829,10 +838,10 @@ def build_people(
     """Create a row of portraits of the players of a match, winners with a crown.
 
     Args:
-        ui: Toolkit.
+        ui: The interface with its theme and texts.
         seats: The players.
-        width: Width of the row of the list for which the portraits are created. Texts at the right
-            of the portraits align in all rows of that width, whatever the number of players.
+        width: Width of the list entry that will contain the portraits. Entries of the same width
+            reserve the same space for up to five portraits, so that the texts beside them align.
         counts: Numbers below the portraits; nothing is shown if all are 0.
         winners: Winning seats.
     """

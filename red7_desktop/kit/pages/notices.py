@@ -1,4 +1,4 @@
-"""Toasts about files, and the clipboard."""
+"""Shows toasts about saved, unreadable and damaged files, and copies text to the clipboard."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class FileTroubleWords(Protocol):
 
 
 class Notices:
-    """The toasts about problems with files."""
+    """Shows toasts about files: saved, damaged, or impossible to read or write."""
 
     def __init__(self, ui: ui.Ui) -> None:
         self._ui = ui

@@ -47,7 +47,7 @@ def ask(
     """Ask a yes/no question; closing the dialog counts as no, and "no" has the focus.
 
     Args:
-        ui: Toolkit.
+        ui: The interface with its stage, theme and texts.
         title: Heading.
         message: Text.
         yes: Label of the button that confirms.
@@ -106,7 +106,7 @@ class ProgressDialog:
     Call `tick` once a frame and `close` at the end.
 
     Args:
-        ui: Toolkit.
+        ui: The interface with its stage, theme and texts.
         words: Title of the dialog.
         progress: The job's progress, which a button cancels.
     """
@@ -213,13 +213,14 @@ BACKDROP_LIGHTS: Final = (
 Each has its centre and size as shares of the window, and the colour that it adds at its centre.
 """
 _SUBSHADES: Final = 4
-"""Number of levels in which light is summed between two neighbouring values of a colour channel.
+"""Number of steps between two neighbouring values of a colour channel.
 
-The finer levels allow dithering, so that no bands are visible."""
+The lights of a page's background are added up in these finer steps. Dithering then avoids visible
+bands."""
 _CELL: Final = 4
-"""Size in pixels of the cells for which the light is computed."""
+"""Factor by which the lights of a page's background are computed smaller and then scaled up."""
 _DITHER: Final = ((0, 2), (3, 1))
-"""Dither matrix: number of quarters that are subtracted from each pixel of a 2 x 2 square."""
+"""Dither matrix of 2 x 2 pixels: numbers of fine steps (see `_SUBSHADES`) to subtract from each."""
 _BAND: Final = 256
 """Number of rows of pixels that one painting step dithers; a power of two."""
 
@@ -252,9 +253,10 @@ def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
         for y in range(0, band.get_height(), tile.get_height()):
             for x in range(0, w, tile.get_width()):
                 band.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_SUB)
-        # Convert sums of light to colour values: multiply by `quarter` / 256, which divides by
-        # `_SUBSHADES`. The tile has subtracted 0 to 3 levels, different in four neighbouring
-        # pixels, so a sum between two colour values is rounded up in some and down in others.
+        # Convert fine steps to colour values: multiplying by `quarter` / 256 divides by
+        # `_SUBSHADES` and rounds down. For dithering, the tile has subtracted a different number of
+        # fine steps from each of four neighbouring pixels. A sum between two colour values
+        # therefore becomes the higher value in some of the four pixels, the lower one in others.
         band.fill((quarter, quarter, quarter), special_flags=pygame.BLEND_RGB_MULT)
     return surface
 
@@ -314,7 +316,7 @@ def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> 
     """Return a line that shows keys and what they do.
 
     Args:
-        ui: Toolkit.
+        ui: The interface with its stage, theme and texts.
         keys: Label of each key, and the text after it.
         width: Available width; an empty node is returned if the line is wider.
     """
@@ -334,9 +336,9 @@ def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> 
 
 
 MAX_SHEET_SIZE: Final = Size(1640.0, 1240.0)
-"""Largest size of a sheet at zoom 1."""
+"""Maximum size of a sheet, the panel with a page's contents, in design units at zoom 1."""
 _TITLES: Final = ("display", "title", "heading")
-"""Styles of a sheet's title; the first that fits is used."""
+"""Text styles of a page's title, from the largest; the first that fits is used."""
 _PORTRAIT_HEIGHT: Final = 1.25
 """Factor by which sheets may be higher in a window that is higher than wide."""
 
@@ -351,7 +353,7 @@ class Page(ui.Screen):
     offsets are preserved by node names.
 
     Args:
-        ui: Toolkit.
+        ui: The interface with its stage, theme and texts.
         name: Name of the page's node.
         on_leave: Called when the user leaves by Esc, the pad's B, a button or, for an overlay, a
             click outside.
@@ -373,8 +375,8 @@ class Page(ui.Screen):
         self.on_leave = on_leave
         self.as_overlay = as_overlay
         self._built_for: tuple[Any, ...] | None = None
-        # For each task that is still running: the task, the function that gets its result, and the
-        # name of the node that is focused then.
+        # The tasks that are still running: each with the callback for its result, and the name of
+        # the node to focus after the callback.
         self._loads: list[tuple[storage.BackgroundTask[Any], Callable[[Any], None], str]] = []
         self._first_focus = ""
 
@@ -543,7 +545,7 @@ class Page(ui.Screen):
         place = Rect.centred(visible.centre, size).position
         sheet = Panel(self.look, size, "sheet", name="sheet", position=place, interactive=True)
         # A click outside the sheet closes the page, a click on the sheet must not.
-        sheet.on_gesture = blocks_presses
+        sheet.on_gesture = consume_presses
         self.node.add(sheet)
         return sheet
 
@@ -689,6 +691,10 @@ class Page(ui.Screen):
         return next((node for node in self.node.walk() if node.name == name), None)
 
 
-def blocks_presses(gesture: Gesture) -> bool:
-    """Consume presses on a sheet, so that they don't count as clicks outside."""
+def consume_presses(gesture: Gesture) -> bool:
+    """Gesture handler of a page's panel: return True, except for hovering and the mouse wheel.
+
+    A press on the panel is thus consumed. Otherwise it would count as a click outside the page,
+    which closes the page.
+    """
     return gesture.kind not in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE, GestureKind.WHEEL)

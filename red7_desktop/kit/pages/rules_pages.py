@@ -5,14 +5,15 @@ A page begins with a line with its key. Each following line is a block:
     # key | name in the list | title      the page; without names if the game provides them
     > words                               a summary in one or two sentences
     ## words                              a heading
-    1. words                              a numbered choice; consecutive ones form a list
+    1. words                              an item of a numbered list
     ! row V7 R6 | words                   cards side by side, with words between each two
     ! kind marks | words                  another figure, drawn by the game
     - label [marks] note                  a row of that figure
-    ### words                             a heading of the figure below it, as an example
+    ### words                             a heading; the figure below it becomes an example
     words                                 a paragraph
 
-Words are sentences to translate, labels in the context "figure"; empty lines are ignored.
+"words", "label" and "note" are English texts to translate, a label in the context "figure". "marks"
+are data for drawing the figure, such as the cards "V7 R6". Empty lines are ignored.
 """
 
 from __future__ import annotations
@@ -79,14 +80,14 @@ Block: TypeAlias = Passage | Steps | Figure | Examples
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """A rules page.
+    """A page of a game's rules.
 
     Attributes:
-        key: Key in the file.
-        name: Name in the list.
-        title: Heading.
-        blocks: Contents.
-        symbol: Letter of a game's symbol for the list, "" for none.
+        key: Identifier of the page in the file that `read_rules_pages` reads.
+        name: Name in the list of pages.
+        title: Heading of the page.
+        blocks: Contents from top to bottom.
+        symbol: Letter of the card symbol drawn beside the name in the list, "" for none.
     """
 
     key: str

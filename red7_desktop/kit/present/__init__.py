@@ -1,1 +1,1 @@
-"""Models of the table and summaries of matches, built from the facets of a game's view."""
+"""Builds the data that tables and result pages show, with the help of a game's view."""

@@ -54,7 +54,8 @@ def build_log(
 
     Args:
         view: The game's view.
-        words: The table's words; they may address another seat than `viewer`.
+        words: Builds the sentences in the user's language. The seat that it addresses as "you" may
+            differ from `viewer`.
         match: The match.
         viewer: The seat whose knowledge the log shows, None for a spectator.
     """
@@ -127,7 +128,8 @@ def describe_failure(
     name = words.names[failure.seat]
     if view.rounds is None:
         return words.texts("{name} stopped responding: a simple AI takes over", name=name)
-    # Since the failure, steps may have been undone, so that its revision no longer exists.
+    # Steps may have been undone after the AI player failed, so that the revision at which it failed
+    # may no longer exist.
     revision = min(failure.revision, match.revision)
     seen = match.game.observe(match.state_at(revision), None)
     return words.texts(
@@ -149,15 +151,15 @@ def narrate(
     is_short: bool = False,
     has_requests: bool = True,
 ) -> tuple[str, ...]:
-    """Return what is read aloud after a change.
+    """Return the sentences to read aloud after a change of the match: events, and what to do next.
 
     Args:
         view: The game's view.
-        words: The table's words.
+        words: Builds the table's sentences.
         change: The change.
         winners: Winners of the match if it has just ended.
-        is_short: True for events and the first sentence about what the viewer has to do.
-        has_requests: Whether to read what the viewer has to do; False in replays.
+        is_short: Whether to return only the first of the sentences on what to do.
+        has_requests: Whether to tell the viewer what to do; False in replays.
     """
     facet = view.story
     before = change.before
@@ -237,12 +239,12 @@ def build_end(
 
     Args:
         view: The game's view.
-        words: The table's words.
+        words: Builds the table's sentences.
         match: The match.
         viewer: The viewer's seat, None for a spectator.
-        is_known_mistake: Returns whether the program has already called a turn a mistake, given the
-            observation before it and its steps. If the viewer's deciding turn was one, the result
-            doesn't mention it as a turning point.
+        is_known_mistake: Function that returns whether the program has already called a turn a
+            mistake. It takes the observation before the turn and the turn's steps. Such a turn of
+            the viewer isn't shown as the turning point again.
     """
     over = match.game.result(match.state)
     if view.rounds is None:
@@ -280,7 +282,7 @@ def build_end(
         title=to_plain(title),
         winners=tuple([words.build_sign(seat) for seat in winners]),
         story=None if is_whole else facet.describe_round(words, match, seen, last),
-        counted=facet.count_cards(words, seen, last) if has_points else None,
+        counted=facet.build_counted_tally(words, seen, last) if has_points else None,
         rounds=_build_table(facet, words, seen, over) if over and has_points else None,
         scores=_list_scores(facet, words, seen, winners, over) if has_points else (),
         gains=facet.gains,
@@ -430,10 +432,11 @@ def list_review_moments(
 
 
 def find_decision(view: GameView, match: Match) -> int:
-    """Return the revision of a finished match after which the winner kept the lead.
+    """Return the revision at which a finished match was decided.
 
-    It is the end of the turn that gave the winner the lead for good, in the round that did so. For
-    a game with a single round it is the last revision.
+    In the match, this is the round with which the winner took the lead on points for good. In that
+    round, it is the turn with which the round's winner took the lead for good; the revision after
+    that turn is returned. For a game with a single round, it is the last revision.
     """
     facet = view.rounds
     if facet is None or not match.state.rounds:
@@ -464,9 +467,9 @@ def describe_review(
 
     Args:
         view: The game's view.
-        words: The words of the table, relative to the seat that had the choice.
+        words: Builds the sentences; addresses the seat that had the choice as "you".
         moment: The choice: the position, and the turn that was played.
-        appraisal: The adviser's evaluation of it.
+        appraisal: The adviser's evaluation of the choice.
 
     Returns:
         A tone that says how bad the mistake was, and the sentence.
@@ -513,11 +516,12 @@ def find_unique_index(values: Sequence[int], wanted: int) -> int | None:
 
 
 class LeadChange(NamedTuple):
-    """When the winner took the lead for good, and how often the lead changed.
+    """The moment when the winner took the lead for good, and the number of changes of the lead.
 
     Attributes:
-        at: Index in the list of leaders; None if the winner never led.
-        changes: Number of changes.
+        at: Index of that moment in the list of leaders given to `find_turning`. None if the winner
+            wasn't the last leader.
+        changes: Number of times that the lead passed from one seat to another.
     """
 
     at: int | None
@@ -525,12 +529,16 @@ class LeadChange(NamedTuple):
 
 
 def find_turning(leaders: Sequence[int | None], winner: int) -> LeadChange:
-    """Find when a winner took the lead for good.
+    """Find the moment at which a winner took the lead for good.
 
     Args:
-        leaders: Leading seat after each turn, None for nobody. The same seat before and after a
-            None isn't a change of the lead.
+        leaders: Leading seat at each moment, such as after each turn; None if nobody led. The same
+            seat before and after None isn't a change of the lead.
         winner: The winner's seat.
+
+    Returns:
+        The index of that moment, None if the winner wasn't the last leader; and how often the lead
+        passed from one seat to another.
 
     >>> find_turning([0, 1, None, 0, 0], 0)
     LeadChange(at=3, changes=2)
@@ -555,9 +563,9 @@ def describe_round_turning_point(
     """Describe the turn in which the winner of a round took the lead for good.
 
     Args:
-        words: The table's words.
+        words: Builds the table's sentences.
         winner: The winner's seat.
-        turning: When the winner took the lead for good, and how often the lead changed.
+        turning: The moment when the winner took the lead for good, and the number of lead changes.
         cards: Cards played in that turn, as text; () if there are none.
 
     Returns:
@@ -595,9 +603,9 @@ def describe_match_turning_point(
     """Describe the round in which the winner of a match took the lead on points for good.
 
     Args:
-        words: The table's words.
+        words: Builds the table's sentences.
         winner: The winner's seat.
-        turning: Index of that round, and how often the lead changed.
+        turning: Index of that round, and the number of lead changes.
         cards: Cards of the turn that decided that round, as text; () to mention none.
 
     Returns:

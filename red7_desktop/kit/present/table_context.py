@@ -34,7 +34,7 @@ class TableContext(Generic[Observation, Words]):
     Attributes:
         view: The game's view.
         observation: The observation to show.
-        words: The table's words, which address the viewer.
+        words: Builds the table's sentences; addresses the viewer as "you".
         options: View options that aren't part of the observation.
     """
 
@@ -113,10 +113,13 @@ class TableContext(Generic[Observation, Words]):
     # -- buttons -----------------------------------------------------------------------------
 
     def build_idle_button(self, title: str) -> table_model.LargeButtonModel | None:
-        """Build the large button for when the viewer isn't to move; None on the viewer's turn.
+        """Build the large button while the viewer can't move; return None on the viewer's turn.
+
+        After a round or match, the button continues. While others move, it is disabled, and its
+        second line says whose turn it is.
 
         Args:
-            title: Title that the button has on the viewer's turn.
+            title: Title of the disabled button; the same as on the viewer's turn.
         """
         if self._seen.stage in {rounds.ROUND_OVER, rounds.MATCH_OVER}:
             return build_over_button(self.texts, self._seen.stage)
@@ -186,7 +189,7 @@ class TableContext(Generic[Observation, Words]):
             place=place,
             initial=words.initial(seat),
             name=words.name_tag(seat),
-            kind=phrases.describe_player(texts, level, self.options.kinds, is_asked=is_acting),
+            kind=phrases.describe_player(texts, level, self.options.kinds, is_thinking=is_acting),
             is_you=words.is_you(seat),
             is_acting=is_acting,
             level=level,
@@ -223,7 +226,7 @@ class TableContext(Generic[Observation, Words]):
 
     @property
     def _seen(self) -> Any:
-        """The observation, untyped because its rounds and turns aren't part of a protocol."""
+        """The observation as `Any`, because no base class declares its rounds and turns."""
         return self.observation
 
 

@@ -40,8 +40,8 @@ SWELL_STEP: Final = 0.05
 """Amount by which `LoopPlayer.gain` changes in each step of a gradual change."""
 SWELL_SECONDS: Final = 0.15
 """Seconds between two steps of a gradual change of `LoopPlayer.gain`."""
-PIECE_GAP_SECONDS: Final = 170.0
-"""Seconds for which a piece of music is played before the next one, if there are several."""
+PIECE_SECONDS: Final = 170.0
+"""Seconds for which a piece of music is played before the next piece, if there are several."""
 _LOOP_TAG: Final = re.compile(rb"LOOP(START|LENGTH)=(\d+)")
 Job: TypeAlias = Callable[[], None]
 _FAILURES: Final = (pygame.error, OSError, NotImplementedError)
@@ -147,7 +147,7 @@ class LoopPlayer:
     def _schedule(self) -> None:
         self._timers.cancel(self._next)
         if self.is_wanted and len(self.pieces) > 1:
-            self._next = self._timers.after(PIECE_GAP_SECONDS, self._next_piece)
+            self._next = self._timers.after(PIECE_SECONDS, self._next_piece)
         self.update()
 
     def _next_piece(self) -> None:
@@ -265,7 +265,7 @@ FADE_MS: Final = 150
 RETRY_SECONDS: Final = 0.03
 """Seconds between two attempts to play a sound that was requested while the device was opening."""
 MIN_REOPEN_SECONDS: Final = 2.0
-"""Least seconds between attempts to open a device after the current one was unplugged."""
+"""Minimum time, in seconds, between attempts to open a device after one was unplugged."""
 OPEN_TIMEOUT: Final = 2.0
 """Seconds that `close` waits for a device that is being opened."""
 
@@ -440,7 +440,7 @@ class Audio:
         if event.iscapture:
             return
         if event.type == pygame.AUDIODEVICEREMOVED:
-            if event.which:  # It is 0 if the removed device wasn't open in this program.
+            if event.which:  # 0 means that the removed device wasn't open in this program.
                 self._lose_device()
         elif self._is_lost and self._clock.now() - self._lost_at >= MIN_REOPEN_SECONDS:
             self._lost_at = self._clock.now()
@@ -474,9 +474,10 @@ class Audio:
             _LOG.warning("%s", trouble)
 
     def close(self) -> None:
-        """Stop all sounds and close the device; wait for it if it is being opened.
+        """Stop all sounds and close the device; if it is being opened, wait for that first.
 
-        Close the window first: the system may play buffered sound for up to two seconds.
+        This may take two seconds, in which the system plays buffered sound. Close the window before
+        the call, so that the program doesn't seem to hang.
         """
         self._cancel_scheduled()
         if self._state is not _State.CLOSED and self._opened.wait(OPEN_TIMEOUT) and self.is_open:

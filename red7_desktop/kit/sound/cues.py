@@ -46,7 +46,9 @@ RISING: Final = frozenset((Sound.COUNT,))
 In quick succession they are played in order, then the last is repeated; after a pause the first is
 played again."""
 GAPS: Final[Mapping[str, float]] = {Sound.HOVER: 1 / 12}
-"""Least seconds between two starts of a sound, for sounds that need more than the usual time."""
+"""Minimum time between two starts of the same sound, in seconds, by sound.
+
+Other sounds have a default time, see `audio.MIN_REPEAT_SECONDS`."""
 
 
 def list_files(sound: str) -> tuple[str, ...]:
@@ -60,7 +62,7 @@ def list_files(sound: str) -> tuple[str, ...]:
 
 
 class Cue(NamedTuple):
-    """A scheduled sound; `at` is in seconds from the change at normal animation speed."""
+    """A sound that is played `at` seconds after a change of the match, at normal speed."""
 
     at: float
     sound: str
@@ -100,12 +102,12 @@ Observation = TypeVar("Observation")
 
 
 class ChangeEvent(NamedTuple, Generic[Observation]):
-    """A change of the match, with the data that its sounds depend on.
+    """A change of the match, with the data on which the sounds of the change depend.
 
     Attributes:
-        change: The change.
+        change: The step or other change, with its card moves and events.
         human_seats: Seats of humans; empty if only AI players play.
-        tempo: Timing.
+        tempo: Durations of the card movements that the sounds accompany.
     """
 
     change: Change
@@ -122,7 +124,7 @@ class ChangeEvent(NamedTuple, Generic[Observation]):
         seen: Observation = self.change.after
         return seen
 
-    def note(self, *codes: str) -> Event | None:
+    def find_event(self, *codes: str) -> Event | None:
         """Return the change's first event whose code is among `codes`, or None."""
         return next((note for note in self.change.events if note.code in codes), None)
 
@@ -144,7 +146,7 @@ Finder: TypeAlias = Callable[[ChangeEvent[Observation]], Cue | None]
 END_CUE_DELAY: Final = 0.3
 """Seconds between the last card of a round and the sound of its end."""
 MIN_GAP: Final = 0.07
-"""Least seconds between two sounds of the same kind."""
+"""Minimum time between two sounds of the same kind, in seconds."""
 DEALING: Final = (
     Cue(0.0, Sound.SHUFFLE),
     *[Cue(0.08 + nth * 0.1, Sound.DEAL) for nth in range(5)],
@@ -181,8 +183,8 @@ def list_moving_cues(
 
     Args:
         change: The change with its card moves.
-        tempo: Timing.
-        move_sounds: Sounds by the kinds of the source and target zones.
+        tempo: Durations of the card movements, from which the time of each sound follows.
+        move_sounds: Sound for each pair of the kinds of a move's source zone and target zone.
         other: Sound for all other moves; None if they are silent.
     """
     for nth, move in enumerate(change.moves):

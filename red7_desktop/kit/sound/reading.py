@@ -19,7 +19,7 @@ from red7_desktop.scene.widgets.scroll import ScrollView
 CHECK_INTERVAL: Final = 0.3
 """Seconds between two checks for new text on an open page."""
 VALUE_TIMEOUT: Final = 0.5
-"""Seconds after a press within which a control's new value is read."""
+"""Seconds after a press in which a changed value of the focused control is read aloud."""
 _MODIFIERS: Final = frozenset(
     {
         *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL),
@@ -30,10 +30,10 @@ _MODIFIERS: Final = frozenset(
 
 
 class InterfaceReader:
-    """A reader that speaks the interface aloud while the setting is on.
+    """Reads the interface aloud while the setting for it is on.
 
     Call `handle_event` with every event before anything else handles it, and `tick` once a frame. A
-    press interrupts speech, because its result is read next.
+    press interrupts speech, because the result of the press is read next.
 
     Args:
         ui: Texts, settings and voice.
@@ -188,6 +188,6 @@ def _normalise(words: str) -> str:
     return " ".join(words.replace(NO_BREAK_SPACE, " ").split())
 
 
-def is_short(ui: Ui) -> bool:
-    """Return whether only events are read aloud."""
+def reads_only_events(ui: Ui) -> bool:
+    """Return whether the user wants brief speech: events of the match, but no explanations."""
     return ui.settings.speech_detail == SHORT

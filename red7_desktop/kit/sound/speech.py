@@ -28,7 +28,7 @@ MAX_QUEUED: Final = 6
 MAX_FAILURES: Final = 3
 """Number of consecutive failures after which the voice is no longer used."""
 _TIMEOUT: Final = 2.0
-"""Longest time in seconds that `Speech.close` waits for the thread to end."""
+"""Maximum time, in seconds, that `Speech.close` waits for the thread to end."""
 _POLL: Final = 0.02
 """Seconds between two checks whether a voice has finished or should stop."""
 
@@ -38,10 +38,12 @@ class VoiceError(Exception):
 
 
 class Voice:
-    """A way to speak; all methods are called in the thread of `Speech`.
+    """Base class of speech outputs: a screen reader, or a speech synthesiser of the system.
+
+    `Speech` calls all methods, in its own thread.
 
     Attributes:
-        name: Name for the log.
+        name: Name of the output in the log.
     """
 
     name = ""
@@ -73,11 +75,11 @@ class _Sentence(NamedTuple):
     """A text in the queue.
 
     Attributes:
-        language: Code of its language.
+        language: Code of the text's language.
         text: Text to speak.
-        hushes: Number of calls of `Speech.stop` before it was queued; it is outdated if that
-            number has changed.
-        is_kept: Whether it must not be dropped from a full queue.
+        hushes: Number of calls of `Speech.stop` before the text was queued. If there have been more
+            calls since, the text is outdated.
+        is_kept: Whether the text must not be dropped from a full queue.
     """
 
     language: str
@@ -340,7 +342,14 @@ def find_prism(platform: str, folders: Iterable[str]) -> Path | None:
 
 
 class _Backend(NamedTuple):
-    """A usable backend of Prism."""
+    """A screen reader or system voice that runs and that the Prism library can speak through.
+
+    Attributes:
+        handle: Prism's pointer to the opened backend.
+        number: Prism's identifier of this kind of backend.
+        features: Bit mask of the functions that the backend supports.
+        name: Name for the log.
+    """
 
     handle: int
     number: int
@@ -349,11 +358,11 @@ class _Backend(NamedTuple):
 
 
 class ReaderVoice(Voice):
-    """A voice that uses a running screen reader, or else the system's voices.
+    """Speaks through a running screen reader, or else through the system's voices.
 
-    Prism lists its backends by preference, readers first: NVDA, JAWS and others, then OneCore and
-    SAPI on Windows; VoiceOver on macOS. The first running one speaks. The choice is updated when a
-    reader is started or closed.
+    The Prism library lists its backends by preference, readers first: NVDA, JAWS and others, then
+    OneCore and SAPI on Windows; VoiceOver on macOS. The first backend that is running speaks. The
+    choice is updated when a reader is started or closed.
 
     Args:
         load: Loads the library; called with the first sentence.
@@ -414,7 +423,11 @@ class ReaderVoice(Voice):
             self._context = None
 
     def _find_backend(self) -> _Backend | None:
-        """Return the first running backend; check again from time to time."""
+        """Return the screen reader or system voice to speak with, None if none is running.
+
+        The answer is cached for `BACKEND_CHECK_INTERVAL` seconds, because a screen reader may be
+        started or closed at any time.
+        """
         if self._now() < self._next_check:
             return self._backend
         if self._context is None:

@@ -85,7 +85,7 @@ def _parse_ruleset(word: str) -> Ruleset:
 
 
 class Deal(command.Command):
-    """The command `deal`, which deals rounds."""
+    """The command `deal`, which deals rounds from seeds and prints their first positions."""
 
     name = "deal"
     summary = "deal a round"
@@ -352,8 +352,10 @@ def observe_position(position: Position) -> game.Red7Observation:
 Piles: TypeAlias = tuple[tuple[int, ...], ...]
 
 
-class Forecast(NamedTuple):
-    """The score piles after a round, from which chances are predicted, and the match's winners.
+class ScoreSample(NamedTuple):
+    """The score piles after a round, and who won the match in the end.
+
+    Used to check how well the chances to win the match are predicted from score piles.
 
     Attributes:
         match: Number of the match.
@@ -383,20 +385,25 @@ Seats are grouped by them.
 """
 
 
-def list_outlooks(state: MatchState, match: int) -> list[Forecast]:
-    """Return the score piles after each round except the last, with the winners of the match."""
+def list_score_samples(state: MatchState, match: int) -> list[ScoreSample]:
+    """Return samples of one finished match: the score piles after each round except the last.
+
+    Args:
+        state: The last state of the match.
+        match: Number of the match, copied to the samples.
+    """
     winners = leaders_of(state.options.points_of(state.position.scores))
     piles: Piles = ((),) * state.options.seats
-    found: list[Forecast] = []
+    found: list[ScoreSample] = []
     for result in state.rounds[:-1]:
         pile = (*piles[result.winner], *cards.cards_in(result.taken))
         piles = replace_entry(piles, result.winner, pile)
-        found.append(Forecast(match, piles, winners))
+        found.append(ScoreSample(match, piles, winners))
     return found
 
 
 def build_cells(
-    options: MatchOptions, outlooks: Iterable[Forecast]
+    options: MatchOptions, samples: Iterable[ScoreSample]
 ) -> dict[tuple[NumberRange, NumberRange], command.Answer]:
     """Compare predicted with real wins of matches, for seats with a similar score.
 
@@ -410,18 +417,18 @@ def build_cells(
         depend on each other.
     """
     found = defaultdict[tuple[NumberRange, NumberRange], list[tuple[int, float, float]]](list)
-    for outlook in outlooks:
-        points = points_of(outlook.piles)
+    for sample in samples:
+        points = points_of(sample.piles)
         missing = _find_range(options.target - max(points), MISSING)
         for seat, own in enumerate(points):
             lead = own - max(points[:seat] + points[seat + 1 :])
             if len(points) > 2 or lead >= 0:
-                foretold = RoundValues(options, outlook.piles, seat).value(seat, 0)
-                if seat in outlook.winners:
-                    won = 1.0 / len(outlook.winners)
+                foretold = RoundValues(options, sample.piles, seat).value(seat, 0)
+                if seat in sample.winners:
+                    won = 1.0 / len(sample.winners)
                 else:
                     won = 0.0
-                found[_find_range(lead, LEADS), missing].append((outlook.match, foretold, won))
+                found[_find_range(lead, LEADS), missing].append((sample.match, foretold, won))
     return {each: _build_cell(found[each]) for each in product(LEADS, MISSING) if each in found}
 
 
@@ -439,38 +446,39 @@ def _build_cell(seats: list[tuple[int, float, float]]) -> command.Answer:
     return {"seats": len(seats), "foretold": foretold, "won": won, "error": error}
 
 
-def compute_log_loss(options: MatchOptions, outlooks: list[Forecast], pace: MatchPace) -> float:
-    """Return how badly chances predict the winners of matches; lower is better.
+def compute_log_loss(options: MatchOptions, samples: list[ScoreSample], pace: MatchPace) -> float:
+    """Return how badly the predicted chances to win a match fit the real winners; lower is better.
 
     Args:
         options: Options of the matches.
-        outlooks: Score piles after rounds, with the winners of the matches.
-        pace: Parameters that the chances are computed with.
+        samples: Score piles after rounds, with the winners of the matches.
+        pace: Statistics of matches, from which the chances are computed.
 
     Returns:
-        The mean, over all outlooks, of minus the logarithm of the winner's predicted chance.
+        The mean, over all samples, of minus the logarithm of the winner's predicted chance.
     """
     total = [
         -math.log(
             RoundValues(options, each.piles, winner, {len(each.piles): pace}).value(winner, 0)
         )
         / len(each.winners)
-        for each in outlooks
+        for each in samples
         for winner in each.winners
     ]
-    return math.fsum(total) / max(len(outlooks), 1)
+    return math.fsum(total) / max(len(samples), 1)
 
 
-def fit_pace(options: MatchOptions, outlooks: list[Forecast], measured: MatchPace) -> MatchPace:
-    """Return a match pace with fitted parameters `spread` and `shrinking`.
+def fit_pace(options: MatchOptions, samples: list[ScoreSample], measured: MatchPace) -> MatchPace:
+    """Fit two parameters of the formula that computes winning chances from score piles.
 
-    Of all combinations that are tried, they have the lowest `compute_log_loss`.
+    Tries many combinations of `MatchPace.spread` and `MatchPace.shrinking`. Returns `measured` with
+    the combination that has the lowest `compute_log_loss`.
     """
     paces = [
         measured._replace(spread=float(spread), shrinking=tenths / 10)
         for spread, tenths in product(range(10, 41), range(11))
     ]
-    return min(paces, key=lambda pace: compute_log_loss(options, outlooks, pace))
+    return min(paces, key=lambda pace: compute_log_loss(options, samples, pace))
 
 
 class CalibrateScores(command.Command):
@@ -545,22 +553,22 @@ def compare_forecasts(
     """
     matches = [end for end, _ in played]
     options = matches[0].options
-    outlooks = [each for nth, state in enumerate(matches) for each in list_outlooks(state, nth)]
+    samples = [each for nth, state in enumerate(matches) for each in list_score_samples(state, nth)]
     player = contest.entrants[0]
-    # Only two fields of the pace are measured here: cards per round and rounds per match. The other
-    # fields have the program's values, unless they are fitted.
+    # Two fields of `MatchPace` are averages of these matches. The other two keep the values that
+    # the program uses, unless `fit` is True.
     rounds = [result for state in matches for result in state.rounds]
     taken = sum([result.taken.bit_count() for result in rounds])
     known = MATCH_PACES[options.seats]
     measured = known._replace(cards=taken / len(rounds), rounds=len(rounds) / len(matches))
-    if fit and outlooks:
-        measured = fit_pace(options, outlooks, measured)
+    if fit and samples:
+        measured = fit_pace(options, samples, measured)
     cells = [
         {"lead": list(lead), "missing": list(missing), **cell}
-        for (lead, missing), cell in build_cells(options, outlooks).items()
+        for (lead, missing), cell in build_cells(options, samples).items()
     ]
     paces = {
-        name: {**pace._asdict(), "surprise": compute_log_loss(options, outlooks, pace)}
+        name: {**pace._asdict(), "surprise": compute_log_loss(options, samples, pace)}
         for name, pace in (("known", known), ("measured", measured))
     }
     return {
@@ -568,7 +576,7 @@ def compare_forecasts(
         "budget": player.budget,
         "seats": contest.seats,
         "matches": len(matches),
-        "outlooks": len(outlooks),
+        "outlooks": len(samples),
         "cells": cells,
         "paces": paces,
     }
@@ -598,7 +606,7 @@ def _format_cell(cell: command.Answer | None) -> str:
 
 
 def deal_positions(rules: str, seats: int, number: int) -> list[Position]:
-    """Return the first positions of a number of matches, which are dealt from seeds 0, 1, 2 ..."""
+    """Return the first position of each of several matches, dealt from the seeds 0, 1, 2 ..."""
     ruleset = parse_ruleset(rules)
     scores = ((),) * seats
     return [deal_round(ruleset, scores, seed) for seed in range(number)]
@@ -686,7 +694,7 @@ def build_measure(
         seats: Number of seats.
         rules: The ruleset, such as "advanced+actions".
         size: Number of items to work on.
-        required: Value that plain Python must reach, None for no requirement.
+        required: Minimum number of items per second in plain Python, None for no requirement.
     """
     title, make, work = KINDS[kind]
     name = f"{kind}-{seats}-{rules.rpartition('+')[2]}"

@@ -46,9 +46,10 @@ from red7_desktop.scene.paint.text import TextLayout
 _MAX_KINDS: Final = 400
 """Maximum number of pictures for which the rasteriser remembers which sizes it has cached."""
 _MAX_MOTION_ENLARGEMENT: Final = 1.5
-"""Largest factor by which a cached picture is enlarged in motion.
+"""A picture in motion may be drawn from a smaller cached one, enlarged by at most this factor.
 
-Masters, the upright pictures that are rotated, are painted up to 1.41 times as large for motion.
+Pictures in motion are painted in sizes that grow by a factor of 1.41 from one to the next. So the
+next smaller size can be used.
 """
 
 
@@ -79,9 +80,10 @@ class Sprite(NamedTuple):
         x: Distance from the window's left edge.
         y: Distance from its top edge.
         is_opaque: True if the surface has no transparent pixel.
-        stretch: Columns to repeat when blitting.
-        flat: Colour of all pixels of a stretched surface, which is filled instead of being blitted;
-            None if they may differ.
+        stretch: Range of columns that is repeated when the surface is blitted, so that a narrow
+            surface fills a wide box.
+        flat: Colour of a surface with `stretch` if all pixels have the same, else None. Such a
+            sprite is filled instead of blitted.
     """
 
     surface: pygame.Surface
@@ -221,7 +223,8 @@ class Rasteriser:
             # cache; a surface in use has more than these two.
             lambda cached: sys.getrefcount(cached.surface) > 2,
         )
-        # For each picture, the boxes for which it was cached, by the surface's key in `_lasting`.
+        # Maps a kind of picture to a dict of its cached sizes. The dict maps the key of each cached
+        # surface in `_lasting` to the box for which the surface was painted.
         self._sizes: BoundedCache[dict[Hashable, PixelBox]] = BoundedCache(_MAX_KINDS)
         self._passing: BoundedCache[_CachedSurface] = BoundedCache(budget)
         self.set_budget(budget)
@@ -250,7 +253,11 @@ class Rasteriser:
         return Painted(premultiply(surface) if has_no_alpha(surface) else surface, dx, dy)
 
     def paint_layer(self, picture: pictures.Picture, box: PixelBox) -> Painted:
-        """Paint one layer of a picture; boxes are cached, as all cards of a size share a shadow."""
+        """Paint one layer of a picture that consists of several.
+
+        A layer that is a plain box is cached. For example, all cards of a size have the same
+        shadow.
+        """
         if not isinstance(picture, pictures.BoxPicture):
             return self.paint(picture, box)
         key = ("layer", picture, box)
@@ -287,7 +294,7 @@ class Rasteriser:
         """Return a surface for a picture and its position, or None if nothing is visible.
 
         Text is rendered for each size. Other pictures in motion are scaled and rotated from a
-        cached master; at rest every picture is painted at its exact size.
+        cached upright picture. At rest, every picture is painted at its exact size.
 
         Args:
             picture: Picture to paint.
@@ -329,10 +336,11 @@ class Rasteriser:
         if (
             in_motion
             and isinstance(picture, pictures.LayeredPicture)
-            and self._is_new(picture, box)
+            and self._is_slow_to_paint(picture, box)
         ):
-            # Cards in a hand are rotated even at rest. Painting a master, the upright picture to
-            # rotate, takes as long as painting the rotated card, and can be reused in motion.
+            # Cards in a hand are rotated even at rest. Paint the upright picture, from which the
+            # rotated card is then made. It takes no longer, and while the card moves the upright
+            # picture is reused for every angle.
             self._master(
                 picture, _find_pixel_box(size, unit * _OVERSAMPLING_LARGE), _OVERSAMPLING_LARGE
             )
@@ -404,9 +412,9 @@ class Rasteriser:
         return Sprite(cached.surface, x, y)
 
     def _master(self, picture: pictures.Picture, box: PixelBox, fine: float) -> _CachedSurface:
-        """Return a picture's master, the surface that is rotated to draw the picture.
+        """Return a picture's master: the upright surface from which rotated ones are made.
 
-        It has an alpha channel and a transparent rim.
+        The master has an alpha channel and a transparent rim.
 
         Args:
             picture: The picture.
@@ -427,8 +435,12 @@ class Rasteriser:
             self._lasting.put(key, cached, count_bytes(cached.surface))
         return cached
 
-    def _is_new(self, picture: pictures.Picture, box: PixelBox) -> bool:
-        """Return whether a picture is large and neither its upright form nor a master is cached."""
+    def _is_slow_to_paint(self, picture: pictures.Picture, box: PixelBox) -> bool:
+        """Return whether a picture is large and must be painted, because the cache lacks it.
+
+        The cache would have either the upright picture, or a master (the surface from which rotated
+        ones are made).
+        """
         keys = [(kind, picture, box) for kind in ("upright", "master")]
         return max(box.w, box.h) > _LARGE_SIDE and not any(map(self._lasting.get, keys))
 
@@ -451,7 +463,8 @@ class Rasteriser:
     def _paint_master(self, picture: pictures.Picture, box: PixelBox, fine: float) -> Painted:
         if fine != 1:
             return self.paint(picture, box)
-        # Use the upright picture at rest, which is probably cached already.
+        # Use the surface that is drawn while the picture is at rest and upright. It is probably
+        # cached already.
         cached = self._paint_upright(picture, box)
         surface = expand_stretch(cached.surface, cached.stretch)
         if cached.is_opaque:

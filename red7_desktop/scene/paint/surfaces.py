@@ -149,7 +149,12 @@ def remove_alpha(surface: pygame.Surface) -> pygame.Surface:
 
 
 def expand_stretch(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
-    """Return a surface at its full width, with copies of the columns that `stretch` repeats."""
+    """Return a wide box's surface at full width, given the narrow surface that was cached for it.
+
+    Args:
+        surface: The narrow surface.
+        stretch: The range of columns to repeat, and the number of columns to add.
+    """
     if not stretch.added:
         return surface
     w, h = surface.get_size()
@@ -308,8 +313,9 @@ _WHITE = (255, 255, 255, 255)
 def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
     """Paint a box at an exact pixel size, with a margin for its shadows.
 
-    The middle columns of a wide box repeat, so only a narrow box is painted and widened by copying
-    columns. Of a very wide box, some of the columns are only repeated when it is blitted.
+    The middle columns of a wide box repeat. So a narrow box is painted, then widened by copying
+    columns. The surface of a very wide box stays narrower than the box, to save memory: the last
+    columns are copied each time it is blitted, as its `Stretch` says.
     """
     if box.w < 1 or box.h < 1:
         return Painted(make_blank(1, 1), 0, 0)

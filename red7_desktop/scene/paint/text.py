@@ -1,4 +1,6 @@
-"""Fonts and text layout in one style; fallback fonts supply missing characters.
+"""Loads fonts, and lays out texts that have one style each (font, size, colour).
+
+Characters that a font lacks are taken from fallback fonts.
 
 The width of text is not proportional to its size, because glyphs are fitted to the pixel grid.
 So every measurement takes the pixel scale at which the text will be drawn.
@@ -35,10 +37,10 @@ class UnreadableFontError(OSError):
 
 
 class FontFile:
-    """A font file held in memory, or pygame's default font for None.
+    """A font file loaded into memory. With None as path, it is pygame's default font.
 
-    Fonts opened from it hold no file handle: a program can open only a few hundred files, and may
-    need a font when none is left.
+    Its fonts need no open file. So a font can be opened even after the program has reached the
+    maximum number of open files.
 
     Raises:
         UnreadableFontError: The file can't be read or isn't a font. Opening such a file may
@@ -240,9 +242,9 @@ class TextSpan(NamedTuple):
 
 
 def _make_neutral_spans(name: str, text: str) -> list[TextSpan]:
-    """Return characters that belong to no script, such as punctuation, as a list of spans.
+    """Return a list with one span, in the line's font; an empty list for an empty text.
 
-    It is one span in the line's font, or none for an empty text.
+    Used for characters that belong to no script, such as punctuation.
     """
     if text:
         return [TextSpan(name, "", text)]
@@ -335,13 +337,13 @@ T = TypeVar("T")
 def list_shrink_factors(step: float, zoom: float) -> list[float]:
     """List the factors, descending from 1.0, by which a font shrinks until its text fits.
 
-    Without enlargement the factors decrease by `step`. With enlargement the designed size is
-    included, and the smaller factors are the same as without it: enlarging the theme never makes a
-    text smaller than it was.
+    At zoom 1 the factors decrease by `step`. In an enlarged theme, 1.0 is the enlarged size, and
+    the list also contains the designed size (1 / zoom). From the designed size down, the font sizes
+    are the same as at zoom 1, so enlarging the theme never makes a text smaller.
 
     Args:
-        step: Decrease between factors, as a share of the designed size.
-        zoom: Enlargement of the theme.
+        step: Decrease between two factors.
+        zoom: Factor by which the theme enlarges everything.
     """
     designed = 1.0 / max(1.0, zoom)
     larger = [1.0 - nth * step for nth in range(math.ceil((1.0 - designed) / step))]
@@ -401,10 +403,10 @@ class TextLayout:
         return 0.0
 
     def block(self, picture: pictures.TextPicture, scale: float) -> TextBlock:
-        """Break a text into lines and shrink it until it fits its picture's limits.
+        """Lay out a text: break it into lines, and shrink its font until it fits.
 
         Args:
-            picture: The text.
+            picture: The text, with its style, maximum width and maximum number of lines.
             scale: Pixels per design unit.
         """
         key = (picture, scale)

@@ -180,7 +180,13 @@ class KeyCap(Node):
         return self.show(look, style, prompt if is_shown else None)
 
     def show(self, look: ResolvedTheme, style: ButtonStyle, prompt: commands.Prompt | None) -> Size:
-        """Show a prompt, or nothing for None; resize to fit it and return the new size."""
+        """Show the label or symbol of a key or pad button, resize to fit, and return the size.
+
+        Args:
+            look: Theme and fonts.
+            style: Style of the button that has the key cap.
+            prompt: The key or pad button, None to show nothing.
+        """
         self.visible = prompt is not None
         if prompt is None:
             self.size = NO_SIZE
@@ -225,17 +231,17 @@ def get_button_gap(look: ResolvedTheme) -> float:
 
 
 class Button(Control):
-    """A push button with optional icon, key hint and note.
+    """A push button with an optional icon, an optional key hint and an optional second line.
 
     It is never smaller than the theme's target size.
 
     Args:
-        look: Theme and window size.
+        look: Theme, fonts and window size.
         text: Label, "" for a button with only an icon.
         on_press: Called for a click, a tap, and activation while focused.
         style: Name of a button style.
         icon: Picture drawn at the theme's icon size.
-        hint: Name of the action whose key or pad button is shown as a cap.
+        hint: Id of the command (such as "undo") whose key or pad button is drawn on the button.
         size: Fixed size; 0 in a direction fits the contents.
         enabled: Whether it can be pressed.
         caption: Spoken label, for a button without text or with an unclear one.

@@ -79,7 +79,7 @@ class Picker(button.Control, Generic[T]):
         self.refresh()
 
     def label_of(self, value: T) -> str:
-        """Return the text for a value, "" if it has none."""
+        """Return the text that the field shows while a value is selected; "" by default."""
         return ""
 
     @property

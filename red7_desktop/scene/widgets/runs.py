@@ -219,11 +219,11 @@ class _Styling(NamedTuple):
     """Everything besides the font size that the width of a text depends on.
 
     Attributes:
-        text: Measures text.
+        text: Object that measures the width of text.
         scale: Pixels per design unit.
         own: The label's style.
         styles: Styles of the spans by name.
-        enlarged: Enlargement of the theme.
+        enlarged: Factor by which the theme enlarges text.
         least: Smallest readable font size.
     """
 
@@ -269,14 +269,15 @@ def _shrink_line(
 ) -> _Attempt:
     """Shrink a single line until it fits; return the layout that fits, or the smallest one.
 
-    The next factor is computed from the excess width. While a line is clearly narrow enough and
-    only too high, its width isn't measured again, because each size opens another font.
+    The next size is computed from the excess width. Once the line is clearly narrow enough and only
+    too high, its width isn't measured again, because measuring opens a font of that size.
 
     Args:
         attempt: Lays the line out at a size factor.
         room: Width and height of the space.
-        designed: Size factor of the designed size.
-        share: Size factor to start with.
+        designed: Size factor at which the text has the size of the design; below 1 if the theme is
+            enlarged.
+        share: Size factor of the first attempt.
     """
     least = MIN_TEXT_SHARE * designed
     widest = math.inf
@@ -362,7 +363,13 @@ class _Setter:
         return parts
 
     def cut(self, lines: Sequence[_Line], room: float, most: int) -> list[_Line]:
-        """Keep the lines that fit; a shortened line ends in an ellipsis."""
+        """Return at most `most` lines; a line that has to be shortened ends in an ellipsis.
+
+        Args:
+            lines: The lines.
+            room: Maximum width of a line.
+            most: Maximum number of lines; the last of them takes the text of all further lines.
+        """
         kept = list(lines[:most])
         if len(lines) > most:
             kept[-1] = [*chain(*lines[most - 1 :])]
@@ -591,7 +598,11 @@ def equalise_font_sizes(labels: Iterable[RunsLabel]) -> None:
 
 
 def equalise_font_sizes_below(*roots: Node) -> None:
-    """Apply `equalise_font_sizes` to each group of labels below some nodes."""
+    """Find all labels in some subtrees, and give those of each group the same font size.
+
+    A group consists of the labels with the same `group`. Labels without one are grouped by name and
+    style. See `equalise_font_sizes`.
+    """
     groups = defaultdict[str, list[RunsLabel]](list)
     for node in chain.from_iterable(root.walk() for root in roots):
         if isinstance(node, RunsLabel):

@@ -96,9 +96,9 @@ class ScrollView(widget.Widget):
         else:
             self._animator.animate(self, "offset", offset, self.look.theme.times.quick)
 
-    def scroll_to_top(self, top: float) -> None:
-        """Scroll until the content at a height is at the top of the view, below its fading edge."""
-        self.scroll_to(top - self._fade_height)
+    def scroll_y_to_top(self, y: float) -> None:
+        """Scroll until the content at `y` is at the top of the view, below the fading edge."""
+        self.scroll_to(y - self._fade_height)
 
     def reveal(self, node: node.Node, *, glide: bool = True) -> None:
         spots = [self.content.to_local(corner) for corner in node.bounds.corners]

@@ -42,7 +42,7 @@ TIP = Request(Source.TIP, Rank.TIP)
 def test_choose_voices_lets_one_callout_speak_beside_picked_cards(
     requests: list[Request], voices: set[Source]
 ) -> None:
-    assert advice.choose_voices(requests) == voices
+    assert advice.choose_sources(requests) == voices
 
 
 @pytest.mark.parametrize(

@@ -661,22 +661,18 @@ def test_library_of_which_only_a_backup_is_left_is_not_new(
     assert not after.library.is_new
 
 
-def test_backup_is_written_after_a_match(copy: Copy, paths: Paths) -> None:
-    uid = copy.play(1)
-    assert not list(paths.saves.glob("library.backup-*"))
+def test_backup_is_written_after_a_match_at_most_once_an_hour(copy: Copy, paths: Paths) -> None:
+    def end_a_match(number: int) -> list[str]:
+        uid = copy.play(number)
+        copy.library.finish(uid, end_of(uid))
+        copy.library.flush()
+        return sorted([each.name for each in paths.saves.glob("library.backup-*")])
 
-    copy.library.finish(uid, end_of(uid))
-    copy.library.flush()
-
-    assert [each.name for each in paths.saves.glob("library.backup-*")] == ["library.backup-1"]
+    assert end_a_match(1) == ["library.backup-1"]
     copy.time += timedelta(minutes=59)
-    copy.library.back_up_soon()
-    copy.library.flush()
-    assert not (paths.saves / "library.backup-2").exists()
+    assert end_a_match(2) == ["library.backup-1"]
     copy.time += timedelta(minutes=1)
-    copy.library.back_up_soon()
-    copy.library.flush()
-    assert (paths.saves / "library.backup-2").exists()
+    assert end_a_match(3) == ["library.backup-1", "library.backup-2"]
 
 
 # == Damage

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+import operator
 import shutil
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from itertools import groupby
 from pathlib import Path
@@ -20,6 +21,7 @@ import pytest
 from red7_desktop.app.library import database, exchange, matches, people
 from red7_desktop.app.library.exchange import parse_profile, read_profile, write_profile
 from red7_desktop.app.library.matches import MatchRow
+from red7_desktop.app.profile.own_profile import EventSummary, OwnProfile
 from red7_desktop.app.profile.statistics import (
     COLOURS,
     NOBODY,
@@ -28,6 +30,7 @@ from red7_desktop.app.profile.statistics import (
     Person,
     ProfileData,
     ProfileEvent,
+    ProfileSnapshot,
     RatedMatch,
     Rating,
     RoundTally,
@@ -207,7 +210,7 @@ def test_deleted_person_leaves_matches_to_a_guest(db: sqlite3.Connection) -> Non
     assert [person.name for person in people.list_players(db)] == ["Mara"]
     assert people_in(db) == {"a": (mara, None), "b": (None, None)}
     assert people.ensure_default_player(db) == mara
-    assert people.list_all_events(db) == ()
+    assert [*people.iterate_events(db)] == []
 
 
 def test_someone_plays_when_the_only_person_is_deleted(db: sqlite3.Connection) -> None:
@@ -631,7 +634,7 @@ def test_import_does_little_between_two_chances_of_other_threads(
 
     assert meter.most_freed <= FREED_BLOCKS
     assert meter.lines["_count_events"] >= EVENT_COUNT
-    assert len(people.list_all_events(other)) == EVENT_COUNT
+    assert len([*people.iterate_events(other)]) == EVENT_COUNT
 
 
 def test_cancelled_import_does_little_between_two_chances_of_other_threads() -> None:
@@ -725,3 +728,54 @@ def test_damaged_or_foreign_profile_is_refused_with_its_place(db: sqlite3.Connec
         with pytest.raises(InvalidValue) as caught:
             parse_profile(spoilt_text)
         assert caught.value.place.startswith(place), (spoilt_text[:60], str(caught.value))
+
+
+def test_equal_days_and_texts_of_events_share_memory(db: sqlite3.Connection) -> None:
+    person = people.add_person(db, "Ann")
+    for _ in range(2):
+        people.put_event(db, ProfileEvent("daily", "red7", "2026-01-30", FIRST, "won", 3), person)
+
+    first, second = people.list_events(db, person)
+
+    assert all(map(operator.is_, first, second))
+
+
+# == Summaries of the events.
+
+
+def make_own_profile(events: Sequence[ProfileEvent]) -> OwnProfile:
+    profile = OwnProfile(None)  # type: ignore[arg-type]
+    profile.update(make_snapshot(events))
+    return profile
+
+
+def make_snapshot(events: Sequence[ProfileEvent]) -> ProfileSnapshot:
+    return ProfileSnapshot(NOBODY, tuple(events))
+
+
+def test_event_summary_is_computed_again_after_an_event() -> None:
+    profile = make_own_profile([])
+    summary = EventSummary(profile, lambda events, game: [event.key for event in events])
+
+    assert summary.read("red7") == []
+    profile.record(ProfileEvent("lesson", "red7", "green", FIRST, "won"))
+
+    assert summary.read("red7") == ["green"]
+
+
+def test_event_summary_is_kept_when_the_same_events_are_read_again() -> None:
+    event = ProfileEvent("lesson", "red7", "green", FIRST, "won")
+    profile = make_own_profile([event])
+    computed: list[str] = []
+
+    def compute(events: Sequence[ProfileEvent], game: str) -> None:
+        computed.append(game)
+
+    summary = EventSummary(profile, compute)
+    summary.read("red7")
+
+    profile.update(make_snapshot([event]))
+    summary.read("red7")
+    summary.read("spring")
+
+    assert computed == ["red7", "spring"]

@@ -57,6 +57,10 @@ def test_puzzle_streak_grows_when_solved_and_ends_when_missed(
     assert (progress.streak, progress.lit) == (streak, lit)
 
 
+def test_profile_without_progress_has_no_lights_on() -> None:
+    assert attempt.PuzzleProgress().lit == 0
+
+
 def test_next_puzzle_is_the_next_unsolved_one() -> None:
     row = [puzzle(nth) for nth in range(3)]
     first, second, third = [each.key for each in row]

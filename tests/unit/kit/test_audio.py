@@ -129,10 +129,10 @@ def test_music_cross_fades() -> None:
     assert not behind()
     music.configure(0.5)
     assert behind() == [91]
-    player.wait(audio.PIECE_GAP_SECONDS)
+    player.wait(audio.PIECE_SECONDS)
     assert behind() == [81, 91]
     music.configure(music.loudness, MUSIC[:1])
-    player.wait(audio.PIECE_GAP_SECONDS)
+    player.wait(audio.PIECE_SECONDS)
     assert behind()[-1] == 91
 
 

@@ -76,7 +76,7 @@ def test_bench_drops_the_first_run_and_compares_results() -> None:
 def test_bench_compares_the_median_with_its_limit(
     middle: float, compiled: bool, required: int, verdict: str
 ) -> None:
-    answer = bench.answer_figures(timed(len, 1), [50.0, 1.0, middle], compiled=compiled)
+    answer = bench.summarise_runs(timed(len, 1), [50.0, 1.0, middle], compiled=compiled)
     assert (answer["median"], answer["lowest"], answer["highest"]) == (middle, 1.0, 50.0)
     assert show(answer).endswith(f"/s  {required} {verdict}")
 
@@ -86,7 +86,7 @@ def test_quick_bench_does_a_tenth_of_the_work(monkeypatch: pytest.MonkeyPatch) -
 
     def answered(workbench: Any, share: float, repeats: int, clock: Any) -> Iterator[Any]:
         asked.append((share, repeats))
-        yield bench.answer_figures(timed(len, 1), [1.0] * repeats, compiled=False)
+        yield bench.summarise_runs(timed(len, 1), [1.0] * repeats, compiled=False)
 
     monkeypatch.setattr(bench, "answer_measures", answered)
     assert lab("bench", "--quick", "--json").answers[0]["repeats"] == 3

@@ -133,7 +133,7 @@ def test_calibration_uses_the_points_at_that_time() -> None:
         RED7_ROW, (arena.Entrant("greedy", 0),) * 2, RULES, 7, is_whole_match=True
     )
     state, _ = arena.play_game(contest, 0)
-    found = workbench.list_outlooks(state, 5)
+    found = workbench.list_score_samples(state, 5)
     last = found[-1]
     assert len(found) == len(state.rounds) - 1
     end = [cards.set_of(pile) for pile in last.piles]
@@ -146,7 +146,7 @@ def test_calibration_uses_the_points_at_that_time() -> None:
 
 def test_calibration_cell_has_means_and_error_of_difference() -> None:
     options = options_for(2)
-    wins = [workbench.Forecast(match, AHEAD, (0,) if match < 3 else (1,)) for match in range(4)]
+    wins = [workbench.ScoreSample(match, AHEAD, (0,) if match < 3 else (1,)) for match in range(4)]
     cells = workbench.build_cells(options, wins)
     ((place, cell),) = cells.items()
     assert place == ((11, 20), workbench.MISSING[-1])
@@ -160,14 +160,14 @@ def test_calibration_cell_has_means_and_error_of_difference() -> None:
 def test_calibration_ranges_include_their_last_number(number: int, lead: tuple[int, int]) -> None:
     piles = ((42, 7 * (number - 1)), ())  # a 7 and another card against none
     ((place, _),) = workbench.build_cells(
-        options_for(2), [workbench.Forecast(0, piles, (0,))]
+        options_for(2), [workbench.ScoreSample(0, piles, (0,))]
     ).items()
     assert place[0] == lead
 
 
 def test_calibration_error_is_clustered_by_match() -> None:
     options = options_for(2)
-    once = [workbench.Forecast(match, AHEAD, (match % 2,)) for match in range(6)]
+    once = [workbench.ScoreSample(match, AHEAD, (match % 2,)) for match in range(6)]
     thrice = [each for each in once for _ in range(3)]
     (one,), (other,) = (workbench.build_cells(options, each).values() for each in (once, thrice))
     assert other["seats"] == 3 * one["seats"]
@@ -175,17 +175,21 @@ def test_calibration_error_is_clustered_by_match() -> None:
 
 
 def test_shared_win_counts_in_parts() -> None:
-    (cell,) = workbench.build_cells(options_for(2), [workbench.Forecast(0, EVEN, (0, 1))]).values()
+    (cell,) = workbench.build_cells(
+        options_for(2), [workbench.ScoreSample(0, EVEN, (0, 1))]
+    ).values()
     assert (cell["foretold"], cell["won"], cell["seats"]) == (0.5, 0.5, 2)
 
 
 def test_fit_minimises_the_mean_log_loss() -> None:
     options = options_for(2)
     known = MATCH_PACES[2]
-    outlooks = [workbench.Forecast(match, AHEAD, (0,) if match % 3 else (1,)) for match in range(9)]
-    best = workbench.fit_pace(options, outlooks, known)
-    assert workbench.compute_log_loss(options, outlooks, best) <= workbench.compute_log_loss(
-        options, outlooks, known
+    samples = [
+        workbench.ScoreSample(match, AHEAD, (0,) if match % 3 else (1,)) for match in range(9)
+    ]
+    best = workbench.fit_pace(options, samples, known)
+    assert workbench.compute_log_loss(options, samples, best) <= workbench.compute_log_loss(
+        options, samples, known
     )
     # Two of three are won 13 points ahead: the spread is 13 over the logarithm of 2.
     chance = RoundValues(options, AHEAD, 0, {2: best}).value(0, 0)

@@ -23,8 +23,8 @@ def test_candidate_is_kept_while_it_may_still_gain(
 ) -> None:
     best = [0.5] * worlds
     own = [value - behind for value in best]
-    assert (search.may_gain(own, best) >= search.MIN_EXPECTED_GAIN) == goes_on
-    assert search.may_gain([], best) == 1.0
+    assert (search.estimate_gain(own, best) >= search.MIN_EXPECTED_GAIN) == goes_on
+    assert search.estimate_gain([], best) == 1.0
 
 
 class Steady(search.CandidateLine):
@@ -78,9 +78,9 @@ def test_budget_goes_to_close_candidates_and_one_remains(budget: int, worlds: li
 
 def test_expected_gain_falls_with_distance_from_the_best() -> None:
     best = [0.5] * 64
-    gains = [search.may_gain([0.5 - halves / 128] * 64, best) for halves in range(8)]
+    gains = [search.estimate_gain([0.5 - halves / 128] * 64, best) for halves in range(8)]
     assert all(more > 2 * less > 0.0 for more, less in pairwise(gains))
-    assert search.may_gain([0.0] * 64, best) == gains[-1]
+    assert search.estimate_gain([0.0] * 64, best) == gains[-1]
 
 
 @pytest.mark.parametrize(("best_value", "value"), [(0.6, 0.1), (0.2, 0.0), (1.6, 1.0)])

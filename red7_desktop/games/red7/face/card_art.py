@@ -28,7 +28,7 @@ STARTER: Final = "start"
 
 @dataclass(frozen=True)
 class CardColour(card_art.CardTones):
-    """One of the seven colours in a colour set.
+    """Shades and symbol of the cards of one of Red7's seven colours, in normal or high contrast.
 
     Attributes:
         letter: Letter in the notation.
@@ -80,7 +80,7 @@ COLOURS: Final[Mapping[str, Mapping[str, CardColour]]] = {
     "normal": _build_colours(_NORMAL),
     "high": _build_colours(_HIGH_TONES),
 }
-"""Colours of each colour set by letter."""
+"""Card colours in normal and in high contrast, by the letter of the card's colour."""
 
 ON_DARK: Final[Mapping[str, str]] = dict(
     zip(

@@ -341,7 +341,7 @@ def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
     The hint doesn't mention steps after a draw whose card is unknown.
 
     Args:
-        words: The words of the table.
+        words: Builds texts in the table's language.
         seen: The viewer's observation, for which the AI player made its choice.
         choice: The AI player's choice.
     """
@@ -394,14 +394,12 @@ def _name_difference(words: Words, choice: Choice, nth: int) -> Runs:
 
 
 def describe_reason(words: Words, choice: Choice, why: game.Reason | None) -> Runs:
-    """Return a reason of the adviser's search in words; () if there is none.
-
-    The codes are those of `players.reasons.find_reason`.
+    """Return a sentence that says why the adviser proposes its turn; () if it found no reason.
 
     Args:
-        words: The words of the table.
-        choice: The adviser's choice.
-        why: The reason.
+        words: Builds texts in the table's language.
+        choice: The proposed turn, and the other turns that the adviser compared with it.
+        why: The reason, with one of the codes that `players.reasons.find_reason` lists.
     """
     if why is None:
         return ()

@@ -45,7 +45,7 @@ class Red7Story(
     game_view.StoryFacet["Red7Observation", Words],
     game_view.RoundsFacet["Red7Observation", Words],
 ):
-    """Facet that writes Red7's log and round results, such as who dropped out under which rule."""
+    """The part of Red7's view that writes the match log and the results of rounds."""
 
     record_form = notation.Record
 
@@ -211,7 +211,7 @@ class Red7Story(
         )
         return match_model.RoundStory(tuple(exits), stayed, cards.LETTERS[result.rule])
 
-    def count_cards(
+    def build_counted_tally(
         self, words: Words, seen: Red7Observation, result: rounds.RoundResult
     ) -> match_model.CountedTally:
         texts = words.texts

@@ -47,14 +47,16 @@ MAX_TURNS_WITH_ACTIONS: Final = 6
 
 
 def find_winning_turns(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]:
-    """Return the turns that end with the viewer winning, by colour rank, shortest first.
+    """Return the turns with which the viewer would win under each rule.
 
-    If it is the viewer's turn and it can still use a hand card, the turns continue from the current
-    position. Otherwise they start as if a new turn of the viewer began now. Steps that draw or end
-    the turn are left out, so () means ending the turn at once.
+    The turns continue the viewer's current turn if it can still play or discard in it. Otherwise
+    they are the turns that the viewer could take if a new turn of its own began now.
 
     Returns:
-        An empty mapping for a spectator, for a seat that is out, and between rounds.
+        Turns, shortest first, by the colour rank of the rule that is in force after the turn. A
+        turn is a tuple of steps without draws and without the final step END, so () means ending
+        the turn at once. The mapping is empty for a spectator, for a seat that is out of the round,
+        and between rounds.
     """
     position = _find_mover_position(observation)
     if position is None:
@@ -107,7 +109,8 @@ def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
 
 
 MAX_NAMED_CARDS: Final = 3
-"""Number of cards that are named as choices; further ones are only counted."""
+"""Maximum number of winning cards that the table of rules lists by name. If there are more, it only
+shows how many."""
 
 
 class Chance(StrEnum):
@@ -126,13 +129,13 @@ class Chance(StrEnum):
 
 @dataclass(frozen=True)
 class RuleMatrix:
-    """The standings under each rule, and the viewer's winning turns.
+    """Contents of the table that compares all seats under all seven rules.
 
     Attributes:
         words: Builds the texts, which address the viewer as "you".
         seen: The viewer's observation.
         position: The position as the viewer knows it; hidden cards are unknown.
-        verdicts: The standings under each rule, from Red to Violet.
+        verdicts: The leader and the ranking of the seats under each rule, from Red to Violet.
         order: Seats clockwise from the viewer.
         winning_turns: The turns with which the viewer would win, by the colour rank of the rule
             under which it then wins. Empty if the viewer has no hand, or may get no such help.
@@ -149,10 +152,10 @@ class RuleMatrix:
     def of(
         cls, seen: Red7Observation, seats: Sequence[Seat], texts: Texts, *, assists: bool = True
     ) -> RuleMatrix:
-        """Create the matrix for an observation.
+        """Compute who leads under each of the seven rules, and how the viewer could win.
 
         Args:
-            seen: The observation.
+            seen: The viewer's observation.
             seats: Players of the match.
             texts: Translations.
             assists: Whether to show how the viewer could win. This is False in most puzzles, whose
@@ -227,9 +230,9 @@ def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
 
 
 MARGIN_INSET: Final = 18.0
-"""Left margin of texts in the column of the winning margin, in design units."""
-REACH_INSET: Final = 54.0
-"""Left margin of texts in the column of the winning turns, in design units."""
+"""Left margin of texts in the column that shows by how much the leader wins, in design units."""
+WINNING_TURNS_INSET: Final = 54.0
+"""Left margin of texts in the column that lists the viewer's winning turns, in design units."""
 _RADIUS: Final = 16.0
 _DISC_HEIGHT: Final = 0.5
 """Diameter of the rule's disc as a share of the row's height."""
@@ -238,7 +241,8 @@ _MAX_DISC_WIDTH: Final = 0.3
 _TALL_ROW: Final = 150.0
 """Minimum row height at which the rule's name may have three lines, in design units."""
 _MAX_RULE_HEIGHT: Final = 0.96
-"""Maximum height of rule and colour together, as a share of the row's height."""
+"""Maximum height of a row's two lines, the rule's name and its colour, as a share of the row's
+height."""
 _FIGURE: Final = 58.0
 _CROWN: Final = 30.0
 _SIGN: Final = 26.0
@@ -264,12 +268,12 @@ _HEADING_HEIGHT = 104.0
 _TWO_LINE_HEADING = 150.0
 _GAP: Final = 8.0
 _MAX_SEAT_WIDTH: Final = 330.0
-_RULE = 0.165
-"""Width of the rules' column, as a share of the table's width."""
-_MARGIN = 0.105
-"""Width of the column of the winning margin, as a share of the table's width."""
-_REACH = 0.205
-"""Width of the column of the winning turns, as a share of the table's width."""
+_RULE_WIDTH = 0.165
+"""Width of the column that names the rules, as a share of the table's width."""
+_MARGIN_WIDTH = 0.105
+"""Width of the column that shows by how much the leader wins, as a share of the table's width."""
+_WINNING_TURNS_WIDTH = 0.205
+"""Width of the column that lists the viewer's winning turns, as a share of the table's width."""
 _UPRIGHT_SHIFT: Final = 0.02
 """In a portrait layout, this share of the table's width is moved from the last column to the column
 of the rules."""
@@ -306,19 +310,22 @@ class Columns(NamedTuple):
     margin: float
     winning_turns: float
 
-    def build_row(self, rule: Place, seats: Iterable[Place], margin: Place, reach: Place) -> Slot:
-        """Lay out one row of the rules table, and return it as a slot.
+    def build_row(
+        self, rule: Place, seats: Iterable[Place], margin: Place, winning_turns: Place
+    ) -> Slot:
+        """Return the layout of one row of the rules table, with one cell in each column.
 
         Args:
             rule: Draws the cell with the rule's name.
             seats: Draw the cells of the seats, in the order of the columns.
             margin: Draws the cell with the winning margin.
-            reach: Draws the cell with the winning turns, if the table has this column.
+            winning_turns: Draws the cell with the viewer's winning turns. It isn't called if the
+                table doesn't have this column.
         """
         slots = [Slot(rule, self.rule), *[Slot(each, self.seat) for each in seats]]
         slots.append(Slot(margin, self.margin))
         if self.winning_turns:
-            slots.append(Slot(reach, self.winning_turns))
+            slots.append(Slot(winning_turns, self.winning_turns))
         return across(*slots)
 
 
@@ -406,9 +413,9 @@ class LensSheet(part.Part[RuleMatrix]):
         """
         whole = self.size.w - 2 * _EDGE
         count = len(value.order)
-        rule = whole * _RULE
-        margin = whole * _MARGIN
-        reach = whole * _REACH if value.winning_turns else 0.0
+        rule = whole * _RULE_WIDTH
+        margin = whole * _MARGIN_WIDTH
+        reach = whole * _WINNING_TURNS_WIDTH if value.winning_turns else 0.0
         if self.size.h > self.size.w and reach:
             rule = rule + _UPRIGHT_SHIFT * whole
             reach = reach - _UPRIGHT_SHIFT * whole
@@ -436,7 +443,9 @@ class LensSheet(part.Part[RuleMatrix]):
         margin = self._write_heading(texts("margin"), MARGIN_INSET, 6.0)
         reach: Place = _leave_empty
         if columns.winning_turns:
-            words = self._write_heading(texts("How you could be winning"), REACH_INSET, 6.0 + cross)
+            words = self._write_heading(
+                texts("How you could be winning"), WINNING_TURNS_INSET, 6.0 + cross
+            )
             reach = down(lowered, words).place
         columns.build_row(
             across(6.0, label, 18.0).place, seats, down(lowered, margin).place, reach
@@ -640,7 +649,7 @@ class LensSheet(part.Part[RuleMatrix]):
             icon = boxes.square(_SIGN, icons.build_icon(name, look.theme.colour(colour)), name)
             line.add(icon)
             sign = Slot(partial(put, icon), _SIGN, _SIGN)
-        room = box.w - REACH_INSET - 8.0
+        room = box.w - WINNING_TURNS_INSET - 8.0
         if chance is Chance.OPEN:
             style = "hud_preview"
         else:
@@ -657,7 +666,7 @@ class LensSheet(part.Part[RuleMatrix]):
         if below:
             lines.append(Slot(self._write(line, below, "hud_note", name="more").place, h=pitch))
         words = Slot(down(*lines, share=0.5).place, room)
-        across(REACH_INSET - _SIGN - 12.0, sign, 12.0, words).place(box)
+        across(WINNING_TURNS_INSET - _SIGN - 12.0, sign, 12.0, words).place(box)
 
     def _write(
         self,
@@ -686,16 +695,17 @@ _SCRIM: Final = 0.62
 
 
 class Lens(buttons.ExtraPanel):
-    """The lens above the table, shown without animation.
+    """The lens: a table, shown over the cards, that compares all seats under all seven rules.
 
-    `peek` shows it in `node`, without taking the keyboard focus; `handle` calls it while a key is
-    held. `open` shows the lens as an overlay, which any click, Esc, the gamepad's B and the same
-    key close. Call `refresh` if the table has changed, `resized` if the window's size, the theme,
-    the language or the card pictures have changed, and `tick` once a frame.
+    `handle` calls `peek` while the lens's key is held. `peek` shows the lens in `node`, without
+    taking the keyboard focus. `open` shows the lens as an overlay. A click anywhere, Esc, the
+    gamepad's B and the lens's key close this overlay. Call `refresh` if the match has changed,
+    `resized` if the window's size, the theme, the language or the card pictures have changed, and
+    `tick` once a frame.
 
     Args:
         ui: Toolkit.
-        model: Returns the current matrix.
+        model: Returns the lens's contents for the current position.
     """
 
     def __init__(self, ui: ui.Ui, model: Callable[[], RuleMatrix]) -> None:
@@ -727,7 +737,10 @@ class Lens(buttons.ExtraPanel):
         return False
 
     def peek(self) -> None:
-        """Show the lens over the table. The keyboard focus and a held card stay as they are."""
+        """Show the lens (the comparison of all seats under all rules) while its key is held.
+
+        The keyboard focus doesn't change, and a card that the user is dragging stays held.
+        """
         if not self.is_open:
             self.node.add(self._create_view())
             self._scope = self._ui.stage.focus.scope
@@ -741,7 +754,7 @@ class Lens(buttons.ExtraPanel):
         self._ui.stage.show_overlay(content, first=self._add_cross(), on_back=self.close)
 
     def _add_cross(self) -> Button:
-        """Add the close button to the sheet's corner; the lens's key closes it too."""
+        """Add a close button to the lens's corner. The lens's key closes the lens, too."""
         stage = self._ui.stage
         sheet = self._sheet
         assert sheet is not None

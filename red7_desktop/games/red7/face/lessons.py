@@ -185,7 +185,8 @@ class Red7Lessons(Lessons):
     ) -> tuple[Runs, ...]:
         """Explain why a turn missed the lesson's goal.
 
-        The turn changed the rule, or another seat is winning after it.
+        The explanation says that the turn shouldn't have changed the rule, or that another seat is
+        winning after the turn, or both. If neither is the case, it is the lesson's own text.
         """
         position = game.position_of(match.game.observe(match.state, seat))
         verdict = standings.judge_rule(position, position.rule)

@@ -24,7 +24,7 @@ _TENSE_SEATS: Final = 2
 
 
 class Red7Moods(MoodsFacet[Red7Observation]):
-    """Facet that finds the moods of the seats at a table of Red7."""
+    """The part of Red7's view that chooses the facial expression of each seat's portrait."""
 
     def find_atmosphere(self, seen: Red7Observation) -> Atmosphere:
         return find_atmosphere(seen)
@@ -32,10 +32,10 @@ class Red7Moods(MoodsFacet[Red7Observation]):
 
 @remember_latest
 def find_atmosphere(seen: Red7Observation) -> Atmosphere:
-    """Return the moods of all seats, and whether the round is tense.
+    """Return the mood that each seat's portrait shows, and whether the round is tense.
 
-    It is tense if only two of at least three seats are still in the round. The viewer's hand is not
-    used: the result is the same for every seat and for spectators.
+    A round is tense if it began with at least three seats and only two of them are still in. The
+    result doesn't depend on the viewer's hand, so it is the same for all seats and spectators.
     """
     seats = len(seen.rows)
     if seen.stage == MATCH_OVER:

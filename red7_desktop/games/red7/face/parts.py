@@ -77,9 +77,11 @@ _BANNER_SYMBOL: Final = 0.60
 """Side of the symbol as a share of the banner's height."""
 _GAP: Final = 20.0
 _MIN_NAME = 0.8
-"""Minimum size factor of the colour's name; if it would be smaller, the example is hidden."""
+"""Minimum factor by which the font size of the colour's name is multiplied to fit into the rule
+banner."""
 _MIN_RULE = 0.6
-"""Minimum size factor of the rule's text; if it would be smaller, the example is hidden."""
+"""Minimum factor by which the font size of the rule's sentence is multiplied to fit into the rule
+banner. If the sentence would have to be smaller, the banner hides the example at its end."""
 _TURN_SECONDS = 0.08
 """Seconds in which the old text moves out, and in which the new text moves in."""
 _TURN_DISTANCE = 0.34
@@ -146,8 +148,9 @@ class RuleBanner(Part[RuleModel]):
         )
         forms = [large, (large[0], small[1]), (large[0], 0.0), small, (small[0], 0.0)]
         base = first_fitting(forms[3:], lambda form: self._room_for_rule(*form) >= _MIN_RULE * rule)
-        # In a zoomed theme, enlarge the colour's name and the example only if the rule's text
-        # between them keeps at least the width that it has at zoom 1.
+        # The banner shows the colour's name, the rule's sentence and an example, from left to
+        # right. A zoomed theme enlarges name and example only if this leaves the sentence the width
+        # that it has at zoom 1.
         least = min(rule, self._room_for_rule(*base))
         before, after = first_fitting(forms, lambda form: self._room_for_rule(*form) >= least)
         hint = hint if after else []
@@ -202,7 +205,8 @@ def _build_box(look: theme.ResolvedTheme, card: Colour, line: Colour, height: fl
 
 
 _SYMBOL_ROOM: Final = 54.0
-"""Space for symbols between the arcs and the edge of the zone, in design units."""
+"""Distance between the ring of the seven rules and the edge of its zone, in design units. The
+rules' symbols are drawn in this space."""
 _ARC_WIDTH = 8.0
 _ACTIVE_WIDTH = 15.0
 _SYMBOL_DISTANCE = 27.0
@@ -397,9 +401,10 @@ class PaletteNotes(LayoutPart[PaletteModel]):
         ).place(right._replace(y=top - height / 2))
 
     def _compose_above(self, value: PaletteModel) -> None:
-        """Put the texts beside each other in one line above the cards.
+        """Put title, number of counting cards, heading and note in one line above the palette.
 
-        If they don't fit, the note is left out. If the rest is still too wide, it gets smaller.
+        If the line is too wide, leave out the note. If title, number and heading are still too
+        wide, draw them smaller.
         """
         look = self.look
         area = self.layout.zone("tally", 0).area
@@ -484,9 +489,10 @@ class PaletteNotes(LayoutPart[PaletteModel]):
 
 
 _GLOW_SECONDS = 0.2
-"""Seconds in which the ring of light fades."""
+"""Seconds in which the ring of light around the starter card grows and fades."""
 _GLOW_REACH = 40.0
-"""Width of the ring of light around the card, in design units."""
+"""Distance that the ring of light extends beyond the starter card when it has faded, in design
+units."""
 _COVERING_CARDS: Final = 4
 """If the canvas has at least this many cards, they cover the starter card."""
 

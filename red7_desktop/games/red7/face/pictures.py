@@ -61,11 +61,11 @@ class Red7Figures(forms.Figures):
     # -- palettes under a rule ---------------------------------------------------------------
 
     def example(self, figure: Figure) -> Node:
-        """Build the figure of two palettes that are compared under a rule.
+        """Build the picture of two palettes that are compared under a rule.
 
         Args:
-            figure: Its `marks` are the letter of the rule's colour; its first row is the reader's
-                palette.
+            figure: Description of the picture. `figure.marks` is the letter of the rule's colour.
+                The first of `figure.rows` is the reader's palette.
         """
         palettes = [row.marks.split() for row in figure.rows]
         verdict = judge_example(figure.marks, palettes)

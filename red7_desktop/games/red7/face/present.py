@@ -90,7 +90,7 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
 
     @cached_property
     def verdict(self) -> RuleVerdict:
-        """The standings under the current rule."""
+        """Comparison of all palettes under the current rule, with the leader and the reason."""
         return judge_rule(self.position, self.position.rule)
 
     @property
@@ -130,7 +130,7 @@ def _build_end_button(scene: Red7Context) -> LargeButtonModel:
     texts = scene.texts
     idle = scene.build_idle_button(texts("End turn"))
     if idle is not None:
-        return _finish_round(scene) or idle
+        return _build_finish_button(scene) or idle
     if scene.observation.legal == (cards.THE_PASS,):
         note = to_runs(texts("No card keeps you in"))
         return LargeButtonModel(DROP_OUT, ButtonState.OUT, texts("Drop out"), note)
@@ -148,7 +148,7 @@ def _build_end_button(scene: Red7Context) -> LargeButtonModel:
     return LargeButtonModel(Intent.END, ButtonState.MISSING, texts("End turn"), note)
 
 
-def _finish_round(scene: Red7Context) -> LargeButtonModel | None:
+def _build_finish_button(scene: Red7Context) -> LargeButtonModel | None:
     """Return the button that skips to the end of the round; None if the viewer can't skip.
 
     The viewer can if it is out of the round and only AI players are still in it.
@@ -271,10 +271,11 @@ MAX_NAMED_CARDS = 3
 
 
 def write_prompt(scene: Red7Context) -> Runs:
-    """Say what the viewer must do next in its turn.
+    """Return the prompt for the step that the viewer still owes in the middle of its turn.
 
     Returns:
-        () before the first step of the turn, and if the turn may end.
+        A text such as "R1: choose a card in another palette". () before the first step of the
+        viewer's turn, if the viewer may end its turn now, and if it isn't the viewer's turn.
     """
     if not scene.is_asked:
         return ()
@@ -380,7 +381,7 @@ def _present_seat(scene: Red7Context, seat: int, place: int) -> SeatModel:
         is_leading=seen.stage == TURN and scene.verdict.leader == seat,
         tally=_build_tally(scene, standing, words.name_tag(seat)),
         out="" if standing else scene.texts("out"),
-        cards=len(seen.rows[seat]),
+        card_count=len(seen.rows[seat]),
     )
 
 
@@ -431,7 +432,8 @@ def _choose_why_line(scene: Red7Context) -> StatusModel:
         tone = Tone.ACCENT
     shown_seats = {verdict.leader}
     if len(ranked) == 2 or (verdict.by == "count" and words.is_you(verdict.runner_up)):
-        # The sentence about the leader mentions both, so don't list the second one again.
+        # The sentence about the leader also names the second seat's cards, so don't list this seat
+        # again.
         shown_seats = {verdict.leader, verdict.runner_up}
     others = tuple(
         _abbreviate_standing(words, verdict.rule, s) for s in ranked if s.seat not in shown_seats
@@ -440,11 +442,14 @@ def _choose_why_line(scene: Red7Context) -> StatusModel:
 
 
 def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
-    """Return a seat's standing in short form: "Cleo 2", read aloud as "Cleo 2 evens"."""
+    """Return a seat's name and the number of its cards that count, such as "Cleo 2".
+
+    The screen reader says "Cleo 2 evens". Under Red, the seat's highest card replaces the number.
+    """
     if rule == cards.RED and standing.size:
         what = words.card(standing.top)
     else:
-        what = Run(str(standing.size), spoken=words.read_standing(rule, standing))
+        what = Run(str(standing.size), spoken=words.spell_out_standing(rule, standing))
     template = words.texts.in_context("brief", "{name} {what}")
     return fill_template(template, name=words.name(standing.seat), what=what)
 
@@ -487,13 +492,12 @@ def _note_counting(scene: Red7Context, standing: Standing | None, size: int) -> 
 
 
 def _present_marks(scene: Red7Context) -> dict[str, tuple[str, ...]]:
-    """Return which cards to mark on the table.
+    """Return the cards to mark on the table, as card texts by the style of the mark.
 
-    Marked are palette cards, by whether they count under the current rule, cards that the viewer
-    has just placed, and the viewer's hand cards, by whether they keep it in the round.
-
-    Returns:
-        Texts of the cards, keyed by style of the mark.
+    - Palette cards have one style if they count under the current rule, and another if they don't.
+    - Cards that the viewer has just placed have a style of their own.
+    - The viewer's hand cards have one style if a turn with the card keeps the viewer in the round,
+      and another if no such turn exists.
     """
     standings = () if scene.is_scored else scene.verdict.standings
     counts = tuple(text for each in standings for text in cards.texts_of(each.cards))
@@ -517,7 +521,8 @@ def _list_just_placed(scene: Red7Context) -> tuple[str, ...]:
 
 
 def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    is_used_up = scene.position.phase in {DISCARDED, DONE}  # No use of a hand card is left.
+    # The mover can neither play nor discard another card in this turn, so mark no hand card.
+    is_used_up = scene.position.phase in {DISCARDED, DONE}
     if is_used_up or not (scene.is_asked and scene.options.assists):
         return (), ()
     good = reduce(or_, chain(*legality.list_card_uses(scene.position)), 0)
@@ -599,7 +604,7 @@ def _find_new_rule_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cu
 
 def _find_win_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cue | None:
     after = event.after
-    won = event.note("round_won")
+    won = event.find_event("round_won")
     if not event.change.is_step:
         return None
     if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
@@ -616,7 +621,11 @@ def _find_win_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cue | N
 
 
 class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
-    """Red7's table, with its own parts and the rule lens."""
+    """Red7's table, with the parts that only this game has.
+
+    Two of these are the banner of the current rule and the lens, a table that compares all seats
+    under all rules.
+    """
 
     zone_kinds = parts.ZONE_KINDS
     deals = ("hand", "palette")
@@ -626,7 +635,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     move_sounds = MOVES
     finders = (
         _find_new_rule_cue,
-        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
+        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.find_event("out") else None,
         _find_win_cue,
     )
 
@@ -647,6 +656,12 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         letter = cards.LETTERS[position.rule]
         hint = words.rule_hint(position.rule)
         rule = parts.RuleModel(letter, names.title, names.sentence, hint)
+        panels = {
+            "ring": rule,
+            "canvas": len(seen.canvas),
+            "banner": rule,
+            "palette.0": _present_palette(scene),
+        }
         return TableModel(
             title=_present_title(scene),
             seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(scene.order)]),
@@ -655,12 +670,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
             actions=build_actions(scene),
             history=_present_history(scene),
             deck=DeckModel(seen.deck_count, texts("deck")),
-            panels={
-                "ring": rule,
-                "canvas": len(seen.canvas),
-                "banner": rule,
-                "palette.0": _present_palette(scene),
-            },
+            panels=panels,
             marks=_present_marks(scene),
             mood=rule.letter,
             is_tense=scene.atmosphere.is_tense,

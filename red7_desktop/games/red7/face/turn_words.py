@@ -37,11 +37,11 @@ class _StepForms(NamedTuple):
     """Templates of the texts for a kind of step.
 
     Attributes:
-        title: The step as a choice.
-        plan: The step within advice to the viewer.
-        answer: The step within what another seat can do.
-        you: The step in the past tense, taken by the viewer.
-        someone: The step in the past tense, taken by another seat.
+        title: Label of the step in a list of choices: "Play {card}".
+        plan: The step as part of a longer plan for the viewer: "play {card}".
+        answer: The step as part of what another seat can do: "play {card}".
+        you: Past tense, to follow the subject "you": "played {card}".
+        someone: Past tense, to follow another player's name: "played {card}".
     """
 
     title: str
@@ -127,20 +127,24 @@ def step_title(words: Words, step: cards.Step) -> Runs:
 
 
 def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -> Runs:
-    """Describe what a step did, without its subject; () for a step that isn't mentioned.
+    """Return a text that follows the acting player's name, such as "played red 7".
 
     Args:
-        words: The table's words.
+        words: Builds texts in the table's language.
         seat: Acting seat.
         step: The step.
         in_full: Whether to name a discarded card besides its rule.
+
+    Returns:
+        () for a step that the match log doesn't mention.
     """
     texts = words.texts
     is_yours = words.is_you(seat)
     forms = _build_forms(texts, step.kind)
     template = forms.you if is_yours else forms.someone
     if step.kind == cards.DISCARD and not in_full:
-        # The discard may not have changed the rule, so say only which rule it was for.
+        # Name the discarded card's rule, but don't say that the rule changed: the same rule may
+        # already have been in force.
         template = texts.in_context("someone", "discarded for {rule}")
         if is_yours:
             template = texts.in_context("you", "discarded for {rule}")
@@ -199,7 +203,7 @@ def describe_turn(
     Hidden cards are only counted.
 
     Args:
-        words: The table's words.
+        words: Builds texts in the table's language.
         seat: Acting seat.
         steps: Steps of the turn; the result is () if none is mentioned.
         in_full: Whether to name the discarded card.
@@ -277,7 +281,7 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
     """Describe a deal: how many cards each seat got, and who begins.
 
     Args:
-        words: The table's words.
+        words: Builds texts in the table's language.
         rows: For each seat the cards dealt to its palette.
         hand: Number of cards in each hand.
         first: Seat that begins.

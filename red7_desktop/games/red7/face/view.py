@@ -1,4 +1,4 @@
-"""Red7's view: its cards and title art, and the list of its other facets."""
+"""Red7's view: its cards, its title art, and where the other parts of its user interface are."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 FAN_FACES: Final = tuple(f"{letter}{7 - place}" for place, letter in enumerate(LETTERS_HIGH_FIRST))
 """Cards of the title's fan, R7 to V1: each number is the rank of its colour."""
 _CARD_ANGLE: Final = 10.0
-"""Angle between two cards in degrees."""
+"""Angle between neighbouring cards of the title screen's fan, in degrees."""
 _RADIUS: Final = 2.55
-"""Distance of the fan's pivot below the cards, in card widths."""
+"""Distance from the pivot of the title screen's fan to the cards above it, in card widths."""
 _FAN_WIDTH: Final = 4.35
-"""Width of the fan in card widths."""
+"""Width of the title screen's fan of cards, in card widths."""
 _FAN_HEIGHT: Final = 2.15
-"""Height of the fan in card widths."""
+"""Height of the title screen's fan of cards, in card widths."""
 _MAX_CARD_WIDTH: Final = 330.0
 _LIFT: Final = 0.16
 _LIGHT_SIZE: Final = 2.6
@@ -111,7 +111,7 @@ class TitleFan(emblem.TitleArt):
 
     # -- raising -----------------------------------------------------------------------------
 
-    def _show(self, part: int) -> tuple[Node, ...]:
+    def _build_caption(self, part: int) -> tuple[Node, ...]:
         shades = COLOURS[self._ui.settings.colours]
         for place, (face, light) in enumerate(zip(FAN_FACES, self._lights, strict=True)):
             tone = Colour.from_hex(shades[face[0]].base)
@@ -180,7 +180,11 @@ class Red7Look(game_view.StyleFacet):
 
 
 class Red7View(game_view.GameView):
-    """Red7's user interface: the class of each facet, which is loaded on first use."""
+    """Red7's user interface.
+
+    `facets` lists the class of each part (table, lessons, rules pages ...). The part's module is
+    imported when the program first needs the part.
+    """
 
     facets: ClassVar = {
         "style": "view:Red7Look",

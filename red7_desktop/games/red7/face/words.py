@@ -31,10 +31,10 @@ class RuleWords(NamedTuple):
     """The names of a rule and its colour.
 
     Attributes:
-        colour: The colour as it stands before a card's number within a sentence: "red".
+        colour: The colour before a card's number within a sentence, such as "red" in "red 7".
         title: The colour on its own: "Red".
         name: Short name of the rule.
-        sentence: Full name of the rule.
+        sentence: Long name of the rule, as the rule banner shows it.
         cases: Pairs of a grammatical case and the colour in it, where that differs from `colour`.
     """
 
@@ -105,8 +105,12 @@ class Words(phrases.SeatWords):
             return (self.card(standing.top),)
         return fill_template(_format_count(self.texts, rule, standing.size))
 
-    def read_standing(self, rule: int, standing: Standing) -> str:
-        """Return a standing to be read aloud; a card alone is neither a run nor a set."""
+    def spell_out_standing(self, rule: int, standing: Standing) -> str:
+        """Return the screen reader's text for a seat's cards that count under the rule.
+
+        The text also says what the cards form, such as a run. It is just "1 card" if only one card
+        counts, because this is neither a run nor a set.
+        """
         if standing.size == 1:
             return self.texts.plural("{n} card", "{n} cards", 1)
         return to_plain(self.standing(rule, standing))
@@ -154,8 +158,8 @@ class Words(phrases.SeatWords):
         """Say who is winning and why, e.g. "Bo is winning: 3 colours each, red 7 beats blue 7".
 
         Args:
-            verdict: The standings.
-            tone: Tone of the reason.
+            verdict: The comparison of all palettes under a rule.
+            tone: Colour of the part of the sentence after the colon, which says why.
         """
         if verdict.leader < 0:
             return (Run(self.nobody(verdict.rule), tone=Tone.STRONG),)
@@ -331,7 +335,16 @@ def describe_characters(texts: Texts) -> Mapping[str, str]:
 
 
 def describe_goal(texts: Texts, kind: str, value: Any) -> str:
-    """Describe a goal of the climb by its kind in `rules/goals.py`; "" for an unknown kind."""
+    """Return the text of a goal in the climb (the series of ever harder matches).
+
+    Args:
+        texts: Translations.
+        kind: Kind of the goal, a key of the table in `rules/goals.py`.
+        value: The goal's number or colour.
+
+    Returns:
+        "" if the kind isn't one of Red7's.
+    """
     if kind == "under":
         rule = build_rule_words(texts)[cards.LETTERS.index(value)]
         return texts("Win a round under {colour}", colour=rule.title)

@@ -43,10 +43,11 @@ class Weights(NamedTuple):
 
     Attributes:
         cards: Weight of each card left in hand.
-        rules: Weight of each rule under which the seat would still lead.
-        discards: Weight of each hand card that could be discarded to such a rule.
-        reach: Weight of each rule that the seat could change to and lead, by playing one card and
-            discarding another.
+        rules: Weight of each rule under which the seat's palette leads after the turn.
+        discards: Weight of each hand card whose colour is a rule under which the seat's palette
+            leads after the turn.
+        reach: Weight of each rule that the seat could bring into force in its next turn, and lead
+            under, by playing one card and discarding another.
         change: Added if the turn changes the rule.
         spend: Weight of the sum of the numbers on the cards that left the hand.
     """
@@ -108,11 +109,13 @@ def find_reachable_rules(palette: int, hand: int, must: int) -> int:
 
     Args:
         palette: The seat's palette, a set of cards.
-        hand: Its hand, a set of cards.
-        must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
+        hand: The seat's hand, a set of cards.
+        must: The strength that the palette needs to lead under each rule, packed into one integer
+            by `find_strength_to_lead`.
 
     Returns:
-        The guard bits of these rules.
+        An integer with one bit set for each of these rules: the rule's guard bit, which is above
+        the rule's rank in a packed strength.
     """
     found = 0
     cards = hand
@@ -160,7 +163,12 @@ STOP_INTERVAL: Final = 100
 def iterate_until_stopped(
     lefts: Iterator[TurnResult], should_stop: ShouldStop
 ) -> Iterator[TurnResult]:
-    """Yield the results of turns until `should_stop` returns True."""
+    """Yield the given results of turns. Stop early if `should_stop` returns True.
+
+    Args:
+        lefts: The seat's cards and the rule after each turn.
+        should_stop: Called after every STOP_INTERVAL results.
+    """
     for nth, left in enumerate(lefts, 1):
         yield left
         if not nth % STOP_INTERVAL and should_stop():
@@ -226,8 +234,8 @@ class MatchPace(NamedTuple):
     Attributes:
         cards: Average number of cards that a round's winner takes.
         rounds: Average number of rounds of a match to the rulebook's target.
-        spread: If a seat is ahead by this many points at the start, it is e (2.7) times as likely
-            to win.
+        spread: Lead in points, at the start of a match, with which a seat is e (2.7) times as
+            likely to win the match as the seat behind it.
         shrinking: Exponent by which `spread` shrinks during a match: it is multiplied by (share of
             rounds left) ** shrinking.
     """
@@ -243,7 +251,8 @@ MATCH_PACES: Final[dict[int, MatchPace]] = {
     3: MatchPace(cards=3.2, rounds=4.6, spread=22.0, shrinking=0.25),
     4: MatchPace(cards=3.9, rounds=3.7, spread=20.0, shrinking=0.25),
 }
-"""Statistics of matches by number of seats, as `lab calibrate-scores` has measured them. See
+"""Average length and score of matches by number of seats, measured by `lab calibrate-scores`. From
+these figures and the points so far, an AI player estimates its chance to win the match. See
 docs/research/red7-players.md."""
 
 
@@ -272,7 +281,7 @@ class RoundValues:
         self._known: Final[dict[int, float]] = {}
 
     def value(self, winner: int, takings: int) -> float:
-        """Return the value of a finished round for the seat.
+        """Return how good a finished round is for this object's seat, from 0 to 1.
 
         Args:
             winner: Seat that wins the round.
@@ -322,7 +331,9 @@ def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | Non
 
 
 def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
-    """Return the spread of points (see `MatchPace`) during a match.
+    """Return the lead in points with which a seat is e (2.7) times as likely to win the match.
+
+    This lead shrinks during a match. At the match's start it is `MatchPace.spread`.
 
     Args:
         pace: Statistics for this number of seats.
@@ -330,7 +341,9 @@ def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
         missing: Points that the leading seat still needs.
         spare: Number of cards that can leave the deck before it is too small to deal.
     """
-    # Scale the number of rounds, which was measured for the usual target, to the missing points.
+    # Estimate the rounds left, this one included, from the points that the leader still needs. The
+    # average number of rounds was measured for the usual target, so scale it. The deck may run out
+    # earlier.
     by_target = 1.0 + (pace.rounds - 1.0) * missing / rounds.DEFAULT_TARGETS[seats]
     left = min(by_target, 1.0 + spare / pace.cards) / pace.rounds
     return pace.spread * math.pow(left, pace.shrinking)

@@ -1,8 +1,9 @@
-"""The levels and their measured strength, simple players, and appraisals.
+"""Red7's AI levels with their measured strength, simple AI players, and calibrated win chances.
 
 The table "The levels" of docs/opponents.md has the same figures as this module, which a test
-checks. Change both together, after an arena run with the shipped budgets. The last run of the
-strongest level had a smaller budget, so its figure here is probably too low.
+checks. Change both together, after a run of `lab arena` with the budgets that players get. The
+strongest level was last measured with a smaller budget than it has now, so its figure here is
+probably too low.
 """
 
 from __future__ import annotations
@@ -58,10 +59,13 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
 }
 """Strength of each level in whole advanced matches, in the order of `LEVELS`."""
 FIRST_WORK: Final = AdviceWork(4_000, 150)
-"""Work limit for the first, preliminary answer of a hint: 0.1 seconds in plain Python."""
+"""Work for a hint's first, preliminary answer: the number of simulated turns, and the number of
+guesses at the hidden cards in which the best turns are then compared. It takes 0.1 seconds in plain
+Python."""
 FULL_WORK: Final = AdviceWork(48_000, 800)
-"""Work limit for a hint's final answer, which takes 0.5 to 1 second in plain Python and a tenth of
-that compiled."""
+"""Work for a hint's final answer: the number of simulated turns, and the number of guesses at the
+hidden cards in which the best turns are then compared. It takes 0.5 to 1 second in plain Python and
+a tenth of that compiled."""
 DROP_OUT_MARGIN: Final = 0.06
 """The adviser proposes to drop out of a round only if that is better than staying in by more than
 this value (from 0 to 1)."""
@@ -149,10 +153,11 @@ class RandomPlayer(SimplePlayer):
 
 
 class FirstLegalPlayer(SimplePlayer):
-    """Player for tests and measurements that takes the first turn that is legal, in a fixed order.
+    """Player for tests and measurements that takes the first legal turn in a fixed order.
 
-    It prefers turns that only play a card, then turns that only discard one, then turns that do
-    both. Cards are tried in the order of the hand, highest first. Turns with a draw are preferred.
+    Turns that only play come first, then turns that only discard, then turns that do both. Within
+    each kind, turns with higher cards come first. A turn with a draw comes right before the same
+    turn without the draw.
     """
 
     def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
@@ -176,14 +181,16 @@ def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]]
 
 
 class HeuristicPlayer(SimplePlayer):
-    """Plays the turn with the best heuristic score, with random errors; drops out if it must.
+    """AI player that takes the turn with the best heuristic score, with random errors.
+
+    It drops out only if no other turn is legal.
 
     Attributes:
         taste: Weights of the score.
         temperature: Size of the errors. A turn that scores one point less is exp(1 / temperature)
             times less likely. At 0 there are no errors.
-        overlooked: Subtracted from a turn's score for each card that it draws, so that a player
-            that doesn't count draws gets no score for them; 0 for other players.
+        overlooked: Penalty in a turn's score for each card that the turn draws. For a player that
+            ignores draws, the penalty cancels the score of the drawn card. For others it is 0.
     """
 
     def __init__(

@@ -59,26 +59,32 @@ def find_reason(
     seed: int,
     should_stop: ShouldStop = never_stop,
 ) -> Reasons:
-    """Return the reasons for the proposed turn and for the next best one.
+    """Return a reason for the turn that the adviser proposes, and one for the next best turn.
 
-    A reason is a code with data (in backticks); it compares the turn with the other one:
+    Each reason says what its turn has that the other turn lacks. It consists of one of these codes
+    and of the values whose names follow in backticks:
 
-    - `out`: staying in would win only `percent` percent of the rounds.
-    - `unanswered`: in `tenths` of ten worlds the next `seat` has no winning turn.
-    - `harder`: the next `seat` more often has no winning turn.
-    - `points`: a won round brings `points` points instead of `other`, but fewer rounds are won.
-    - `more_points`: a won round brings `points` points instead of `other`.
-    - `cards`: `count` cards instead of `other` stay in the hand.
-    - `rules`: the palette leads under `count` rules instead of `other`.
-    - `keep`: the other turn spends the `card`, this one keeps it.
-    - `loses`: the other turn, the candidate at index `other`, is worse.
+    - `out` (`percent`): staying in the round would win only this percentage of rounds.
+    - `unanswered` (`seat`, `tenths`): the next seat has no winning turn in `tenths` out of ten
+      guesses at the hidden cards.
+    - `harder` (`seat`): the next seat has no winning turn more often than after the other turn.
+    - `points` (`points`, `other`): a won round brings `points` points instead of `other`, but fewer
+      rounds are won.
+    - `more_points` (`points`, `other`): a won round brings `points` points instead of `other`.
+    - `cards` (`count`, `other`): `count` cards instead of `other` stay in the hand.
+    - `rules` (`count`, `other`): the palette leads under `count` rules instead of `other`.
+    - `keep` (`card`): the other turn plays or discards this card, and this turn keeps it.
+    - `loses` (`other`): the candidate with the index `other` is worse than the proposed turn.
 
     Args:
         observation: The seat's observation.
-        choice: The proposed turn, with candidates.
-        lines: The compared turns, the proposed one first.
+        choice: The proposed turn, with the candidates among which the adviser chose.
+        lines: The candidates with the results of their simulations, the proposed turn first.
         seed: Unused, because no further rounds are simulated.
         should_stop: Unused.
+
+    Returns:
+        No reasons if there was only one candidate.
     """
     if len(choice.candidates) < 2:
         return Reasons()
@@ -132,7 +138,10 @@ def _describe_turn(
 
 
 def _find_unanswered(own: _Turn) -> Reason | None:
-    """Return the reason that the next seat often has no winning turn, or None."""
+    """Return the reason `unanswered` if the next seat often has no winning turn, else None.
+
+    It must have none in at least the share UNANSWERED of the guesses at the hidden cards.
+    """
     if own.next_seat < 0 or own.unanswered < UNANSWERED:
         return None
     return make_reason("unanswered", seat=own.next_seat, tenths=round(10 * own.unanswered))
@@ -156,10 +165,12 @@ def _find_advantage(own: _Turn, other: _Turn) -> Reason | None:
 
 
 def _find_saving(own: _Turn, other: _Turn) -> Reason | None:
-    """Return the reason that one turn keeps more options than another: more rules, a higher card.
+    """Return a reason if one turn leaves the seat more options than another turn, else None.
 
     Returns:
-        None if it keeps no more.
+        The reason `rules` if the palette leads under more rules after the turn. Otherwise the
+        reason `keep` if the highest card that only one of the turns spends is spent by the other
+        turn.
     """
     if own.rules > other.rules > 0:
         return make_reason("rules", count=own.rules, other=other.rules)

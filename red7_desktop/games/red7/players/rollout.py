@@ -3,12 +3,13 @@
 A turn is packed into an integer: the card played in the lowest six bits (NO_CARD for none), then
 the card discarded, then flags.
 
-Rounds without actions are simulated on sets of cards, with the engine's own tables. As in `turns`,
-packed strengths give the turns that win; a test compares the two. Functions are long and repeat
-code, because function calls dominate the running time.
+Rounds without actions are simulated on sets of cards, with the engine's own tables. Winning turns
+are found from packed strengths, as in `rules.turns`. A test checks that both modules find the same
+turns. Functions are long and repeat code, because function calls dominate the running time.
 
-Actions use the engine's branches. There are many, so a seat only examines those of one random odd
-card of its hand, and multiplies their weights by the number of its odd cards.
+The odd cards have actions. Turns with actions are listed by `rules.turns`, as objects of the class
+`Branch`. There can be thousands, so a seat only rates those that begin with one of its odd cards,
+chosen at random. It multiplies their weights by the number of its odd cards.
 """
 
 from __future__ import annotations
@@ -62,15 +63,21 @@ NO_CARD: Final = 63
 DRAWS: Final = 1 << 12
 """Flag of a packed turn: the mover takes the draw that its discard earns."""
 HAS_ACTION: Final = 1 << 14
-"""Flag of a packed turn with an action, which only contains the first card played."""
+"""Flag of a packed turn that carries out a card's action. A packed turn with this flag contains
+only the first card played."""
 DROPS_OUT: Final = -1
 """Value in place of a packed turn if the seat drops out."""
 WAY_COUNT_SHIFT: Final = 16
-"""Bit offset of a field in the result of `pick_turn`: how many ways the turn was picked from."""
+"""Bit offset, in the result of `pick_turn`, of the number of alternatives among which the turn was
+chosen."""
 
 
 def decode_opening(code: int) -> tuple[Step, ...]:
-    """Return the steps of a packed turn; only the first step, if it carries out an action."""
+    """Return the steps of a packed turn.
+
+    If a turn carries out an action, return only its first step. The packed form doesn't contain the
+    other steps.
+    """
     played = code & 63
     discarded = code >> 6 & 63
     steps: list[Step] = []
@@ -98,7 +105,7 @@ PLAY_AND_DRAW: Final = 2 << 6
 PLAY_AND_DISCARD: Final = 3 << 6
 """Kind of turn: play the card, then discard a card that wins but earns no draw."""
 _KIND: Final = 3 << 6
-"""Bit mask of the kind of turn in a way."""
+"""Bit mask of the bits that hold the kind of turn in a "way", the packed first part of a turn."""
 _COLOUR_OF: Final = bytes([1 << card % 7 for card in range(DECK_SIZE)])
 """Bit of each card's colour in a set of colours or rules (seven bits), indexed by card."""
 
@@ -116,9 +123,9 @@ def pick_turn(
     """Choose a random turn without an action; turns with a high heuristic score are likelier.
 
     Args:
-        policy: Weights of the turns.
+        policy: Tables from which a turn's probability follows.
         palette: The seat's palette, a set of cards.
-        hand: Its hand, a set of cards.
+        hand: The seat's hand, a set of cards.
         must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
@@ -127,8 +134,8 @@ def pick_turn(
 
     Returns:
         A packed turn: the card played, plus 64 times the card discarded (NO_CARD for none), plus
-        DRAWS if the discard earns a draw, plus the number of ways among which it was chosen,
-        shifted by WAY_COUNT_SHIFT. DROPS_OUT if no turn wins.
+        DRAWS if the discard earns a draw, plus the number of alternatives among which the turn was
+        chosen, shifted by WAY_COUNT_SHIFT. DROPS_OUT if no turn wins.
     """
     ways: list[int] = []
     sums: list[float] = []
@@ -171,24 +178,27 @@ def weight_turns(
     ways: list[int],
     sums: list[float],
 ) -> i64:
-    """List the turns that play no card or one card without its action, with their weights.
+    """List the winning turns without an action, and compute the weight of each.
+
+    The turns are grouped in "ways": a way says whether a turn plays or discards a certain card, and
+    what follows (see the comment above `DISCARD_ALONE`).
 
     Args:
-        policy: Weights of the turns.
+        policy: Tables from which the weights are computed.
         palette: The seat's palette, a set of cards.
-        hand: Its hand, a set of cards.
+        hand: The seat's hand, a set of cards.
         playable: Set of the hand cards that may be played.
         must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
-        ways: Output list, empty at first; receives the ways.
+        ways: Output list, empty at first; receives the ways as integers.
         sums: Output list, empty at first; receives the cumulative weights of the ways.
 
     Returns:
-        The rules (seven bits) that the seat could win by later: a hand card has the rule's colour,
-        and the palette leads under the rule after one of the hand cards is played. This may be the
-        same card.
+        The rules (seven bits) under which the seat may win in a later turn. A rule is included if
+        a hand card has its colour and if playing a hand card makes the palette lead under it. It
+        can be the same hand card.
     """
     cards: list[int] = []
     led: list[int] = []
@@ -254,10 +264,12 @@ def _weigh_discards(
     ways: list[int],
     sums: list[float],
 ) -> None:
-    """List the turns that discard one card and play none, with their weights.
+    """List the turns that discard one card and play none, and compute the weight of each.
+
+    A discard weighs more if the seat can win under more rules with the cards that it keeps.
 
     Args:
-        policy: Weights of the turns.
+        policy: Tables from which the weights are computed.
         rules: Rules (seven bits) under which the palette leads as it is.
         ends: Set of the hand cards that may be discarded.
         earning: Cards that earn a draw if they are discarded.
@@ -267,8 +279,8 @@ def _weigh_discards(
         twice: Colours that at least two hand cards have.
         reached: Rules that are in `led` at least once.
         reached_twice: Rules that are in `led` at least twice.
-        ways: Output list, empty at first; receives the discarded cards.
-        sums: Output list, empty at first; receives the cumulative weights of the ways.
+        ways: Output list, empty at first; receives the discarded card of each turn.
+        sums: Output list, empty at first; receives the cumulative weights of the turns.
     """
     weights = policy.weights
     reach = policy.reach
@@ -358,12 +370,12 @@ def _weigh_plays(
 def pick_ending(
     policy: Policy, palette: i64, hand: i64, must: i64, rule: i64, earning: i64, chance: float
 ) -> i64:
-    """Choose at random how a turn ends whose plays are already carried out.
+    """Choose a discard at random, or no discard, to end a turn after its plays.
 
     Args:
-        policy: Weights of the turns.
+        policy: Tables from which the probability of each choice follows.
         palette: The seat's palette after its plays, a set of cards.
-        hand: Its hand, a set of cards.
+        hand: The seat's hand after its plays, a set of cards.
         must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
         rule: The rule in force.
         earning: Cards that earn a draw if they are discarded.
@@ -371,7 +383,7 @@ def pick_ending(
 
     Returns:
         A packed turn as `pick_turn` returns it, but with NO_CARD as the played card and without the
-        number of ways. DROPS_OUT if no ending wins.
+        number of alternatives. DROPS_OUT if the seat can't win, whichever card it discards.
     """
     rules = find_rules_led(palette, must)
     ways: list[int] = []
@@ -514,11 +526,11 @@ def play_out(
 
 
 _NO_DISCARD: Final = 1 << 15
-"""Bit that is set in the integer of a way with an action if the turn ends without a discard. The
-comment above `DISCARD_ALONE` explains ways."""
+"""Flag in a packed way (the first part of a turn, see the comment above `DISCARD_ALONE`) that has
+an action: the turn ends without a discard."""
 _BRANCH_SHIFT: Final = 16
-"""Bit offset of a field in the integer of a way with an action: the index of the way's branch in
-the list of branches."""
+"""Bit offset of the index of a `Branch` in a packed way (the first part of a turn, see the comment
+above `DISCARD_ALONE`) that has an action. The `Branch` contains the steps with the action."""
 _LOST: Final = -60
 """Penalty in a branch's score, in tenths of a point, if the seat may be losing after a draw."""
 BRANCH_STOP_INTERVAL: Final = 20
@@ -569,7 +581,8 @@ def play_out_with_actions(
 def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: ShouldStop) -> int:
     """Choose a random turn for the mover and carry it out.
 
-    Once `should_stop` returns True, actions that haven't been examined are ignored.
+    After `should_stop` has returned True, no further turns with an action are rated. The choice is
+    then made among the turns that have been rated.
 
     Returns:
         The packed turn, as `pick_turn` returns it.
@@ -651,9 +664,10 @@ def _play_without_action(table: OpenRound, way: int, must: int, share: float) ->
 
     Args:
         table: The round, which is changed.
-        way: Card and kind of the turn in one integer: the card, plus one of the kinds from
-            `DISCARD_ALONE` on.
-        must: Packed strength needed to lead, from `find_strength_to_lead`.
+        way: The card and the kind of turn, added up to one integer. The kind is `DISCARD_ALONE` or
+            one of the three constants after it.
+        must: Strength that the palette needs to lead under each rule, packed into one integer by
+            `find_strength_to_lead`.
         share: Random number from 0 to 1 that chooses the discard.
 
     Returns:
@@ -686,17 +700,18 @@ def _discard(table: OpenRound, code: int) -> None:
 def _carry_out_branch(
     policy: Policy, table: OpenRound, branch: Branch, code: int, share: float
 ) -> int:
-    """Carry out a branch and end the turn.
+    """Carry out a turn with an action.
 
     Args:
-        policy: Weights of the turns.
+        policy: Tables from which the probability of each discard follows.
         table: The round, which is changed.
-        branch: The branch.
-        code: The packed way that was chosen.
+        branch: The turn's plays and its action, and the discards that may end the turn.
+        code: Integer whose bit `_NO_DISCARD` says whether the turn ends without a discard.
         share: Random number from 0 to 1 that chooses the discard.
 
     Returns:
-        The packed turn; DROPS_OUT if the branch stops at a draw and the turn can't be won after it.
+        The packed turn. DROPS_OUT if the action draws a card and the seat can't win with its cards
+        after the draw.
     """
     mover = table.mover
     table.apply_steps(branch.steps)

@@ -1,4 +1,9 @@
-"""The search of Red7: candidate turns, worlds, rollouts, an exact solver. Compiled by mypyc."""
+"""Red7's search for the best turn. Compiled by mypyc.
+
+The search deals the hidden cards at random again and again; such a deal is called a world. In each
+world it simulates the rest of the round after each candidate turn. Small rounds are also solved
+exactly.
+"""
 
 from __future__ import annotations
 
@@ -264,13 +269,14 @@ class WorkLimitReached(Exception):
 
 
 class Solver:
-    """Solves two-seat rounds without actions or draws, with a cache of positions.
+    """Finds the winner of a round with two seats, open hands, and neither actions nor draws.
 
-    The cache helps when the same solver is used for similar worlds.
+    The results of positions are cached. The cache is useful if one solver is used for several
+    guesses at the hidden cards, because the same positions occur again.
 
     Attributes:
         work: Number of positions examined so far.
-        limit: Maximum of `work`.
+        limit: If `work` exceeds this number, `wins` raises WorkLimitReached.
     """
 
     __slots__ = ("_lost", "_should_stop", "limit", "work")
@@ -285,14 +291,14 @@ class Solver:
         """Return whether the seat to move wins against any play.
 
         Args:
-            hand: Its hand, a set of cards.
-            palette: Its palette, a set of cards.
+            hand: The hand of the seat to move, a set of cards.
+            palette: The palette of the seat to move, a set of cards.
             rule: The rule in force.
-            other_hand: The other seat's hand.
-            other: The other seat's palette.
+            other_hand: The other seat's hand, a set of cards.
+            other: The other seat's palette, a set of cards.
 
         Raises:
-            WorkLimitReached: The limit was reached, or the search stopped.
+            WorkLimitReached: The limit was reached, or `should_stop` returned True.
         """
         return self._wins(list_winning_rests(hand, palette, rule, other), other_hand, other)
 
@@ -360,12 +366,14 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[C
 
 
 ACTING_COST: Final = 4
-"""Cost of a simulated turn in a round with actions, in simulated turns of a round without."""
-SMALL: Final = 8
-"""A world (a possible deal of the hidden cards) is also solved exactly if the two hands together
-have at most this many cards."""
-SOLVED_AT_MOST: Final = 300
-"""Maximum number of positions that are examined to solve one world."""
+"""A simulated turn with the action rule takes as long as this many turns without it, and counts as
+this many in the budget."""
+MAX_SOLVED_CARDS: Final = 8
+"""If the hands of a two-seat round together have at most this many cards, a possible deal of the
+hidden cards is not only simulated but also solved exactly."""
+MAX_SOLVER_WORK: Final = 300
+"""Maximum number of positions that are examined to solve one possible deal of the hidden cards
+exactly."""
 
 
 class World(NamedTuple):
@@ -383,15 +391,17 @@ class World(NamedTuple):
 
 
 RANDOM_NUMBERS: Final = 48
-"""Number of random numbers drawn for each world, one for each turn of a rollout."""
+"""Number of random numbers drawn for each world (a possible deal of the hidden cards), one for each
+turn of a simulated round."""
 
 
 class RolloutSimulator(search.Simulator[World]):
-    """Simulates the round of one position to its end, in random worlds.
+    """Simulates the rest of a round after candidate turns, with the hidden cards dealt at random.
 
-    A turn simulated in a round with actions counts as ACTING_COST turns of work. `should_stop` is
-    also polled while a world is solved, and during a round with actions. If it returns True, this
-    world or round gets no result.
+    Such a deal is called a world. In a round with actions, a simulated turn counts as ACTING_COST
+    turns of work. `should_stop` is polled between simulations, during rounds with actions, and
+    while a world is solved exactly. If `should_stop` returns True, the unfinished simulation or
+    solution gets no result.
     """
 
     def __init__(
@@ -406,9 +416,9 @@ class RolloutSimulator(search.Simulator[World]):
 
         Args:
             position: The position as the mover knows it.
-            policy: Policy of all seats in rollouts.
-            stakes: Values of the results for the mover.
-            chance: Generator of the worlds and their random numbers.
+            policy: Says how all seats choose their turns in simulated rounds.
+            stakes: Says how good each result of the round is for the mover.
+            chance: Random generator for the worlds and for the turns in them.
             should_stop: Called between and within rollouts.
         """
         super().__init__(should_stop)
@@ -437,7 +447,7 @@ class RolloutSimulator(search.Simulator[World]):
         the rival answers the turn by dropping out, so that the seat wins with its present cards.
 
         Args:
-            steps: The turn, in which 5s may be in any order.
+            steps: The steps of the turn. Cards with the number 5 may be played in any order.
         """
         steps = sort_as_listed(steps)
         position = self._position
@@ -498,18 +508,18 @@ class RolloutSimulator(search.Simulator[World]):
     def _value_of_solved(
         self, solver: Solver, hands: list[int], palettes: list[int], rule: int
     ) -> float:
-        """Solve a world exactly, in which the rival moves next and both know all cards.
+        """Find out which seat wins if both know all cards and the rival moves next.
 
         Returns:
             1 if the seat wins the round, 0 if it loses, -1 if there are too many cards or the
             solver reaches its limit.
         """
-        if bits(hands[0]) + bits(hands[1]) > SMALL:
+        if bits(hands[0]) + bits(hands[1]) > MAX_SOLVED_CARDS:
             return -1.0
         seat = self._seat
         rival = 1 - seat
         before = solver.work
-        solver.limit = before + SOLVED_AT_MOST
+        solver.limit = before + MAX_SOLVER_WORK
         found = -1.0
         try:
             lost = solver.wins(hands[rival], palettes[rival], rule, hands[seat], palettes[seat])
@@ -560,26 +570,27 @@ the highest scores."""
 MAX_ENDGAME_CARDS: Final = 3
 """If the rivals' hands have at most this many cards together, the search may consider more turns
 than `SearchPlayer`'s `width`, because heuristic scores are unreliable so late in a round."""
-PER_LINE: Final = 400
-"""Minimum budget, in simulated turns, for each candidate turn when more than `width` candidates are
-searched."""
+BUDGET_PER_CANDIDATE: Final = 400
+"""Minimum budget, in simulated turns, for each candidate turn if the search considers more
+candidates than `SearchPlayer`'s `width`."""
 LEAST_WORLDS: Final = 250
-"""Minimum number of worlds in which the turn that wins the search is simulated, if the budget
-allows, because users see its estimates."""
+"""Minimum number of worlds (guesses at the hidden cards) in which the turn that wins the search is
+simulated, if the budget allows. Users see the estimates from these simulations."""
 
 
 class SearchPlayer(search.SearchPlayer):
-    """Player that simulates the rounds after the turns with the best heuristic scores.
+    """AI player that simulates the rest of the round after each of the most promising turns.
 
-    It also simulates dropping out if that may pay.
+    These are the turns with the best heuristic scores. If points count, or if no other turn is
+    legal, the player also simulates dropping out.
     """
 
     def __init__(self, width: int) -> None:
         """Create the player.
 
         Args:
-            width: Number of candidate turns; near the end of a round it can be more, if the budget
-                allows.
+            width: Maximum number of candidate turns besides dropping out. Near the end of a round
+                there can be more if the budget allows.
         """
         self._width: Final = width
         self._policy: Final = Policy(evaluation.GREEDY_WEIGHTS, TEMPERATURE)
@@ -598,8 +609,8 @@ class SearchPlayer(search.SearchPlayer):
         if _is_long(position):
             width = self._width
         else:
-            width = max(self._width, budget // PER_LINE)
-        shortlist = list_promising(turns, should_stop)[:width]
+            width = max(self._width, budget // BUDGET_PER_CANDIDATE)
+        shortlist = sort_by_greedy_score(turns, should_stop)[:width]
         lines = [forecast.make_line(list_steps(turns, index)) for index in shortlist]
         if turns.may_pass and (position.rules.advanced or not lines):
             lines.append(forecast.make_line(list_steps(turns, turns.count - 1)))
@@ -611,11 +622,14 @@ def _is_long(position: Position) -> bool:
     return sum([position.hand_count(seat) for seat in rivals]) > MAX_ENDGAME_CARDS
 
 
-def list_promising(turns: Turns, should_stop: player.ShouldStop = player.never_stop) -> list[int]:
-    """Return the indices of all turns except dropping out, sorted by greedy score, best first.
+def sort_by_greedy_score(
+    turns: Turns, should_stop: player.ShouldStop = player.never_stop
+) -> list[int]:
+    """Return the indices of the legal turns, sorted by their greedy score, best first.
 
-    If a discard earns a draw, only the turn with the draw is listed, because another card never
-    hurts. Once `should_stop` returns True, turns that haven't been rated are left out.
+    Dropping out isn't listed. If a discard earns a draw, only the turn with the draw is listed,
+    because another card never hurts. If `should_stop` returns True, turns that haven't been rated
+    yet aren't listed either.
     """
     rule = turns.position.rule
     looked = evaluation.iterate_until_stopped(evaluation.iterate_turn_results(turns), should_stop)

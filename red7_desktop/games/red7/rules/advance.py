@@ -250,12 +250,12 @@ def _draw_card(position: Position, named: int, phase: int) -> Position:
 
 
 def _remove_from_palette(position: Position, seat: int, card: int, kind: int) -> Position:
-    canvas, deck = position.canvas, position.deck
+    canvas = position.canvas
+    deck = position.deck
+    row = tuple([held for held in position.rows[seat] if held != card])
     return replace_fields(
         position,
-        rows=replace_entry(
-            position.rows, seat, tuple([held for held in position.rows[seat] if held != card])
-        ),
+        rows=replace_entry(position.rows, seat, row),
         palettes=replace_entry(position.palettes, seat, position.palettes[seat] & ~(1 << card)),
         canvas=(*canvas, card) if kind == SHED else canvas,
         deck=deck if kind == SHED else (card, *deck),
@@ -323,7 +323,8 @@ def walk_random_round(position: Position, chance: Random) -> list[Position]:
         chance: Generator of the random numbers.
 
     Returns:
-        All positions, the first and the last included. A 3's draw is a position within a turn.
+        The first position and the position after each turn. If the action of a 3 draws a card in
+        the middle of a turn, the position right after the draw is also included.
 
     Raises:
         InvalidPosition: Cards are hidden.

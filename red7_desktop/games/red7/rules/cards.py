@@ -238,5 +238,5 @@ _STEPS_WITHOUT_CARD: Final = {"+": THE_DRAW, "(+)": THE_FETCH, "end": THE_END, "
 
 
 def drops_out(steps: Sequence[Step]) -> bool:
-    """Return whether a turn, given by its steps, drops out of the round."""
+    """Return whether the seat drops out of the round with the turn that consists of these steps."""
     return steps[-1].kind == PASS

@@ -284,9 +284,11 @@ observe: Final = RULES.observe
 
 
 def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:
-    """Return a seat's legal turns. If the seat has only one choice, return this choice instead.
+    """Return a seat's legal turns, or the steps to take if there is nothing to choose.
 
-    If the seat has to score cards, the choice is the set with the most points.
+    Returns:
+        The legal turns if there are at least two. A `Choice` with the turn's steps if there is only
+        one turn. After a round, a `Choice` that scores the set of cards with the most points.
 
     Raises:
         NotToActError: The observing seat doesn't have to act.

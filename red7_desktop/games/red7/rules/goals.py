@@ -48,4 +48,5 @@ GOALS: Final[GoalKinds] = {
     "rules": GoalKind(_has_used_rules, range(2, 8)),
     "within": GoalKind(_has_won_within, range(1, 20)),
 }
-"""Kinds of goals for the climb, by the name that a goal is stored with."""
+"""Red7's kinds of goals in the climb (the series of ever harder matches). The keys are the names by
+which a goal's kind is stored."""

@@ -65,7 +65,11 @@ from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
 
 
 def refuse_hidden_hand(position: Position) -> Reason | None:
-    """Return the reason `hidden_hand` if the mover's hand matters and is unknown, else None."""
+    """Return the reason `hidden_hand` if legal steps can't be listed without the mover's hand.
+
+    Returns:
+        None if all cards of the hand are known, or if the mover can only draw or end its turn.
+    """
     if position.unseen[position.mover] and position.phase not in _PHASES_WITHOUT_HAND:
         return make_reason("hidden_hand", seat=cards.SEATS[position.mover])
     return None
@@ -276,7 +280,8 @@ def list_legal_steps(position: Position) -> tuple[cards.Step, ...]:
         )
     opening: set[cards.Step] = set()
     for branch in turns.branches:
-        # List every 5 of the branch as a first step, because 5s may be played in any order.
+        # A turn may play its 5s in any order, but is listed with only one order. So each of the 5s
+        # is a legal first step.
         fives = [step for step in branch.plays if cards.number_of(step.card) == 5]
         opening.update(fives or branch.plays[:1])
         if not branch.plays:

@@ -142,10 +142,14 @@ class OpenRound:
         self.mover = find_next_live(len(self.hands), self.out, self.mover)
 
     def list_branches(self, card: int) -> list[Branch]:
-        """Return the branches in which the mover first plays a given card with an action.
+        """Return the mover's winning turns that begin by playing a given card with an action.
 
         Args:
-            card: The card, as a set of one.
+            card: A set of cards that contains only this card.
+
+        Returns:
+            One `Branch` for each sequence of plays and actions. It lists the discards that may end
+            the turn.
         """
         seats = len(self.hands)
         position = Position(

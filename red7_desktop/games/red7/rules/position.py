@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 class Position:
-    """One round.
+    """The state of a round at one moment, as far as it is known.
 
     Attributes:
         rules: The ruleset.
@@ -50,8 +50,8 @@ class Position:
         deck: Cards of the deck, top first; UNKNOWN for cards whose face is unknown.
         hands: Hand of each seat, a set of the known cards.
         unseen: Number of further, unknown hand cards of each seat.
-        rows: Palette of each seat, in the order of play.
-        palettes: Palette of each seat, a set of cards.
+        rows: Cards of each seat's palette, in the order in which they were played.
+        palettes: The same cards as in `rows`, as one set of cards for each seat.
         scores: Score pile of each seat, in the order in which the cards were taken.
         mover: The seat whose turn it is, NOBODY when the round is over.
         out: Bit set of the seats that are out of the round.

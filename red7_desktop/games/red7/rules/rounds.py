@@ -216,7 +216,7 @@ def parse_match_step(text: str) -> MatchStep:
 
 
 MAX_TARGET: Final = 196
-"""Points of all cards together: seven cards of each number."""
+"""Highest number of points that a match can be played to: the points of all cards together."""
 SEAT_COUNTS: Final = range(min(DEFAULT_TARGETS), max(DEFAULT_TARGETS) + 1)
 SEATS_OPTION: Final = game.OptionSpec("seats", SEAT_COUNTS, 2)
 TARGET: Final = game.OptionSpec("target", range(1, MAX_TARGET + 1), None)

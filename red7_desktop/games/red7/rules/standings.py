@@ -37,17 +37,22 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 END_GUARD: Final = 1 << 49
-"""The bit above the 49 card bits in a mask of endings: the turn may end without a discard."""
+"""Bit 49 of a bit mask of the ways in which a turn may end. This bit means "without a discard";
+each of the bits 0 to 48 means the discard of a card."""
 RULE_SETS: Final = [[rule for rule in COLOURS if chosen >> rule & 1] for chosen in range(128)]
-"""List of the rules in a set of rules, indexed by the set's seven bits."""
+"""All 128 sets of rules, each as a list. The index is the set as an integer, with a bit for each of
+the seven rules."""
 _WIDTH: Final = {RED: 6, ORANGE: 8, YELLOW: 8, GREEN: 8, BLUE: 9, INDIGO: 8, VIOLET: 8}
 _SHIFT: Final = {RED: 0, ORANGE: 7, YELLOW: 16, GREEN: 25, BLUE: 34, INDIGO: 44, VIOLET: 53}
 GUARD: Final[tuple[int, ...]] = tuple(1 << (_SHIFT[rule] + _WIDTH[rule]) for rule in COLOURS)
-"""The guard bit of each rule in a packed strength, indexed by rule."""
+"""The guard bit of each rule, indexed by rule. A packed strength (a palette's ranks under all seven
+rules in one integer) has such a bit above each rank, to stop the borrows of a subtraction."""
 GUARDS_OF: Final = [sum([GUARD[rule] for rule in rules]) for rules in RULE_SETS]
-"""The guard bits of a set of rules, indexed by the set's seven bits."""
+"""For each set of rules, an integer in which only the guard bits of these rules are set. A guard
+bit is the bit above a rule's rank in a packed strength. The index is the set's seven bits."""
 GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 << 52) | (1 << 61)
-"""The guard bits of all seven rules in a packed strength, one above each rule's rank."""
+"""Bit mask of all seven guard bits of a packed strength, which are the bits above each rule's rank.
+"""
 LOWEST_BITS: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
 """The lowest bit of each rule's rank in a packed strength. Adding it to a strength makes a
 comparison strict: only a better rank passes, not an equal one."""
@@ -61,8 +66,9 @@ def _build_rules_table() -> bytes:
 
 
 RULES_OF: Final = _build_rules_table()
-"""The set of rules (seven bits) whose guard bits are set in an integer. The index is the integer's
-guard bits modulo 255."""
+"""Table that turns guard bits, the bits above each rule's rank in a packed strength, into a set of
+rules (seven bits). The index is an integer without other bits, modulo 255. This remainder is
+different for every set of guard bits."""
 _COUNT: Final = bytes([held.bit_count() for held in range(128)])
 _TOP: Final = bytes([held.bit_length() for held in range(128)])
 
@@ -75,11 +81,12 @@ def _build_ranks(pairs: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
 _NUMBERS: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(7) for top in range(c - 1, 7)]
 )
-"""Ranks of sets of cards for the Orange rule (most of one number).
+"""Ranks of sets of cards under the Orange rule (most of one number), from 1 for the weakest set.
 
 The key is a pair: how many cards the set has, and the highest of them.
 
-If `count` cards have one number, the highest has at least the colour rank `count` - 1.
+Pairs that can't occur are left out. For example, three cards of one number have three different
+colours, so the highest of them isn't violet or indigo.
 """
 
 
@@ -99,11 +106,13 @@ def _build_number_table(n: int) -> bytes:
 _LONGEST: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(c - 1, 7) for top in range(7)]
 )
-"""Ranks of sets of cards for the Yellow rule (most of one colour) and Indigo rule (longest run).
+"""Ranks of sets of cards under the Yellow rule (most of one colour) and the Indigo rule (longest
+run), from 1 for the weakest set.
 
 The key is a pair: how many cards the set has, and the highest of them.
 
-If `count` cards have one colour or form a run, the highest has at least the number `count`.
+Pairs that can't occur are left out. For example, the highest of three cards of one colour has at
+least the number 3. So has the highest card of a run of three.
 """
 
 
@@ -123,7 +132,14 @@ def _build_colour_table(c: int) -> bytes:
 
 
 def _find_longest_run(numbers: int) -> tuple[int, int]:
-    """Return length and top number (from 0) of the longest run; of several, the highest."""
+    """Return the length of the longest run of numbers, and its highest number minus 1.
+
+    If several runs are equally long, the one with the highest numbers counts. The result is (0, 0)
+    if there are no numbers.
+
+    Args:
+        numbers: Set of the numbers (seven bits).
+    """
     best = (0, 0)
     length = 0
     for n in range(7):
@@ -203,8 +219,8 @@ _COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)
 The index has 14 bits: seven for the colours in which the palette has the lower number, then seven
 for the higher one."""
 _HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])
-"""Bit offset, in a palette, of the cards of its highest number. Indexed by the set of its numbers
-(seven bits)."""
+"""Table that gives the bit offset, in a palette, of the cards with the palette's highest number.
+The index is the set of the palette's numbers (seven bits)."""
 _Y0: Final = _build_colour_table(0)
 _Y1: Final = _build_colour_table(1)
 _Y2: Final = _build_colour_table(2)
@@ -340,11 +356,14 @@ def compute_strength(palette: i64) -> i64:
 
 
 def _build_fields() -> list[int]:
-    """Build a table that turns a set of guard bits into a bit mask of whole ranks.
+    """Build a table that turns guard bits into a bit mask of the ranks below them.
+
+    A packed strength has a rank for each rule, and a guard bit above each rank.
 
     Returns:
-        A list of masks. The index is an integer that contains only guard bits, modulo 255. The
-        entry has 1 in all bits of the ranks of the rules whose guard bits are set, else 0.
+        A list of bit masks. The index is an integer that contains only guard bits, modulo 255. In
+        the mask at this index, the bits of a rule's rank are 1 if the rule's guard bit is set, else
+        0.
     """
     table = [0] * 255
     for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
@@ -362,7 +381,7 @@ def max_strength(one: i64, other: i64) -> i64:
 
 
 PER_CARD: Final = 256
-"""Weight of a card in the result of `measure_best_takings`."""
+"""Number that each card adds to the result of `measure_best_takings`, besides the card's points."""
 
 
 def measure_best_takings(rule: int, palette: int) -> int:

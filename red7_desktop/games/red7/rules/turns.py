@@ -78,7 +78,8 @@ if TYPE_CHECKING:
 
 
 _END: Final = 49
-"""Index of the bit `END_GUARD` in a mask of endings."""
+"""Index of the bit `END_GUARD` in a bit mask of the ways in which a turn may end. This bit means
+"without a discard"; each of the bits 0 to 48 means the discard of a card."""
 EARNING_CARDS: Final = [
     sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)
 ]
@@ -87,9 +88,10 @@ above the palette's size, which is the index."""
 
 
 def find_strength_to_lead(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
-    """Return the strength that a palette needs to lead: the best opponent's plus one, by rule.
+    """Return the strength that the mover's palette needs to lead under each rule.
 
-    The strengths under all rules are packed into one integer, see `standings`.
+    Under each rule this is the strength of the best opponent's palette plus one. The results for
+    all rules are packed into one integer, see the module `standings`.
 
     Args:
         mover: The seat that wants to lead.
@@ -110,9 +112,11 @@ def find_strength_to_lead(mover: int, out: int, palettes: tuple[int, ...]) -> i6
 
 
 def find_strength_to_lead_from(strengths: list[int], mover: int, out: int) -> i64:
-    """Return the packed strength needed to lead: the best opponent's plus one, under each rule.
+    """Return the strength that the mover's palette needs to lead under each rule.
 
-    `find_strength_to_lead` returns the same for palettes whose strengths aren't known yet.
+    Under each rule this is the strength of the best opponent's palette plus one. The results for
+    all rules are packed into one integer, see the module `standings`. `find_strength_to_lead`
+    returns the same if the palettes are known but their strengths aren't.
 
     Args:
         strengths: Packed strength of each seat's palette.
@@ -138,36 +142,39 @@ def find_rules_led(palette: i64, must: i64) -> i64:
 
     Args:
         palette: The palette, a set of cards.
-        must: Packed strength needed to lead, from `find_strength_to_lead`.
+        must: Strength that a palette needs to lead under each rule, packed into one integer by
+            `find_strength_to_lead`.
     """
     return RULES_OF[((compute_strength(palette) - must) & GUARDS) % 255]
 
 
 def find_winning_endings(rules: i64, rule: i64) -> i64:
-    """Return the endings that win if a palette leads under certain rules.
+    """Return how a turn may end so that its palette leads.
 
     Args:
         rules: The rules (seven bits) under which the palette leads.
-        rule: The rule in force.
+        rule: The rule in force before the turn ends. A discard changes it to the card's colour.
 
     Returns:
-        All cards whose discard wins, and END_GUARD if the turn may end without a discard.
+        A bit mask: the bits of all cards whose discard makes the palette lead, and END_GUARD if it
+        leads without a discard.
     """
     return rules * ONE_COLOUR | (rules >> rule & 1) << _END
 
 
 def find_endings_from_hand(palette: i64, must: i64, rule: int, hand: i64) -> i64:
-    """Return the endings of a turn after which the mover leads under the rule then in force.
+    """Return how the mover may end its turn so that its palette leads.
 
     Args:
         palette: The mover's palette, a set of cards.
-        must: Packed strength needed to lead, from `find_strength_to_lead`.
-        rule: The rule in force.
+        must: Strength that a palette needs to lead under each rule, packed into one integer by
+            `find_strength_to_lead`.
+        rule: The rule in force before the turn ends. A discard changes it to the card's colour.
         hand: The mover's hand, a set of cards.
 
     Returns:
-        A bit mask: a bit for each hand card that wins if it is discarded, and END_GUARD if the turn
-        may end without a discard.
+        A bit mask: the bits of all hand cards whose discard makes the palette lead, and END_GUARD
+        if it leads without a discard.
     """
     return (hand | END_GUARD) & find_winning_endings(find_rules_led(palette, must), rule)
 
@@ -176,15 +183,16 @@ Steps: TypeAlias = "tuple[Step, ...]"
 
 
 class Branch:
-    """A sequence of plays with actions, and the possible endings of the turn after it.
+    """All winning turns that begin with the same plays and the same action.
 
     Attributes:
         plays: The steps that play cards.
-        action: The step that carries out the last card's action; () if it has none.
-        endings: Cards that may be discarded at the end, and END_GUARD if the turn may end without a
-            discard; 0 if the branch stops.
-        earning: The endings in which the discard earns a draw (EARNING_CARDS).
-        stops: Whether the last step is a 3's draw, after which the seat chooses again.
+        action: The step that carries out the last card's action; () if the card has none.
+        endings: How the turn may end, as a bit mask: the cards that may be discarded, and END_GUARD
+            if the turn may end without a discard. It is 0 if `stops` is True.
+        earning: The cards in `endings` whose discard earns a draw (see EARNING_CARDS).
+        stops: Whether `action` draws an unknown card (the action of a 3). The seat sees the card
+            and chooses again before its turn ends.
     """
 
     __slots__ = ("action", "earning", "endings", "plays", "stops")
@@ -204,13 +212,13 @@ class Branch:
 
 
 class _Loss:
-    """The effect of taking a certain card of an opponent's palette by a 1's action.
+    """The effect of the action of a 1, which takes a certain card out of an opponent's palette.
 
     Attributes:
         action: The step that takes the card.
-        size: Number of cards in the opponent's palette before.
-        must: Packed strength needed to lead afterwards, as `find_strength_to_lead` returns
-            it.
+        size: Number of cards in the opponent's palette before the action.
+        must: Strength that the mover's palette needs to lead after the action, under each rule, as
+            `find_strength_to_lead` returns it.
     """
 
     __slots__ = ("action", "must", "size")
@@ -226,12 +234,14 @@ class _Turn:
 
     Attributes:
         position: The position before the turn.
-        must: Strength needed to lead, from `find_strength_to_lead`.
-        rule: The rule in force.
+        must: Strength that the mover's palette needs to lead under each rule, from
+            `find_strength_to_lead`.
+        rule: The rule in force at the start of the turn.
         size: Number of cards in the deck.
         advanced: Whether a discard can earn a draw, which is a rule of the advanced game.
-        is_first: Whether the first edition's actions apply.
-        losses: Cache of `all_losses`.
+        is_first: Whether the actions follow the rulebook's first edition.
+        losses: Cached result of `all_losses`: the effect of taking each of the opponents' cards.
+            Empty until the first call.
     """
 
     __slots__ = ("advanced", "is_first", "losses", "must", "position", "rule", "size")
@@ -247,7 +257,11 @@ class _Turn:
         self.losses: list[_Loss] = []
 
     def all_losses(self) -> list[_Loss]:
-        """Return one `_Loss` for each card in the palettes of opponents that aren't out."""
+        """Compute the effect of taking each card out of an opponent's palette (a 1's action).
+
+        The result contains one `_Loss` for each card in the palettes of opponents that are still in
+        the round.
+        """
         if not self.losses:
             position = self.position
             out = position.out | 1 << position.mover
@@ -270,11 +284,14 @@ class _Turn:
 
 
 def list_played_branches(position: Position, cards: int) -> list[Branch]:
-    """Return the branches of the turns that start by playing one of the given hand cards.
+    """Return the winning turns whose first step plays one of the given hand cards.
 
     Args:
         position: The position at the start of the turn.
-        cards: The set of cards.
+        cards: Set of the hand cards that may be played first.
+
+    Returns:
+        One `Branch` for each sequence of plays and actions.
     """
     mover = position.mover
     found: list[Branch] = []
@@ -286,10 +303,11 @@ def list_played_branches(position: Position, cards: int) -> list[Branch]:
 
 
 def list_owed_branches(position: Position) -> list[Branch]:
-    """Return the branches of a turn that has begun, and in which no card is played next.
+    """Return the ways in which the mover can go on in a turn that has begun.
 
-    The mover has to carry out the action of the card just played. Or, after a discard, it ends the
-    turn or takes the advanced game's draw and ends the turn.
+    If the mover has to carry out the action of the card that it has just played, the result has one
+    `Branch` for each way to do so. If it has discarded a card that earns a draw, there are two:
+    draw and end the turn, or just end it. Otherwise it can only end the turn.
     """
     mover = position.mover
     found: list[Branch] = []
@@ -330,9 +348,9 @@ def find_owed_phase(position: Position, card: int) -> int:
 def _add_plays(
     turn: _Turn, before: Steps, cards: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> None:
-    """Add the branches in which the mover next plays one card of a given set.
+    """Add the winning turns in which the mover next plays one card of a given set to a list.
 
-    If this card has an action, each branch also carries it out.
+    If this card has an action, the turns also carry the action out.
 
     Args:
         turn: Values that stay the same during the turn.
@@ -341,7 +359,7 @@ def _add_plays(
         fives: Set of the 5s that may be played now or later in the turn.
         hand: The mover's hand before the play.
         palette: The mover's palette before the play.
-        found: List that the branches are added to.
+        found: List to which a `Branch` for each sequence of plays and actions is added.
     """
     rest: i64 = cards
     while rest:
@@ -366,16 +384,23 @@ def _add_ending_branch(
         found.append(Branch(plays, (), ways, earning, stops=False))
 
 
-# Each of the functions below adds branches to `found`, and returns whether the card's action can be
-# carried out.
+# Each of the functions below adds winning turns with a card's action to the list `found`, and
+# returns whether the action can be carried out.
 
 
 def _carry_out_action(
     turn: _Turn, plays: Steps, acting: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
-    """Add the branches that carry out the action of a card in the palette.
+    """Add the winning turns that carry out the action of a card just played to a list.
 
-    The arguments are those of `_add_plays`, except `acting`, which is the card.
+    Args:
+        turn: Values that stay the same during the turn.
+        plays: Steps of the cards that have been played in this turn.
+        acting: The last card played, whose action is carried out.
+        fives: Set of the 5s that may still be played in this turn.
+        hand: The mover's hand after the plays.
+        palette: The mover's palette after the plays.
+        found: List to which a `Branch` for each sequence of plays and actions is added.
 
     Returns:
         Whether the card has an action that must be carried out.
@@ -396,14 +421,14 @@ def _carry_out_action(
 
 
 def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
-    """Add the branches that carry out the action of a card with the number 1.
+    """Add the winning turns that carry out the action of a 1 to the list `found`.
 
     The action puts a card of an opponent's palette on top of the deck. In edition 1.3 this palette
     must be at least as large as the mover's. In the first edition it must contain at least two
     cards.
 
     Returns:
-        Whether there is a card that may be taken, even if no branch wins.
+        Whether there is a card that may be taken. It can be True even if no such turn wins.
     """
     size = bits(palette)
     least = 2 if turn.is_first else size
@@ -422,11 +447,11 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
 
 
 def _must_play(turn: _Turn, hand: i64) -> bool:
-    """Return whether the mover must play another card after a 5, even if it can't win then.
+    """Return whether the mover must play another card after a 5, even if it can't win afterwards.
 
-    It must if its hand has a card that may be played in any case. In edition 1.3 these are all
-    cards but 1s and 7s, which may only be played if the turn can still be won. In the first edition
-    they are all cards.
+    In edition 1.3 the mover must do so if its hand has any card besides 1s and 7s. It may play a 1
+    or a 7 only if it can still win the turn. In the first edition the mover must do so if its hand
+    has any card.
     """
     return hand & ~(0 if turn.is_first else _MUST_WIN) != 0
 
@@ -434,14 +459,15 @@ def _must_play(turn: _Turn, hand: i64) -> bool:
 def _carry_out_move(
     turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
-    """Add the branches that carry out the action of a card with the number 7.
+    """Add the winning turns that carry out the action of a 7 to the list `found`.
 
-    The action moves a card of the mover's palette to the canvas or the top of the deck. In edition
-    1.3 it can be any card. In the first edition it can't be the 7 itself, it can only go to the
-    canvas, and the palette must then lead under that card's rule.
+    The action moves a card of the mover's palette to the canvas or to the top of the deck. In
+    edition 1.3 it may move any card. In the first edition it may not move the 7 itself, it may only
+    move a card to the canvas, and the palette must lead under that card's rule afterwards.
 
     Returns:
-        Whether there is a card that may be moved, even if no branch wins.
+        Whether there is a card that may be moved. In edition 1.3 it is True even if no such turn
+        wins.
     """
     is_possible = not turn.is_first
     if turn.advanced:
@@ -540,21 +566,24 @@ class Turns:
         return [(play, endings) for play, endings in ways if endings]
 
     def play_of(self, way: int) -> i64:
-        """Return the card played in an entry of `led_rules`, as a set of one; 0 for none.
+        """Return the card that is played in a turn of at most one play, as a set of one card.
 
         Args:
-            way: Index into `led_rules`.
+            way: 0 for no play. n for playing the nth card of `plain`, counted from 1.
+
+        Returns:
+            0 if no card is played.
         """
         if not way:
             return 0
         return find_nth_card(self.plain, way - 1)
 
     def endings_after_play(self, way: int, play: i64) -> i64:
-        """Return the endings that win after no play, or after playing one card without an action.
+        """Return how a turn can end and win if it plays no card or one card without an action.
 
         Args:
-            way: Index into `led_rules`, which says what is played.
-            play: Set of the card played, as `play_of` returns it for `way`.
+            way: 0 for no play. n for playing the nth card of `plain`, counted from 1.
+            play: The same play as a set of cards, as `play_of` returns it for `way`.
 
         Returns:
             A bit mask: the hand cards whose discard wins, and END_GUARD if the turn may end
@@ -672,22 +701,23 @@ def fill_plain_turns(
     led: list[int],
     cumulative_counts: list[int],
 ) -> i64:
-    """Fill two lists with the rules led and the turns counted, for turns of at most one play.
+    """Find and count the winning turns that play no card, or one card without an action.
 
-    A turn starts with a *way*: it plays no card, or one card of `plain`.
+    For each of these starts of a turn, a *way*, write the rules under which the mover's palette
+    leads to the list `led`, and the number of winning turns to the list `cumulative_counts`.
 
     Args:
         palette: The mover's palette, a set of cards.
-        strength: Its packed strength.
+        strength: The palette's strength under all rules, packed into one integer.
         hand: The mover's hand, a set of cards.
         plain: Set of the hand cards that may be played without an action.
         must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
-        led: Output list with one entry for each way: first no play, then each card of `plain`,
-            lowest first. An entry receives the rules (seven bits) under which the palette then
-            leads.
+        led: Output list with one entry for each way: the first for no play, then one for each card
+            of `plain`, lowest first. An entry receives the rules (seven bits) under which the
+            palette leads after the play.
         cumulative_counts: Output list, equally long. The entry of a way receives the number of
             turns that begin with this way or an earlier one.
 
@@ -788,21 +818,23 @@ def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]
 
 
 WITH_DRAW: Final = END_GUARD << 1
-"""Bit added to an ending (one card) that means: after discarding the card, take the draw that the
-discard earns."""
+"""Flag in the integer that says how a turn ends (the bit of the card to discard, or END_GUARD): the
+seat draws the card that its discard earns."""
 
 
 def find_ending(ways: i64, earning: i64, index: i64) -> i64:
-    """Return the ending of a turn with a given number.
+    """Return one of the ways in which a turn can end, selected by an index.
 
     Args:
-        ways: All endings of the turn, a bit mask.
-        earning: The endings among them whose discard allows a draw.
-        index: Number of the ending, from 0: first the endings in `ways` without a draw, then those
-            in `earning` with a draw.
+        ways: Bit mask of the cards that may be discarded, with END_GUARD if the turn may end
+            without a discard.
+        earning: The cards in `ways` whose discard earns a draw.
+        index: Index into a list with all bits of `ways` (without a draw), and then all bits of
+            `earning` (with a draw).
 
     Returns:
-        One bit of the mask (a card or END_GUARD), with WITH_DRAW added if the turn also draws.
+        The bit of the card to discard, or END_GUARD for no discard. WITH_DRAW is added if the turn
+        also draws.
     """
     mark: i64 = 0
     size = bits(ways)

@@ -20,12 +20,12 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import blur
 
 FACES: Final[tuple[str, ...]] = tuple("123456789")
-"""All card faces: the numbers, as in the zones."""
+"""Texts of all cards: a card's text is its number."""
 
 
 @dataclass(frozen=True)
 class CardNumber(card_art.CardTones):
-    """The design of a number's cards in one colour set.
+    """The design of all cards with one number, in normal or in high contrast.
 
     Attributes:
         face: The number as text.
@@ -41,8 +41,8 @@ _OBJECTS = (
 )  # fmt: skip
 
 
-# The columns are the colours of base, ink, band and word. Any two numbers can be told apart with
-# every kind of colour vision.
+# A row has the colours of one number's cards: background, number, band, and the word on the band.
+# Users with any kind of colour vision can tell any two numbers apart.
 _NORMAL = (
     ("#f086b2", "#38001e", "#fff3ee", "#6a0f3c"),
     ("#004b97", "#f3f8ff", "#f4f3ea", "#00366f"),
@@ -97,8 +97,8 @@ class SpringCardArt(card_art.DrawnCardArt):
     designs = DESIGNS
     back_tones = ("#17464a", "#5f9a8c")
     min_full_width = 190.0
-    """Minimum width of a card with full art, in design units. On smaller cards, clips would cover
-    the band with the word."""
+    """Minimum width of a card with the full drawing, in design units. On smaller cards, the paper
+    clips between cards would cover the band with the card's word."""
 
     known = FACES
 
@@ -109,7 +109,11 @@ class SpringCardArt(card_art.DrawnCardArt):
 
 
 def tint_of(face: str) -> pictures.Colour:
-    """Return the colour of a number's object and words on the dark table."""
+    """Return the colour for texts about a card, and for the object on it, on the dark table.
+
+    Args:
+        face: The card's number as text.
+    """
     return pictures.Colour.from_hex(ON_DARK[face])
 
 
@@ -130,7 +134,7 @@ def _list_tally_points(face: str) -> list[card_art.Points]:
 
 
 DAYLIGHT: Final = pictures.Colour(196, 240, 176)
-"""Colour of morning sun through leaves."""
+"""Colour of the window-shaped light on the table: morning sun through leaves."""
 _COARSE: Final = (320, 200)
 """Width and height, in cells, of the coarse grid on which the light is computed before it is scaled
 up."""
@@ -191,14 +195,14 @@ Polyline: TypeAlias = tuple[tuple[float, float], ...]
 
 
 class Clip(NamedTuple):
-    """Shape and colour of a kind of clip.
+    """Shape and colour of a paper clip, the mark that joins two adjacent cards of a set or run.
 
     Attributes:
-        body: Lines that a round pen draws as the clip's body. Coordinates are from the centre, as
-            shares of the box's height.
-        pen: Width of the body's pen, as a share of the box's height.
-        lines: Thin lines drawn on the body.
-        tone: Colour of the lines.
+        body: Lines that a round pen draws as the clip's body. Coordinates are distances from the
+            picture's centre, as shares of the picture's height.
+        pen: Width of the body's pen, as a share of the picture's height.
+        lines: Thin lines drawn on the body, with coordinates as in `body`.
+        tone: Colour of the thin lines, and of the body if the clip glows.
     """
 
     body: tuple[Polyline, ...]
@@ -222,24 +226,26 @@ CLIPS: Final[Mapping[str, Clip]] = {
     ),
 }
 
-SEAM: Final = geometry.JoinMarkPosition(width=0.6, height=0.5, down=0.88, aside=0.03)
-"""Position of the clip that joins a card with its left neighbour: across the card's left edge,
-below the marks there."""
+CLIP_POSITION: Final = geometry.JoinMarkPosition(width=0.6, height=0.5, down=0.88, aside=0.03)
+"""Position of the paper clip that joins a card to its left neighbour: across the card's left edge,
+near the bottom."""
 _DARK: Final = "#0d1619"
 _SHADE: Final = "#000000"
 _RIM: Final = 0.075
 _LINE: Final = 0.095
 _SPREAD: Final = 0.04
 _REACH: Final = 0.065
-"""Extent of shadow and glow, as a share of the box's height."""
+"""Extent of a paper clip's shadow or glow, as a share of the height of the clip's picture."""
 _FINE: Final = 4
-"""Supersampling factor: samples per pixel in each direction, when a clip is drawn."""
+"""Supersampling factor for drawing a paper clip: samples per pixel in each direction."""
 
 
 def find_clip_between(left: int, right: int) -> str | None:
-    """Return the kind of clip between two adjacent cards, EQUAL or STEP; None if they don't join.
+    """Return the kind of paper clip that joins two adjacent cards.
 
-    A hidden card (0) joins no other card.
+    Returns:
+        EQUAL if the cards have the same number, STEP if the right number is one higher. None in all
+        other cases, and if one of the cards is hidden (0).
     """
     if left and right:
         return {0: EQUAL, 1: STEP}.get(right - left)
@@ -247,19 +253,24 @@ def find_clip_between(left: int, right: int) -> str | None:
 
 
 def build_clip_picture(kind: str, *, is_lit: bool = False) -> pictures.PaintedPicture:
-    """Return the picture of a clip with its shadow; a lit clip glows."""
+    """Return the picture of a paper clip, which joins two adjacent cards of a set or run.
+
+    Args:
+        kind: EQUAL for cards with the same number, STEP for a number and the next higher one.
+        is_lit: Whether the clip glows. Otherwise it has a shadow.
+    """
     return pictures.PaintedPicture(
         ("clip", kind, is_lit), lambda w, h: paint_clip(kind, (w, h), is_lit=is_lit)
     )
 
 
 def paint_clip(kind: str, size: tuple[int, int], *, is_lit: bool = False) -> pygame.Surface:
-    """Paint a clip on a transparent surface.
+    """Paint a paper clip, which joins two adjacent cards of a set or run, on a transparent surface.
 
     Args:
-        kind: Kind of clip, EQUAL or STEP.
+        kind: EQUAL for cards with the same number, STEP for a number and the next higher one.
         size: Width and height of the surface, in pixels.
-        is_lit: Whether the clip glows and has a bright body.
+        is_lit: Whether the clip glows and has a bright body. Otherwise it has a shadow.
     """
     clip = CLIPS[kind]
     if is_lit:
@@ -295,15 +306,21 @@ def _draw_clip_lines(
 
 
 CLOSE: Final = 0.02
-"""Gap between two adjacent cards that a clip joins, in card widths."""
+"""Gap between two adjacent cards that a paper clip joins, in card widths."""
 APART: Final = 0.17
-"""Gap between two adjacent cards that no clip joins, in card widths."""
+"""Gap between two adjacent cards that no paper clip joins, in card widths."""
 
 
 def measure_row_width(cards: Sequence[int], *, has_clips: bool = True) -> float:
-    """Return the width of a row, in card widths.
+    """Return the width of a row of cards and the gaps between them, in card widths.
 
-    >>> round(measure_row_width((3, 3, 5)), 2)
+    Neighbours that a paper clip joins are closer together (CLOSE) than others (APART).
+
+    Args:
+        cards: The cards' numbers, from left to right.
+        has_clips: Whether paper clips are drawn.
+
+    >>> round(measure_row_width((3, 3, 5)), 2)  # 3 + CLOSE + APART
     3.19
     """
     return len(cards) + sum(_measure_gaps(cards, has_clips))
@@ -339,14 +356,15 @@ def build_card_row(
             name=f"card {face or 'back'}",
             size=faces.size(width),
             position=geometry.Vec(x, 0.0),
-            # Draw the small art if there are clips: they would cover the band of the full art.
+            # If paper clips are drawn, use the small drawing of the card: on the full drawing,
+            # clips would cover the band with the card's word.
             picture=faces.picture(face, width, "small" if has_clips else ""),
         )
         kind = None
         if place and has_clips:
             kind = find_clip_between(cards[place - 1], card)
         if kind:
-            box = SEAM(node.size)
+            box = CLIP_POSITION(node.size)
             picture = build_clip_picture(kind, is_lit=place in lit or place - 1 in lit)
             node.add(Node(name="clip", position=box.position, size=box.size, picture=picture))
         nodes.append(node)

@@ -216,24 +216,31 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "combinations": _explain_combinations,
 }
 
-BEHIND: Final = {card_art.EQUAL: "joins_equal_lit", card_art.STEP: "joins_step_lit"}
-"""Style of the mark on a card that would join its left neighbour, if the user takes the previewed
-step. Indexed by the kind of the clip that would join the two cards."""
-AHEAD: Final = {card_art.EQUAL: "joins_equal_ahead", card_art.STEP: "joins_step_ahead"}
-"""Style of the mark on a card that would join its right neighbour, if the user takes the previewed
-step. Indexed by the kind of the clip that would join the two cards."""
+JOINS_LEFT_STYLES: Final = {card_art.EQUAL: "joins_equal_lit", card_art.STEP: "joins_step_lit"}
+"""Mark style of a card that would form a set or run with the card to its left, if the user took the
+previewed step. The keys are the kinds of paper clip between two cards: EQUAL for the same number,
+STEP for a number one higher."""
+JOINS_RIGHT_STYLES: Final = {
+    card_art.EQUAL: "joins_equal_ahead",
+    card_art.STEP: "joins_step_ahead",
+}
+"""Mark style of a card that would form a set or run with the card to its right, if the user took
+the previewed step. The keys are the kinds of paper clip between two cards: EQUAL for the same
+number, STEP for a number one higher."""
 
 
-def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
-    """Return marks that preview, while the user drags a card, which hand cards the step would join.
+def list_preview_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
+    """Return the hand cards that would form a set or run with a new neighbour after a step.
+
+    While the user drags a card, these cards are marked with a bright paper clip.
 
     Args:
         position: The position before the step.
-        seat: The seat.
-        step: The legal step that would be taken.
+        seat: The seat that would take the step.
+        step: The legal step that the user would take by dropping the card.
 
     Returns:
-        Names of the cards that get a bright clip, by the style of the mark.
+        Names of the cards, by the style of the mark.
     """
     found = _list_marks_around(position, seat, step) if step.kind == INSERT else ()
     if step.kind in {PLAY, OFFER}:
@@ -253,12 +260,12 @@ def _list_marks_around(position: Position, seat: int, step: Step) -> Iterator[tu
     if at:
         before = card_art.find_clip_between(hand[at - 1], card)
     if before is not None:
-        yield AHEAD[before], card_name(zone, at - 1)
+        yield JOINS_RIGHT_STYLES[before], card_name(zone, at - 1)
     behind = None
     if at < len(hand):
         behind = card_art.find_clip_between(card, hand[at])
     if behind is not None:
-        yield BEHIND[behind], card_name(zone, at)
+        yield JOINS_LEFT_STYLES[behind], card_name(zone, at)
 
 
 def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
@@ -272,8 +279,8 @@ def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tu
         return
     closed = card_art.find_clip_between(hand[start - 1], hand[end])
     if closed is not None:
-        yield AHEAD[closed], card_name(zone_of("hand", seat), start - 1)
-        yield BEHIND[closed], card_name(zone_of("hand", seat), end)
+        yield JOINS_RIGHT_STYLES[closed], card_name(zone_of("hand", seat), start - 1)
+        yield JOINS_LEFT_STYLES[closed], card_name(zone_of("hand", seat), end)
 
 
 FEW: Final = 3
@@ -318,7 +325,7 @@ def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: i
     """Say which cards of a hand join, or which are split, when adjacent cards leave it.
 
     Args:
-        words: The words of the table.
+        words: Builds texts in the table's language.
         hand: The hand.
         start: Index of the first card that leaves.
         end: Index after the last one.
@@ -441,7 +448,7 @@ def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[S
 
 
 def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
-    """Describe steps of the viewer as part of a sentence, separated by commas."""
+    """Describe the viewer's steps as part of a sentence, such as "play 4 and 5, offer the 8"."""
     return to_runs(", ".join(_list_plan_parts(words, seen, steps)))
 
 
@@ -451,7 +458,7 @@ def _list_plan_parts(
     """Describe each of the viewer's steps.
 
     Args:
-        words: The viewer's words.
+        words: Builds texts in the viewer's language.
         seen: The viewer's observation.
         steps: The steps.
         has_places: Whether to add the position of an offered card if there are several equal ones.
@@ -545,9 +552,16 @@ def _list_reasons(words: SpringWords, seen: SpringObservation, choice: player.Ch
 def _describe_reason(
     words: SpringWords, seen: SpringObservation, choice: player.Choice, why: Reason
 ) -> str:
-    """Describe a reason that the adviser's search found; "" if both turns would be described alike.
+    """Return a sentence that says why the adviser proposes its turn.
 
-    The codes are those of `players.reasons.find_reason`.
+    Args:
+        words: Builds texts in the viewer's language.
+        seen: The viewer's observation.
+        choice: The proposed turn, and the other turns that the adviser compared with it.
+        why: The reason, with one of the codes that `players.reasons.find_reason` lists.
+
+    Returns:
+        "" if the reason is that another turn is worse, but both turns have the same description.
     """
     data = dict(why.data)
     if why.code in _REASONS:
@@ -576,7 +590,12 @@ def _describe_other(
 
 
 def describe_joined(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> str:
-    """Name the cards that a turn of the viewer brings together, "" for none."""
+    """Name the hand cards that become neighbours by the viewer's turn and form a set or run.
+
+    Returns:
+        A sentence such as "4, 5 are together". If the turn empties the viewer's hand, a sentence
+        that says so. "" in all other cases.
+    """
     seat = seen.viewer or 0
     position = seen.position
     said = ""
@@ -606,11 +625,12 @@ def _find_given(step: Step) -> tuple[int, int]:
 
 
 def _list_given(seen: SpringObservation, steps: Sequence[Step]) -> tuple[list[int], Sequence[int]]:
-    """Return the cards that a turn gives away, and the group that it splits.
+    """Return the hand cards that a turn plays or offers, and the set or run that it breaks.
 
     Returns:
-        The hand cards that are played or offered, and the cards of a set or run that loses some of
-        them so that the rest doesn't join; () if it splits none.
+        The hand cards that the turn plays or offers. Then the cards of a set or run in the hand
+        that the turn takes cards from, so that its other cards are no set or run any more; () if
+        the turn breaks none.
     """
     seat = seen.viewer or 0
     position = seen.position
@@ -684,7 +704,8 @@ _REASONS: Final[Mapping[str, Callable[[SpringWords, Data], str]]] = {
         "You get rid of {n} cards instead of {other}", n=data["count"], other=data["other"]
     ),
 }
-"""Functions that build the sentence for a reason about later turns, by the reason's code."""
+"""Functions that build the sentence for a reason, by the reason's code. These reasons say how a
+turn affects the rest of the round."""
 
 
 def _describe_loss(
@@ -696,7 +717,7 @@ def _describe_loss(
     """Describe how much worse another turn is than the proposed one: in chance to win, or in trash.
 
     Args:
-        words: The viewer's words.
+        words: Builds texts in the viewer's language.
         seen: The viewer's observation.
         plan: Description of the other turn, as it follows "If you".
         turns: The proposed turn and the other one.
@@ -720,7 +741,7 @@ def _name_other_turn(
     """Find a candidate whose description differs from that of the chosen turn.
 
     Args:
-        words: The viewer's words.
+        words: Builds texts in the viewer's language.
         seen: The viewer's observation.
         choice: The chosen turn and the candidates.
         first: Index of the first candidate to compare.
@@ -754,10 +775,11 @@ def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
 def describe_figure(
     words: SpringWords, seen: SpringObservation, candidate: player.Candidate
 ) -> str:
-    """Describe a turn's chance to make the viewer finish first.
+    """Return a line with the adviser's forecast for a turn.
 
-    With more than two seats, the text also contains the chance to win the match or, if the round
-    can't change this chance, the average trash.
+    The line contains the viewer's chance to finish first. With more than two seats, it also
+    contains the viewer's chance to win the match. If the round can't change this chance, it
+    contains the viewer's average trash (penalty points) for the round instead.
     """
     texts = words.texts
     seats = len(seen.position.hands)
@@ -819,7 +841,10 @@ def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hi
 
 
 class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
-    """Facet that builds the texts of refusals, previews, hints and puzzles."""
+    """The part of Spring Cleaning's view that builds texts of refusals, previews and hints.
+
+    It also builds the texts of puzzles.
+    """
 
     words_class = SpringWords
     explain = staticmethod(explain)

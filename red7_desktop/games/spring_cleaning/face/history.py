@@ -58,7 +58,10 @@ class SpringStory(
     game_view.StoryFacet["game.SpringObservation", SpringWords],
     game_view.RoundsFacet["game.SpringObservation", SpringWords],
 ):
-    """Facet that writes the log and round results: who won each trick, who finished, the trash."""
+    """The part of Spring Cleaning's view that writes the match log and the results of rounds.
+
+    The results are the winners of tricks, the seats that finished, and the trash (penalty points).
+    """
 
     record_form = notation.Record
     gains = Tone.BAD
@@ -194,7 +197,9 @@ class SpringStory(
         line = texts("You lead: play cards that are side by side")
         opening = []
         if position.trick:
-            if not seen.turns_played:  # Nobody was heard playing these cards.
+            # If the match began from a set-up position, no turn was announced in which the cards
+            # to beat were played. So name these cards.
+            if not seen.turns_played:
                 held = words.combination(position.table)
                 opening = [texts("To beat: {held}", held=held)]
             line = texts("Beat it with {answer}", answer=words.answer(position.table))
@@ -293,7 +298,7 @@ class SpringStory(
         )
         return match_model.RoundStory(tuple(lines), leads)
 
-    def count_cards(
+    def build_counted_tally(
         self, words: SpringWords, seen: game.SpringObservation, result: rounds.RoundResult
     ) -> match_model.CountedTally | None:
         texts = words.texts
@@ -500,7 +505,8 @@ class SpringStory(
         step: cards.Step = match.game.parse_step(entry.step)
         if step.kind == cards.DRAW:
             return cards.Step(cards.DRAW, cards.UNKNOWN), True
-        # The turn has ended if the next state has no steps: they are dropped at its end.
+        # A state contains the steps of the turn in progress. If the next state has none, the turn
+        # has ended.
         return step, not match.state_at(revision + 1).steps
 
     def has_choice(self, seen: game.SpringObservation) -> bool:

@@ -28,7 +28,7 @@ cards or more."""
 
 
 class SpringMoods(MoodsFacet[SpringObservation]):
-    """Facet that finds the moods of the seats at a table of Spring Cleaning."""
+    """The part of Spring Cleaning's view that chooses the expression of each seat's portrait."""
 
     def find_atmosphere(self, seen: SpringObservation) -> Atmosphere:
         return find_atmosphere(seen)
@@ -36,9 +36,9 @@ class SpringMoods(MoodsFacet[SpringObservation]):
 
 @remember_latest
 def find_atmosphere(seen: SpringObservation) -> Atmosphere:
-    """Return the moods of all seats, and whether a seat may finish soon.
+    """Return the mood that each seat's portrait shows, and whether a seat may finish soon.
 
-    The viewer's hand is not used: the result is the same for every seat and for spectators.
+    The result doesn't depend on the viewer's hand, so it is the same for all seats and spectators.
     """
     position = seen.position
     seats = position.seats

@@ -3,15 +3,16 @@
 They are the panels of a `table_model.TableModel`, keyed by the name of the zone in the layout:
 
     holder     HolderModel     owner and kind of the combination to beat
-    trick      Stairs          owners of the beaten combinations
-    steps      StepsModel      who has yet to answer, or the steps of the viewer's draw
+    trick      BeatenMarkers   owners of the beaten combinations
+    steps      StepsModel      seats that haven't answered yet, or steps of the viewer's draw
     discarded  CountModel      number of cards in the discard pile
     mat.0      MatModel        the viewer's own offer
-    left.N     CountModel      number of cards that a seat has left, by its place from the bottom;
-                               not the viewer's
-    trash.N    TrashModel      a seat's trash, and what it would take if the round ended now
+    left.N     CountModel      number of cards that an opponent has left
+    trash.N    TrashModel      a seat's trash (penalty points), and the trash that would be added
+                               if the round ended now
 
-A panel that is missing is not shown.
+N is a seat's place around the table: 0 at the bottom, then clockwise. A panel that isn't among the
+keys isn't shown.
 """
 
 from __future__ import annotations
@@ -68,12 +69,12 @@ class HolderModel:
 
 
 @dataclass(frozen=True, slots=True)
-class Stair:
-    """The marker of a beaten combination, below its cards.
+class BeatenMarker:
+    """The marker below the cards of a beaten combination, which shows the seat that played them.
 
     Attributes:
-        sign: Avatar or initial of the seat that played it.
-        cards: Number of its cards.
+        sign: Avatar or initial of the seat.
+        cards: Number of cards in the combination.
         meaning: Tooltip that names the seat and the combination.
     """
 
@@ -82,8 +83,9 @@ class Stair:
     meaning: str = ""
 
 
-Stairs: TypeAlias = tuple[Stair, ...]
-"""Markers of the current trick's beaten combinations, the oldest first, as in the zone `trick`."""
+BeatenMarkers: TypeAlias = tuple[BeatenMarker, ...]
+"""A marker for each beaten combination of the current trick, the oldest first. The combinations are
+in the same order in the zone `trick`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +139,18 @@ class MatModel:
 
 @dataclass(frozen=True, slots=True)
 class TrashModel:
-    """The trash of a seat.
+    """Contents of the panel that shows a seat's trash (penalty points).
 
     Attributes:
-        label: The trash and the limit of the match, in words ("trash 1/7").
+        label: The seat's trash and the trash at which the match ends, in words ("trash 1/7").
         short: Shorter form of the label ("1/7").
-        trash: The seat's trash.
+        trash: Trash that the seat has got so far.
         target: Trash at which the match ends.
         gain: During a round, the trash that the seat would get if the round ended now; None if
-            there is no forecast yet. After a round, the trash that it got.
+            there is no forecast yet. After a round, the trash that the seat got in it.
         forecast: The gain in words; only for the viewer.
-        meaning: Tooltip that says the same as a sentence.
-        is_handed_out: Whether `trash` includes the gain.
+        meaning: Tooltip that describes trash and gain in a sentence.
+        is_handed_out: True after a round, when the gain has been added to `trash`.
     """
 
     label: str
@@ -299,9 +301,10 @@ COUNTS: Final = "count_hidden"
 
 
 def present_steps(scene: SpringContext) -> StepsModel | None:
-    """Return what the line below the status line shows.
+    """Return the contents of the line below the status line.
 
-    These are the steps of the viewer's draw, the seats that have yet to act, or a refusal.
+    The line shows the steps of the viewer's draw, the seats that haven't acted in the trick yet, or
+    the reason why the cards that the viewer has picked can't be played.
 
     Returns:
         None between rounds, and if there is nothing to show.
@@ -325,7 +328,7 @@ def present_steps(scene: SpringContext) -> StepsModel | None:
         line = _describe_answering(scene)
     else:
         line = _describe_leading(scene)
-    if refused := _explain_not_picked(scene):
+    if refused := _explain_illegal_selection(scene):
         line = explanations.explain(refused, scene.words)
     about = texts("Players who may still beat it.") + about
     shown = StepsModel(line, bool(refused), meaning=about, hidden=hidden)
@@ -334,11 +337,12 @@ def present_steps(scene: SpringContext) -> StepsModel | None:
     return None
 
 
-def _explain_not_picked(scene: SpringContext) -> Reason | None:
-    """Return the reason why the picked cards can't be played.
+def _explain_illegal_selection(scene: SpringContext) -> Reason | None:
+    """Return the reason why the cards that the user has picked can't be played.
 
     Returns:
-        None if no cards are picked, or if the picked cards can still become a play by picking more.
+        None if no cards are picked, if they can be played, or if the user can still make them a
+        legal play by picking more cards.
     """
     if not scene.options.is_stuck:
         return None
@@ -378,8 +382,8 @@ def _describe_answering(scene: SpringContext) -> Runs:
     position = scene.position
     holder = position.holder
     count = position.seats
-    # Leave the mover out of the seats to wait for if it is picking up its offer at once: it has
-    # already answered the trick in this turn.
+    # Don't list the mover among the seats that still have to answer if it has just emptied its hand
+    # and is picking up its offer at once: it has already answered the trick in this turn.
     has_answered = position.phase == OWES_ORDER and position.at_once
     after = position.mover + (scene.is_asked or has_answered)
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]
@@ -432,7 +436,7 @@ def present_panels(scene: SpringContext) -> dict[str, Any]:
         "mat.0": _present_mat(scene),
         "discarded": CountModel(len(discard), scene.texts("discard pile")) if discard else None,
         "holder": _present_holder(scene) if lies else None,
-        "trick": _present_stairs(scene) if lies else None,
+        "trick": _present_beaten_markers(scene) if lies else None,
         "steps": present_steps(scene),
     }
     for place, seat in enumerate(scene.order):
@@ -466,12 +470,12 @@ def _present_holder(scene: SpringContext) -> HolderModel:
     )
 
 
-def _present_stairs(scene: SpringContext) -> Stairs:
+def _present_beaten_markers(scene: SpringContext) -> BeatenMarkers:
     """Return the markers of the current trick's beaten combinations, the oldest first."""
     words = scene.words
     said = scene.texts("{name}: {held}, beaten.")
     stairs = [
-        Stair(
+        BeatenMarker(
             words.build_sign(seat),
             cards.length_of(play),
             said.format(name=words.name(seat), held=words.combination(play)),

@@ -120,7 +120,8 @@ class OfferMat(part.Part[panels.MatModel]):
         room = max(self._right - _MAT_EDGE - 12.0, 1.0)
         self._title.show(value.title, theme.colour("ok") if value.is_open else None)
         title = _TITLE * self.zoom_factor(h - 2 * _MAT_EDGE, 4 * _TITLE)
-        # Keep the title high: the preview of a gap in the hand may cover the mat's lower part.
+        # Draw the mat's title near its top: while the user drags a card over a gap in the hand, the
+        # preview of this gap may cover the mat's lower part.
         line = across(_MAT_EDGE, self._title.slot(room))
         self.lay_out(down(_MAT_EDGE / 2, Slot(line.place, h=title)))
 
@@ -227,11 +228,12 @@ _HANDS_OUT: Final = 0.12
 
 
 class TrashPips(part.Part[panels.TrashModel]):
-    """A seat's trash: a label, a row of pips, and a forecast of the trash to be added.
+    """The panel that shows a seat's trash (penalty points) as a label and a row of pips.
 
-    A high part stacks the three; a low one puts label and forecast beside the pips, or in one line
-    above them. Without room for the words, the label is shorter, and the forecast is only a number
-    with a bin icon. Handed-out trash appears pip by pip.
+    It also forecasts the trash that the seat would get if the round ended now. A high panel shows
+    label, pips and forecast below each other. A low panel shows label and forecast beside the pips
+    or in one line above them. If the words don't fit, the label is shorter, and the forecast is
+    only a number with a bin icon. When the seat gets trash, pips appear one after the other.
     """
 
     handed = widget.RefreshingAttribute[int]()
@@ -245,12 +247,15 @@ class TrashPips(part.Part[panels.TrashModel]):
 
     @staticmethod
     def _build_forecast(words: str, gain: str, figure: TextRun) -> tuple[TextRun, ...]:
-        """Return the text of the forecast, with its number emphasised.
+        """Return the forecast of a seat's trash (penalty points), with the number emphasised.
 
         Args:
-            words: The forecast as a sentence.
-            gain: The number as it is written in the sentence; "" for no forecast.
-            figure: The emphasised number, which replaces it.
+            words: The forecast as a sentence, such as "+2 if the round ended now".
+            gain: The number as the sentence contains it, such as "+2"; "" for no forecast.
+            figure: The emphasised number, which replaces `gain` in the sentence.
+
+        Returns:
+            () for no forecast. Only the number if the sentence doesn't contain it.
         """
         if not gain:
             return ()
@@ -292,8 +297,9 @@ class TrashPips(part.Part[panels.TrashModel]):
         forecast = self._build_forecast(value.forecast, gain, figure)
         words: tuple[TextRun, ...] = (TextRun(value.label),)
         short: tuple[TextRun, ...] = (TextRun(value.short),)
-        # Each form consists of the label, the forecast, and a flag: True puts both in one line
-        # above the pips, False in one line with the pips.
+        # Layouts to try, the most detailed first. Each consists of the label's text, the forecast's
+        # text, and a flag: True puts both texts in one line above the pips, False puts them in one
+        # line with the pips.
         forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
         forms += [(words, (figure,), True), (short, (figure,), True)]
         stacks = h >= 2 * line + pip + _TRASH_GAP
@@ -345,20 +351,26 @@ class TrashPips(part.Part[panels.TrashModel]):
 _HOLDER_DISC = 54.0
 _LEAST_DISC = 22.0
 _TRICK_GAP: Final = 12.0
-_NAME = 31.0
-"""Height, in pixels at zoom 1, of the line with the name of the seat that holds the trick."""
-_HELD = 26.0
+_NAME_HEIGHT = 31.0
+"""Height, in pixels at zoom 1, of the line with the name of the seat that played the combination to
+beat."""
+_COMBINATION_HEIGHT = 26.0
 """Height, in pixels at zoom 1, of the line that names the combination to beat."""
 _HOLDER_CROWN_RISE: Final = 0.4
-"""Space for the crown above the holder's avatar, as a share of the avatar's diameter."""
+"""Space for the crown above the avatar of the seat that played the combination to beat, as a share
+of the avatar's diameter."""
 _SIGN: Final = 30.0
-"""Maximum height and width of the signs below beaten cards."""
+"""Maximum height and width, in design units, of the avatars below beaten combinations, which show
+the seats that played them."""
 _BELOW: Final = 3.0
-"""Distance between beaten cards and the signs below them."""
+"""Distance, in design units, between a beaten combination and the avatar below it."""
 
 
 class Holder(part.Part[panels.HolderModel]):
-    """The avatar of the seat that holds the trick, with a crown, its name and its combination."""
+    """The panel for the seat that played the combination to beat.
+
+    It shows the seat's avatar with a crown, the seat's name, and the name of the combination.
+    """
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._avatar = part.Avatar(look, ink, name="avatar")
@@ -371,8 +383,8 @@ class Holder(part.Part[panels.HolderModel]):
         zoom = self.look.theme.zoom
         name = (TextRun(value.name),)
         held = (TextRun(value.held, colour=card_art.tint_of(value.face)),)
-        above = _NAME * zoom
-        below = _HELD * zoom
+        above = _NAME_HEIGHT * zoom
+        below = _COMBINATION_HEIGHT * zoom
         beside = w - _HOLDER_DISC - _TRICK_GAP
         style = "hud_note_strong"
         words = [measure_width(word, self.look, style) for word in value.held.split()]
@@ -407,17 +419,17 @@ class Holder(part.Part[panels.HolderModel]):
                 yield part.Explanation(node, self.shown.meaning)
 
 
-class StairSigns(part.LayoutPart[panels.Stairs]):
-    """Signs below the beaten combinations of a trick, each for the seat that played one."""
+class BeatenMarkerRow(part.LayoutPart[panels.BeatenMarkers]):
+    """Avatars below the beaten combinations of a trick, each of the seat that played the cards."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._signs = Node(name="signs")
         self.add(self._signs)
 
-    def compose(self, value: panels.Stairs) -> None:
+    def compose(self, value: panels.BeatenMarkers) -> None:
         spec = self.layout.zone("trick")
         card = self.layout.card_size(spec)
-        firsts = [0, *accumulate(stair.cards for stair in value)]
+        firsts = [0, *accumulate(marker.cards for marker in value)]
         count = firsts[-1]
         # Compute the places as the table does, which puts cards with a `present.GOES_ON` mark close
         # to their left neighbour: all but the first of each combination.
@@ -457,7 +469,10 @@ _COUNT_LABEL = 24.0
 
 
 class CardCount(part.Part[panels.CountModel]):
-    """A number of cards above its label, centred in a zone or at its end."""
+    """Shows how many cards a pile or hand has, with a label below the number.
+
+    Both are centred in the zone or aligned to the zone's end.
+    """
 
     def __init__(
         self, look: ResolvedTheme, ink: part.TextStyler, align: Align, **options: Any
@@ -490,8 +505,9 @@ class CardCount(part.Part[panels.CountModel]):
 
 
 _ROW: Final = Arrangement("row")
-_STAIR: Final = Arrangement("row", clear=0.3)
-"""Arrangement of a trick in a row. If the cards must overlap, the latest ones are covered least."""
+_TRICK_ROW: Final = Arrangement("row", clear=0.3)
+"""Arrangement of a trick's beaten cards in a row. If the cards must overlap, the latest ones are
+covered least."""
 
 _KINDS: Final[layout.ZoneKinds] = {
     **layout.COMMON_KINDS,
@@ -510,7 +526,9 @@ _KINDS: Final[layout.ZoneKinds] = {
         owned=True, style=_ROW, required=True, encloses=frozenset({"offer", "hand"}), weight=4.0
     ),
     "table": layout.ZoneKind(style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL),
-    "trick": layout.ZoneKind(style=_STAIR, required=True, weight=3.0, opens=layout.OpenCards.ALL),
+    "trick": layout.ZoneKind(
+        style=_TRICK_ROW, required=True, weight=3.0, opens=layout.OpenCards.ALL
+    ),
     "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
     "discard": layout.ZoneKind(
         style=layout.PILE, required=True, opens=layout.OpenCards.ALL, broom="7"
@@ -526,14 +544,14 @@ _KINDS: Final[layout.ZoneKinds] = {
 ZONE_KINDS: Final[layout.ZoneKinds] = {
     name: replace(kind, hides_refusal=kind.style is not None) for name, kind in _KINDS.items()
 }
-"""Zone kinds of the game by name. Hands are rows, because their order matters; offers are face up
-beside them.
+"""Kinds of zones (areas of the table) of the game, by name.
 
-`table` has the combination to beat, `trick` the beaten ones. `drawn` and `picked` hold cards that
-have yet to be placed in a hand; they may share a place, because an offer is only picked up whole.
-Panels of the game are drawn in the other zones.
+`hand` is a row of cards, because the order of a hand matters. `offer` has a seat's offer, face up
+beside the hand. `table` has the combination to beat, and `trick` the beaten ones. `drawn` has a
+drawn card and `picked` a picked-up offer, until their cards are placed in the hand. `drawn` and
+`picked` may overlap, because a seat never draws a card and picks up its offer at the same time.
 
-To play, a user selects cards and clicks a button. Nothing should cover this button, the other
-buttons, or the message that says what has to be beaten. Since many zones can refuse a card, a zone
-only shows that it does while the card is over it.
+The buttons and the message that names the combination to beat have a `weight`, so that popups don't
+cover them. A zone of cards that refuses a card only shows this while the card is over it
+(`hides_refusal`), because most zones refuse most cards.
 """

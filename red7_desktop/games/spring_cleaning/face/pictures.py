@@ -49,10 +49,10 @@ narrower figure the name is above the cards and the note below."""
 _LARGEST: Final = 0.86 * forms.CARD
 _NAMED: Final = 96.0
 """Minimum width of a card, at zoom 1, for a name below it."""
-_FIGURE_NAME_SHARE: Final = 0.2
-_NOTE: Final = 0.33
-"""Widths of names (_FIGURE_NAME_SHARE) and notes (_NOTE) beside the cards, as shares of the total
-width."""
+_LABEL_SHARE: Final = 0.2
+"""Width of the labels beside the rows of cards on a rules page, as a share of the total width."""
+_NOTE_SHARE: Final = 0.33
+"""Width of the notes beside the rows of cards on a rules page, as a share of the total width."""
 _RISE: Final = 0.3
 """How far an inserted or removed card is raised, in card widths."""
 _ARROW: Final = 0.46
@@ -64,9 +64,9 @@ _WAYS: Final = {"+": "down", "-": "up"}
 
 
 class CardRow(NamedTuple):
-    """A figure of the rules: a row of cards with paper clips, a label and a note.
+    """A row of cards on a rules page, with paper clips, a label and a note.
 
-    A paper clip joins two cards that belong to the same set or run.
+    A paper clip joins two adjacent cards of the same set or run.
 
     Attributes:
         signs: The sign of each card, "" for none: "_" emphasised, "o" part of an offer, "+" just
@@ -84,11 +84,13 @@ class CardRow(NamedTuple):
 
 
 def read_card_row(row: FigureRow) -> CardRow:
-    """Parse a figure row, whose `marks` list cards and their signs.
+    """Parse the description of a row of cards on a rules page.
 
-    For example, `3 4_ 5o yes` shows three cards, two of them with signs, and a tick (`no` shows a
-    cross). `~ 2 9` shows cards in no particular order. `7 7 on 6 6` shows the first combination,
-    with a tick if it beats the second.
+    `row.marks` lists the cards' numbers. A number can be followed by one of the signs that
+    `CardRow.signs` lists: `3 4_ 5o` emphasises the 4, and its 5 is part of an offer. `yes` at the
+    end shows a tick, `no` a cross. `~` at the start means that the cards are in no particular
+    order. `7 7 on 6 6` shows the first combination, with a tick if it beats the second one and a
+    cross if not.
 
     >>> read_card_row(FigureRow("", "7 7 on 6 6", "")).beats
     True
@@ -107,9 +109,9 @@ def read_card_row(row: FigureRow) -> CardRow:
 
 
 def describe_card_row(texts: texts.Texts, row: CardRow) -> str:
-    """Return a row of a figure as text for a screen reader.
+    """Return a screen reader's text for a row of cards on a rules page.
 
-    It names the row's label, the cards with their marks, and whether the play is legal.
+    The text contains the row's label, the cards with their signs, and whether the play is legal.
     """
     signs = {
         "_": texts.in_context("figure", "played"),
@@ -129,7 +131,11 @@ def describe_card_row(texts: texts.Texts, row: CardRow) -> str:
 
 
 class SpringFigures(forms.Figures):
-    """Builds the figures of the rules: rows of cards, the nine numbers, and the clips."""
+    """Builds the pictures of the rules pages.
+
+    These are rows of cards, an overview of the nine card numbers, and an explanation of the paper
+    clips, which join the cards of a set or run.
+    """
 
     column = 520.0
 
@@ -153,11 +159,11 @@ class SpringFigures(forms.Figures):
             is_wide = width >= _BESIDE * self._zoom
             has_names = is_wide and any(row.label for row in rows)
             if has_names:
-                name = _FIGURE_NAME_SHARE * width
+                name = _LABEL_SHARE * width
             else:
                 name = 0.0
             if is_wide and any(_has_note(row) for row in rows):
-                note = _NOTE * width
+                note = _NOTE_SHARE * width
             else:
                 note = 0.0
             card = min(_LARGEST * self._zoom, (width - name - note) / most)
@@ -269,7 +275,7 @@ class SpringFigures(forms.Figures):
     def clips(self, figure: Figure) -> Node:
         rows = []
         for row in figure.rows:
-            box = card_art.SEAM(self._faces.size(1.3 * forms.CARD * self._zoom))
+            box = card_art.CLIP_POSITION(self._faces.size(1.3 * forms.CARD * self._zoom))
             mark = Node(
                 name=row.marks, size=box.size, picture=card_art.build_clip_picture(row.marks)
             )
@@ -282,13 +288,14 @@ def _has_note(row: CardRow) -> bool:
 
 
 class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
-    """Facet that builds the pages of the rules and the small pictures of tables and puzzles."""
+    """The part of Spring Cleaning's view that builds the rules pages and the icons of puzzles."""
 
     def find_puzzle_symbol(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
-        """Return the cards of the combination to beat, as a puzzle's icon.
+        """Return the icon of a puzzle in a list: a symbol and cards.
 
         Returns:
-            "" (no symbol) and up to three cards; a card back if there is nothing to beat.
+            The symbol is always "", which means none. The cards are up to three of the combination
+            to beat; if there is nothing to beat, a single card back (None).
         """
         laid = re.search(r"table (?:.*; )?((?:\d )+):", puzzle.position)
         return "", tuple(laid[1].split()[:3]) if laid else (None,)

@@ -21,10 +21,10 @@ from red7_desktop.games.spring_cleaning.face.panels import (
 )
 from red7_desktop.games.spring_cleaning.face.parts import (
     ZONE_KINDS,
+    BeatenMarkerRow,
     CardCount,
     Holder,
     OfferMat,
-    StairSigns,
     StepsLine,
     TrashPips,
 )
@@ -93,7 +93,7 @@ def find_only_play(seen: SpringObservation) -> cards.Step | None:
 
 
 def present_actions(scene: SpringContext) -> ActionsModel:
-    """Return the column of buttons."""
+    """Return the buttons beside the table with which the viewer plays cards and ends its turn."""
     return scene.build_actions(_end(scene), offer=_draw(scene))
 
 
@@ -145,7 +145,9 @@ def _play(scene: SpringContext) -> LargeButtonModel:
     ghost = scene.options.ghost_step
     if isinstance(ghost, cards.Step) and ghost in seen.legal and ghost.kind == cards.PLAY:
         aim = to_runs(_describe_aim(scene, ghost))
-        return LargeButtonModel(COMPLETE, ButtonState.GO, _describe_ghost(scene, ghost), aim)
+        return LargeButtonModel(
+            COMPLETE, ButtonState.GO, _describe_missing_cards(scene, ghost), aim
+        )
     if scene.options.is_stuck:
         return LargeButtonModel(
             Intent.END, ButtonState.MISSING, title, to_runs(texts("Pick other cards"))
@@ -168,8 +170,13 @@ def _play(scene: SpringContext) -> LargeButtonModel:
     return LargeButtonModel(Intent.END, ButtonState.MISSING, title, to_runs(note))
 
 
-def _describe_ghost(scene: SpringContext, step: cards.Step) -> str:
-    """Say which cards would complete the picked ones to a play: "Add 4 and 5"."""
+def _describe_missing_cards(scene: SpringContext, step: cards.Step) -> str:
+    """Return a text such as "Add 4 and 5", which names the cards missing for a legal play.
+
+    Args:
+        scene: The table, with the cards that the viewer has picked.
+        step: A legal play that contains all picked cards.
+    """
     missing = list(cards.cards_of(step.argument))
     for name in scene.options.picked:
         zone, place = game.split_card_name(name)
@@ -312,22 +319,25 @@ OPEN: Final = "open"
 """Mark of the viewer's offer while it awaits a card."""
 ANSWERS: Final = "answers"
 """Mark of a card, in a hand or an offer, that is part of a legal play."""
-CLOSE_SEAM: Final = card_art.SEAM._replace(aside=0.01)
-"""Position of a clip between two cards that are close together (see `card_art.CLOSE`)."""
-BEHIND_SEAM: Final = card_art.SEAM._replace(aside=-0.2)
-"""Position of the bright clip of a card that would join its left neighbour.
+CLOSE_CLIP_POSITION: Final = card_art.CLIP_POSITION._replace(aside=0.01)
+"""Position of the paper clip that joins a card to its left neighbour in the same set or run. Such
+cards are close together (see `card_art.CLOSE`)."""
+LEFT_LIT_CLIP_POSITION: Final = card_art.CLIP_POSITION._replace(aside=-0.2)
+"""Position of the bright paper clip on a card that would form a set or run with the card to its
+left after the previewed step.
 
-The clip is on the card, not in the gap, so that it doesn't overlap the neighbour's bright clip."""
-AHEAD_SEAM: Final = card_art.SEAM._replace(aside=-0.8)
-"""Position of the bright clip on a card that would join its right neighbour: near the card's right
-edge."""
+The clip is on the card near its left edge and not in the gap, so that it doesn't overlap the
+neighbour's bright clip."""
+RIGHT_LIT_CLIP_POSITION: Final = card_art.CLIP_POSITION._replace(aside=-0.8)
+"""Position of the bright paper clip on a card that would form a set or run with the card to its
+right after the previewed step: on the card near its right edge."""
 
 
 def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
-    """Return which cards and zones to mark on the table.
+    """Return the cards and zones to mark on the table.
 
     Returns:
-        Names of cards by style of the mark; for the style OPEN, the name of a zone.
+        Names of cards by style of the mark. For the style OPEN, the name of a zone.
     """
     equal, step = _list_clipped(scene)
     own_offer = game.zone_of("offer", scene.observation.viewer or 0)
@@ -342,11 +352,13 @@ def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
 
 
 def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the visible cards that have a clip to their left neighbour.
+    """List the visible cards that a paper clip joins to their left neighbour.
+
+    A paper clip shows that two neighbours can belong to the same set or run.
 
     Returns:
-        Names of the cards with the same number as their left neighbour, and names of those with a
-        number one higher.
+        Names of the cards with the same number as their left neighbour, and names of the cards
+        whose number is one higher than that of their left neighbour.
     """
     found: tuple[list[str], list[str]] = [], []
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
@@ -367,7 +379,11 @@ def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def _list_beaten(scene: SpringContext) -> Iterator[str]:
-    """Yield the names of beaten cards that belong to the combination of their left neighbour."""
+    """Yield the names of the beaten cards, except the leftmost card of each combination.
+
+    The table draws these cards close to their left neighbours, because both belong to the same
+    combination.
+    """
     first = 0
     for combination in scene.position.trick[:-1]:
         behind = first + cards.length_of(combination)
@@ -470,7 +486,7 @@ def _find_clip_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | Non
     Returns:
         None if no cards join.
     """
-    if not event.change.is_step or event.note("dealt", "revealed"):
+    if not event.change.is_step or event.find_event("dealt", "revealed"):
         return None
     played = [move for move in event.change.moves if move.target == "table"]
     if len(played) > 1 or _count_joints(event.after) > _count_joints(event.before):
@@ -485,7 +501,7 @@ def _count_joints(seen: SpringObservation) -> int:
 
 
 def _find_round_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | None:
-    if not event.note("round_over", "round_stopped"):
+    if not event.find_event("round_over", "round_stopped"):
         return None
     return cues.Cue(cues.time_of_landing(event.change, event.tempo) + cues.END_CUE_DELAY, BIN)
 
@@ -499,7 +515,10 @@ def _find_match_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | No
 
 
 class SpringSetup(game_view.SetupFacet):
-    """Facet with the options of a new match: number of seats, and when an offer is picked up."""
+    """The part of Spring Cleaning's view that lists the options of a new match.
+
+    These are the number of seats, and when a seat with an empty hand picks up its offer.
+    """
 
     seats = range(min(TRASH_LIMITS), max(TRASH_LIMITS) + 1)
     options = (PICKUP,)
@@ -574,7 +593,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     move_sounds = MOVES
     finders = (
         _find_clip_cue,
-        lambda event: cues.Cue(0.0, SWEEP) if event.note("trick_won") else None,
+        lambda event: cues.Cue(0.0, SWEEP) if event.find_event("trick_won") else None,
         _find_round_cue,
         _find_match_cue,
     )
@@ -638,7 +657,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     ) -> Mapping[str, part.Part[Any]]:
         parts: dict[str, part.Part[Any]] = {
             "holder": Holder(look, ink, name="holder"),
-            "trick": StairSigns(look, ink, name="stairs"),
+            "trick": BeatenMarkerRow(look, ink, name="stairs"),
             "steps": StepsLine(look, ink, name="steps"),
             "discarded": CardCount(look, ink, pictures.Align.CENTRE, name="discarded"),
             "mat.0": OfferMat(look, ink, name="mat"),
@@ -688,13 +707,19 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             ANSWERS: MarkStyle(line, BelowEdge(gap=7.0, height=5.0, inset=13.0)),
         }
         clips = (
-            (JOINS_EQUAL, card_art.EQUAL, CLOSE_SEAM),
-            (JOINS_STEP, card_art.STEP, CLOSE_SEAM),
-            *[(style, kind, BEHIND_SEAM) for kind, style in explanations.BEHIND.items()],
-            *[(style, kind, AHEAD_SEAM) for kind, style in explanations.AHEAD.items()],
+            (JOINS_EQUAL, card_art.EQUAL, CLOSE_CLIP_POSITION),
+            (JOINS_STEP, card_art.STEP, CLOSE_CLIP_POSITION),
+            *[
+                (style, kind, LEFT_LIT_CLIP_POSITION)
+                for kind, style in explanations.JOINS_LEFT_STYLES.items()
+            ],
+            *[
+                (style, kind, RIGHT_LIT_CLIP_POSITION)
+                for kind, style in explanations.JOINS_RIGHT_STYLES.items()
+            ],
         )
         for style, kind, seam in clips:
-            is_close = seam is CLOSE_SEAM
+            is_close = seam is CLOSE_CLIP_POSITION
             clip = card_art.build_clip_picture(kind, is_lit=not is_close)
             styles[style] = MarkStyle(clip, seam, close=is_close)
         return styles
@@ -702,7 +727,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     def list_preview_marks(
         self, seen: SpringObservation, step: cards.Step
     ) -> dict[str, tuple[str, ...]]:
-        return explanations.list_tried_marks(seen.position, seen.viewer or 0, step)
+        return explanations.list_preview_marks(seen.position, seen.viewer or 0, step)
 
     def mark_meanings(self, texts: Texts) -> dict[str, str]:
         equal = texts("Two bars: same number as the card to the left.")
@@ -711,7 +736,10 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             JOINS_EQUAL: equal,
             JOINS_STEP: texts("A step: one more than the card to the left."),
             **dict.fromkeys(
-                (*explanations.BEHIND.values(), *explanations.AHEAD.values()),
+                (
+                    *explanations.JOINS_LEFT_STYLES.values(),
+                    *explanations.JOINS_RIGHT_STYLES.values(),
+                ),
                 texts("Bright clip: these two would be side by side."),
             ),
         }

@@ -56,8 +56,8 @@ def _insert(words: SpringWords, seen: game.SpringObservation, step: cards.Step) 
     drawn = seen.position.drawn
     if drawn:
         return words.texts("Put the {card} here", card=drawn)
-    # There is no drawn card any more: the user only moves it, after it was inserted. Leave out its
-    # number.
+    # The drawn card is already in the hand, and the user moves it to another place in the hand. The
+    # position no longer says which card it is, so the text doesn't name its number.
     return words.texts("Put the card here")
 
 
@@ -77,7 +77,7 @@ def describe_insertion(words: SpringWords, seen: game.SpringObservation, place: 
     """Say where the viewer has put the drawn card: "You put the 5 between 4 and 6".
 
     Args:
-        words: The viewer's words. If several people hear them, no card is named.
+        words: Builds texts in the viewer's language. If several people hear them, no card is named.
         seen: The observation after the step.
         place: Position of the card in the hand, from 1.
     """
@@ -104,7 +104,7 @@ def describe_turns(
     """Describe each turn of a round: "Linnea led 5", "You drew, offered 5".
 
     Args:
-        words: The viewer's words.
+        words: Builds texts in the viewer's language.
         turns: The turns without the first offers.
         leader: Seat that led the first trick of the round.
     """
@@ -132,15 +132,15 @@ def describe_first_offers(words: SpringWords, offers: Sequence[rounds.TurnTaken]
 
 
 def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) -> Runs:
-    """Describe the steps that a seat took in a turn, as a line of the log.
+    """Describe the steps that a seat took in a turn, as a line of the match log.
 
     Args:
-        words: The words of the table.
+        words: Builds texts in the table's language.
         turn: The turn.
-        leads: Whether a play in it led a trick.
+        leads: Whether the cards played in the turn began a new trick.
 
     Returns:
-        () if no step has a description.
+        () if the log mentions none of the steps.
     """
     texts = words.texts
     is_yours = words.is_you(turn.seat)
@@ -262,7 +262,7 @@ def describe_round_result(words: SpringWords, number: int, result: rounds.RoundR
     """Describe how a round ended: "Round 2: Bo is out first".
 
     Args:
-        words: The words of the table.
+        words: Builds texts in the table's language.
         number: Number of the round, from 1.
         result: The result of the round.
     """

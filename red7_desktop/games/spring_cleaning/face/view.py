@@ -1,4 +1,4 @@
-"""The game's view: its look, and facets that are loaded on demand."""
+"""Spring Cleaning's view: its cards, its title art, and where its other parts are."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class TitleRow(emblem.TitleArt):
         self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=self._tells)
         self.add(self._light, *self._cards, self._caption)
 
-    def _show(self, part: int) -> tuple[Node, ...]:
+    def _build_caption(self, part: int) -> tuple[Node, ...]:
         label = Label(self._ui.stage.look, list_captions(self._ui.texts)[part], "heading")
         label.position = Vec(-label.size.w / 2, 0.0)
         if label.size.w <= self._room:
@@ -129,7 +129,11 @@ class SpringLook(game_view.StyleFacet):
 
 
 class SpringView(game_view.GameView):
-    """Spring Cleaning's user interface: the class of each facet, which is loaded on first use."""
+    """Spring Cleaning's user interface.
+
+    `facets` lists the class of each part (table, lessons, rules pages ...). The part's module is
+    imported when the program first needs the part.
+    """
 
     facets: ClassVar = {
         "style": "view:SpringLook",

@@ -13,7 +13,7 @@ from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, fill_template, 
 
 
 def build_band_words(texts: Texts) -> dict[str, str]:
-    """Return the short word in capitals on each card's band, by face."""
+    """Return the word printed on each card's coloured band, by the card's number as text."""
     return {
         "1": texts("BUTTON"),
         "2": texts("SOCKS"),
@@ -28,9 +28,10 @@ def build_band_words(texts: Texts) -> dict[str, str]:
 
 
 def hangs_together(left: int, right: int) -> bool:
-    """Return whether two adjacent cards can be in one set or run: equal numbers, or rising by one.
+    """Return whether two adjacent cards can be in one set or run.
 
-    A hidden card (0) joins no other card.
+    They can if their numbers are equal, or if the right number is one higher. Hidden cards have the
+    number 0 and can't.
     """
     return bool(left and right) and right - left in {0, 1}
 
@@ -49,7 +50,7 @@ def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
     return list(_split(tuple(cards)))
 
 
-@lru_cache(512)  # the same few hands are split many times in a turn
+@lru_cache(512)  # The screen asks for the sets and runs of the same few hands many times in a turn.
 def _split(row: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     # Entry n describes the best split of the first n cards into blocks: the number of blocks, minus
     # the sum of their squared lengths, and the start of the last block.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
 """One card of each number, packed as offers are: three bits per number, from bit 3."""
 ONE: Final = [1 << 3 * number for number in range(HIGHEST + 1)]
-"""For each number, one card of it, packed (see `pack_cards`)."""
+"""A single card, packed as `pack_cards` packs an offer, indexed by the card's number."""
 INFINITE_COST: Final = 1 << 30
 """A cost that is higher than that of any hand or offer."""
 OFFER_CACHE_SIZE: Final = 20_000
@@ -77,16 +77,18 @@ class Weights(NamedTuple):
 
 
 GREEDY_WEIGHTS: Final = Weights()
-"""Weights that were tuned for strong play."""
+"""Weights that AI players use unless their level has its own. They were tuned for strong play."""
 COUNTING_WEIGHTS: Final = Weights(safe=400, urgent=(1000, 600, 300, 150))
-"""Weights of a player that also takes the number of cards into account that the rivals have left.
-"""
+"""Weights of a player that also considers how many cards its rivals have left."""
 HAND_SET_WEIGHTS: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
 """Weights that were set by hand; tuning started from them and led to GREEDY_WEIGHTS."""
 
 
 class Costs:
-    """Tables of costs for a player's weights.
+    """Tables with the costs of cards and actions, computed once from a player's `Weights`.
+
+    A cost says how far a hand is from being empty, in thousandths; a low single card costs about
+    1000.
 
     Attributes:
         single: Cost of a single card, by number.
@@ -94,10 +96,10 @@ class Costs:
         runs: Cost of a run, at index 16 * length + highest number.
         play_rewards: Reward of playing a combination, at the same indices; one list for each number
             of cards that the rival with most cards has left.
-        draw_costs: Cost of drawing, by the number of cards that the rival with fewest cards has
-            left.
-        help: Cost of using or taking a rival's card.
-        draw: Cost of spending a turn on drawing.
+        draw_costs: Cost of spending a turn on drawing. The index is the number of cards that the
+            rival with fewest cards has left; each entry includes the extra cost for this number.
+        help: Cost of using a rival's offered card in a play, or of taking it into the hand.
+        draw: Cost of spending a turn on drawing, without an extra cost for the rivals' cards.
         average: Change of the hand's cost that is assumed for drawing an unknown card.
     """
 
@@ -134,14 +136,22 @@ class Costs:
         self._one_more: Final[dict[int, list[int]]] = {}
 
     def offer(self, cards: i64) -> i64:
-        """Return the cost of a packed offer."""
+        """Return the cost of the cards in an offer, in thousandths.
+
+        Args:
+            cards: The offer's cards, packed by `pack_cards`.
+        """
         if not cards:
             return 0
         share: i64 = self._share
         return self._cost_of_loose(cards) * share // 100
 
     def list_one_more(self, cards: i64) -> list[int]:
-        """Return the costs of an offer after adding a card, indexed by the card's number."""
+        """Return the cost of an offer with one more card added, indexed by this card's number.
+
+        Args:
+            cards: The offer's cards, packed by `pack_cards`.
+        """
         known = self._one_more.get(cards)
         if known is None:
             if len(self._one_more) >= LIST_CACHE_SIZE:
@@ -211,14 +221,15 @@ class Costs:
 
 
 class HandCosts:
-    """A hand's cost, with fast updates for removing cards and adding one.
+    """A hand with its heuristic cost, which is updated quickly when cards are removed or added.
 
     Attributes:
         costs: The tables of costs.
         cards: The hand, left to right.
-        before: Entry n is the cost of the hand's n leftmost cards.
-        behind: Entry n is the cost of its n rightmost cards. Both lists may be longer than the hand
-            needs.
+        before: Entry n is the cost of the hand's n leftmost cards. There may be more entries than
+            the hand needs.
+        behind: Entry n is the cost of the hand's n rightmost cards. There may be more entries than
+            the hand needs.
     """
 
     __slots__ = ("before", "behind", "cards", "costs")
@@ -228,15 +239,15 @@ class HandCosts:
         self.cards: Final = cards
         self.before: Final[list[int]] = [0] * (len(cards) + 1)
         self.behind: Final[list[int]] = [0] * (len(cards) + 1)
-        self._read_before(0)
-        self._read_behind(0)
+        self._update_before(0)
+        self._update_behind(0)
 
     def remove(self, start: i64, end: i64) -> None:
         """Remove cards from the hand, and recompute only the costs that this changes."""
         del self.cards[start:end]
         size: i64 = len(self.cards)
-        self._read_before(start)
-        self._read_behind(size - start)
+        self._update_before(start)
+        self._update_behind(size - start)
 
     def insert(self, place: i64, card: i64) -> None:
         size: i64 = len(self.cards)
@@ -244,11 +255,14 @@ class HandCosts:
         if size + 1 >= len(self.before):
             self.before.append(0)
             self.behind.append(0)
-        self._read_before(place)
-        self._read_behind(size - place)
+        self._update_before(place)
+        self._update_behind(size - place)
 
-    def _read_before(self, first: i64) -> None:
-        """Recompute `before` from index `first`; earlier entries are valid."""
+    def _update_before(self, first: i64) -> None:
+        """Recompute the costs of the hand's leftmost cards, `before[first + 1]` and all later ones.
+
+        Entries up to `before[first]` are still valid.
+        """
         cards = self.cards
         costs = self.costs
         before = self.before
@@ -282,8 +296,11 @@ class HandCosts:
             end += 1
             before[end] = best
 
-    def _read_behind(self, last: i64) -> None:
-        """Recompute `behind` from index `last`; earlier entries are valid."""
+    def _update_behind(self, last: i64) -> None:
+        """Recompute the costs of the hand's rightmost cards, `behind[last + 1]` and all later ones.
+
+        Entries up to `behind[last]` are still valid.
+        """
         cards = self.cards
         costs = self.costs
         behind = self.behind
@@ -413,9 +430,9 @@ class HandCosts:
         return best
 
     def find_cheapest_place(self, card: i64) -> int:
-        """Return the index at which inserting a card costs least.
+        """Return the index in the hand at which inserting a card costs least.
 
-        If the card joins none of the hand, this is the end of the hand.
+        If the card would form a set or run with no card of the hand, return the end of the hand.
         """
         least: i64 = INFINITE_COST
         found = len(self.cards)
@@ -464,11 +481,12 @@ def count_packed_cards(offer: i64) -> i64:
 Trash = tuple[int, ...]
 
 
-def _list_orders(seats: int) -> tuple[Trash, ...]:
-    """Return orders of the seats' ranks at the end of a round, for averaging.
+def _list_round_results(seats: int) -> tuple[Trash, ...]:
+    """Return possible results of a round, to average over.
 
-    These are all permutations for up to four seats. For five seats they are a balanced subset of
-    twenty, in which any two seats have any two ranks exactly once.
+    A result is the trash (penalty points) of each seat, which equals the seat's rank from 0. For up
+    to four seats, all results are returned. For five seats, a balanced subset of twenty is
+    returned, in which any two seats have any two ranks exactly once.
     """
     if seats < 5:
         return tuple(permutations(range(seats)))
@@ -481,35 +499,41 @@ def _list_orders(seats: int) -> tuple[Trash, ...]:
     )
 
 
-ORDERS: Final[dict[int, tuple[Trash, ...]]] = {seats: _list_orders(seats) for seats in TRASH_LIMITS}
-"""Orders of the seats' ranks at the end of a round, over which values are averaged. Indexed by
-number of seats."""
+ROUND_RESULTS: Final[dict[int, tuple[Trash, ...]]] = {
+    seats: _list_round_results(seats) for seats in TRASH_LIMITS
+}
+"""Possible results of a round, by number of seats. A result is the trash (penalty points) of each
+seat, which equals the seat's rank from 0. Chances and values are averaged over these results."""
 _WIN_CHANCES: Final[dict[Trash, float]] = {}
 
 
 def win_chance(trash: Trash) -> float:
-    """Return the chance that the first seat wins the match.
+    """Return the chance of seat 0 to win the match.
+
+    All results of later rounds are assumed to be equally likely.
 
     Args:
-        trash: The trash of all seats.
+        trash: The trash (penalty points) that each seat has now.
     """
     first, *rivals = trash
     rivals.sort()
     key = (first, *rivals)
     known = _WIN_CHANCES.get(key)
     if known is None:
-        orders = ORDERS[len(trash)]
-        known = _WIN_CHANCES[key] = sum([win_chance_after(key, given) for given in orders]) / len(
-            orders
+        results = ROUND_RESULTS[len(trash)]
+        known = _WIN_CHANCES[key] = sum([win_chance_after(key, given) for given in results]) / len(
+            results
         )
     return known
 
 
 def win_chance_after(trash: Trash, given: Trash) -> float:
-    """Return the first seat's chance to win the match after a round.
+    """Return the chance of seat 0 to win the match after a certain result of the current round.
+
+    If the match goes on, all results of later rounds are assumed to be equally likely.
 
     Args:
-        trash: The trash of all seats before the round.
+        trash: The trash (penalty points) of each seat before the round.
         given: The trash that each seat gets in the round.
 
     >>> rounds = ((0, 0), (0, 1)), ((1, 3, 3), (1, 0, 2)), ((2, 4, 2), (1, 2, 0))
@@ -540,7 +564,7 @@ def value_round(trash: Trash, given: Trash, seat: int) -> float:
     """
     mine = trash[seat:] + trash[:seat]
     got = given[seat:] + given[:seat]
-    chances = [win_chance_after(mine, each) for each in ORDERS[len(trash)]]
+    chances = [win_chance_after(mine, each) for each in ROUND_RESULTS[len(trash)]]
     least = min(chances)
     most = max(chances)
     if least == most:
@@ -563,7 +587,7 @@ def match_chance(trash: Trash, value: float, seat: int) -> float | None:
     (0.5, 1.0)
     """
     mine = trash[seat:] + trash[:seat]
-    chances = [win_chance_after(mine, each) for each in ORDERS[len(trash)]]
+    chances = [win_chance_after(mine, each) for each in ROUND_RESULTS[len(trash)]]
     least = min(chances)
     most = max(chances)
     if least == most:

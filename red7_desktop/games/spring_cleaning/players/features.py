@@ -38,7 +38,8 @@ MAX_COMBINATION: Final = 5
 MAX_HAND: Final = 15
 """Maximum number of cards that `count_fewest_plays` considers."""
 CACHE_SIZE: Final = 6_000
-"""Maximum size of each cache of sums."""
+"""Maximum number of entries in each cache of the network's partial sums, such as those for one
+rival."""
 _BUCKETS: Final = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6)
 """Index of the set of output weights to use, by the seat's number of cards left; 7 for more than
 12 cards. The network has learned separate output weights for each stage of a round."""
@@ -236,16 +237,17 @@ class Features:
         mover: i64,
         pending: i64 = NOTHING_PENDING,
     ) -> list[int]:
-        """Compute a seat's chances to finish the round among the first, the first two, and so on.
+        """Compute a seat's chances to finish the round first, among the first two, and so on.
 
         Args:
-            around: Result of `sum_around`.
+            around: Weighted sum of the features of all cards outside the seat's own hand and offer,
+                from `sum_around`.
             hand: The seat's hand.
-            own: Its packed offer.
-            others: Packed offers of all rivals together.
+            own: The seat's offer, packed.
+            others: The offers of all rivals together, packed.
             lefts: Number of cards that each rival has left.
             table: The combination to beat, 0 for none.
-            whose: Seat that played it, counted clockwise from the seat (0).
+            whose: Seat that played the combination to beat, counted clockwise from the seat (0).
             mover: Seat to move, counted clockwise from the seat (0).
             pending: The pending step of the seat's turn: one of the `..._PENDING` constants, or the
                 number of the drawn card to insert.
@@ -428,15 +430,15 @@ class Features:
 
 
 def _list_offer_rows(rows: list[int], base: int) -> list[int]:
-    """Precompute how the own offer's cards of each number change the sum of the network's rows.
+    """Precompute what the cards of the seat's own offer add to the network's weighted sum.
 
     Args:
         rows: The network's rows of weights, one for each feature.
-        base: Index of the first of these features.
+        base: Index of the first feature that describes the own offer.
 
     Returns:
-        The summand at index 16 * number + 2 * count + held. `held` is 1 if the hand also has a card
-        of this number, otherwise 0.
+        The summand for the offered cards of one number, at index 16 * number + 2 * (number of these
+        cards). The next index has the summand if the seat's hand also has a card of this number.
     """
     found = [0] * (16 * (HIGHEST + 1))
     for number in range(1, HIGHEST + 1):
@@ -448,11 +450,11 @@ def _list_offer_rows(rows: list[int], base: int) -> list[int]:
 
 
 def _list_reach_rows(rows: list[int], base: int) -> list[int]:
-    """Precompute how the highest set or run of each length changes the sum of the network's rows.
+    """Precompute what a seat's highest set and run of a length add to the network's weighted sum.
 
     Args:
         rows: The network's rows of weights, one for each feature.
-        base: Index of the first of these features.
+        base: Index of the first feature that describes a seat's highest sets and runs.
 
     Returns:
         The summand for a set, at index 16 * length + number, and for a run, at index
@@ -469,12 +471,14 @@ def _list_reach_rows(rows: list[int], base: int) -> list[int]:
 
 
 def sum_reach(hand: list[int], offered: i64, rows: list[int]) -> int:
-    """Sum the weight rows for the highest set and run of each length that a seat can play.
+    """Return what a seat's highest sets and runs add to the network's weighted sum.
+
+    The highest set and the highest run of each length count. They may use offered cards.
 
     Args:
         hand: The seat's hand.
         offered: The offered cards, packed.
-        rows: Result of `_list_reach_rows`.
+        rows: The summand of each set and run, from `_list_reach_rows`.
     """
     sets = find_set_tops(hand, offered)
     runs = find_run_tops(hand, offered)
@@ -512,12 +516,16 @@ def block_kind(length: i64, rise: i64) -> i64:
 
 
 def find_set_tops(hand: list[int], offered: i64) -> list[int]:
-    """Compute the highest possible number of a set, for each length.
+    """Return the number of the highest set of each length that a seat can make.
 
-    A set may contain adjacent hand cards and offered cards.
+    A set may contain equal cards that are adjacent in the hand, and offered cards.
+
+    Args:
+        hand: The seat's hand.
+        offered: The offered cards, packed: 3 bits for each number, from bit 3.
 
     Returns:
-        Numbers indexed by the length of the set; 0 if there is no set of the length.
+        Numbers indexed by the length of the set, from 0. 0 if there is no set of the length.
 
     >>> find_set_tops([4, 4, 7], 1 << 3 * 7)
     [0, 7, 7, 0, 0, 0]
@@ -544,12 +552,16 @@ def find_set_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def find_run_tops(hand: list[int], offered: i64) -> list[int]:
-    """Compute the highest possible top number of a run, for each length.
+    """Return the highest number of the best run of each length that a seat can make.
 
     A run contains at least one hand card, and may contain offered cards.
 
+    Args:
+        hand: The seat's hand.
+        offered: The offered cards, packed: 3 bits for each number, from bit 3.
+
     Returns:
-        Numbers indexed by the length of the run; 0 if there is no run of the length.
+        Numbers indexed by the length of the run, from 0. 0 if there is no run of the length.
 
     >>> find_run_tops([3, 5, 1], 1 << 3 * 4)
     [0, 0, 5, 5, 0, 0]
@@ -568,7 +580,7 @@ def find_run_tops(hand: list[int], offered: i64) -> list[int]:
             highest = last
             while highest < HIGHEST and offered >> 3 * (highest + 1) & 7:
                 highest += 1
-            _raise_tops(tops, first, last, lowest, highest)
+            _update_tops(tops, first, last, lowest, highest)
             end += 1
             if end >= size:
                 break
@@ -582,11 +594,12 @@ def find_run_tops(hand: list[int], offered: i64) -> list[int]:
     return tops
 
 
-def _raise_tops(tops: list[int], first: i64, last: i64, lowest: i64, highest: i64) -> None:
-    """Raise the entries of `tops` by the runs that contain certain hand cards.
+def _update_tops(tops: list[int], first: i64, last: i64, lowest: i64, highest: i64) -> None:
+    """Update the best run of each length with the runs from one group of adjacent hand cards.
 
     Args:
-        tops: Highest number on the cards of a run, indexed by the run's length; changed in place.
+        tops: Highest number of the best run found so far, indexed by the run's length; changed in
+            place.
         first: Lowest number that the run must contain.
         last: Highest number that the run must contain.
         lowest: Lowest number that the run may contain.

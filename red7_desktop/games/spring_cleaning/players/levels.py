@@ -57,10 +57,13 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
 }
 """Measured strength by level, in the order of `levels.LEVELS`."""
 FIRST_WORK: Final = AdviceWork(800, 50)
-"""Work limit for a hint's first answer, which takes 0.1 to 0.3 seconds in plain Python."""
+"""Work for a hint's first answer: the number of simulated turns, and the number of guesses at the
+hidden cards in which the best turns are then compared. It takes 0.1 to 0.3 seconds in plain Python.
+"""
 FULL_WORK: Final = AdviceWork(12_000, 500)
-"""Work limit for a hint's final answer, which takes 1 to 2 seconds in plain Python and a tenth of
-that compiled."""
+"""Work for a hint's final answer: the number of simulated turns, and the number of guesses at the
+hidden cards in which the best turns are then compared. It takes 1 to 2 seconds in plain Python and
+a tenth of that compiled."""
 
 
 @cache

@@ -1,8 +1,8 @@
-"""The value network; compiled.
+"""The neural network that evaluates positions of Spring Cleaning. Compiled by mypyc.
 
-From one seat's knowledge of a round it computes the chances to be among the first, the first two,
-and so on. It has one hidden layer with leaky ReLU. The input is a sparse vector of features with
-small integer values, so that the hidden sums are sums of rows of weights. Each number of seats
+From one seat's knowledge of a round it computes the seat's chances to finish first, among the first
+two, and so on. It has one hidden layer with leaky ReLU. The input is a sparse vector of features
+with small integer values, so that the hidden sums are sums of rows of weights. Each number of seats
 needs its own network; docs/research/spring-network.md describes the training.
 
 All arithmetic is on integers, so that results are the same on every machine. A row of weights is

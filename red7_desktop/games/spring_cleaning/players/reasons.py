@@ -35,14 +35,14 @@ UNBEATEN: Final = 0.6
 """If nobody beats a play in at least this share of simulations, the reason `unbeaten` may be given
 for it."""
 STRONGER: Final = 0.1
-"""Minimum difference between two turns in the share of simulations in which nobody beats the play,
-for the reason `stronger`."""
+"""Threshold for the reason `stronger`: the turn's play must remain unbeaten in at least this much
+larger a share of simulations than the other turn's play."""
 _OWN_TURNS: Final = 2
 """Number of the seat's later turns that are simulated."""
 _MOST_TURNS: Final = 40
 EVIDENCE_BUDGET: Final = 1_600
-"""Budget in simulated turns. It only limits the number of swaps of hidden cards that make the first
-world fit the rivals' actions."""
+"""Budget for finding reasons, in simulated turns. It limits how many hidden cards are swapped,
+after a random deal, to make the deal fit the rivals' actions. It limits nothing else."""
 
 
 class Sequel(NamedTuple):
@@ -73,29 +73,34 @@ def find_reason(
     seed: int,
     should_stop: ShouldStop = never_stop,
 ) -> Reasons:
-    """Find the reasons for the proposed turn and for another one, by comparing them in simulations.
+    """Return a reason for the turn that the adviser proposes, and one for another turn.
 
-    Both are simulated in the same worlds. A draw is compared with the best play, because users
-    wonder why they shouldn't play. Other turns are compared with the next best one. A reason is a
-    code with data (in backticks):
+    Both turns are simulated with the same deals of the hidden cards. If the proposed turn draws a
+    card, the other turn is the best one that plays cards, because users wonder why they shouldn't
+    play. Otherwise the other turn is the next best one.
 
-    - `keep`: the seat will later play `cards` of its hand; `trick` is 1 if they lead a trick.
-    - `next`: the same, if not all of the `cards` are in its hand yet.
-    - `unbeaten`: in `tenths` of ten worlds nobody beats the play.
-    - `stronger`: the play is beaten less often than that of the other turn.
-    - `rival`: after the other turn, the `seat` would finish first more often.
-    - `sheds`: the play has `count` cards, that of the other turn only `other`.
-    - `loses`: the candidate at index `other` is worse.
+    Each reason says what its turn has that the other turn lacks. It consists of one of these codes
+    and of the values whose names follow in backticks:
+
+    - `keep` (`cards`, `trick`): the seat keeps these hand cards and often plays them later. `trick`
+      is 1 if the play begins a trick, else 0.
+    - `next` (`cards`, `trick`): the seat often plays these cards later, but its hand doesn't have
+      all of them yet.
+    - `unbeaten` (`tenths`): nobody beats the turn's play in `tenths` out of ten deals.
+    - `stronger`: the turn's play is beaten less often than the other turn's play.
+    - `rival` (`seat`): after the other turn, this seat would finish first more often.
+    - `sheds` (`count`, `other`): the turn plays `count` cards, and the other turn only `other`.
+    - `loses` (`other`): the candidate with the index `other` is worse than the proposed turn.
 
     Args:
         observation: The seat's observation.
-        choice: The proposed turn, with candidates.
-        lines: Unused, because they don't contain the played combinations.
-        seed: Seed of the worlds.
+        choice: The proposed turn, with the candidates among which the adviser chose.
+        lines: Unused, because it doesn't contain the played combinations.
+        seed: Seed for the deals of the hidden cards.
         should_stop: Ends the comparison early.
 
     Returns:
-        No reasons if there was only one choice.
+        No reasons if there was only one candidate, or if `should_stop` returned True.
     """
     if len(choice.candidates) < 2:
         return Reasons()
@@ -116,7 +121,8 @@ def find_reason(
     against = find_advantage(observation, other, own)
     why = find_advantage(observation, own, other)
     if why is None:
-        # Even if the other turn leads to the same plays, tell the user what the chosen turn is for.
+        # The proposed turn has no advantage over the other one. But if the seat often makes the
+        # same good play after both turns, this play is still a reason for the proposed turn.
         purpose = _find_kept(observation, own.sequels, [])
         why = purpose if purpose != against else None
     if compare_gain(choice.candidates[0], choice.candidates[nth]):
@@ -166,15 +172,18 @@ def find_advantage(
 
 
 def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Sequel:
-    """Simulate a turn and what follows it in one world, by the policy of rollouts.
+    """Simulate a turn and the turns after it with one possible deal of the hidden cards.
+
+    All seats choose their turns by the policy of rollouts.
 
     Args:
-        worlds: Sampler of worlds for the observation.
+        worlds: Sampler that has dealt the hidden cards.
         steps: The seat's turn.
-        world: The world to simulate.
+        world: The deal of the hidden cards.
 
     Returns:
-        What happens until the seat has taken its next `_OWN_TURNS` turns, or the round ends.
+        A summary of the turns after the given one. It ends when the seat has taken `_OWN_TURNS`
+        more turns, or when the round is over.
     """
     seat = worlds.seat
     table = worlds.start_round(world)
@@ -229,15 +238,17 @@ def _share(sequels: Sequence[Sequel], holds: Callable[[Sequel], bool]) -> float:
 def _find_kept(
     observation: SpringObservation, own: Sequence[Sequel], other: Sequence[Sequel]
 ) -> Reason | None:
-    """Find the combination that the seat often plays after a turn, but less often after another.
+    """Find a set or run that the seat plays later more often after one turn than after another.
 
     Args:
         observation: The seat's observation.
-        own: Results of the proposed turn.
-        other: Results of the other turn; empty to ignore it.
+        own: Results of simulations of the turn for which a reason is wanted.
+        other: Results of simulations of the other turn. If it is empty, the combination only has to
+            be played often after the first turn.
 
     Returns:
-        The reason `keep` or `next`; None if there is no such combination.
+        The reason `keep` if the seat's hand already has all cards of the combination, otherwise the
+        reason `next`. None if there is no such combination.
     """
     position = observation.position
     seat = observation.viewer or 0
@@ -288,8 +299,8 @@ def _find_rival(own: Sequence[Sequel], other: Sequence[Sequel]) -> Reason | None
 def _find_contrast(choice: Choice) -> int:
     """Return the index of the candidate with which the chosen turn is compared.
 
-    A turn without a play is compared with the best candidate that plays. Any other turn, or one
-    without such a candidate, is compared with the second-best candidate.
+    If the chosen turn plays no cards, this is the best candidate that plays cards. If the chosen
+    turn plays cards, or if no candidate does, this is the second-best candidate.
     """
     if not is_play(choice.steps):
         for nth, other in enumerate(choice.candidates):

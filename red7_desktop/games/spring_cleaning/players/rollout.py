@@ -83,15 +83,18 @@ def gumbel_noise(temperature: float, chance: float) -> int:
 
 
 class CheapestPlay:
-    """The cheapest play of a seat found so far.
+    """Searches for a seat's cheapest play, and keeps the best one found so far.
+
+    The cost of a play is the heuristic cost of the cards that the seat has left afterwards, minus
+    the reward of the play, plus a random term.
 
     Attributes:
-        cost: Its cost.
-        start: Index of the first hand card that it uses.
-        end: Index after the last one.
-        at: Index of its reward in `Costs.play_rewards`; 0 if no play was found.
-        rest: Its cards from offers, packed.
-        is_run: Whether it is a run.
+        cost: Cost of the best play so far.
+        start: Index of the first hand card in the best play.
+        end: Index after the last hand card in the best play.
+        at: Index of the best play's reward in `Costs.play_rewards`; 0 if no play was found.
+        rest: Cards of the best play that come from offers, packed.
+        is_run: Whether the best play is a run.
         noise_index: Index of the next random term in `Policy.noise`.
     """
 
@@ -105,8 +108,14 @@ class CheapestPlay:
         self.start = self.end = self.at = self.rest = 0
         self.is_run = False
 
-    def lead(self, reading: HandCosts) -> None:
-        """Replace the best play so far by the cheapest that can lead a trick, if cheaper."""
+    def try_leads(self, reading: HandCosts) -> None:
+        """Search the plays that can begin a trick, and keep the cheapest as the best play.
+
+        It replaces the best play so far only if it costs less.
+
+        Args:
+            reading: The hand with its costs.
+        """
         hand = reading.cards
         trick = self._trick
         whims = self._policy.noise
@@ -141,40 +150,44 @@ class CheapestPlay:
         first = self.start
         self.is_run = self.end > first + 1 and hand[first + 1] != hand[first]
 
-    def follow(self, reading: HandCosts, table: i64, own: i64, total: i64) -> None:
-        """Replace the best play so far by the cheapest that beats a combination, if cheaper.
+    def try_answers(self, reading: HandCosts, table: i64, own: i64, total: i64) -> None:
+        """Search the plays that beat a combination, and keep the cheapest as the best play.
+
+        It replaces the best play so far only if it costs less.
 
         Args:
             reading: The hand with its costs.
             table: The combination to beat.
             own: The seat's own offer, packed.
-            total: All offers, packed together.
+            total: All offers together, packed.
         """
         everything = reading.costs.offer(own)
-        self._sets(reading, table, own, total, everything)
+        self._try_sets(reading, table, own, total, everything)
         if own & PAIR_MASK or (own and table & FIELD_MASK == 1):
-            self._own_sets(reading, table, own)
+            self._try_own_sets(reading, table, own)
         length = table & FIELD_MASK
         numbers = (total | total >> 1 | total >> 2) & ONES
         for number in reading.cards:
             numbers |= ONE[number]
         if table & RUN and _holds_run(numbers, length):
-            self._runs(reading, length, table >> TOP_SHIFT & FIELD_MASK, own, total, everything)
+            self._try_runs(reading, length, table >> TOP_SHIFT & FIELD_MASK, own, total, everything)
         if length < HIGHEST and _holds_run(numbers, length + 1):
-            self._runs(reading, length + 1, 0, own, total, everything)
+            self._try_runs(reading, length + 1, 0, own, total, everything)
 
-    def _sets(self, reading: HandCosts, table: i64, own: i64, total: i64, everything: i64) -> None:
-        """Replace the best play so far by the cheapest set that beats a combination, if cheaper.
+    def _try_sets(
+        self, reading: HandCosts, table: i64, own: i64, total: i64, everything: i64
+    ) -> None:
+        """Search the sets that beat a combination, and keep the cheapest as the best play.
 
-        Only sets with hand cards are considered. They use all equal adjacent cards, or as many of
-        them as the set needs.
+        It replaces the best play so far only if it costs less. Each set uses hand cards: all cards
+        of a group of equal adjacent ones, or as many of them as the set needs.
 
         Args:
             reading: The hand with its costs.
             table: The combination to beat.
             own: The seat's own offer, packed.
-            total: All offers, packed together.
-            everything: Cost of the whole own offer.
+            total: All offers together, packed.
+            everything: Cost of the own offer if no card is taken out of it.
         """
         hand = reading.cards
         costs = reading.costs
@@ -223,10 +236,11 @@ class CheapestPlay:
             start = end
         self.noise_index = luck
 
-    def _own_sets(self, reading: HandCosts, table: i64, own: i64) -> None:
-        """Replace the best play so far by the cheapest set of the seat's own offer, if cheaper.
+    def _try_own_sets(self, reading: HandCosts, table: i64, own: i64) -> None:
+        """Search the sets in the seat's own offer, and keep the cheapest as the best play.
 
-        Only sets that beat the combination on the table are considered.
+        It replaces the best play so far only if it costs less. Only sets that beat the combination
+        on the table are considered.
 
         Args:
             reading: The hand with its costs.
@@ -257,20 +271,21 @@ class CheapestPlay:
             number += 1
         self.noise_index = luck
 
-    def _runs(
+    def _try_runs(
         self, reading: HandCosts, length: i64, beaten: i64, own: i64, total: i64, everything: i64
     ) -> None:
-        """Replace the best play so far by the cheapest run of a length, if cheaper.
+        """Search the runs of a length, and keep the cheapest as the best play.
 
-        A run uses adjacent hand cards in rising order; offered cards supply its missing numbers.
+        It replaces the best play so far only if it costs less. A run uses adjacent hand cards in
+        rising order; offered cards supply its missing numbers.
 
         Args:
             reading: The hand with its costs.
             length: Number of cards of the run.
             beaten: The highest number of the run to beat, 0 for none.
             own: The seat's own offer, packed.
-            total: All offers, packed together.
-            everything: Cost of the whole own offer.
+            total: All offers together, packed.
+            everything: Cost of the own offer if no card is taken out of it.
         """
         hand = reading.cards
         offered = (total | total >> 1 | total >> 2) & ONES
@@ -299,7 +314,7 @@ class CheapestPlay:
                     rest: i64 = _RUN_CARDS[at]
                     rest &= ~part
                     if not rest & ~offered:
-                        self._run(reading, start, end, at, rest, own, owned, everything)
+                        self._try_run(reading, start, end, at, rest, own, owned, everything)
                     top += 1
             start += 1
         top = lowest_top
@@ -307,10 +322,10 @@ class CheapestPlay:
             at = length << 4 | top
             rest = _RUN_CARDS[at]
             if not rest & ~owned:
-                self._run(reading, 0, 0, at, rest, own, owned, everything)
+                self._try_run(reading, 0, 0, at, rest, own, owned, everything)
             top += 1
 
-    def _run(
+    def _try_run(
         self,
         reading: HandCosts,
         start: i64,
@@ -321,17 +336,18 @@ class CheapestPlay:
         owned: i64,
         everything: i64,
     ) -> None:
-        """Replace the best play so far by a run, if cheaper.
+        """Keep a run as the best play if it costs less than the best play so far.
 
         Args:
             reading: The hand with its costs.
             start: Index of the first hand card that the run uses.
-            end: Index after the last one; equal to `start` if the run uses only offered cards.
-            at: 16 times the run's length plus its highest number.
+            end: Index after the last hand card that the run uses; equal to `start` if the run uses
+                only offered cards.
+            at: Index of the run in `Costs.play_rewards`: 16 * length + highest number.
             rest: The run's cards from offers, packed.
             own: The seat's own offer, packed.
-            owned: The own offer with at most one card of each number.
-            everything: Cost of the whole own offer.
+            owned: The own offer with at most one card of each number, packed.
+            everything: Cost of the own offer if no card is taken out of it.
         """
         costs = reading.costs
         luck: i64 = self.noise_index
@@ -538,10 +554,10 @@ class OpenRound:
             reading = self.hand_costs[mover] = HandCosts(self._policy.costs, self.hands[mover])
         return reading
 
-    def _count_rivals(self) -> tuple[int, int]:
-        """Return the lowest and the highest number of cards that a rival has left.
+    def _find_fewest_and_most_left(self) -> tuple[int, int]:
+        """Return how many cards the rivals with the fewest and with the most cards have left.
 
-        Each is at most `HIGHEST`.
+        Numbers above `HIGHEST` are returned as `HIGHEST`.
         """
         fewest: i64 = HIGHEST
         most: i64 = 0
@@ -557,9 +573,10 @@ class OpenRound:
         return fewest, most if most < HIGHEST else HIGHEST
 
     def _lead(self) -> bool:
-        best = CheapestPlay(self._policy, self.noise_index, self._count_rivals()[1])
+        most = self._find_fewest_and_most_left()[1]
+        best = CheapestPlay(self._policy, self.noise_index, most)
         reading = self._read()
-        best.lead(reading)
+        best.try_leads(reading)
         self.noise_index = best.noise_index
         return self._apply(best, reading)
 
@@ -571,9 +588,9 @@ class OpenRound:
         for offer in offers:
             total += offer
         reading = self._read()
-        fewest, most = self._count_rivals()
+        fewest, most = self._find_fewest_and_most_left()
         best = CheapestPlay(self._policy, self.noise_index, most)
-        best.follow(reading, self.trick[-1], own, total)
+        best.try_answers(reading, self.trick[-1], own, total)
         self.noise_index = best.noise_index
         total -= own
         if total:
@@ -704,8 +721,9 @@ class OpenRound:
     def take(self, step: Step) -> bool:
         """Apply a step of the mover; return whether the step ends the round.
 
-        A draw from the deck is carried out as a whole turn: the policy chooses where to insert the
-        card and which card to offer. INSERT inserts the card that was drawn last.
+        DRAW also carries out the rest of the turn: the policy chooses where to insert the card and
+        which card to offer. INSERT inserts a card that the seat has taken from an offer, or that it
+        had drawn before the simulation began.
         """
         mover = self.mover
         argument = step.argument

@@ -57,12 +57,12 @@ TEMPERATURE: Final = 0.05
 
 
 class SearchWidth(NamedTuple):
-    """How many candidates of each kind are searched.
+    """Maximum number of candidate turns of each kind that an AI player simulates.
 
     Attributes:
-        plays: Number of plays.
-        takes: Number of draws of a rival's offered card.
-        pairs: Number of ways to insert a drawn card and then offer a card.
+        plays: Maximum number of plays.
+        takes: Maximum number of draws of a rival's offered card.
+        pairs: Maximum number of ways to insert a drawn card and then offer a card.
     """
 
     plays: int = 5
@@ -74,13 +74,16 @@ WIDTH: Final = SearchWidth()
 
 
 class SearchPlayer(search.SearchPlayer):
-    """Player that simulates the rounds after the turns with the lowest heuristic cost."""
+    """AI player that simulates the rest of the round after each of the most promising turns.
+
+    These are the turns with the lowest heuristic cost.
+    """
 
     def __init__(self, width: SearchWidth = WIDTH) -> None:
         """Create the player.
 
         Args:
-            width: Number of candidates of each kind.
+            width: Maximum number of plays, of draws, and of insertions that are simulated.
         """
         self._width: Final = width
         self._costs: Final = Costs()

@@ -53,17 +53,18 @@ from red7_desktop.tabletop.player import Belief, NotToActError, ShouldStop, neve
 
 @dataclass
 class RivalAction:
-    """An action of a rival and the state before it, as far as it is public.
+    """An action of a rival, and the public part of the position before the action.
 
     Attributes:
         seat: The rival's seat.
-        kind: PLAY; DRAW from anywhere, instead of a play; INSERT for placing a drawn card and
-            offering one; OFFER without a drawn card; ORDER for arranging a picked-up offer as the
-            new hand.
-        cells: The hand, including the drawn card. A positive cell is a card's number, a negative
-            one is ~index into the list of hidden cards.
+        kind: PLAY if the rival played cards. DRAW if it drew a card, from the deck or from an
+            offer, instead of playing. INSERT if it inserted a drawn card and then offered a card.
+            OFFER if it offered a card without drawing one. ORDER if it arranged the cards of a
+            picked-up offer as its new hand.
+        cells: The rival's hand, including the drawn card. A positive cell is a card's number; a
+            negative cell is ~index into the list of hidden cards.
         own: The rival's own offer, packed.
-        others: All other offers, packed together.
+        others: All other offers together, packed.
         table: The combination to beat, 0 for none.
         play: The packed play.
         drawn_index: Index of the drawn card.
@@ -81,11 +82,14 @@ class RivalAction:
     offered_index: int
 
     def excess_cost(self, hidden: list[int], policy: rollout.Policy) -> int:
-        """Return the action's cost minus that of the cheapest alternative; may be negative.
+        """Return how much more the action cost the rival than its cheapest alternative.
+
+        Costs are heuristic: they say how far a hand is from being empty, in thousandths. The result
+        is negative if the action was cheaper than all alternatives that are considered.
 
         Args:
-            hidden: The hidden cards.
-            policy: The rival's policy.
+            hidden: A guess at the hidden cards.
+            policy: Contains the tables of costs.
         """
         hand = [cell if cell > 0 else hidden[-1 - cell] for cell in self.cells]
         costs = policy.costs
@@ -101,9 +105,9 @@ class RivalAction:
             )
         best = rollout.CheapestPlay(policy, 0)
         if not self.table:
-            best.lead(reading)
+            best.try_leads(reading)
             return self._played(reading) - best.cost
-        best.follow(reading, self.table, self.own, self.own + self.others)
+        best.try_answers(reading, self.table, self.own, self.own + self.others)
         wanted = rollout.find_best_draw(reading, self.others)[0]
         draw = rollout.find_least_cost_after_offer(reading, self.own) + wanted + costs.draw
         if kind == DRAW:
@@ -143,9 +147,10 @@ class RivalAction:
 
 
 class Evidence:
-    """The excess costs of rivals' actions, updated when hidden cards are swapped.
+    """Rates how well a guess at the hidden cards explains the rivals' actions.
 
-    An action's excess cost is its cost minus that of the rival's cheapest alternative.
+    For each action it stores the excess cost, which is the action's cost minus that of the rival's
+    cheapest alternative. Excess costs are updated when two hidden cards are swapped.
 
     Attributes:
         work: Number of computed excess costs.
@@ -161,15 +166,15 @@ class Evidence:
         most: int,
         should_stop: ShouldStop = never_stop,
     ) -> None:
-        """Compute the excess costs of all actions.
+        """Compute the excess cost of each action: its cost minus that of the cheapest alternative.
 
         Args:
             actions: The actions, from `list_rival_actions`.
-            hidden: The hidden cards; `swap` changes them in place.
-            judge: A policy without random errors.
-            most: Higher excess costs count as this.
-            should_stop: Polled regularly; once it returns True, the remaining actions count as
-                having no excess cost.
+            hidden: A guess at the hidden cards; `swap` changes the list in place.
+            judge: A policy without random errors, for its tables of costs.
+            most: Maximum excess cost; higher ones are reduced to this.
+            should_stop: Polled regularly. Once it returns True, the excess cost of the remaining
+                actions is set to 0.
         """
         self._actions: Final = actions
         self._hidden: Final = hidden
@@ -192,12 +197,15 @@ class Evidence:
         return min(max(action.excess_cost(self._hidden, self._judge), 0), self._most)
 
     def swap(self, one: int, other: int, limit: int) -> None:
-        """Swap two hidden cards, unless this raises the total excess cost by more than `limit`.
+        """Swap two hidden cards, unless the rivals' actions would then seem too costly.
+
+        An action's excess cost is its cost minus that of the rival's cheapest alternative. The swap
+        is refused if it would raise the sum of all excess costs by more than `limit`.
 
         Args:
-            one: Index of the first card in the hidden cards.
-            other: Index of the second card.
-            limit: Highest accepted increase of the cost, in thousandths.
+            one: Index of the first card in the list of hidden cards.
+            other: Index of the second card in the list of hidden cards.
+            limit: Highest accepted increase of the sum, in thousandths.
         """
         hidden = self._hidden
         excess = self._excess
@@ -357,12 +365,13 @@ class Option(NamedTuple):
 
 
 class DecisionPoint(NamedTuple):
-    """A position in which a seat has to choose.
+    """The position in which an AI player has to choose its turn.
 
     Attributes:
-        position: The position as the seat knows it, with its picked-up cards arranged.
+        position: The position as the seat knows it. If the seat has just picked up its offer, the
+            cards have already been put into its hand.
         seat: The seat that chooses.
-        arrange_steps: The steps that arranged the cards.
+        arrange_steps: The steps that put the picked-up cards into the hand, () if there are none.
         unseen: How many cards of each number the seat hasn't seen, indexed by number.
     """
 
@@ -377,9 +386,10 @@ class DecisionPoint(NamedTuple):
 
 
 def find_decision_point(observation: SpringObservation, costs: Costs) -> DecisionPoint:
-    """Return the position in which the observing seat has to choose.
+    """Return the position in which the observing seat has to choose its turn.
 
-    Picked-up cards are arranged first, in the order with the lowest cost.
+    If the seat has picked up its offer but hasn't put the cards into its hand yet, this is done
+    first, in the order with the lowest cost.
 
     Raises:
         NotToActError: It isn't the seat's turn.
@@ -397,15 +407,16 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
 
 
 def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
-    """Add the steps that arrange picked-up cards to the chosen steps, and return the whole turn.
+    """Return the whole turn: the chosen steps, and the steps that arrange picked-up cards.
 
-    Cards that the seat picked up before are arranged first. Under the rule `at_once`, the chosen
-    steps may make the seat pick up its offer; then its cards are arranged last.
+    If the seat picked up its offer before the chosen steps, the cards are put into its hand first.
+    Under the rule `at_once`, the chosen steps may empty the hand, so that the seat picks up its
+    offer at the end of the turn. Then the cards are put into its hand last.
 
     Args:
         spot: The position in which the seat has to choose.
         steps: The chosen steps.
-        costs: Tables of costs, by which the cards are arranged.
+        costs: Tables of costs, which determine the order of the picked-up cards.
     """
     position = spot.position
     seat = spot.seat
@@ -515,10 +526,10 @@ def _list_offers(reading: HandCosts, own: int, lost: int) -> list[Option]:
 
 
 def _list_offered_costs(reading: HandCosts, own: int) -> list[tuple[int, int]]:
-    """Return the total cost of hand and offer after offering each card of the hand.
+    """Return, for each hand card, what hand and offer would cost together if the card were offered.
 
     Returns:
-        Pairs of the offered card's place in the hand, from 1, and the cost.
+        Pairs of the card's place in the hand, counted from 1, and the cost.
     """
     costs = reading.costs
     return [
@@ -578,13 +589,14 @@ def _mean_draw_cost(reading: HandCosts, own: int, unseen: tuple[int, ...]) -> in
 
 @dataclass
 class World:
-    """One possible deal of all cards, with the random seed of its rollouts.
+    """One possible deal of all cards, in which rounds are simulated.
 
     Attributes:
-        hands: Cards by seat, left to right.
-        offers: Packed cards by seat.
-        deck: The deck; the next card is last.
-        noise_index: Index into `rollout.Policy.noise`.
+        hands: Hand of each seat, left to right.
+        offers: Offer of each seat, packed.
+        deck: The deck; the next card to draw is last.
+        noise_index: Index of the first random number in `rollout.Policy.noise` that a simulation
+            uses. Simulations in the same world use the same random numbers.
     """
 
     hands: list[list[int]]
@@ -631,7 +643,7 @@ class Determinizations(search.Simulator[World]):
         evidence_weights: EvidenceWeights | None = None,
         should_stop: ShouldStop = never_stop,
     ) -> None:
-        """Set up the sampling.
+        """Prepare the sampling of deals of the hidden cards.
 
         Args:
             observation: The seat's observation.
@@ -700,9 +712,10 @@ class Determinizations(search.Simulator[World]):
 
     @property
     def work(self) -> int:
-        """Work so far: simulated turns plus excess costs computed for evidence.
+        """Number of simulated turns so far, plus the number of ratings of rivals' actions.
 
-        Both take about the same time.
+        Rating an action compares its cost with that of its cheapest alternative, to infer hidden
+        cards. It takes about as long as simulating a turn.
         """
         return self.simulated + (self._evidence.work if self._evidence else 0)
 
@@ -734,8 +747,9 @@ class Determinizations(search.Simulator[World]):
         draw = self._rng.random
         left: dict[int, int] = {}
         for slot, partners in enumerate(self._partners):
-            # Shuffle each group of slots by the Fisher-Yates algorithm. All slots of a group share
-            # one list of partners; the first `dealt` of them already have their cards.
+            # Shuffle each group of slots (indices of hidden cards that may be swapped) by the
+            # Fisher-Yates algorithm. `partners` lists all slots of the group. The first `dealt`
+            # slots in it have their final cards, so swap with one of the others.
             dealt = left.get(id(partners), 0)
             left[id(partners)] = dealt + 1
             other = partners[dealt + int(draw() * (len(partners) - dealt))]
@@ -785,7 +799,10 @@ class Determinizations(search.Simulator[World]):
         return known
 
     def start_round(self, world: World) -> rollout.OpenRound:
-        """Return a simulated round with the cards of a world."""
+        """Begin to simulate the round with one possible deal of the hidden cards.
+
+        In the phase in which first offers are picked, the rivals pick theirs.
+        """
         position = self.position
         seat = self.seat
         hands = [hand[:] for hand in world.hands]
@@ -844,8 +861,9 @@ def find_belief(
     seat, number = divmod(falls.index(most), HIGHEST + 1)
     actions = [each for each in weighed.actions if each.seat == seat and each.kind != ORDER]
     evidence = Evidence(actions, dealt.hidden, policy, weights.max_excess)
-    # One pair for each action: its total excess cost in worlds in which the rival lacks the number,
-    # and in those in which it holds the number.
+    # One pair of sums for each action. The sums are over the worlds (deals of the hidden cards) in
+    # which the rival lacks the number, and over the worlds in which it holds the number. The sum
+    # adds up how much more the action costs than its cheapest alternative.
     excesses = [[0, 0] for _ in actions]
     times = [1, 1]
     for _ in range(_BELIEF_WORLDS):

@@ -54,7 +54,12 @@ def apply_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
 
 
 def apply_play(position: Position, play: int) -> Position:
-    """Return the position after the mover's play, which is packed as in `cards`."""
+    """Return the position after the mover plays cards.
+
+    Args:
+        position: The position before the play.
+        play: The play, packed into an integer as `cards.play_of` does it.
+    """
     mover = position.mover
     start, end = find_hand_part(play)
     hand = position.hands[mover]
@@ -182,7 +187,12 @@ def apply_offer(position: Position, place: int) -> Position:
 
 
 def apply_order(position: Position, card: int) -> Position:
-    """Return the position after the mover puts the next card of the picked-up offer in its hand."""
+    """Return the position after the mover appends a card of its picked-up offer to its hand.
+
+    Args:
+        position: The position before.
+        card: Number of the card.
+    """
     mover = position.mover
     hands = replace_hand(position.hands, mover, (*position.hands[mover], card))
     loose = remove_cards(position.picked_up, card)
@@ -212,8 +222,8 @@ def apply_seal(position: Position, seat: int, place: int) -> Position:
 
     Args:
         position: The position before.
-        seat: The seat.
-        place: Place of the picked card in its hand, from 1.
+        seat: The seat that picks a card.
+        place: Place of the picked card in the seat's hand, from 1.
     """
     sealed = (*position.sealed[:seat], place, *position.sealed[seat + 1 :])
     hands = position.hands
@@ -302,7 +312,7 @@ def _end_round(
         holder: The seat that holds the trick.
         hands: Each seat's hand at the end.
         offers: Each seat's offer at the end.
-        actor: The seat that took the last turn; NOBODY for the mover.
+        actor: The seat that took the last turn. NOBODY means the mover of `position`.
     """
     left = tuple([len(hand) + len(offer) for hand, offer in zip(hands, offers, strict=True)])
     given = compute_trash_given(left, position.mover if actor < 0 else actor)

@@ -50,10 +50,10 @@ class PublicHand(NamedTuple):
 
 
 class PublicKnowledge(NamedTuple):
-    """What all seats know.
+    """The cards in hands whose numbers every seat can infer from the public record of the round.
 
     Attributes:
-        hands: What all seats know of each seat's hand.
+        hands: Each seat's hand, in which the cards that aren't public are hidden.
         drawn: The drawn card that isn't inserted yet; UNKNOWN if there is none or it is secret.
     """
 
@@ -62,10 +62,10 @@ class PublicKnowledge(NamedTuple):
 
 
 def build_known(position: Position) -> PublicKnowledge:
-    """Return what all seats know of the hands before the first recorded step.
+    """Return which cards in hands are public before the first recorded step.
 
-    That is at the beginning of a round, or of a match that starts from a given position. Only the
-    cards of a picked-up offer are known.
+    This is the beginning of a round, or of a match that starts from a given position. Only the
+    cards of a picked-up offer are public.
     """
     known = PublicKnowledge(
         tuple([PublicHand((cards.UNKNOWN,) * len(hand)) for hand in position.hands])
@@ -79,13 +79,13 @@ def build_known(position: Position) -> PublicKnowledge:
 def update_known(
     before: Position, step: cards.Step, position: Position, known: PublicKnowledge
 ) -> PublicKnowledge:
-    """Return what all seats know after a step of the mover.
+    """Return which cards in hands are public after a step of the mover.
 
     Args:
         before: The position before the step.
         step: The step.
-        position: The position after it.
-        known: What all seats knew before the step.
+        position: The position after the step.
+        known: The cards that were public before the step.
     """
     seat = before.mover
     drawn = cards.UNKNOWN
@@ -133,12 +133,15 @@ def _replace_hand(known: PublicKnowledge, seat: int, hand: PublicHand) -> Public
 
 
 def _show_cards(hand: PublicHand, start: int, end: int, shown: tuple[int, ...]) -> PublicHand:
-    """Remove cards from a public hand and remember that they have been shown.
+    """Return a hand as everybody sees it after some of its cards have been played or offered.
+
+    A picked-up card among these cards is also removed from `PublicHand.picked`, because it is no
+    longer in the hand.
 
     Args:
-        hand: The public hand.
-        start: Index of the first card to remove.
-        end: Index after the last card to remove.
+        hand: The hand as everybody saw it before.
+        start: Index of the first card that leaves the hand.
+        end: Index after the last card that leaves the hand.
         shown: The numbers of these cards.
     """
     picked = hand.picked
@@ -149,7 +152,10 @@ def _show_cards(hand: PublicHand, start: int, end: int, shown: tuple[int, ...]) 
 
 
 def _name_equal_cards(hand: PublicHand) -> PublicHand:
-    """Replace each PICKED_UP by the cards' number, if all picked-up cards of a hand are equal."""
+    """Replace each PICKED_UP in a hand by a number if all picked-up cards in it have this number.
+
+    Otherwise PICKED_UP hides the order in which the owner has put the cards into its hand.
+    """
     faces, picked = hand
     if len(set(picked)) != 1:
         return hand
@@ -174,8 +180,8 @@ def list_card_moves(
     Args:
         before: The position before the step, with a new deck already made if it was needed.
         step: The step.
-        after: The position after it.
-        known: Public knowledge after it.
+        after: The position after the step.
+        known: The cards in hands that are public after the step.
     """
     seat = before.mover
     is_play = step.kind == cards.PLAY
@@ -418,8 +424,9 @@ def find_dragged_step(
     If it doesn't say where a drawn card goes, the card goes to the end of the hand.
 
     Returns:
-        None if the drag corresponds to no step. A reason if several cards make no play, or if the
-        seat has to do something else first.
+        The step. None if the drag corresponds to no step. The reason why the drag isn't allowed if
+        the dragged cards form no combination, or if the seat must take another step before it can
+        play or draw.
     """
     if drag_move.other_cards:
         return _find_dragged_play(position, seat, drag_move)

@@ -75,7 +75,8 @@ TOP_SHIFT: Final = 4
 HAND_COUNT_SHIFT: Final = 9
 PLACE_SHIFT: Final = 13
 OWNERS_SHIFT: Final = 19
-"""Bit offset of the owners in a packed play."""
+"""Bit offset, in a packed play, of the seats whose offers the cards come from. Each card has three
+bits: 0 for a hand card, otherwise the number of the seat, counted from 1."""
 FIELD_MASK: Final = 15
 MAX_PLACE: Final = 63
 
@@ -164,8 +165,9 @@ def play_of(cards: Sequence[int], owners: Sequence[int], place: int) -> int:
 
     Args:
         cards: The cards in order.
-        owners: For each card the seat whose offer it comes from, -1 for the hand.
-        place: Place of the first hand card, from 1; 0 for none.
+        owners: For each card the seat whose offer it comes from, -1 for a card from the hand.
+        place: Place in the hand, counted from 1, of the first card that comes from the hand; 0 if
+            all cards come from offers.
 
     Returns:
         The packed play; 0 if the cards are no combination.

@@ -288,8 +288,9 @@ RULES: Final = SpringCleaning()
 def randomize_hidden(observation: SpringObservation, chance: Random) -> Position:
     """Replace all cards that the viewer can't see by random ones; each deal is equally likely.
 
-    Of a picked-up offer, all seats know the cards, so they stay in their owner's hand, in random
-    order. If a seat's first offer is still hidden, a random card of its hand takes its place.
+    The cards of a picked-up offer are public, but not their order in the hand. So they stay in the
+    hand of the seat that picked them up, in random order. If a seat has secretly picked its first
+    offer, a random card of its hand becomes the picked card.
     """
     seen = observation.position
     unseen = list(shuffle_cards(list_unseen(observation), chance))

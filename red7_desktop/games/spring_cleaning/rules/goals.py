@@ -8,13 +8,19 @@ from red7_desktop.tabletop.climb import GoalKind, GoalKinds, Played
 
 
 def _has_finished_first(played: Played, count: int) -> bool:
-    """Return whether the seat got rid of all its cards in at least `count` rounds."""
+    """Return whether the seat got rid of all its cards in at least `count` rounds.
+
+    A round ends as soon as a seat has no cards left, so such a seat has finished first.
+    """
     rounds = played.match.state.rounds
     return sum(not each.left[played.seat] for each in rounds) >= count
 
 
 def _has_finished_in_row(played: Played, count: int) -> bool:
-    """Return whether the seat took no trash in `count` rounds in a row."""
+    """Return whether the seat got no trash (penalty points) in `count` rounds in a row.
+
+    A seat that finishes first gets none.
+    """
     row = 0
     for each in played.match.state.rounds:
         row = 0 if each.trash[played.seat] else row + 1
@@ -24,7 +30,10 @@ def _has_finished_in_row(played: Played, count: int) -> bool:
 
 
 def _has_little_trash(played: Played, most: int) -> bool:
-    """Return whether the seat won with at most `most` trash, including its head start."""
+    """Return whether the seat won the match with at most `most` trash (penalty points).
+
+    The trash with which the seat began the match as a handicap counts, too.
+    """
     return played.has_won and played.result.scores[played.seat] <= most
 
 

@@ -146,7 +146,8 @@ def _map_owners(offers: tuple[tuple[int, ...], ...], seat: int) -> dict[int, lis
         seat: The first seat to list; the others follow clockwise.
 
     Returns:
-        For each number a list of seats + 1, with a seat repeated for each such card in its offer.
+        For each number a list of seats, counted from 1 as in packed plays. If a seat offers several
+        cards of the number, the list contains the seat as many times.
     """
     owners: dict[int, list[int]] = {}
     seats = len(offers)
@@ -317,13 +318,15 @@ _NOBODY: Final[list[int]] = []
 
 
 def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
-    """Map each set of numbers to the runs of a length that contain all of them.
+    """Map each set of numbers to the runs that contain all numbers of the set.
 
-    A set of numbers is a bit mask, in which bit n is set if the set contains n.
+    Args:
+        length: Length of the runs.
 
     Returns:
-        For each set, pairs of a run's highest number and the mask of the numbers that the set
-        lacks.
+        A mapping. A key is a set of numbers, in which bit n is set if the set contains the number
+        n. Its value is a tuple with a pair for each run: the run's highest number, and the set of
+        the run's other numbers, which the key doesn't contain.
     """
     found: dict[int, tuple[tuple[int, int], ...]] = {}
     for top in range(length, HIGHEST + 1):
@@ -338,12 +341,20 @@ def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
 
 
 RUNS_AROUND: Final = tuple([_map_runs_around(length) for length in range(HIGHEST + 1)])
-"""The runs that contain a set of numbers. The first index is the length of the runs, the second the
-set as a bit mask. `_map_runs_around` describes the values."""
+"""The runs that contain certain numbers.
+
+The first index is the length of the runs. The second index is the set of the certain numbers, in
+which bit n is set if the set contains the number n. The value is a tuple with a pair for each run:
+the run's highest number, and the set of the run's other numbers."""
 
 
 def refuse_hidden_hand(position: Position) -> Reason | None:
-    """Return the reason `hidden_hand` if the mover's hand matters and is unknown, else None."""
+    """Return the reason `hidden_hand` if legal steps depend on cards of the mover that are hidden.
+
+    Returns:
+        None if all cards of the mover are known, or if the seats are picking their first offers:
+        every card of a hand can then be picked.
+    """
     mover = position.mover
     if position.phase == SEALED:
         return None

@@ -282,8 +282,8 @@ class _SeatText:
         phase: The phase that the mark names, else START.
         drawn: The drawn card that isn't inserted yet.
         loose: Cards of the picked-up offer that aren't in the hand yet, sorted.
-        place: Place in the hand of the card that the seat picked as its first offer, from 1; 0
-            before it has picked one, None once the first trick has begun.
+        place: While the seats pick their first offers, the place of the picked card in the seat's
+            hand, counted from 1; 0 if the seat hasn't picked a card yet. None later in the round.
     """
 
     hand: tuple[int, ...]

@@ -20,9 +20,10 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
 )
 
 START: Final = 0
-"""Phase at the beginning of a turn, or after a picked-up offer is in the hand: lead or follow."""
+"""Phase at the beginning of a turn, or after a picked-up offer is in the hand: play or draw."""
 SEALED: Final = 1
-"""Phase in which every seat picks its first offer; the mover will lead."""
+"""Phase at the beginning of a round, in which every seat secretly picks the card of its first
+offer. Afterwards the mover leads the first trick."""
 OWES_INSERT: Final = 2
 """Phase after a draw: insert the card into the hand."""
 OWES_OFFER: Final = 3
@@ -33,28 +34,30 @@ NOBODY: Final = -1
 """Value in place of a seat if there is none: as mover after the round, and as holder of an empty
 trick."""
 HIDDEN: Final = -1
-"""In `Position.sealed`: the seat has picked its offer, but the place is secret."""
+"""Value in `Position.sealed` for a seat that has picked its first offer, if the card is secret."""
 
 
 class Position:
     """The state of one round. A card is stored as its number, or UNKNOWN.
 
     Attributes:
-        at_once: Whether an empty hand picks up its offer at the end of the turn.
-        trick: Combinations of the running trick, packed, oldest first.
-        holder: Seat that played the last of them.
+        at_once: When a seat with an empty hand picks up its offer: True for at the end of the turn
+            that emptied the hand, False for at the beginning of the seat's next turn.
+        trick: Combinations of the current trick, packed, oldest first.
+        holder: Seat that played the last combination of the trick.
         deck: Cards of the deck, top first.
         discard: Discarded cards, oldest first.
         hands: Hand of each seat, left to right.
         offers: Offer of each seat, sorted.
         trash: Trash of each seat.
-        mover: The seat whose turn it is, in SEALED the seat that will lead; NOBODY when the round
-            is over.
-        phase: A constant of this module.
-        drawn: The card to be inserted in OWES_INSERT.
+        mover: The seat whose turn it is. In the phase SEALED, the seat that will lead the first
+            trick. NOBODY when the round is over.
+        phase: Phase of the turn, a constant of this module.
+        drawn: In the phase OWES_INSERT, the drawn card that the mover has to insert.
         picked_up: Cards of the picked-up offer that aren't in the hand yet, sorted.
-        sealed: In SEALED, the place of each seat's picked card from 1, 0 before it is picked, or
-            HIDDEN. Empty in other phases.
+        sealed: In the phase SEALED, the card that each seat has picked as its first offer: its
+            place in the hand, counted from 1; 0 if the seat hasn't picked a card yet; HIDDEN if the
+            card is secret. Empty in other phases.
     """
 
     __slots__ = (
@@ -195,11 +198,12 @@ def draw_first_leader(seed: int, seats: int) -> int:
 def deal_round(
     at_once: bool, trash: tuple[int, ...], leader: int, seed: int, round_number: int = 1
 ) -> Position:
-    """Deal the cards of a round. No seat has picked its first offer yet.
+    """Deal the cards of a round. The seats have yet to pick the card of their first offer.
 
     Args:
-        at_once: Whether an empty hand picks up its offer at once.
-        trash: Each seat's trash before the round.
+        at_once: Whether a seat that empties its hand picks up its offer at the end of the same
+            turn, and not at the beginning of its next turn.
+        trash: Each seat's trash (penalty points) before the round.
         leader: The seat that will lead the first trick.
         seed: Seed of the match.
         round_number: Number of the round, from 1.
@@ -266,13 +270,17 @@ TRASH_LIMITS: Final = {2: 3, 3: 5, 4: 7, 5: 9}
 
 
 def compute_trash_given(left: tuple[int, ...], actor: int) -> tuple[int, ...]:
-    """Return the trash that each seat gets for a round.
+    """Return the trash (penalty points) that each seat gets for a round.
 
-    Seats with the fewest cards get none: they have no cards, or the round was stopped.
+    Seats with the fewest cards get none. The other seats get 1, 2 and so on, in the order of their
+    numbers of cards. Among equal numbers, the seat gets less that comes first clockwise from the
+    seat that finished. (If the round was stopped, no seat has finished. Then a seat with the fewest
+    cards takes its part.)
 
     Args:
         left: Number of cards that each seat has left.
-        actor: The seat that took the last turn.
+        actor: The seat that took the last turn. If several seats have the fewest cards, the first
+            of them clockwise from this seat is the one that finished.
 
     >>> compute_trash_given((0, 5, 2, 5), actor=0)
     (0, 2, 1, 3)

@@ -64,8 +64,8 @@ class RoundResult:
 
     Attributes:
         leader: Seat that led the round's first trick.
-        left: Number of cards that each seat had left.
-        trash: Trash that each seat got.
+        left: Number of cards that each seat had left in hand and offer.
+        trash: Trash (penalty points) that each seat got for the round.
         stopped: Whether the round was stopped after too many turns.
     """
 
@@ -79,8 +79,8 @@ class RoundResult:
 class MatchState(RoundState):
     """The state of a match.
 
-    The first offers count as turns of the seats from A on. While they are picked, the stage is
-    TURN, too.
+    At the beginning of a round, every seat picks a card as its first offer. `turns` contains these
+    picks as one turn of each seat, in the order of the seats. While seats pick, `stage` is TURN.
 
     Attributes:
         leader: Seat that leads the round's first trick.
@@ -158,7 +158,9 @@ class MatchOptions:
 
 
 def read_options(plain: game.Options) -> MatchOptions:
-    """Validate plain options. All have defaults, such as 2 seats.
+    """Parse the options of a match from plain values, such as those of a JSON file.
+
+    Missing options get their defaults, such as 2 seats.
 
     Raises:
         InvalidOptions: An option is unknown or has an invalid value.

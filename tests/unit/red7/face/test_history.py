@@ -371,7 +371,7 @@ def test_end_page_adds_the_points_of_taken_cards(seed: int) -> None:
 def test_winner_without_counting_cards_gets_no_points() -> None:
     match = at_round_end(2)
     seen, bare = rounds_of(match, 0)[-1], replace(match.state.rounds[-1], taken=0)
-    counted = STORY.count_cards(words_of(2), seen, bare)
+    counted = STORY.build_counted_tally(words_of(2), seen, bare)
     assert counted.cards == ()
     assert counted.note == "No card counts: no points."
 

@@ -432,11 +432,11 @@ def test_sample_is_little_work_in_every_mode(mode: Mode) -> None:
 
 
 def test_solver_gives_up_before_taking_long() -> None:
-    assert search.SOLVED_AT_MOST < MOST
+    assert search.MAX_SOLVER_WORK < MOST
     solved = 0
     for seed, seen in enumerate(observations("basic@1.3", 2, 120, seed=9)):
         turns = game.find_turns_or_choice(seen)
-        if isinstance(turns, Turns) and sum(seen.hand_counts) <= search.SMALL:
+        if isinstance(turns, Turns) and sum(seen.hand_counts) <= search.MAX_SOLVED_CARDS:
             works = works_of_samples(seen, turns, seed)
             solved += max(works) > 8
             assert max(works) <= MOST
@@ -494,18 +494,16 @@ def test_ranking_checks_should_stop() -> None:
         asked += 1
         return False
 
-    search.list_promising(turns, count)
+    search.sort_by_greedy_score(turns, count)
     assert asked == (turns.count - 1) // evaluation.STOP_INTERVAL > 5
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
 def test_player_stopped_while_ranking_chooses_among_ranked_turns(level: Level) -> None:
-    assert (
-        0
-        < len(search.list_promising(build_turns(notation.parse_position(MANY_FIVES)), lambda: True))
-        <= evaluation.STOP_INTERVAL
-    )
-    seen = observe_position(notation.parse_position(MANY_FIVES))
+    position = notation.parse_position(MANY_FIVES)
+    ranked = search.sort_by_greedy_score(build_turns(position), lambda: True)
+    assert 0 < len(ranked) <= evaluation.STOP_INTERVAL
+    seen = observe_position(position)
     assert level.create().choose(seen, 1000, 1, lambda: True).steps
 
 
@@ -519,7 +517,7 @@ def works_of_samples(
     policy = rollout.Policy(evaluation.GREEDY_WEIGHTS, 0.3)
     forecast = search.RolloutSimulator(position, policy, stakes, chance, should_stop)
     works = [0]
-    for index in search.list_promising(turns)[:8]:
+    for index in search.sort_by_greedy_score(turns)[:8]:
         for _ in range(2):
             works.append(forecast.try_lines([search.Line(list_steps(turns, index))]))
     return works

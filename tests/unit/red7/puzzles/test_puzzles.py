@@ -20,7 +20,7 @@ from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, t
 from red7_desktop.tabletop.game import IllegalStep
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import never_stop
-from red7_desktop.tabletop.puzzle import GRADES, Puzzle, SearchStopped, Solution
+from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Refutation, SearchStopped, Solution
 from tests.matches import begin_puzzle, puzzle_of
 from tests.unit.red7.rules.laid import laid
 
@@ -53,6 +53,24 @@ def test_puzzle_search_agrees_with_the_exact_solver() -> None:
         assert bool(PUZZLES.kinds_of_puzzles["force"].solve(position)) is (len(wins) == 1), position
         compared += 1
     assert compared > 40
+
+
+NARROW: Final = "V4 B1 R1 B2 / deck / A> Y2 G2 V6 R5 : Y4 I2 : / B R4 V2 Y6 B4 : V5 G1 :"
+LONGER: Final = "B1 B5 / deck / A> Y1 O1 R2 : O6 I5 Y4 : / B Y5 B4 R5 : B6 I6 G4 V4 I1 :"
+WIDER: Final = "B5 I4 / deck / A> Y5 Y7 V7 : I5 O1 B1 : / B R5 I7 G4 : O7 G7 B6 R3 Y3 :"
+
+
+@pytest.mark.parametrize(
+    ("board", "turns", "grade"), [(NARROW, 2, 1), (LONGER, 3, 2), (WIDER, 2, 2)]
+)
+def test_unwinnable_puzzle_grade_rises_with_turns_and_choices(
+    board: str, turns: int, grade: int
+) -> None:
+    position = parse_position(f"red7 basic@1.3 / canvas {board}")
+
+    found = PUZZLES.kinds_of_puzzles["force"].refute(position)
+
+    assert found == Refutation(turns, grade)
 
 
 @pytest.mark.parametrize("puzzle", [FORCE, POINTS])

@@ -14,12 +14,16 @@ import pytest
 
 from red7_desktop.games.spring_cleaning.face import present, view
 from red7_desktop.games.spring_cleaning.face.card_art import EQUAL, STEP
-from red7_desktop.games.spring_cleaning.face.explanations import AHEAD, BEHIND, list_tried_marks
+from red7_desktop.games.spring_cleaning.face.explanations import (
+    JOINS_LEFT_STYLES,
+    JOINS_RIGHT_STYLES,
+    list_preview_marks,
+)
 from red7_desktop.games.spring_cleaning.face.panels import (
+    BeatenMarker,
     CountModel,
     DrawStep,
     HolderModel,
-    Stair,
     StepsModel,
     TrashModel,
 )
@@ -306,17 +310,21 @@ def test_suggestion_says_that_it_ends_the_round() -> None:
         (
             "A>insert 7 5 6 8 : : 0",
             "insert 3",
-            {AHEAD[STEP]: ("hand:A#1",), BEHIND[STEP]: ("hand:A#2",)},
+            {JOINS_RIGHT_STYLES[STEP]: ("hand:A#1",), JOINS_LEFT_STYLES[STEP]: ("hand:A#2",)},
         ),
-        ("A>insert 5 5 6 8 : : 0", "insert 1", {BEHIND[EQUAL]: ("hand:A#0",)}),
-        ("A>insert 8 5 6 8 : : 0", "insert 4", {AHEAD[EQUAL]: ("hand:A#2",)}),
+        ("A>insert 5 5 6 8 : : 0", "insert 1", {JOINS_LEFT_STYLES[EQUAL]: ("hand:A#0",)}),
+        ("A>insert 8 5 6 8 : : 0", "insert 4", {JOINS_RIGHT_STYLES[EQUAL]: ("hand:A#2",)}),
         ("A>insert 1 5 6 8 : : 0", "insert 4", {}),
         (
             "A>offer 5 8 6 : : 0",
             "offer 2",
-            {AHEAD[STEP]: ("hand:A#0",), BEHIND[STEP]: ("hand:A#2",)},
+            {JOINS_RIGHT_STYLES[STEP]: ("hand:A#0",), JOINS_LEFT_STYLES[STEP]: ("hand:A#2",)},
         ),
-        ("A> 3 7 8 3 : : 0", "7 8 @2", {AHEAD[EQUAL]: ("hand:A#0",), BEHIND[EQUAL]: ("hand:A#3",)}),
+        (
+            "A> 3 7 8 3 : : 0",
+            "7 8 @2",
+            {JOINS_RIGHT_STYLES[EQUAL]: ("hand:A#0",), JOINS_LEFT_STYLES[EQUAL]: ("hand:A#3",)},
+        ),
         ("A> 3 7 8 3 : : 0", "3 @1", {}),
     ],
 )
@@ -324,7 +332,7 @@ def test_clips_are_bright_where_a_step_would_join_cards(
     seat: str, step: str, marks: dict[str, tuple[str, ...]]
 ) -> None:
     seen = seen_at(seat, "B 1 : : 0", table="2 :B")
-    assert list_tried_marks(seen.position, 0, cards.parse_step(step)) == marks
+    assert list_preview_marks(seen.position, 0, cards.parse_step(step)) == marks
 
 
 def test_spectator_and_waiting_seat_are_asked_for_nothing() -> None:
@@ -449,7 +457,7 @@ def test_long_trick_shows_a_sign_for_each_play(file: Path) -> None:
     spec, bench = table.zone("trick"), Bench("trick", table.zone("trick").area)
     bench.part.set_layout(table, spec)
     sign = words_for(seen_at(ME, *RIVALS)).build_sign(0)
-    bench.part.show(tuple([Stair(sign, cards) for cards in (1, 1, 1, 2, 2, 3, 4)]))
+    bench.part.show(tuple([BeatenMarker(sign, cards) for cards in (1, 1, 1, 2, 2, 3, 4)]))
     places = [node.bounds for nth in range(7) for node in bench.find(f"sign {nth}")]
     assert len(places) == 7
     assert all(left.right <= right.left + 0.01 for left, right in pairwise(places))

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from red7_desktop.games.spring_cleaning.players import lookahead, network, outlook
-from red7_desktop.games.spring_cleaning.players.evaluation import Costs, value_round
+from red7_desktop.games.spring_cleaning.players.evaluation import Costs, pack_cards, value_round
 from red7_desktop.games.spring_cleaning.players.features import (
     Features,
     count_features,
@@ -201,6 +201,34 @@ def test_turn_values_are_between_0_and_a_won_round() -> None:
                 0 <= way.value <= outlook.VALUE_SCALE * PROBABILITY_ONE
                 or way.value == outlook.WON_VALUE
             )
+
+
+def evaluate(*seats: str, table: str) -> outlook.NetworkEvaluator:
+    seen = lying(laid(*seats, table=table, deck="?40")).seen
+    costs = Costs()
+    spot = find_decision_point(seen, costs)
+    return outlook.NetworkEvaluator(seen, spot, costs, outlook.load_features(len(seats)))
+
+
+def test_play_ends_no_round_while_a_rival_has_a_card_in_hand_and_offer() -> None:
+    found = evaluate("A> 5 9 : 7 : 0", "B ?1 : 4 : 0", table="4 :B").list_turns()
+
+    values = {text_of_turn(turn.steps): turn.value for turn in found}
+    assert 0 < values["5 @1"] < outlook.WON_VALUE
+
+
+@pytest.mark.parametrize(("table", "whose"), [("4 :B", 1), ("4 :C", 2), ("", 0)])
+def test_owner_of_the_table_is_counted_clockwise_from_the_seat(table: str, whose: int) -> None:
+    seats = ("A> 5 9 : 7 : 0", "B ?3 : 4 : 0", "C ?3 : 4 : 0")
+
+    assert evaluate(*seats, table=table).whose == whose
+
+
+def test_common_cards_are_counted_number_by_number() -> None:
+    one = pack_cards((1, 2, 2, 9))
+    other = pack_cards((2, 3, 9, 9))
+
+    assert lookahead._find_common(one, other) == pack_cards((2, 9))
 
 
 def test_lookahead_ends_the_round_when_it_can() -> None:

@@ -10,7 +10,7 @@ import pytest
 from red7_desktop.games.spring_cleaning.players.evaluation import (
     COUNTING_WEIGHTS,
     GREEDY_WEIGHTS,
-    ORDERS,
+    ROUND_RESULTS,
     Costs,
     HandCosts,
     count_packed_cards,
@@ -138,9 +138,13 @@ def test_chances_of_all_seats_add_up_to_one(trash: tuple[int, ...]) -> None:
 
 
 def test_places_of_five_seats_are_permutations() -> None:
-    assert all(sorted(given) == [0, 1, 2, 3, 4] for given in ORDERS[5])
+    assert all(sorted(given) == [0, 1, 2, 3, 4] for given in ROUND_RESULTS[5])
     for one, other in permutations(range(5), 2):
-        assert len({(given[one], given[other]) for given in ORDERS[5]}) == len(ORDERS[5]) == 20
+        assert (
+            len({(given[one], given[other]) for given in ROUND_RESULTS[5]})
+            == len(ROUND_RESULTS[5])
+            == 20
+        )
 
 
 @pytest.mark.parametrize("seats", TRASH_LIMITS)
@@ -267,7 +271,7 @@ def test_rollout_plays_beat_the_table_at_the_listed_cost(table: str) -> None:
         position = replace_fields(laying, hands=(tuple(hand), (1, 2, 8)), offers=offers)
         own, others = map(pack_cards, offers)
         found = CheapestPlay(Policy(COSTS, 0.0), 0)
-        found.follow(HandCosts(COSTS, hand), position.table, own, own + others)
+        found.try_answers(HandCosts(COSTS, hand), position.table, own, own + others)
         options = list_options(DecisionPoint(position, 0, (), (1,) * 10), COSTS)
         whats = [(option.steps[0].argument & cards.COMBINATION, option.cost) for option in options]
         listed = [cost for what, cost in whats if what == found.combination]

@@ -74,6 +74,17 @@ def test_puzzle_verdict_has_a_reason(puzzle: Puzzle, turn: str, is_right: bool, 
     assert (verdict.is_right, str(verdict.reason)) == (is_right, why)
 
 
+@pytest.mark.parametrize(("puzzle", "is_true"), [(OUT, True), (NOW, False), (HOLD, False)])
+def test_theme_one_left_means_one_card_after_the_answer(puzzle: Puzzle, is_true: bool) -> None:
+    assert ("one_left" in PUZZLES.find_themes(puzzle)) is is_true
+
+
+def test_drawn_card_counts_for_its_seat_only() -> None:
+    position = notation.parse_position(TIDY.position)
+
+    assert [position.card_count(seat) for seat in (0, 1)] == [11, 3]
+
+
 def test_puzzle_shows_how_a_rival_gets_out() -> None:
     match = begin_puzzle(PUZZLES, HOLD, MISSING)
     line = PUZZLES.judge(HOLD, notation.parse_steps(MISSING)).line
