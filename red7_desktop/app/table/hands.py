@@ -16,7 +16,7 @@ from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, GHOST, REFUSED, de
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.sound.reading import reads_only_events
 from red7_desktop.kit.table_model import COMPLETE, NOTHING, ButtonState, Preview, Suggestion
-from red7_desktop.kit.texts import to_plain, to_runs
+from red7_desktop.kit.texts import Runs, to_plain, to_runs
 from red7_desktop.play.hands import CardSelection, HandController, HandOptions, StepsByZone
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node, Spoken
@@ -722,7 +722,22 @@ class TableHands:
             view.mark(ALLOWED, zones=preview.allowed)
             view.mark(REFUSED, zones=preview.refused)
             view.mark(FITS, zones=preview.fitting)
-            self._show(list(preview.outcomes.values()))
+            self._show(self._list_distinct(preview.outcomes))
+
+    def _list_distinct(self, outcomes: Mapping[str, _StepOutcome]) -> list[_StepOutcome]:
+        """List predicted outcomes, but refusals with the same reason only once.
+
+        The refusal of the zone at which the player aims is preferred.
+        """
+        aim = self._view.selection.aim
+        zones = sorted(outcomes, key=lambda zone: aim is None or zone != aim[0])
+        told: list[Runs] = []
+        for zone in zones:
+            preview = outcomes[zone].preview
+            if not preview.is_good and preview.detail and preview.detail in told:
+                zones = [each for each in zones if each != zone]
+            told.append(preview.detail)
+        return [outcomes[zone] for zone in outcomes if zone in zones]
 
     def _list_outcomes(
         self, drop_steps: Mapping[str, Any], aimed: Collection[str]

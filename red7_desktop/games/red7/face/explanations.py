@@ -244,7 +244,8 @@ _PUZZLE_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "answered": lambda d: fill_template(
         d.texts("{name} has an answer: {plan}"),
         name=d.words.names[d.seat()],
-        plan=_continue_with_plan(d.words, notation.parse_turn(d.text("turn"))),
+        plan=join_plan(d.words, notation.parse_turn(d.text("turn")), is_answer=True)
+        or d.texts.in_context("answer", "end the turn"),
     ),
     "went_out": lambda d: d.texts("Dropping out gains nothing here."),
 }
