@@ -53,7 +53,7 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
     "casual": MeasuredStrength(1123, 0.670),
     "steady": MeasuredStrength(1320, 0.757),
     "sharp": MeasuredStrength(1456, 0.686),
-    "expert": MeasuredStrength(1675, 0.779),
+    "expert": MeasuredStrength(1914, 0.933),
 }
 """Measured strength by level, in the order of `levels.LEVELS`."""
 FIRST_WORK: Final = AdviceWork(400, 10)
