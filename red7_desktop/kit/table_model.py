@@ -327,8 +327,8 @@ class TitleModel:
             as "Daily deal"). "" for a single round.
         lower_line: Second of two lines: the kind of match.
         logo: The game's name as styled text.
-        brief: Line that `TableModel.with_occasion` puts below the name of an occasion. If "", it
-            puts `upper_line` there.
+        brief: Line that `TableModel.with_occasion` puts below the name of an occasion. If "",
+            `upper_line` is put there.
         meaning: Explanation of the title. If "", a general explanation is shown.
     """
 

@@ -400,7 +400,7 @@ class HandController:
     def resolve_drop_steps(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
-        """Return the steps among which the place of a drop in a zone chooses.
+        """Return the step for each index of a zone at which a dragged card may be dropped.
 
         Usually these are `steps`. But some cards reach the zone in two steps, because the first
         step takes the card to another zone. For such a card, the second steps are returned if the

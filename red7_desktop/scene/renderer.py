@@ -17,7 +17,7 @@ from red7_desktop.scene.paint import rasterizer, surfaces
 _MAX_RECTS = 12
 """Maximum number of separate rectangles to redraw in a frame. If there are more, the smallest are
 merged with their neighbours, because the whole display list is searched for each rectangle."""
-_MAX_UNSORTED = 48
+_MAX_COMPARED_RECTS = 48
 """Maximum number of changed rectangles that are compared pairwise to merge them. If there are more,
 the rectangles in each horizontal band of the window are first merged to one, which is quick."""
 _BANDS = 16
@@ -37,7 +37,7 @@ def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygam
     if not clipped:
         return kept
     parts = [part for part in clipped if part.width and part.height]
-    for part in _merge_in_bands(parts, window) if len(parts) > _MAX_UNSORTED else parts:
+    for part in _merge_in_bands(parts, window) if len(parts) > _MAX_COMPARED_RECTS else parts:
         _add(kept, part)
     while len(kept) > _MAX_RECTS:
         smallest = min(kept, key=_area_of)

@@ -343,7 +343,7 @@ def _name_of(error: Exception) -> str:
     return str(getattr(error, "sqlite_errorname", ""))
 
 
-def _is_another_file(error: Exception) -> bool:
+def _is_not_library(error: Exception) -> bool:
     """Return whether opening failed because the file is damaged or isn't the program's library.
 
     The program's SQL statements are constants. If SQLite rejects a statement, the file doesn't have
@@ -568,7 +568,7 @@ class Database:
                     check_pages(db)
                     check_rows(db)
             except _READ_ERRORS as error:
-                if not _is_another_file(error):
+                if not _is_not_library(error):
                     raise
                 self._repair(error)
 
@@ -610,7 +610,7 @@ class Database:
             try:
                 self._db = self._connect(frames)
             except _READ_ERRORS as error:
-                if not _is_another_file(error):
+                if not _is_not_library(error):
                     raise
                 self._replace_damaged(error)
                 self._db = self._connect(())

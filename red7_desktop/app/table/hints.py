@@ -21,7 +21,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.layout import zone_name
 
 _LEAST_WIDE = 300.0
-_MOST_WIDE = 420.0
+_MAX_FIRST_WIDTH = 420.0
 """Upper limit, in design units, of the width that is tried first for the bubble. If the text needs
 more room, wider sizes are tried; see `_WIDER`."""
 _APART: Final = 14.0
@@ -86,7 +86,7 @@ class HintBubble(part.Part[Hint]):
         """
         self.visible = True
         self.shown = hint
-        self._usual = min(anchors[-1].area.w, _MOST_WIDE)
+        self._usual = min(anchors[-1].area.w, _MAX_FIRST_WIDTH)
         self._most = inside.w
         self._find_place = partial(
             popups.place_popup,

@@ -334,8 +334,8 @@ def observe_position(position: Position) -> game.Red7Observation:
     """Return the observation of the seat to move.
 
     If the position lists only some cards of a hand or of the deck (`G4 ?2`), these cards count as
-    seen by everybody. If it lists all cards of a hand or of the deck, they count as hidden from the
-    other seats, because the list doesn't say who has seen which card.
+    seen by everybody. If it lists all cards of a hand or of the deck, these cards count as hidden,
+    because a complete list doesn't say who has seen which card.
     """
     options = read_options({"rules": str(position.rules), "seats": position.seats})
     known_deck = tuple([card for card in position.deck if card != cards.UNKNOWN])

@@ -82,10 +82,10 @@ banner."""
 _MIN_RULE = 0.6
 """Minimum factor by which the font size of the rule's sentence is multiplied to fit into the rule
 banner. If the sentence would have to be smaller, the banner hides the example at its end."""
-_TURN_SECONDS = 0.08
+_SLIDE_SECONDS = 0.08
 """Seconds in which the banner's old text slides out when the rule changes. Then the new text slides
 in, in as many seconds."""
-_TURN_DISTANCE = 0.34
+_SLIDE_DISTANCE = 0.34
 """Distance that the banner's old text slides out, and that the new text slides in, when the rule
 changes. As a share of the banner's height."""
 
@@ -113,20 +113,20 @@ class RuleBanner(Part[RuleModel]):
             animator.finish(part)
         if self.shown == value:  # Don't animate again: this value is already shown or fading in.
             return
-        offset = Vec(0.0, _TURN_DISTANCE * self.size.h)
+        offset = Vec(0.0, _SLIDE_DISTANCE * self.size.h)
         for part in parts:
             animator.animate(
-                part, "position", part.position - offset, _TURN_SECONDS, ease="in_quad"
+                part, "position", part.position - offset, _SLIDE_SECONDS, ease="in_quad"
             )
-            animator.animate(part, "alpha", 0.0, _TURN_SECONDS, ease="in_quad")
+            animator.animate(part, "alpha", 0.0, _SLIDE_SECONDS, ease="in_quad")
 
         def turn() -> None:
             super(RuleBanner, self).show(value)
             come = [(part, "position", part.position + offset, part.position) for part in parts]
             fade = [(part, "alpha", 0.0, 1.0) for part in parts]
-            animator.play([Track(*each, 0.0, _TURN_SECONDS) for each in (*come, *fade)])
+            animator.play([Track(*each, 0.0, _SLIDE_SECONDS) for each in (*come, *fade)])
 
-        animator.after(self._rule, _TURN_SECONDS, turn)
+        animator.after(self._rule, _SLIDE_SECONDS, turn)
 
     def compose(self, value: RuleModel) -> None:
         h = self.size.h

@@ -139,15 +139,15 @@ _COARSE: Final = (320, 200)
 """Width and height, in cells, of the coarse grid on which the light is computed before it is scaled
 up."""
 _FADING: Final = (40, 25)
-"""The table shows the light that falls through a window, and it fades out towards its edges. Width
-and height, in cells, of the grid on which this fading is computed."""
+"""The light that falls through a window (see `build_window_light`) fades out towards its edges.
+Width and height, in cells, of the grid on which this fading is computed."""
 _PANES: Final = tuple(
     (left, top, left + 0.235, top + 0.36) for left in (0.27, 0.525) for top in (0.10, 0.50)
 )
-"""Patches of light on the table, one for each pane of a window: `(left, top, right, bottom)` as
-shares of the picture. They are slanted by `_SLANT` when they are drawn."""
+"""Patches of light, one for each pane of the window through which the light falls: `(left, top,
+right, bottom)` as shares of the picture. They are slanted by `_SLANT` when they are drawn."""
 _SLANT: Final = -0.42
-"""Horizontal distance by which the light on the table slants from top to bottom, as a share of the
+"""Horizontal distance by which a window's light slants from top to bottom, as a share of the
 picture's height."""
 _BLUR: Final = 5.0
 _MOST: Final = 0.17
