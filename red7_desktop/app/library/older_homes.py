@@ -422,7 +422,7 @@ class _ProfileReader:
         return sorted(found)
 
     def _read_seats(self) -> dict[int, tuple[statistics.SeatFacts, ...]]:
-        """Read the seats of all matches from the library of an older version.
+        """Read the seats of all matches in the profile.
 
         Returns:
             The seats of each match, by number of the match. Matches with an unreadable seat are

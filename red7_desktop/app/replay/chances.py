@@ -201,7 +201,8 @@ class ChanceCurve(button.Control):
         x_of: Returns the x coordinate of a step, in design units.
         on_go: Called with the step that the user goes to.
         on_point: Called with the step of the mark below the pointer, or None if there is none.
-        rises: Height above the chart that tooltips leave uncovered, in design units.
+        rises: Height, in design units, of a strip above the chart. Tooltips cover neither the chart
+            nor the strip.
 
     Attributes:
         seats: Curve of each seat, the viewer's seat included.
@@ -509,8 +510,8 @@ class ChancesPanel:
         Args:
             look: Theme and zoom of the replay's control panel.
             size: Size of the chart.
-            rises: Height, in design units, of the strip above the chart that a tooltip leaves
-                uncovered. A tooltip is placed above the strip.
+            rises: Height, in design units, of a strip above the chart. Tooltips cover neither the
+                chart nor the strip.
         """
         x_of = partial(find_x_on_bar, look, self._session.timeline, size.w)
         self._curve = ChanceCurve(
