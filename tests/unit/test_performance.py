@@ -96,8 +96,12 @@ def test_interface_opens_every_page(key: str, tmp_path: Path) -> None:
     assert interface.find_longest_frame(key, SIZE, tmp_path) > 0
 
 
-NOISE = 1.5
-"""Factor by which processor time may vary on a machine with other work."""
+GROWTH = 2.5
+"""Maximum factor between the longest frames with 10,000 matches and with ten.
+
+Work that grows with the library would make frames a hundred times longer; other work on the machine
+changes processor time by less than this.
+"""
 
 
 @pytest.mark.slow
@@ -105,13 +109,13 @@ NOISE = 1.5
 def test_page_opens_as_fast_with_many_matches(key: str) -> None:
     required = interface.OPENING_REQUIRED
     answer = interface.answer_opening(key, interface.REQUIRED_SIZE, required, repeats=3)
-    assert answer["longest"] <= max(required, NOISE * answer["few"]), answer
+    assert answer["longest"] <= max(required, GROWTH * answer["few"]), answer
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_many_matches_need_little_more_memory() -> None:
-    answer = interface.answer_memory(repeats=1)
+    answer = interface.answer_memory(repeats=3)
     assert answer["met"], answer
 
 

@@ -413,6 +413,9 @@ def _describe_leading(scene: SpringContext) -> Runs:
         )
     if scene.position.phase == OWES_ORDER:
         return to_runs(scene.texts("The order stays: put matching cards together."))
+    if not scene.options.assists:
+        # A lesson or a puzzle may ask for more than a single card.
+        return to_runs(scene.texts("Play from your hand only."))
     return to_runs(scene.texts("Play from your hand only. A single card is fine."))
 
 
