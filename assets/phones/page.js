@@ -761,7 +761,6 @@
 
   function describeSeat(seat) {
     const cards = seat.zones.flatMap((zone) => zone.cards.map((card) => buildCard(card, "mini")));
-    const told = seat.points === null ? "" : `${seat.points}${seat.target ? `/${seat.target}` : ""}`;
     return build("section", {
       key: `seat ${seat.seat}`,
       class: `seat ${seat.acting ? "acting" : ""} ${seat.out ? "out" : ""}`, "aria-label": seat.name,
@@ -772,7 +771,7 @@
       build("span", { class: "name" }, seat.name),
       build("span", { class: "figure" }, seat.figure)),
     build("div", { class: "below" }, build("span", {}, seat.out || seat.unit || seat.held),
-      build("span", {}, told)),
+      build("span", { class: "score" }, seat.score)),
     cards.length ? build("div", { class: "cards" }, cards) : null);
   }
 
@@ -789,7 +788,8 @@
       build("span", { class: "who" }, you.name),
       you.acting ? build("span", { class: "turn" }, words.yourTurn) : build("span", { class: "soft" }, you.out || you.status),
       build("span", { class: "what" }, build("span", { class: `dot ${state.isOnline ? "" : "off"}` }),
-        table.title || table.game),
+        table.title || table.game,
+        you.score ? build("span", { class: "score" }, you.score) : null),
       build("button", { class: "more", type: "button", "aria-label": words.settings, "data-key": "more", onclick: openMenu }, "⋯"));
   }
 

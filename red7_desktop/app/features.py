@@ -133,7 +133,8 @@ class LessonsFeature(LazyFeature["Lessons"]):
         elif self.navigator.library.is_new:
             lines = (texts("First game, 3 minutes"),)
 
-        title, show = texts("Learn"), partial(self._show, game)
+        title = texts("Learn")
+        show = partial(self._show, game)
         return (feature.FeatureTile("learn", title, show, lines, share, picture, feature.tint),)
 
     def make_suggestion(self, game: str) -> feature.SetupSuggestion | None:
@@ -290,8 +291,16 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
                 lines = (*lines, texts("Next: {kind}", kind=kind))
         picture = build_icon("target", feature.tint(self.ui.stage.look))
 
-        title, show = texts("Puzzles"), lambda: self.service.show(game)
-        return (feature.FeatureTile("puzzles", title, show, lines, share, picture, feature.tint),)
+        tile = feature.FeatureTile(
+            "puzzles",
+            texts("Puzzles"),
+            lambda: self.service.show(game),
+            lines,
+            share,
+            picture,
+            feature.tint,
+        )
+        return (tile,)
 
     def make_mode(self, session: Session) -> TableMode | None:
         if self.made is None:

@@ -111,6 +111,8 @@ class SeatModel:
         is_leading: Whether the seat is winning.
         points: Score, None if there are no points.
         target: Points that end the match, None if there are no points.
+        score: Score and limit of the match in words, such as "trash 1/7", for a game whose table
+            shows them in a part of its own instead of `points`; "" otherwise.
         tally: The number that decides who is winning, with its unit. None if the seat is out, or in
             a game without such a number.
         out: Word shown for a seat that is out.
@@ -133,6 +135,7 @@ class SeatModel:
     is_leading: bool = False
     points: int | None = None
     target: int | None = None
+    score: str = ""
     tally: Tally | None = None
     out: str = ""
     level: str = ""

@@ -259,8 +259,7 @@ class _Writer:
             "out": seat.out if seat.is_out else "",
             "figure": tally.figure if tally is not None else "",
             "unit": tally.unit if tally is not None else "",
-            "points": seat.points,
-            "target": seat.target,
+            "score": _write_score(seat),
             "held": self._tools.texts.plural("{n} card", "{n} cards", seat.hand_count),
             "zones": [each for each in zones if each["cards"]],
         }
@@ -281,8 +280,7 @@ class _Writer:
             "acting": model.is_acting,
             "leading": model.is_leading,
             "out": model.out if model.is_out else "",
-            "points": model.points,
-            "target": model.target,
+            "score": _write_score(model),
             "figure": model.tally.figure if model.tally is not None else "",
             "unit": model.tally.unit if model.tally is not None else "",
             "status": status.status,
@@ -307,6 +305,13 @@ class _Writer:
             title = self._tools.view.words.describe_card(self._words, face, self._seen).title
             spoken[face] = title
         return {"name": name, "face": face, "words": spoken[face], "signs": signs}
+
+
+def _write_score(seat: table_model.SeatModel) -> str:
+    """Return a seat's score in the match, such as "trash 1/7" or "3/35"; "" for none."""
+    if seat.score or seat.points is None:
+        return seat.score
+    return f"{seat.points}/{seat.target}" if seat.target else str(seat.points)
 
 
 def _write_sign_words(tools: SeatTools) -> Json:

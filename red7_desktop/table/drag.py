@@ -218,7 +218,8 @@ class DragController:
         is outside all zones, or still in the card's own zone (the user may hold a large card by its
         corner), the result is the drop target that the card covers most, if it covers enough.
         """
-        view, targets = self._view, self._selection.targets(card)
+        view = self._view
+        targets = self._selection.targets(card)
         zones = view.zones_at(gesture.position)
         meant = next((zone for zone in zones if zone in targets), None)
         if meant is not None or card.zone not in zones[:1]:

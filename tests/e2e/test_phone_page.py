@@ -147,6 +147,26 @@ def test_guest_joins_and_sees_a_hand(phone: Phone) -> None:
         assert phone.page.locator(".hand .card img").count() == len(hand)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_scores_of_all_seats_are_in_view(phones: Callable[..., Phone], size: str) -> None:
+    """In Polish, which has the longest word for trash."""
+    phone = phones(SIZES[size], locale="pl")
+    with ServedTable("spring", head_start="2-0-1") as table:
+        begin(table, phone)
+
+        shown = phone.page.locator(".score")
+        lines = [each.inner_text().split()[-1] for each in shown.all()]
+        boxes = [each.bounding_box() for each in shown.all()]
+
+        assert lines == ["2/5", "0/5", "1/5"]
+        width, height = SIZES[size]
+        for box in boxes:
+            assert box["x"] >= 0
+            assert box["y"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["y"] + box["height"] <= height
+
+
 def test_tapped_card_says_its_places_and_goes_there(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)

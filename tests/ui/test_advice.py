@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from red7_desktop.app.features import LessonsFeature
 from red7_desktop.app.table import advice
 from red7_desktop.games.red7.rules import cards as red7_cards
 from red7_desktop.kit import table_model
@@ -199,6 +200,19 @@ def test_ring_of_the_focus_takes_the_place_of_a_hints_frame(table: Pilot) -> Non
     assert marks.HINTED in card.marks, "it still counts as hinted"
 
 
+def test_same_reason_is_told_for_one_place_only(pilot: Pilot) -> None:
+    plans = (SeatPlan(), *[SeatPlan(level=level) for level in ("casual", "steady", "sharp")])
+    pilot.play_to_me(red7_setup(plans, seed=42, advanced=True, actions=True), 2.0)
+    pilot.drag("Y7", "palette")
+    pilot.wait(1.5)
+
+    pilot.click(pilot.place_of("R6"))
+    pilot.wait(0.5)
+
+    shown = [node for node in pilot.nodes("preview") if node.visible]
+    assert len(shown) == 1, "both places refuse it until a card of the palette is chosen"
+
+
 # == Nothing runs ahead of the picture.
 
 
@@ -297,6 +311,23 @@ def test_refusal_appears_beside_the_button_that_was_pressed(
     gap_y = max(button.top - toast.bounds.bottom, toast.bounds.top - button.bottom, 0.0)
     assert max(gap_x, gap_y) < 160.0
     assert not toast.bounds.overlaps(button)
+
+
+def test_refusal_appears_beside_an_offered_card_that_was_pressed(pilot: Pilot) -> None:
+    pilot.program.feature(LessonsFeature).service.begin("spring", "own offer")
+    pilot.wait(3.0)
+    four = pilot.card("4")
+    (nine,) = pilot.view.cards.rows["offer:A"]
+    pilot.click(pilot.place_on(four))
+    pilot.wait(0.5)
+
+    pilot.click(pilot.place_on(nine))
+    pilot.wait(0.5)
+
+    (toast,) = pilot.program.ui.stage.toasts.toasts
+    gap_x = max(nine.bounds.left - toast.bounds.right, toast.bounds.left - nine.bounds.right, 0.0)
+    gap_y = max(nine.bounds.top - toast.bounds.bottom, toast.bounds.top - nine.bounds.bottom, 0.0)
+    assert max(gap_x, gap_y) < 40.0
 
 
 def test_pressed_small_button_says_why_it_is_disabled(table: Pilot) -> None:

@@ -137,14 +137,15 @@ def test_close_up_is_beside_its_card_and_covers_nothing_vital(
             )
 
 
-@pytest.mark.parametrize(("scale", "least"), [(100, close_up.LARGER), (200, 1.4)])
-@pytest.mark.parametrize("size", [(1600, 900), (1920, 1080)])
+@pytest.mark.parametrize("game", ["red7", "spring"])
+@pytest.mark.parametrize("scale", [100, 200])
+@pytest.mark.parametrize("size", [(1280, 720), (1600, 900)])
 def test_close_up_of_a_hand_card_is_much_larger_than_the_card(
-    fly: Fly, size: tuple[int, int], scale: int, least: float
+    fly: Fly, size: tuple[int, int], scale: int, game: str
 ) -> None:
     pilot = fly(size=size)
     pilot.change(ui_scale=scale)
-    pilot.play_to_me(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    sit_down(pilot, 2, game)
 
     for lying in pilot.view.cards.rows["hand:A"]:
         pilot.table._close_up.show(lying)
@@ -152,7 +153,7 @@ def test_close_up_of_a_hand_card_is_much_larger_than_the_card(
         large_card = pilot.table._close_up.node.find("card")
         shown = large_card.size.w * large_card.world.scale_x
         width = lying.size.w * math.hypot(lying.world.a, lying.world.b)
-        assert shown >= least * width - 0.5, lying.shown
+        assert shown >= close_up.LARGE_SHARES[0] * width - 0.5, lying.shown
 
 
 def test_close_up_letters_are_as_large_as_the_tables(fly: Fly) -> None:

@@ -34,7 +34,7 @@ def play(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize(
     ("language", "turn", "menu", "settings"),
-    [("de", "Zug beenden", "Menü", "Einstellungen"), ("pl", "Koniec tury", "Menu", "Ustawienia")],
+    [("de", "Zug beenden", "Menü", "Einstellungen"), ("pl", "Zakończ turę", "Menu", "Ustawienia")],
 )
 def test_language_change_updates_table_and_pages(
     pilot: Pilot, language: str, turn: str, menu: str, settings: str

@@ -447,3 +447,10 @@ def test_button_does_not_end_a_turn_that_misses_the_goal(pilot: Pilot) -> None:
     pilot.key(pygame.K_RETURN)
     pilot.wait(0.3)
     assert counsel(pilot).progress is course.LessonProgress.OPEN
+
+
+def test_leading_lesson_does_not_suggest_a_single_card(pilot: Pilot) -> None:
+    lessons(pilot).begin("spring", "lead")
+    pilot.wait(3.0)
+
+    assert "Play from your hand only." in words(pilot).splitlines()

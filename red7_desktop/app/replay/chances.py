@@ -378,7 +378,8 @@ class ChanceCurve(button.Control):
         side = (mark.width * _RING_SCALE + 4.0) * zoom
         x = self._x_of(self.pointed)
         self._ring.picture = BoxPicture(None, side / 2, theme.colour("focus"), 2.0 * zoom)
-        self._ring.size, self._ring.position = Size(side, side), Vec(x, self.y_of(mark.value))
+        self._ring.size = Size(side, side)
+        self._ring.position = Vec(x, self.y_of(mark.value))
         self._beam.picture = BoxPicture(theme.colour("focus").with_alpha(0.25))
         self._beam.size = Size(2.0 * zoom, self.size.h)
         self._beam.position = Vec(x - zoom, 0.0)

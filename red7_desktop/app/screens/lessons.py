@@ -88,7 +88,8 @@ class LessonMode(TableMode):
         self._spoken_title = ""
         self._middle = ""
         if lesson is not None:
-            self._key, self._number = lesson.key, lessons.number(self._game, lesson)
+            self._key = lesson.key
+            self._number = lessons.number(self._game, lesson)
             self.title = f"{self._number} · {to_plain(lesson.title)}"
             self._spoken_title = f"{self._number}, {to_plain(lesson.title)}"
             self.leave = self._show_all

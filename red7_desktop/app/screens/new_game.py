@@ -733,7 +733,8 @@ class NewGameScreen(Page):
             high = size.h - 1.4 * edge
             picture = Node(size=Size(0.28 * size.w, high))
             fan = build_fan(self._kit, preset.cards, 0.9 * high)
-            fan.anchor, fan.scale = CENTRE, min(1.0, picture.size.w / fan.size.w)
+            fan.anchor = CENTRE
+            fan.scale = min(1.0, picture.size.w / fan.size.w)
             put(fan, picture)
             fan.position += fan.pivot
             room = inside.size.w - picture.size.w - edge - tick

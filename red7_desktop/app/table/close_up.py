@@ -6,6 +6,7 @@ For a card in a trick, the close-up shows the whole trick.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import IntEnum, auto
 from itertools import groupby, product
 from typing import Final
 
@@ -43,26 +44,40 @@ _ABOVE: Final = 8000.0
 _CARD: Final = 252.0
 _LEAST: Final = 0.35
 """Minimum size of the enlarged card as a share of its full size, even if the text is long."""
-LARGER: Final = 1.6
-"""Preferred size of the card relative to its size on the table."""
-_LARGE_FORMS: Final = ((LARGER, 0.6), (LARGER, 0.5), (LARGER, 0.0), (1.4, 0.5))
-"""Preferred forms of the close-up: the card's size relative to its size on the table, and the width
-of the text beside it, in card widths (0 for text below the card)."""
+
+
+class Detail(IntEnum):
+    """How much text a close-up has; each value includes the text of the smaller ones."""
+
+    TITLE = auto()
+    """The card's name, the owner, and what the card does when it is played."""
+    PLAIN = auto()
+    """Also facts about the card, and what its marks mean."""
+    STANDINGS = auto()
+    """Also each seat's standing under the card's rule."""
+
+
+LARGE_SHARES: Final = (1.6, 1.4, 1.2)
+"""Preferred sizes of the card relative to its size on the table."""
+_USUAL_FORMS: Final = frozenset(product(LARGE_SHARES[:2], (Detail.STANDINGS, Detail.PLAIN)))
+"""Forms that are preferred at the usual text size: the card's size, and how much text there is."""
+_BESIDE: Final = (0.6, 0.5, 0.0)
+"""Widths of the text beside the card, in card widths (0 for text below the card)."""
 _SHARE: Final = 0.46
 """Maximum height of the enlarged card as a share of the window's height."""
 _GAP: Final = 8.0
 """Gap between the close-up and the node beside it (card or seat's panel), in design units."""
 _FORMS: Final = (
-    *[(share, share + 0.2, True) for share in (0.55, 0.48, 0.42)],
-    *[(share, 0.0, True) for share in (0.7, 0.4)],
-    *[(0.42, beside, False) for beside in (0.62, 1.2)],
-    *[(share, 0.0, False) for share in (0.7, 0.4, 1.0)],
-    *[(0.3, beside, False) for beside in (0.62, 1.0, 1.5)],
+    *[(share, share + 0.2, Detail.STANDINGS) for share in (0.55, 0.48, 0.42)],
+    *[(share, 0.0, Detail.STANDINGS) for share in (0.7, 0.4)],
+    *[(0.42, beside, Detail.PLAIN) for beside in (0.62, 1.2)],
+    *[(share, 0.0, Detail.PLAIN) for share in (0.7, 0.4, 1.0)],
+    *[(0.3, beside, Detail.PLAIN) for beside in (0.62, 1.0, 1.5)],
 )
-"""Forms of the close-up, the best first.
+"""Further forms of the close-up, the best first.
 
 Each form is a tuple of three values: size of the card as a share of its full size; width of the
-text beside the card, in card widths (0 for text below the card); whether standings are shown."""
+text beside the card, in card widths (0 for text below the card); the text that is shown."""
 _TURNS: Final = 0.2
 """Cost of covering one square design unit of the panel of recent turns with the close-up.
 
@@ -226,19 +241,32 @@ class CloseUp:
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
         whole = self._measure_whole(looks[0])
         share = card.size.w * card.scale * self._table.hud.world.scale_x / whole.w
+        # Large text gives way to the card. At the usual size, text beside the card comes first.
+        large_forms = list(product(LARGE_SHARES, reversed(Detail)))
+        if len(looks) > 1:
+            ranked = [[form] for form in large_forms]
+        else:
+            ranked = [[form for form in large_forms if form in _USUAL_FORMS], large_forms]
         # Smaller fonts leave more room for the card. Try the smallest one only in the last loop.
-        for look in looks[:-1] or looks:
-            for (larger, beside), is_full in product(_LARGE_FORMS, (True, False)):
-                size = larger * share
-                panel = self._build_panel(card, face, look, size, beside, is_full=is_full)
-                yield popups.PopupSize(panel.size, 0, panel)
+        for rank, forms in enumerate(ranked):
+            for (larger, detail), look, beside in product(forms, looks[:-1] or looks, _BESIDE):
+                panel = self._build_panel(card, face, look, larger * share, beside, detail)
+                yield popups.PopupSize(panel.size, rank, panel)
+        rank = len(ranked)
         # Prefer larger fonts, even if the close-up then covers the table's tools.
-        for rank, sizes in enumerate((looks[:-1], looks[-1:])):
-            for is_full in (True, False):
-                for look, (share, beside, told) in product(sizes, _FORMS):
-                    if told is is_full:
-                        panel = self._build_panel(card, face, look, share, beside, is_full=told)
+        for sizes in (looks[:-1], looks[-1:]):
+            if sizes[-1:] == looks[-1:]:
+                # The last rank may cover seats' panels, so there is room for large cards again.
+                for larger, beside in product(LARGE_SHARES, _BESIDE):
+                    size = larger * share
+                    panel = self._build_panel(card, face, looks[0], size, beside, Detail.TITLE)
+                    yield popups.PopupSize(panel.size, rank, panel)
+            for detail in (Detail.STANDINGS, Detail.PLAIN):
+                for look, (share_of_whole, beside, told) in product(sizes, _FORMS):
+                    if told is detail:
+                        panel = self._build_panel(card, face, look, share_of_whole, beside, detail)
                         yield popups.PopupSize(panel.size, rank, panel)
+            rank += 1
 
     def _list_anchors(self, card: CardNode) -> list[popups.PopupAnchor]:
         """List the areas beside which the close-up of a card may appear, the best area first.
@@ -295,20 +323,21 @@ class CloseUp:
         look: ResolvedTheme,
         share: float,
         beside: float,
-        is_full: bool,
+        detail: Detail,
     ) -> Node:
         theme = look.theme
         visible = look.visible_area
+        # The padding doesn't grow with the text, so that the card has more room.
+        padding = theme.sizes.padding / theme.zoom
         panel = widget.Panel(look, look.visible_area.size, "close_up", name=f"close-up {face}")
         spread = self._table.face.story.spread_pile(self._table.words, self._table.seen, card.zone)
         if spread is not None and spread.seats:
-            return boxes.pad(self._build_fan(look, spread, share), theme.sizes.padding, into=panel)
+            return boxes.pad(self._build_fan(look, spread, share), padding, into=panel)
         size = self._ui.card_art.size(_CARD * theme.zoom)
         whole = self._measure_whole(look)
         wide = size.w * (beside or max(share * whole.w / size.w, _LEAST_WIDE))
         size = whole.scaled(share)
-        padding = theme.sizes.padding
-        words = self._words(card, face, look, wide, is_full=is_full)
+        words = self._words(card, face, look, wide, detail)
         if not beside:
             # Shrink the card if the text is long.
             room = visible.h - 2 * theme.sizes.safe_margin - 3 * padding - words.size.h
@@ -343,7 +372,7 @@ class CloseUp:
         return boxes.row(*blocks, gap=_APART * card)
 
     def _words(
-        self, card: CardNode, face: str, look: ResolvedTheme, width: float, *, is_full: bool
+        self, card: CardNode, face: str, look: ResolvedTheme, width: float, detail: Detail
     ) -> Node:
         table = self._table
         texts = self._ui.texts
@@ -359,20 +388,21 @@ class CloseUp:
             owner = self._standing(look, table.words.build_sign(seat), (), width)
             owner.name = "owner"
             rows.append(owner)
-        if said.about:
+        if said.about and detail >= Detail.PLAIN:
             spans = table.hud.styler.spans(look, said.about)
             rows.append(runs.RunsLabel(look, spans, "soft", size=Size(width, 0.0), max_lines=3))
-        if is_full and table.mode.assists and said.standings:
+        if detail is Detail.STANDINGS and table.mode.assists and said.standings:
             standings = [self._standing(look, *each, width) for each in said.standings]
             gap = look.theme.sizes.gap
             rows += [1.5 * gap, boxes.column(*standings, gap=gap / 2)]
+        notes = []
         if said.action and not is_others:
-            told = [(said.action, "soft", "action")]
-        else:
-            told = []
+            notes.append((said.action, "soft", "action"))
+        if detail >= Detail.PLAIN:
+            notes += [(mark, "note", "mark") for mark in said.marks]
         rows += [
             widget.Label(look, words, style, max_width=width, wraps=True, name=name)
-            for words, style, name in [*told, *[(mark, "note", "mark") for mark in said.marks]]
+            for words, style, name in notes
         ]
         return boxes.column(*rows, gap=look.theme.sizes.gap / 2, width=width, name="words")
 

@@ -466,7 +466,8 @@ class FinaleRing(Node):
     def _arc(
         self, nth: int, count: int, width: float, colour: pictures.Colour, *, is_lit: bool
     ) -> Node:
-        radius, glow = self._radius, 0.16 * self._radius if is_lit else 0.0
+        radius = self._radius
+        glow = 0.16 * self._radius if is_lit else 0.0
         picture, box = build_ring_arc(nth, count, radius, width * radius, colour, glow=glow)
         name = f"arc {nth}" if is_lit else f"dim {nth}"
         return Node(name=name, picture=picture, position=box.position, size=box.size)
@@ -587,7 +588,8 @@ class FinaleScene(Node):
             buttons_height,
         )
         self.plan = plan_finale(self.size, measures, self._finale)
-        self._middle, self._radius = self.plan.middle, max(1.0, self.plan.radius)
+        self._middle = self.plan.middle
+        self._radius = max(1.0, self.plan.radius)
         self._title.position = Vec(margin, self.plan.title)
 
     def _move(

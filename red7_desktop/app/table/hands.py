@@ -16,7 +16,7 @@ from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, GHOST, REFUSED, de
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.sound.reading import reads_only_events
 from red7_desktop.kit.table_model import COMPLETE, NOTHING, ButtonState, Preview, Suggestion
-from red7_desktop.kit.texts import to_plain, to_runs
+from red7_desktop.kit.texts import Runs, to_plain, to_runs
 from red7_desktop.play.hands import CardSelection, HandController, HandOptions, StepsByZone
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node, Spoken
@@ -638,10 +638,13 @@ class TableHands:
             there[gathering.play.target] = gathering.step if is_single else None
         if name is None:
             return there, there
-        drops, tries = self._options.drops.get(name, {}), self._tries.get(name, {})
-        may, might = _keep_single_steps(drops), _keep_single_steps(tries)
+        drops = self._options.drops.get(name, {})
+        tries = self._tries.get(name, {})
+        may = _keep_single_steps(drops)
+        might = _keep_single_steps(tries)
         (card, *_) = self._view.cards.find_named(name)
-        place, is_held = _place(card), self._view.selection.held is card
+        place = _place(card)
+        is_held = self._view.selection.held is card
         if not gathering.knows(place):
             # While other cards are picked, show their targets, not those of a card that only has
             # the focus.
@@ -651,7 +654,8 @@ class TableHands:
             accepts = gathering.accepts(place)
             pressed = gathering.after_click(place) if accepts else gathering.after_single(place)
         if len(self._view.selection.carried) > 1:
-            may, might = {}, {}
+            may = {}
+            might = {}
         for goal in self._picks.gathering.targets:
             made = gathering.after_drag(place) if is_held else pressed
             fits = made.play is not None and made.play.target == goal
@@ -719,7 +723,22 @@ class TableHands:
             view.mark(ALLOWED, zones=preview.allowed)
             view.mark(REFUSED, zones=preview.refused)
             view.mark(FITS, zones=preview.fitting)
-            self._show(list(preview.outcomes.values()))
+            self._show(self._list_distinct(preview.outcomes))
+
+    def _list_distinct(self, outcomes: Mapping[str, _StepOutcome]) -> list[_StepOutcome]:
+        """List predicted outcomes, but refusals with the same reason only once.
+
+        The refusal of the zone at which the player aims is preferred.
+        """
+        aim = self._view.selection.aim
+        zones = sorted(outcomes, key=lambda zone: aim is None or zone != aim[0])
+        told: list[Runs] = []
+        for zone in zones:
+            preview = outcomes[zone].preview
+            if not preview.is_good and preview.detail and preview.detail in told:
+                zones = [each for each in zones if each != zone]
+            told.append(preview.detail)
+        return [outcomes[zone] for zone in outcomes if zone in zones]
 
     def _list_outcomes(
         self, drop_steps: Mapping[str, Any], aimed: Collection[str]

@@ -26,6 +26,7 @@ from red7_desktop.play.session import Change, list_human_seats
 from red7_desktop.scene import animation, geometry, node, pointer, popups
 from red7_desktop.scene.widgets import dialog
 from red7_desktop.table import card_nodes, table_view
+from red7_desktop.table.layout import is_inside
 from red7_desktop.tabletop.game import Reason
 
 _NAME: Final = "message"
@@ -72,12 +73,14 @@ class TableMessages:
         page = stage.focus.scope
         is_free = page is stage.root
         is_button = isinstance(self._beside, buttons.HudButton)
+        beside = self._beside if is_free else None
         # Messages avoid nodes with pictures, except those that cover an eighth of the window or
-        # more, because they are backgrounds.
+        # more, because they are backgrounds, and the frame around the pressed node.
         things = [
             popups.Obstacle(each.bounds, popups.FORBIDDEN_WEIGHT)
             for each in (self._table.mode.node if is_free else page).walk()
             if each.picture and each.is_shown and each.bounds.area < inside.area / 8
+            if beside is None or each is beside or not is_inside(beside.bounds, each.bounds)
         ]
         if is_free:
             around = self._table.hud
@@ -92,15 +95,14 @@ class TableMessages:
                 for spec in around.layout.zones
                 if (kind := around.layout.kinds[spec.kind]).encloses and not kind.owned
             ]
-        beside = self._beside if is_free else None
         if beside is not None:
             anchor = popups.PopupAnchor(beside.bounds)
         else:
             edge = geometry.Rect(inside.centre.x, inside.top - _GAP, 0.0, 0.0)
             anchor = popups.PopupAnchor(edge, ("below",))
         form = popups.PopupSize(room)
-        # A message about a button stays beside it, even if it covers cards.
-        is_tied = is_button and beside is not None
+        # A message stays beside what was pressed, even if it covers empty zones.
+        is_tied = beside is not None
         box = popups.place_popup([form], [anchor], inside, things, gap=_GAP, is_tied=is_tied).box
         return geometry.Vec(box.centre.x, box.top)
 

@@ -70,7 +70,9 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         self._avatar.set_faint(is_faint)
 
     def compose(self, value: tuple[table_model.SeatModel, TextRun | None]) -> None:
-        (seat, line), (w, h), theme = value, self.size, self.look.theme
+        seat, line = value
+        w, h = self.size
+        theme = self.look.theme
         mine = seat.is_you and seat.is_acting
         thinks = bool(seat.level) and seat.is_acting
         name = TextRun(seat.name, colour=theme.colour("accent" if mine else "text"))
@@ -171,7 +173,8 @@ class Points(part.Part[table_model.SeatModel]):
             )
 
     def compose(self, value: table_model.SeatModel) -> None:
-        texts, (w, h) = self._texts, self.size
+        texts = self._texts
+        w, h = self.size
         scores = value.points is not None and value.target is not None
         self._figure.visible = scores
         self._unit.visible = scores and h >= _MIN_TWO_LINES
@@ -264,7 +267,8 @@ class _Panel(part.Part[part.Shown]):
             seat: The seat.
             foot: y coordinate of the lower edge of the texts in the frame.
         """
-        name, (w, h) = "hud_seat_acting" if seat.is_acting else "hud_seat", self.size
+        name = "hud_seat_acting" if seat.is_acting else "hud_seat"
+        w, h = self.size
         picture = self.look.theme.box(name).picture()
         if not self._grids:
             self.picture = picture
@@ -366,7 +370,8 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         self.add(self._figure, self._unit, self._best, self._out)
 
     def compose(self, value: table_model.SeatModel) -> None:
-        theme, (w, h) = self.look.theme, self.size
+        theme = self.look.theme
+        w, h = self.size
         tally = value.tally
         for label in (self._figure, self._unit, self._best):
             label.visible = tally is not None
@@ -562,7 +567,8 @@ class _Notes(part.Part[OwnPanel]):
         # The latest turn is always among the rows; facts and further turns are added if they fit.
         turns = value.history.lines if value.history is not None else ()
         latest = [table_model.NoteRow(turn.line) for turn in turns[:-_MOST_TURNS:-1]]
-        rows, own = latest[:1], len(value.viewer.rows)
+        rows = latest[:1]
+        own = len(value.viewer.rows)
         for nth, note in enumerate([*value.viewer.rows, *latest[1:]]):
             measure = self._needed if nth < own else self.measure_at_zoom
             if sum(map(measure, [*rows, note])) > h:
@@ -634,7 +640,8 @@ class ViewerPanel(_Panel[OwnPanel]):
             self._points.animator = self.animator
         else:
             self._points.animator = None
-        (x, y, w, h), rows = self._zone, value.viewer.rows
+        x, y, w, h = self._zone
+        rows = value.viewer.rows
         notes = Rect(*self.notes.position, self.notes.size.w, self.notes.size.h + h - self.size.h)
         spare = notes.h - sum(map(self.notes.measure_at_zoom, rows)) - _NOTES_EDGE
         # In a zoomed theme, the rows of facts may need less height than the layout reserves. The

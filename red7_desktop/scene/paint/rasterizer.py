@@ -235,7 +235,9 @@ class Rasteriser:
         self._lasting.budget = budget - self._passing.budget
 
     def start_frame(self, seconds: float) -> None:
-        self.time_left, self._ends, self._is_first = seconds, self._now() + seconds, True
+        self.time_left = seconds
+        self._ends = self._now() + seconds
+        self._is_first = True
 
     @property
     def memory(self) -> int:

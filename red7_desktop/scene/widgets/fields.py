@@ -511,7 +511,8 @@ class TextField(button.Control):
         style = self.look.theme.button("field")
         box = style.states[self.state]
         height = max(theme.sizes.target, style.text.size * style.text.line_height + theme.sizes.gap)
-        self.size, self.picture = Size(self._width, height), box.picture()
+        self.size = Size(self._width, height)
+        self.picture = box.picture()
         padding = theme.sizes.padding * _PADDING
         room = max(0.0, self._width - 2 * padding)
         put(self._window, Rect(padding, 0.0, room, height))

@@ -237,6 +237,7 @@ GOVERNED = re.compile(
     re.IGNORECASE,
 )
 """Polish words behind which a card is no subject."""
+INFINITIVE = re.compile(r"\w+[aeiyą]ć\b")
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -259,6 +260,15 @@ def test_polish_red7_card_has_a_case_after_its_verb() -> None:
 
     assert [form for form in said if GOVERNED.search(form)] == []
     assert sum("{card:" in form for form in said) > 20
+
+
+def test_polish_hints_are_imperatives_as_buttons_are() -> None:
+    messages = sentences(catalogue("pl"))
+    plans = [form for each in messages if each.context == "plan" for form in forms_of(each)]
+    (end_turn,) = [form for each in messages if each.id == "End turn" for form in forms_of(each)]
+
+    assert end_turn.lower() in plans
+    assert [form for form in plans if INFINITIVE.match(form)] == []
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -273,6 +273,26 @@ def test_dropping_out_comes_with_its_question() -> None:
     assert button["question"]["yes"] == "Drop out"
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "scores"),
+    [
+        ("spring", {"head_start": "2-0-1"}, ["trash 2/5", "trash 0/5", "trash 1/5"]),
+        ("red7", {"target": 35}, ["0/35", "0/35", "0/35"]),
+        ("bazaar", {}, ["", "", ""]),
+    ],
+)
+def test_snapshot_has_the_score_of_every_seat(
+    game: str, options: dict[str, Any], scores: list[str]
+) -> None:
+    session = make_session(game, **options)
+
+    snapshot = make_hand(session, game, 1).snapshot
+
+    others = {each["seat"]: each["score"] for each in snapshot["seats"]}
+    assert others == {0: scores[0], 2: scores[2]}
+    assert snapshot["you"]["score"] == scores[1]
+
+
 def test_faces_and_symbols_of_a_snapshot_are_found() -> None:
     session = make_session("red7")
     hand = make_hand(session, "red7", acting(session))

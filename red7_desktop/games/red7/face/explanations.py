@@ -95,7 +95,10 @@ class _Data(phrases.ReasonData["Words"]):
 
 
 def _explain_not_winning(data: _Data) -> Runs:
-    words, texts, rule, leader = data.words, data.texts, data.rule(), data.seat("leader")
+    words = data.words
+    texts = data.texts
+    rule = data.rule()
+    leader = data.seat("leader")
     mark = words.colour_mark(rule)
     why = to_runs(words.nobody(rule))
     if leader >= 0:
@@ -149,7 +152,8 @@ def _explain_owed_action(data: _Data) -> Runs:
 
 
 def _explain_leads(data: _Data, template: str) -> Runs:
-    words, texts = data.words, data.texts
+    words = data.words
+    texts = data.texts
     rule = data.rule()
     rival = data.seat("rival")
     mark = words.rule_mark(rule)
@@ -167,7 +171,9 @@ def _explain_leads(data: _Data, template: str) -> Runs:
 
 
 def _explain_scores(data: _Data) -> str:
-    texts, points, best = data.texts, data.number("points"), data.number("best")
+    texts = data.texts
+    points = data.number("points")
+    best = data.number("best")
     if points == best:
         return texts.plural("You’re sure of {n} point.", "You’re sure of {n} points.", points)
     return texts.plural(
@@ -238,7 +244,8 @@ _PUZZLE_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "answered": lambda d: fill_template(
         d.texts("{name} has an answer: {plan}"),
         name=d.words.names[d.seat()],
-        plan=_continue_with_plan(d.words, notation.parse_turn(d.text("turn"))),
+        plan=join_plan(d.words, notation.parse_turn(d.text("turn")), is_answer=True)
+        or d.texts.in_context("answer", "end the turn"),
     ),
     "went_out": lambda d: d.texts("Dropping out gains nothing here."),
 }
@@ -307,7 +314,8 @@ def _describe_discards(words: Words, then: Position) -> Runs:
 
 def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
     verdict = judge_rule(then, then.rule)
-    texts, rule = words.texts, words.colour_mark(then.rule)
+    texts = words.texts
+    rule = words.colour_mark(then.rule)
     if verdict.leader < 0:
         why = to_runs(words.nobody(then.rule))
     elif verdict.leader == mover:
@@ -491,7 +499,8 @@ def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
 
 
 def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | int]) -> Hint:
-    texts, viewer = words.texts, seen.viewer or 0
+    texts = words.texts
+    viewer = seen.viewer or 0
     card = str(data["card"])
     is_played = data["to"] == "palette"
     say = texts("Start by playing {card}.")
@@ -510,7 +519,8 @@ def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
     Returns:
         () if the seat can do anything other than drop out.
     """
-    texts, short = words.texts, legality.count_cards_short(position, seat)
+    texts = words.texts
+    short = legality.count_cards_short(position, seat)
     if not short or legality.list_legal_steps(position) != (THE_PASS,):
         return ()
     if position.rule == RED:
@@ -583,7 +593,8 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     def describe_card(
         self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
     ) -> CardDescription:
-        texts, rules = words.texts, seen.options.rules
+        texts = words.texts
+        rules = seen.options.rules
         card = BY_TEXT[face]
         names = words.rules[colour_of(card)]
         title = texts.in_context(
@@ -651,7 +662,8 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         return themes.get(theme, theme)
 
     def puzzle_goal(self, words: Words, goal: game.Reason) -> Runs:
-        texts, figures = words.texts, dict(goal.data)
+        texts = words.texts
+        figures = dict(goal.data)
         turns = int(figures.get("turns", 0))
         points = int(figures.get("points", 0))
         goals = {
@@ -667,7 +679,8 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         return describe_plan(words, [step for step in steps if isinstance(step, Step)])
 
     def puzzle_hint(self, words: Words, seen: Red7Observation, hint: game.Reason) -> Hint:
-        texts, data = words.texts, dict(hint.data)
+        texts = words.texts
+        data = dict(hint.data)
         if hint.code == "rule":
             mark = words.rule_mark(LETTERS.index(str(data["rule"])))
             return Hint(fill_template(texts("End the turn under {rule}."), rule=mark), ())

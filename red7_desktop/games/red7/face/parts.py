@@ -524,7 +524,8 @@ class Starter(Part[int]):
     def compose(self, value: int) -> None:
         colour = self.look.theme.colour("text")
         self._glow.picture = BoxPicture(radius=12.0, border=colour, border_width=3.0)
-        self._glow.size, self._glow.position = self._card_size, self.box.centre
+        self._glow.size = self._card_size
+        self._glow.position = self.box.centre
         self._card.visible = value < _COVERING_CARDS
         self._card.picture = self.styler.card_art.picture(STARTER, self._card_size.w, "full")
         self._card.size = self._card_size

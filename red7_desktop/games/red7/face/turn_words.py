@@ -38,13 +38,15 @@ class _StepForms(NamedTuple):
 
     Attributes:
         title: Label of the step in a list of choices: "Play {card}".
-        plan: The step as part of a longer plan: "play {card}".
+        plan: The step as part of a longer plan for the viewer: "play {card}".
+        answer: The step as part of what another seat can do: "play {card}".
         you: Past tense, to follow the subject "you": "played {card}".
         someone: Past tense, to follow another player's name: "played {card}".
     """
 
     title: str
     plan: str = ""
+    answer: str = ""
     you: str = ""
     someone: str = ""
 
@@ -55,18 +57,21 @@ def _build_forms(texts: Texts, kind: int) -> _StepForms:
         cards.PLAY: _StepForms(
             texts("Play {card}"),
             in_context("plan", "play {card}"),
+            in_context("answer", "play {card}"),
             in_context("you", "played {card}"),
             in_context("someone", "played {card}"),
         ),
         cards.DISCARD: _StepForms(
             texts("Discard {card}"),
             in_context("plan", "discard {card}"),
+            in_context("answer", "discard {card}"),
             in_context("you", "discarded {card} for {rule}"),
             in_context("someone", "discarded {card} for {rule}"),
         ),
         cards.DRAW: _StepForms(
             texts("Draw a card"),
             in_context("plan", "draw"),
+            in_context("answer", "draw"),
             in_context("you", "drew a card"),
             in_context("someone", "drew a card"),
         ),
@@ -74,24 +79,28 @@ def _build_forms(texts: Texts, kind: int) -> _StepForms:
         cards.PASS: _StepForms(
             texts("Drop out"),
             in_context("plan", "drop out"),
+            in_context("answer", "drop out"),
             in_context("you", "dropped out"),
             in_context("someone", "dropped out"),
         ),
         cards.TAKE: _StepForms(
             texts("Take {card} from {rival}"),
             in_context("plan", "take {rival}’s {card} away"),
+            in_context("answer", "take {rival}’s {card} away"),
             in_context("you", "took {rival}’s {card} away"),
             in_context("someone", "took {rival}’s {card} away"),
         ),
         cards.SHED: _StepForms(
             texts("Move {card} to the canvas"),
             in_context("plan", "move {card} to the canvas"),
+            in_context("answer", "move {card} to the canvas"),
             in_context("you", "moved {card} to the canvas"),
             in_context("someone", "moved {card} to the canvas"),
         ),
         cards.BURY: _StepForms(
             texts("Put {card} on the deck"),
             in_context("plan", "put {card} on the deck"),
+            in_context("answer", "put {card} on the deck"),
             in_context("you", "put {card} on the deck"),
             in_context("someone", "put {card} on the deck"),
         ),
@@ -149,10 +158,16 @@ def describe_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
     return capitalize_runs(join_plan(words, steps)) or fill_template(words.texts("End the turn"))
 
 
-def join_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
+def join_plan(words: Words, steps: Iterable[cards.Step], *, is_answer: bool = False) -> Runs:
     """Describe a turn's steps as part of a sentence; the step END is left out.
 
     Cards played in succession share their verb: "play 5 and 6, discard 7, draw".
+
+    Args:
+        words: The table's words.
+        steps: The steps of the turn.
+        is_answer: Whether another seat takes the turn. Otherwise it is advice to the viewer, which
+            is an imperative in some languages.
 
     Returns:
         () if the turn has no other step than END.
@@ -160,16 +175,17 @@ def join_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
     in_context = words.texts.in_context
     phrases = []
     for kind, same in groupby((step for step in steps if step.kind != cards.END), lambda s: s.kind):
+        forms = _build_forms(words.texts, kind)
+        template = forms.answer if is_answer else forms.plan
         if kind == cards.PLAY:
             played = join_runs(
                 [words.card(step.card) for step in same], in_context("names", " and ")
             )
-            phrases.append(fill_template(in_context("plan", "play {card}"), card=played))
+            phrases.append(fill_template(template, card=played))
         else:
-            plan = _build_forms(words.texts, kind).plan
-            yours = in_context("plan", "take your {card} away")
+            yours = in_context("answer", "take your {card} away")
             phrases += [
-                _fill_template(words, step, yours if _takes_yours(words, step) else plan)
+                _fill_template(words, step, yours if _takes_yours(words, step) else template)
                 for step in same
             ]
     return join_runs(phrases, in_context("plan", ", "))

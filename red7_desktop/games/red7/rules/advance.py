@@ -103,8 +103,11 @@ def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
     two = len(hands) == 2
     hand: i64 = hands[mover]
     hand ^= play
-    rows, palettes = position.rows, position.palettes
-    canvas, deck, unseen = position.canvas, position.deck, position.unseen
+    rows = position.rows
+    palettes = position.palettes
+    canvas = position.canvas
+    deck = position.deck
+    unseen = position.unseen
     if play:
         row = rows[mover] + SINGLETON_TUPLES[play % 59]
         palette: i64 = palettes[mover] | play
@@ -216,7 +219,8 @@ def apply_step(position: Position, step: Step) -> Position:
 
 
 def _play_card(position: Position, card: int) -> Position:
-    mover, bit = position.mover, 1 << card
+    mover = position.mover
+    bit = 1 << card
     return replace_fields(
         position,
         rows=replace_entry(position.rows, mover, position.rows[mover] + (card,)),

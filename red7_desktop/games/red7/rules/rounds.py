@@ -348,7 +348,8 @@ def list_card_moves(
     drag_move = find_drag_move(before.mover, step)
     if drag_move is None:
         return ()
-    card, witnesses = drag_move.card, None
+    card = drag_move.card
+    witnesses = None
     if card is None:
         card = cards.TEXTS[before.deck[0]]
         if known.deck:

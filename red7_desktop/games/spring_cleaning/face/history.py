@@ -534,7 +534,9 @@ class SpringStory(
 
 
 def _describe_seat_trash(words: SpringWords, seat: int, result: rounds.RoundResult) -> Runs:
-    texts, left, given = words.texts, result.left[seat], result.trash[seat]
+    texts = words.texts
+    left = result.left[seat]
+    given = result.trash[seat]
     if words.is_you(seat):
         line = texts.plural(
             "You have {n} card left: {given} trash",

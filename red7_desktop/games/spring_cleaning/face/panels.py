@@ -413,6 +413,9 @@ def _describe_leading(scene: SpringContext) -> Runs:
         )
     if scene.position.phase == OWES_ORDER:
         return to_runs(scene.texts("The order stays: put matching cards together."))
+    if not scene.options.assists:
+        # A lesson or a puzzle may ask for more than a single card.
+        return to_runs(scene.texts("Play from your hand only."))
     return to_runs(scene.texts("Play from your hand only. A single card is fine."))
 
 
@@ -508,6 +511,13 @@ def _present_cards_left(scene: SpringContext, seat: int) -> CountModel:
     )
 
 
+def label_trash(scene: SpringContext, seat: int) -> str:
+    """Return a seat's trash and the trash at which the match ends, such as "trash 1/7"."""
+    position = scene.position
+    target = TRASH_LIMITS[position.seats]
+    return scene.texts("trash {n}/{target}", n=position.trash[seat], target=target)
+
+
 def _present_trash(
     scene: SpringContext, seat: int, left: tuple[int, ...], gains: tuple[int, ...]
 ) -> TrashModel:
@@ -524,7 +534,7 @@ def _present_trash(
     elif gain is not None:
         forecast = texts("+{n} if it ended now", n=gain)
         meaning = texts("+{n} trash if the round ended now.", n=gain)
-    label = texts("trash {n}/{target}", n=total, target=target)
+    label = label_trash(scene, seat)
     forecast = forecast if is_own else ""
     short = f"{total}/{target}"
     return TrashModel(label, short, total, target, gain, forecast, meaning, is_handed_out)

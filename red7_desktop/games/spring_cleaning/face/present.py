@@ -424,6 +424,7 @@ def _present_seat(scene: SpringContext, seat: int, place: int) -> SeatModel:
         seat,
         place,
         hand_count=scene.position.card_count(seat),
+        score=panels.label_trash(scene, seat),
         is_leading=scene.observation.stage == TURN and scene.position.holder == seat,
     )
 

@@ -471,6 +471,19 @@ def pack_cards(cards: tuple[int, ...]) -> int:
     return total
 
 
+def unpack_cards(packed: i64) -> tuple[int, ...]:
+    """Return packed cards as their numbers, sorted."""
+    cards: list[int] = []
+    number: i64 = 1
+    while packed >> 3 * number:
+        many: i64 = packed >> 3 * number & 7
+        while many:
+            cards.append(number)
+            many -= 1
+        number += 1
+    return tuple(cards)
+
+
 def count_packed_cards(offer: i64) -> i64:
     """Return how many cards a packed integer holds (see `pack_cards`)."""
     count: i64 = 0

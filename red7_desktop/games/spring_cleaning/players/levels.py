@@ -53,17 +53,17 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
     "casual": MeasuredStrength(1123, 0.670),
     "steady": MeasuredStrength(1320, 0.757),
     "sharp": MeasuredStrength(1456, 0.686),
-    "expert": MeasuredStrength(1675, 0.779),
+    "expert": MeasuredStrength(1914, 0.933),
 }
 """Measured strength by level, in the order of `levels.LEVELS`."""
-FIRST_WORK: Final = AdviceWork(800, 50)
+FIRST_WORK: Final = AdviceWork(400, 10)
 """Work for a hint's first answer: the number of simulated turns, and the number of guesses at the
-hidden cards in which the best turns are then compared. It takes 0.1 to 0.3 seconds in plain Python.
+hidden cards in which the best turns are then compared. It takes 0.1 to 0.4 seconds in plain Python.
 """
-FULL_WORK: Final = AdviceWork(12_000, 500)
+FULL_WORK: Final = AdviceWork(8_000, 150)
 """Work for a hint's final answer: the number of simulated turns, and the number of guesses at the
-hidden cards in which the best turns are then compared. It takes 1 to 2 seconds in plain Python and
-a tenth of that compiled."""
+hidden cards in which the best turns are then compared. It takes 1 to 3 seconds in plain Python and
+a seventh of that compiled."""
 
 
 @cache

@@ -10,6 +10,7 @@ from red7_desktop.games.spring_cleaning.players.evaluation import (
     ONE,
     Costs,
     pack_cards,
+    unpack_cards,
 )
 from red7_desktop.games.spring_cleaning.players.network import PROBABILITY_ONE
 from red7_desktop.games.spring_cleaning.players.outlook import (
@@ -17,7 +18,10 @@ from red7_desktop.games.spring_cleaning.players.outlook import (
     NetworkEvaluator,
     ValuedTurn,
     find_best,
+    list_public_cards,
+    list_rank_values,
     load_features,
+    make_evaluator,
 )
 from red7_desktop.games.spring_cleaning.players.rollout import OpenRound, Policy
 from red7_desktop.games.spring_cleaning.players.search import (
@@ -32,7 +36,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
 )
 from red7_desktop.games.spring_cleaning.rules.cards import DRAW, HIGHEST, TAKE, Step
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-from red7_desktop.games.spring_cleaning.rules.position import SEALED
+from red7_desktop.games.spring_cleaning.rules.position import SEALED, START, Position
 from red7_desktop.tabletop import search
 from red7_desktop.tabletop.player import Choice, ShouldStop, never_stop
 
@@ -41,12 +45,11 @@ if TYPE_CHECKING:
 
 WON_VALUE: Final = float(VALUE_SCALE * PROBABILITY_ONE)
 """Value of a won round, in the units of the network's output."""
-PRIOR_WEIGHT: Final = 1000.0
+PRIOR_WEIGHT: Final = 40.0
 """In a candidate's mean value, the network's value counts as this many samples."""
-ROLLOUT_WEIGHT: Final = 0.5
-"""Weight of the rollout's result in a sample's value; the rest is the network's value."""
-EVALUATION_WORK: Final = 3
-"""Work of one evaluation by the network: it counts as this many simulated turns."""
+TURN_WORK: Final = 40
+"""Work of one turn that is simulated by the network: it takes as long as this many turns of a
+rollout."""
 WIDTH: Final = 8
 """Number of candidate turns."""
 EVIDENCE_WEIGHTS: Final = EvidenceWeights()
@@ -73,11 +76,10 @@ class NetworkPlayer:
         if spot.is_done:
             return Choice(spot.arrange_steps)
         features = load_features(spot.position.seats)
-        outlook = NetworkEvaluator(observation, spot, self._costs, features)
+        outlook = make_evaluator(observation, spot, self._costs, features)
         steps = find_best(outlook.list_turns()).steps
         if steps[-1].kind == TAKE and outlook.does_round_continue(steps[-1]):
-            place = find_best(outlook.after_take(steps[-1]).list_placements(steps[-1].argument))
-            steps += place.steps
+            steps += outlook.after_take(steps[-1]).find_best_placement(steps[-1].argument)
         return Choice(complete_turn(spot, steps, self._costs))
 
 
@@ -104,12 +106,11 @@ class Line(search.CandidateLine):
 
 
 class LookaheadSimulator(Determinizations):
-    """Simulates turns up to the seat's next one, evaluates that turn, and plays the round out.
+    """Simulates all turns up to the seat's next one by the network, and values the result by it.
 
-    A sample is the mean of the evaluation and the round's result: the network evaluates a hand
-    better than a single rollout, and the rollout takes the other hands of its world into account.
-    The network has only learned positions after a turn of the seat, so the seat's next turn is
-    simulated, too.
+    Each seat takes the turn that the network values highest, knowing only what this seat may know
+    in the simulated round. The network has only learned positions after a turn of the seat, so the
+    seat's next turn is simulated, too.
     """
 
     def __init__(
@@ -126,53 +127,56 @@ class LookaheadSimulator(Determinizations):
         Args:
             observation: The seat's observation.
             outlook: The seat's knowledge as input for the network.
-            policy: How all seats choose in rollouts.
+            policy: How other seats choose their first offers, and the tables of costs.
             chance: Random generator.
             evidence_weights: How much to infer from rivals' actions; None to infer nothing.
-            should_stop: Polled while evidence is computed and in rollouts.
+            should_stop: Polled while evidence is computed and in simulated rounds.
         """
         super().__init__(observation, policy, chance, evidence_weights, should_stop)
         self._outlook: Final = outlook
+        self._costs: Final = policy.costs
         self._features: Final = load_features(outlook.seats)
-        self._placings: Final[dict[tuple[int, ...], tuple[Step, ...]]] = {}
-        self._deck = 0
+        self._offers: Final = [pack_cards(offer) for offer in self.position.offers]
+        self._public: Final = list_public_cards(observation)
+        self._worths: Final = [
+            list_rank_values(self.position.trash, seat) for seat in range(outlook.seats)
+        ]
+        self._dealt_deck: list[int] = []
+        self._dealt_cards = 0
+        self._deck = self._dealt_deck
 
     def make_line(self, steps: tuple[Step, ...]) -> search.CandidateLine:
         return Line(steps)
 
-    def deal(self) -> World:
-        world = super().deal()
-        self._deck = pack_cards(tuple(world.deck))
-        return world
+    def start_round(self, world: World) -> OpenRound:
+        if world.deck is not self._dealt_deck:
+            self._dealt_deck = world.deck
+            self._dealt_cards = pack_cards(tuple(world.deck))
+        table = super().start_round(world)
+        self._deck = table.deck
+        return table
 
     def roll_out(self, line: search.CandidateLine, world: World) -> None:
         table = self.start_round(world)
-        deck = table.deck
-        over = self._take(table, line.steps)
+        over: bool | None = self._take(table, line.steps)
         if not over:
             over = self.simulate_next_turn(table)
+        if over is None:
+            return
         if over:
             rank = table.end()[self.seat]
             line.record(self._outlook.worths[rank] / VALUE_SCALE, 0.0 if rank else 1.0)
         else:
-            chances = self._evaluate(table, self._count_deck(table, world, deck))
-            value = self._outlook.value(chances) / WON_VALUE
-            chance = chances[0] / PROBABILITY_ONE
-            trash = table.play_out(self.should_stop)
-            if not trash:
-                return
-            rank = trash[self.seat]
-            value += ROLLOUT_WEIGHT * (self._outlook.worths[rank] / VALUE_SCALE - value)
-            chance += ROLLOUT_WEIGHT * ((0.0 if rank else 1.0) - chance)
-            line.record(value, chance)
-        self.simulated += table.turns + EVALUATION_WORK
+            chances = self._evaluate(table)
+            line.record(self._outlook.value(chances) / WON_VALUE, chances[0] / PROBABILITY_ONE)
+        self.simulated += 1 + table.turns * TURN_WORK
 
     def _take(self, table: OpenRound, steps: tuple[Step, ...]) -> bool:
         """Simulate a candidate turn of the seat; return whether the round is over."""
         over = False
         for step in steps:
             if step.kind == DRAW:
-                return self._draw(table)
+                return self._draw(table, self._outlook)
             over = table.take(step)
         if self.position.phase == SEALED:
             table.mover = self.position.mover
@@ -180,10 +184,13 @@ class LookaheadSimulator(Determinizations):
             table.end_turn()
         return over
 
-    def _draw(self, table: OpenRound) -> bool:
-        """Simulate the turn in which the seat draws from the deck.
+    def _draw(self, table: OpenRound, outlook: NetworkEvaluator) -> bool:
+        """Simulate the rest of a turn in which the mover draws from the deck.
 
-        The card is inserted, and a card offered, as the network suggests.
+        Args:
+            table: The simulated round.
+            outlook: What the mover knows before the draw. The network inserts the card and offers
+                one by it.
 
         Returns:
             Whether the round is over.
@@ -192,90 +199,126 @@ class LookaheadSimulator(Determinizations):
         if not table.deck:
             return table.take(Step(DRAW)) or table.end_turn()
         card = table.deck.pop()
-        hand = table.hands[mover]
-        key = (card, *hand)
-        steps = self._placings.get(key)
-        if steps is None:
-            steps = find_best(self._outlook.list_placements(card, hand)).steps
-            self._placings[key] = steps
         table.drawn = card
         table.left[mover] += 1
-        for step in steps:
+        for step in outlook.find_best_placement(card, table.hands[mover]):
             table.take(step)
         return table.end_turn()
 
-    def simulate_next_turn(self, table: OpenRound) -> bool:
-        """Simulate turns until the observing seat has taken one; return whether the round is over.
+    def simulate_next_turn(self, table: OpenRound) -> bool | None:
+        """Simulate turns until the observing seat has taken one.
 
         Afterwards, the next rival picks up its offer if its hand is empty.
+
+        Returns:
+            Whether the round is over; None if `should_stop` ended the simulation early.
         """
         seat = self.seat
         is_last = False
         while not is_last:
+            if self.should_stop():
+                return None
             is_last = table.mover == seat
             table.turns += 1
-            if table.take_turn():
+            if self.take_network_turn(table):
                 return True
         if not table.hands[table.mover]:
             table.pick_up(table.mover)
         return False
 
-    def _count_deck(self, table: OpenRound, world: World, deck: list[int]) -> int:
-        """Count the cards of a simulated round's deck by number.
+    def take_network_turn(self, table: OpenRound) -> bool:
+        """Simulate the turn that the network values highest; return whether the round is over."""
+        if not table.hands[table.mover]:
+            table.pick_up(table.mover)
+        outlook = self._make_evaluator(table)
+        for step in find_best(outlook.list_turns()).steps:
+            if step.kind == DRAW:
+                return self._draw(table, outlook)
+            if table.take(step):
+                return True
+            if step.kind == TAKE:
+                for placing in outlook.after_take(step).find_best_placement(step.argument):
+                    table.take(placing)
+        return table.end_turn()
+
+    def _make_evaluator(self, table: OpenRound) -> NetworkEvaluator:
+        """Return the knowledge of the mover in a simulated round."""
+        mover = table.mover
+        seats = len(table.hands)
+        unseen: i64 = self._count_deck(table)
+        known: list[int] = []
+        for step in range(1, seats):
+            rival = (mover + step) % seats
+            held: i64 = pack_cards(tuple(table.hands[rival]))
+            seen: i64 = self._find_public_cards(table, rival, held)
+            unseen += held - seen
+            known.append(seen)
+        position = Position(
+            table.at_once,
+            tuple(table.trick),
+            table.holder,
+            tuple(table.deck),
+            tuple(table.discard),
+            tuple([tuple(hand) for hand in table.hands]),
+            tuple([unpack_cards(offer) for offer in table.offers]),
+            self.position.trash,
+            mover,
+            START,
+        )
+        return NetworkEvaluator(
+            position, mover, unseen, known, self._worths[mover], self._costs, self._features
+        )
+
+    def _find_public_cards(self, table: OpenRound, seat: int, held: i64) -> i64:
+        """Return the cards of a simulated hand that all players have seen, packed.
 
         Args:
             table: The simulated round.
-            world: The world that the simulation started from.
-            deck: The list object that was the deck at the start. If the simulation has shuffled the
-                discards into a new deck, `table.deck` is another object.
-
-        Returns:
-            The packed cards.
+            seat: Seat of the hand.
+            held: All cards of the hand, packed.
         """
-        if table.deck is not deck:
+        before: i64 = self._offers[seat]
+        if before and held == before and not table.offers[seat]:
+            return held
+        public: i64 = self._public[seat]
+        if public:
+            return _find_common(public, held)
+        return 0
+
+    def _count_deck(self, table: OpenRound) -> int:
+        """Return the cards of a simulated round's deck, packed."""
+        if table.deck is not self._deck:
+            # The discards were shuffled into a new deck.
             return pack_cards(tuple(table.deck))
-        packed = self._deck
-        for card in world.deck[len(deck) :]:
+        packed = self._dealt_cards
+        for card in self._dealt_deck[len(table.deck) :]:
             packed -= ONE[card]
         return packed
 
-    def _evaluate(self, table: OpenRound, unseen: i64) -> list[int]:
+    def _evaluate(self, table: OpenRound) -> list[int]:
         """Return the network's chances for the seat after its turn.
 
-        Args:
-            table: The simulated round.
-            unseen: The cards of its deck, packed.
-
-        Returns:
-            The chances to finish the round among the first, the first two, and so on.
+        They are the chances to finish the round among the first, the first two, and so on.
         """
-        outlook = self._outlook
         seat = self.seat
-        seats: i64 = outlook.seats
+        seats = len(table.hands)
+        unseen: i64 = self._count_deck(table)
         sizes: list[int] = []
         offers: list[int] = []
         known: list[int] = []
         lefts: list[int] = []
         others: i64 = 0
-        nth: i64 = 0
-        while nth < seats - 1:
-            rival = (seat + 1 + nth) % seats
+        for step in range(1, seats):
+            rival = (seat + step) % seats
             hand = table.hands[rival]
-            offer: i64 = table.offers[rival]
             held: i64 = pack_cards(tuple(hand))
-            before: i64 = outlook.offers[nth]
-            seen: i64 = outlook.known[nth]
-            if before and not offer and held == before:
-                seen = held
-            elif seen:
-                seen = _find_common(seen, held)
+            seen: i64 = self._find_public_cards(table, rival, held)
             unseen += held - seen
-            others += offer
+            others += table.offers[rival]
             sizes.append(len(hand))
-            offers.append(offer)
+            offers.append(table.offers[rival])
             known.append(seen)
             lefts.append(table.left[rival])
-            nth += 1
         around = self._features.sum_around(
             unseen, len(table.deck), table.at_once, sizes, offers, known
         )
@@ -287,8 +330,8 @@ class LookaheadSimulator(Determinizations):
             others,
             lefts,
             trick[-1] if trick else 0,
-            (table.holder - seat) % outlook.seats if trick else 0,
-            (table.mover - seat) % outlook.seats,
+            (table.holder - seat) % seats if trick else 0,
+            (table.mover - seat) % seats,
         )
 
 
@@ -317,9 +360,7 @@ class LookaheadPlayer(search.SearchPlayer):
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
             return Choice(spot.arrange_steps)
-        outlook = NetworkEvaluator(
-            observation, spot, self._costs, load_features(spot.position.seats)
-        )
+        outlook = make_evaluator(observation, spot, self._costs, load_features(spot.position.seats))
         lines = [
             Line(complete_turn(spot, way.steps, self._costs), min(way.value / WON_VALUE, 1.0))
             for way in list_promising(outlook, WIDTH)

@@ -6,6 +6,7 @@ the same on every machine.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.players.evaluation import (
@@ -44,6 +45,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_INSERT,
     OWES_OFFER,
     SEALED,
+    Position,
     compute_trash_given,
 )
 
@@ -73,8 +75,9 @@ def load_features(seats: int) -> Features:
     return found
 
 
-def list_rank_values(trash: Trash, seat: int) -> list[int]:
-    """Return the value that a seat gains by finishing a round first, second, and so on.
+@lru_cache(1024)
+def list_rank_values(trash: Trash, seat: int) -> tuple[int, ...]:
+    """Return the value that a seat gains by finishing a round first, second, and so on; cached.
 
     If the value also depends on who gets the other ranks, it is the mean over their orders.
 
@@ -83,7 +86,7 @@ def list_rank_values(trash: Trash, seat: int) -> list[int]:
     """
     seats = len(trash)
     if seats == 2:
-        return [VALUE_SCALE, 0]
+        return (VALUE_SCALE, 0)
     worths: list[int] = []
     for rank in range(seats):
         others = [each for each in range(seats) if each != rank]
@@ -94,7 +97,7 @@ def list_rank_values(trash: Trash, seat: int) -> list[int]:
                 total += value_round(trash, (*order[:seat], rank, *order[seat:]), seat)
         mean = round(VALUE_SCALE * total / (2 * (seats - 1)))
         worths.append(min(mean, worths[-1]) if worths else mean)
-    return worths
+    return tuple(worths)
 
 
 class ValuedTurn(NamedTuple):
@@ -113,41 +116,49 @@ class NetworkEvaluator:
     """One seat's knowledge of a position, for evaluating the results of its turns.
 
     Lists by rival are in clockwise order from the seat. Offers and known cards are packed.
+
+    Args:
+        position: The position. Of rivals' hands, only the sizes are used.
+        seat: The seat that chooses.
+        unseen: Packed cards whose place the seat doesn't know.
+        known: Packed cards of each rival's hand that are public.
+        worths: Result of `list_rank_values` for the seat.
+        costs: Tables of costs, by which picked-up cards are arranged.
+        features: The network with its features.
     """
 
     def __init__(
-        self, observation: SpringObservation, spot: DecisionPoint, costs: Costs, features: Features
+        self,
+        position: Position,
+        seat: int,
+        unseen: int,
+        known: list[int],
+        worths: tuple[int, ...],
+        costs: Costs,
+        features: Features,
     ) -> None:
-        position = spot.position
-        seat = spot.seat
-        self._observation: Final = observation
-        self._spot: Final = spot
+        self._position: Final = position
         self._costs: Final = costs
         self._features: Final = features
         self.seats: Final[int] = position.seats
         self.seat: Final[int] = seat
-        self.worths: Final[list[int]] = list_rank_values(position.trash, seat)
+        self.worths: Final[tuple[int, ...]] = worths
         self.hand: Final[list[int]] = list(position.hands[seat])
         self.own: Final[int] = pack_cards(position.offers[seat])
-        self.unseen: Final[int] = _pack_counts(spot.unseen)
+        self.unseen: Final[int] = unseen
         self.deck: Final[int] = len(position.deck)
+        self.known: Final[list[int]] = known
         self.sizes: Final[list[int]] = []
         self.offers: Final[list[int]] = []
-        self.known: Final[list[int]] = []
+        self.lefts: Final[list[int]] = []
         for step in range(1, position.seats):
             rival = (seat + step) % position.seats
-            faces, picked = observation.public_hands[rival]
-            seen = pack_cards(picked)
-            for face in faces:
-                if face > 0:
-                    seen += ONE[face]
-            self.sizes.append(len(faces))
-            self.offers.append(pack_cards(position.offers[rival]))
-            self.known.append(seen)
-        self.lefts: Final[list[int]] = [
-            size + count_packed_cards(offer)
-            for size, offer in zip(self.sizes, self.offers, strict=True)
-        ]
+            size = len(position.hands[rival])
+            offer = pack_cards(position.offers[rival])
+            self.sizes.append(size)
+            self.offers.append(offer)
+            self.lefts.append(size + count_packed_cards(offer))
+        self._placements: Final[dict[tuple[int, ...], tuple[Step, ...]]] = {}
         self.table: Final[int] = position.table
         self.whose: Final[int] = (
             (position.holder - seat) % position.seats if position.holder >= 0 else 0
@@ -214,13 +225,13 @@ class NetworkEvaluator:
         known = self.known
         lefts = self.lefts
         around = self._around
-        at_once = self._spot.position.at_once
+        at_once = self._position.at_once
         if at_once and not hand:
             hand = self._costs.arrange(own)
             own = 0
         if table and whose == 1:
             table = whose = 0
-        picks_up = not sizes[0] and self._spot.position.phase != SEALED
+        picks_up = not sizes[0] and self._position.phase != SEALED
         if picks_up or offers is not self.offers:
             if picks_up:
                 sizes = [count_packed_cards(offers[0]), *sizes[1:]]
@@ -233,8 +244,8 @@ class NetworkEvaluator:
                 self.unseen, self.deck, at_once, sizes, offers, known
             )
         mover = 1
-        if self._spot.position.phase == SEALED:
-            mover = (self._spot.position.mover - self.seat) % self.seats
+        if self._position.phase == SEALED:
+            mover = (self._position.mover - self.seat) % self.seats
         chances = self._features.find_chances(
             around, hand, own, _sum(offers), lefts, table, whose, mover
         )
@@ -245,7 +256,7 @@ class NetworkEvaluator:
 
         They are in the order of the legal steps.
         """
-        position = self._spot.position
+        position = self._position
         if position.phase == SEALED or position.phase == OWES_OFFER:
             return self._list_offers(self.hand, ())
         if position.phase == OWES_INSERT:
@@ -274,7 +285,7 @@ class NetworkEvaluator:
         seat = self.seat
         seats = self.seats
         found: list[ValuedTurn] = []
-        for play in list_plays(self._spot.position):
+        for play in list_plays(self._position):
             start, end = find_hand_part(play)
             if start and end > start and not play & RUN and hand[start - 1] == hand[start]:
                 continue
@@ -320,7 +331,7 @@ class NetworkEvaluator:
         around = self._features.sum_around(
             self.unseen,
             self.deck,
-            self._spot.position.at_once,
+            self._position.at_once,
             self.sizes,
             offers,
             self.known,
@@ -350,9 +361,15 @@ class NetworkEvaluator:
 
         The seat then has to insert the card into its hand.
         """
-        position = apply_take(self._spot.position, step.argument, step.seat)
-        spot = self._spot._replace(position=position)
-        return NetworkEvaluator(self._observation, spot, self._costs, self._features)
+        return NetworkEvaluator(
+            apply_take(self._position, step.argument, step.seat),
+            self.seat,
+            self.unseen,
+            self.known,
+            self.worths,
+            self._costs,
+            self._features,
+        )
 
     def list_placements(self, card: int, hand: list[int] | None = None) -> list[ValuedTurn]:
         """List and value the ways to insert a drawn card into the hand and then offer a card.
@@ -377,6 +394,17 @@ class NetworkEvaluator:
             found += self._list_offers([*cards[:place], card, *cards[place:]], steps)
         return found
 
+    def find_best_placement(self, card: int, hand: list[int] | None = None) -> tuple[Step, ...]:
+        """Return the best way to insert a drawn card and then offer a card; cached.
+
+        The arguments are those of `list_placements`.
+        """
+        key = (card, *(self.hand if hand is None else hand))
+        found = self._placements.get(key)
+        if found is None:
+            found = self._placements[key] = find_best(self.list_placements(card, hand)).steps
+        return found
+
     def _list_offers(self, hand: list[int], before: tuple[Step, ...]) -> list[ValuedTurn]:
         """List the turns that offer a hand card, with their values.
 
@@ -396,6 +424,42 @@ class NetworkEvaluator:
             )
             found.append(ValuedTurn(value, (*before, Step(OFFER, at + 1))))
         return found
+
+
+def make_evaluator(
+    observation: SpringObservation, spot: DecisionPoint, costs: Costs, features: Features
+) -> NetworkEvaluator:
+    """Create the evaluator of a seat that has to choose.
+
+    Args:
+        observation: The seat's observation.
+        spot: The position in which it has to choose.
+        costs: Tables of costs, by which picked-up cards are arranged.
+        features: The network with its features.
+    """
+    seats = spot.position.seats
+    public = list_public_cards(observation)
+    return NetworkEvaluator(
+        spot.position,
+        spot.seat,
+        _pack_counts(spot.unseen),
+        [public[(spot.seat + step) % seats] for step in range(1, seats)],
+        list_rank_values(spot.position.trash, spot.seat),
+        costs,
+        features,
+    )
+
+
+def list_public_cards(observation: SpringObservation) -> list[int]:
+    """Return the packed cards of each seat's hand that all players have seen."""
+    found: list[int] = []
+    for faces, picked in observation.public_hands:
+        known = pack_cards(picked)
+        for face in faces:
+            if face > 0:
+                known += ONE[face]
+        found.append(known)
+    return found
 
 
 def list_places(hand: list[int], card: int) -> list[int]:

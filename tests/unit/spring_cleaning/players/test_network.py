@@ -23,7 +23,8 @@ from red7_desktop.games.spring_cleaning.players.network import (
     parse_network,
 )
 from red7_desktop.games.spring_cleaning.players.rollout import Policy
-from red7_desktop.games.spring_cleaning.players.worlds import find_decision_point
+from red7_desktop.games.spring_cleaning.players.worlds import World, find_decision_point
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.notation import text_of_turn
 from red7_desktop.resources import DamagedAsset, MissingAsset, asset_path
 from red7_desktop.tabletop.player import never_stop
@@ -156,10 +157,10 @@ def test_incremental_sums_equal_fresh_sums() -> None:
 
 
 def test_place_values_fall_from_one_to_zero() -> None:
-    assert outlook.list_rank_values((0, 0), 0) == [outlook.VALUE_SCALE, 0]
+    assert outlook.list_rank_values((0, 0), 0) == (outlook.VALUE_SCALE, 0)
     for seats in (2, 3, 4, 5):
         worths = outlook.list_rank_values((0,) * seats, seats - 1)
-        assert worths == sorted(worths, reverse=True)
+        assert list(worths) == sorted(worths, reverse=True)
         assert (worths[0], worths[-1]) == (outlook.VALUE_SCALE, 0)
     second = value_round((1, 3, 3), (1, 0, 2), 0) + value_round((1, 3, 3), (1, 2, 0), 0)
     assert outlook.list_rank_values((1, 3, 3), 0)[1] == round(outlook.VALUE_SCALE * second / 2)
@@ -193,7 +194,7 @@ def test_turn_values_are_between_0_and_a_won_round() -> None:
             continue
         features = outlook.load_features(spot.position.seats)
 
-        ways = outlook.NetworkEvaluator(at.seen, spot, costs, features).list_turns()
+        ways = outlook.make_evaluator(at.seen, spot, costs, features).list_turns()
 
         assert ways
         for way in ways:
@@ -207,7 +208,7 @@ def evaluate(*seats: str, table: str) -> outlook.NetworkEvaluator:
     seen = lying(laid(*seats, table=table, deck="?40")).seen
     costs = Costs()
     spot = find_decision_point(seen, costs)
-    return outlook.NetworkEvaluator(seen, spot, costs, outlook.load_features(len(seats)))
+    return outlook.make_evaluator(seen, spot, costs, outlook.load_features(len(seats)))
 
 
 def test_play_ends_no_round_while_a_rival_has_a_card_in_hand_and_offer() -> None:
@@ -241,22 +242,48 @@ def test_lookahead_ends_the_round_when_it_can() -> None:
 def test_lookahead_asks_the_network_after_the_seats_next_turn() -> None:
     position = laid("A> 3 4 7 9 1 : 5 : 0", "B ?6 : 4 : 0", table="4 :B", deck="?40")
     seen = lying(position).seen
-    costs = Costs()
-    spot = find_decision_point(seen, costs)
-    evaluator = outlook.NetworkEvaluator(seen, spot, costs, outlook.load_features(2))
-    policy = Policy(costs, 0.0)
-    simulator = lookahead.LookaheadSimulator(seen, evaluator, policy, Random(1), None, never_stop)
+    simulator = make_simulator(seen)
     table = simulator.start_round(simulator.deal())
     table.take_turn()
 
     is_over = simulator.simulate_next_turn(table)
 
-    assert not is_over
+    assert is_over is False
     assert (table.turns, table.mover) == (2, 1)
 
 
+def make_simulator(seen: SpringObservation) -> lookahead.LookaheadSimulator:
+    costs = Costs()
+    spot = find_decision_point(seen, costs)
+    features = outlook.load_features(spot.position.seats)
+    evaluator = outlook.make_evaluator(seen, spot, costs, features)
+    policy = Policy(costs, 0.0)
+    return lookahead.LookaheadSimulator(seen, evaluator, policy, Random(1), None, never_stop)
+
+
+def test_simulated_rival_knows_only_its_own_hand() -> None:
+    position = laid("A> 3 4 7 : 5 : 0", "B ?6 : 4 : 0", "C ?5 : 2 : 0", table="4 :C", deck="?30")
+    simulator = make_simulator(lying(position).seen)
+    for _ in range(10):
+        world = simulator.deal()
+        # Only the last card of the deck is seen in the turn.
+        hidden = [*world.hands[2], *world.deck[:-1]]
+        Random(5).shuffle(hidden)
+        hands = [*world.hands[:2], hidden[:5]]
+        redealt = World(hands, world.offers, hidden[5:] + world.deck[-1:], world.noise_index)
+        tables = [simulator.start_round(each) for each in (world, redealt)]
+
+        for table in tables:
+            table.mover = 1
+            simulator.take_network_turn(table)
+
+        assert tables[0].trick == tables[1].trick
+        assert tables[0].offers == tables[1].offers
+        assert tables[0].hands[1] == tables[1].hands[1]
+
+
 def test_lookahead_values_turns_in_the_same_worlds() -> None:
-    chosen = lookahead.LookaheadPlayer().choose(ALL_GO.seen, 4_000, 1)
+    chosen = lookahead.LookaheadPlayer().choose(ALL_GO.seen, 20_000, 1)
 
     assert len(chosen.candidates) > 1
     for each in chosen.candidates[1:]:
