@@ -167,6 +167,31 @@ def test_scores_of_all_seats_are_in_view(phones: Callable[..., Phone], size: str
             assert box["y"] + box["height"] <= height
 
 
+def test_cards_to_beat_are_whole_above_suggestions(phones: Callable[..., Phone]) -> None:
+    """With offers, suggestions and two rows of large cards in the hand."""
+    phone = phones((390, 830), locale="de")
+    chance = random.Random(12)
+    with ServedTable("spring", seed=12) as table:
+        session = table.session
+        phone.join(table, "Ana")
+        for _ in range(22):
+            seat = session.to_act[0]
+            legal = session.match.game.legal_steps(session.match.state, seat)
+            session._take(seat, chance.choice(list(legal)))
+        table.begin()
+
+        with phone.is_shown(table, ".chips"):
+            phone.page.wait_for_selector(".zones .card img")
+        upper = phone.page.locator(".upper").bounding_box()
+        cards = phone.page.locator(".zones .card")
+
+        assert session.to_act == (0,)
+        assert cards.count() == 2
+        for each in cards.all():
+            box = each.bounding_box()
+            assert box["y"] + box["height"] <= upper["y"] + upper["height"]
+
+
 def test_tapped_card_says_its_places_and_goes_there(phone: Phone) -> None:
     with ServedTable() as table:
         begin(table, phone)
