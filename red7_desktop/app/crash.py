@@ -450,10 +450,14 @@ class CrashGuard:
         self.page = self._build_page(error, report, is_again, suspect)
 
     def _find_suspect(self, error: BaseException) -> Path | None:
-        """Return the file read at the program's start that most likely caused the crash.
+        """Return the user's file that most likely caused the crash.
 
-        It is one that belongs to a module in the traceback, if there is one. A damaged file of the
-        program is never the user's fault. Files that were set aside before are left out.
+        Of the user's files that are read at the program's start, prefer a file that has the name of
+        a module in the traceback. Files that were set aside before are left out.
+
+        Returns:
+            The file. None if a file that was installed with the program caused the crash, or if
+            none of the user's files is left.
         """
         if is_about_shipped_file(error):
             return None

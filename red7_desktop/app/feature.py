@@ -54,7 +54,7 @@ class Navigator(ABC):
         pages: Pages above the screen.
         pixels: The window's surface, None before the first frame.
         today: Returns the date.
-        new_number: Returns a random number below its argument.
+        new_number: Returns a random integer from 0 to below its argument.
     """
 
     ui: Ui

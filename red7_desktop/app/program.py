@@ -74,7 +74,7 @@ class Program(Navigator):
         clock: Source of the time.
         writes: Writes settings and setups.
         make_thinker: Creates the worker that runs AI players.
-        new_number: See `Navigator`.
+        new_number: Returns a random integer from 0 to below its argument, used for new deals.
         today: Returns the date.
         set_fullscreen: Switches full screen on or off.
         set_title: Sets the window's title.

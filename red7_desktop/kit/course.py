@@ -387,8 +387,10 @@ class Lessons(ABC):
                 None if the adviser hasn't chosen yet.
 
         Returns:
-            Advice that recommends `choice`. Without `choice`, the result has no hint but a
-            `question` for the adviser, unless no adviser is needed.
+            Advice that recommends `choice`. If `choice` is None, the result has no hint; its
+            `question` is the observation to send to the adviser. Exception: if the game can advise
+            without an adviser, for example if only one step is legal, the result has a hint and no
+            `question`.
         """
 
     def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Advice:
@@ -412,9 +414,9 @@ class Lessons(ABC):
     def say_progress(
         self, row: LessonRow, said: LessonText, words: Any, match: match.Match, seat: int
     ) -> table_model.Hint:
-        """Return the hint that is shown until the turn is over: the lesson's goal and why.
+        """Return the hint for the learner's turn: the lesson's goal, and why it is a good goal.
 
-        A game may replace the explanation, for example by who is winning during the turn.
+        A game may replace this explanation, for example by a line that says who is winning.
         """
         return table_model.Hint(said.goal, said.why)
 

@@ -190,9 +190,10 @@ class Controls:
     def prompts(self, texts: texts.Texts) -> Prompts:
         """Return a function that maps an intent to the label of its key or button.
 
-        The function returns labels of pad buttons if a pad was used last, and labels of keys if the
-        keyboard or the mouse was; after the mouse they should only be shown in tips. After touch it
-        returns None. Later changes of the device or bindings don't affect the function.
+        The labels depend on the device that was used last: labels of buttons for a pad, labels of
+        keys for the keyboard. For the mouse, they are labels of keys that should only be shown in
+        tooltips. For touch, the function returns None, as it does for an intent without a key or
+        button. Later changes of the device or bindings don't affect the function.
         """
         device = self.device
         bindings = self.bindings
@@ -501,7 +502,9 @@ MAX_UNGROUPED: Final = 8
 
 If there are more, it highlights groups of controls first."""
 MAX_GROUP_SIZE: Final = 6
-"""Maximum number of controls in a group for switch scanning whose controls have several parents."""
+"""Maximum number of controls with several parent nodes that switch scanning highlights together.
+
+A group of controls with the same parent node has up to `MAX_UNGROUPED` controls."""
 
 
 class Scanner:

@@ -286,14 +286,14 @@ def describe_activities(texts: Texts) -> Mapping[str, str]:
 
 
 def describe_player(texts: Texts, key: str, kinds: Mapping[str, str], *, is_thinking: bool) -> str:
-    """Return the line below a player's name: the kind of player, or "thinking" for an AI player.
+    """Return the line below a player's name: the kind of player, or "thinking…" during a choice.
 
     Args:
         texts: Translations.
         key: Key of the AI level, "" for a human.
         kinds: Description of each AI level, by the level's key.
-        is_thinking: Whether the AI player is choosing its turn. The line then says what the player
-            does, in the style of its level.
+        is_thinking: Whether the AI player is choosing its turn. If so, the line is a phrase such as
+            "thinking…" that suits the AI level.
     """
     descriptions = describe_activities(texts) if is_thinking else kinds
     usual = texts("thinking…") if is_thinking else texts("AI")
@@ -370,7 +370,11 @@ class ReasonData(Generic[Talk]):
         return 0
 
     def seat(self, key: str = "seat") -> int:
-        """Return the seat whose letter the reason's data contains under a key, or -1."""
+        """Read a seat from the reason's data, which contains the seat's letter under a key.
+
+        Returns:
+            The seat's index; -1 if the data has no seat letter under this key.
+        """
         return game.SEAT_LETTERS.find(self.text(key) or "?")
 
     def named(self) -> Mapping[str, Value]:

@@ -68,7 +68,7 @@ Only one of these turns, chosen at random, counts: if the lead isn't taken in it
 def choose_remark(
     seed: int, levels: Sequence[str], before: TableMoment, after: TableMoment
 ) -> Remark | None:
-    """Return the line that follows a change of the table, None for silence.
+    """Return an AI player's remark about a change of the table; None if nobody speaks.
 
     Args:
         seed: Seed of the match.

@@ -31,13 +31,14 @@ Input: TypeAlias = IO[bytes] | None
 
 
 class Command:
-    """A command of one game.
+    """A command of the lab that one game adds.
 
     Attributes:
         name: Name of the command.
         summary: One line for the list of commands.
         details: Text of the command's own help, with its line breaks.
-        is_apart: Whether an empty line separates the answers that are printed as text.
+        is_apart: Whether to print an empty line between two answers, unless they are printed as
+            JSON.
         row: The game's entry in the registry.
     """
 
@@ -61,7 +62,11 @@ class Command:
         raise NotImplementedError
 
     def format_answer(self, answer: Answer) -> str:
-        """Return an answer as text, without a newline at the end."""
+        """Format one of the command's answers as text for the terminal.
+
+        Returns:
+            The text without a newline at the end.
+        """
         raise NotImplementedError
 
 
@@ -205,7 +210,12 @@ class Workbench:
     count_sequences: Callable[[Any, int], int]
 
     def add_option(self, parser: ArgumentParser) -> None:
-        """Add a command-line option to a parser that sets the match option `option`, if any."""
+        """Add a command-line option with which the user sets the match option `option`.
+
+        Args:
+            parser: The parser of a command. It is left unchanged if the game has no match option to
+                set.
+        """
 
     def has_match_values(self, state: Any) -> bool:
         """Return True if hints in a state estimate the chance to win the match.
@@ -255,9 +265,11 @@ class InputError(Exception):
 
 
 def iterate_input_lines(words: Sequence[str], stdin: Input) -> Iterator[tuple[str, str]]:
-    """Yield the arguments or, without any, the lines of standard input, each with its place.
+    """Yield the arguments or, if there are none, the lines of standard input.
 
-    The place is for error messages, "" for a single argument.
+    Yields:
+        Pairs of a text and its location for error messages, such as "position 2". The location of
+        a single argument is "".
 
     Raises:
         InputError: Standard input can't be read.
@@ -306,7 +318,7 @@ def int_at_least(least: int | None = None) -> Callable[[str], int]:
         limit = f" of at least {least}"
 
     def read(word: str) -> int:
-        with suppress(ValueError):  # `int` also raises it for a number with too many digits
+        with suppress(ValueError):  # `int` also raises ValueError for a number with too many digits
             number = int(word)
             if least is None or number >= least:
                 return number

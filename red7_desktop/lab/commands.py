@@ -103,13 +103,16 @@ def count_wins(row: GameEntry, budget: int, plays: int, deal: int) -> float | No
 
 
 def play_once(row: GameEntry, budget: int, deal: int, play: int) -> float:
-    """Let the strongest level play a deal as its daily deal; return 1 for a win, 0.5 for a tie.
+    """Let the strongest AI level play a deal as if it were the game's daily deal.
 
     Args:
         row: Entry of the game in the registry.
         budget: Budget of the strongest level, which plays the first seat.
         deal: Number of the deal.
-        play: Number of the play; each has its own seed for the players.
+        play: Number of the repetition. Each repetition has its own seed for the players.
+
+    Returns:
+        1 for a win, 0.5 for a tie, 0 for a loss.
     """
     game = row.rules()
     players = row.players()

@@ -218,7 +218,15 @@ class _Writer:
         }
 
     def write_own_zones(self, viewer: int, gathering: CardSelection) -> list[Json]:
-        """Serialise the zones beside the hand: those of the table and the viewer's own."""
+        """Serialise the zones that the phone shows beside the viewer's hand.
+
+        They are shared zones of the table and the viewer's own zones, see `TableFacet.zone_titles`.
+        Empty zones are left out, unless one of the viewer's plays moves cards there.
+
+        Args:
+            viewer: The viewer's seat.
+            gathering: The viewer's selected cards, with the plays to choose from.
+        """
         titles = self._tools.view.table.zone_titles(self._tools.texts)
         kinds = list(titles)
         if not kinds:
@@ -394,12 +402,12 @@ def _write_places(
 
 
 def _find_places(name: str, zones: Zones) -> list[str]:
-    """Return the names of the cards and zones that a text refers to.
+    """Return the names of all cards with a card code.
 
     Args:
-        name: A face, to get the names of all cards with this face. The name of a card
-            (`zone#index`) or zone is returned unchanged.
-        zones: The zones to search for the face.
+        name: The card code, such as "R7". The name of a card (`zone#index`) or of a zone is also
+            accepted, and returned unchanged.
+        zones: The card codes in each zone, which are searched.
     """
     if "#" in name or name in zones:
         return [name]

@@ -147,9 +147,10 @@ class CardSelection:
     # -- picking -----------------------------------------------------------------------------
 
     def accepts(self, name: str) -> bool:
-        """Whether a click on a card picks it or puts it back.
+        """Whether a click on a card has an effect: the card is picked, or is put back.
 
-        If no play contains the card together with the picked ones, a click does nothing.
+        The click has no effect if no play contains the card together with the picked cards.
+        Exception: picked cards that wait to be confirmed are replaced by any clicked card.
         """
         name = self.find_representative(name)
         if name in self.picked or self.needs_confirmation:
@@ -209,9 +210,9 @@ class CardSelection:
         return self.after_clearing()
 
     def with_step(self, step: Any) -> CardSelection:
-        """Return the selection with the cards of a step's play picked.
+        """Return the selection with exactly those cards picked that are needed to take a step.
 
-        The selection is unchanged if no play has the step.
+        The selection is unchanged if none of `plays` takes this step.
         """
         found = next((play for play in self.plays if play.step == step), None)
         if found is None:
@@ -219,7 +220,12 @@ class CardSelection:
         return replace(self, picked=found.names)
 
     def with_order(self, steps: Sequence[Any]) -> CardSelection:
-        """Return the selection with its plays reordered: those of `steps` first, in that order."""
+        """Return the selection with `plays` reordered.
+
+        Args:
+            steps: Steps in the wanted order. The plays that take other steps follow in their old
+                order.
+        """
         first = {play.step: play for play in self.plays if play.step in steps}
         best = [first[step] for step in steps if step in first]
         chosen = set(best)

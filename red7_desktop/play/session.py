@@ -187,7 +187,8 @@ class Session(SeatControl):
         extra: Plain JSON data that other parts of the program save with the match, by their keys.
         pause: Seconds before each step of an AI seat, so that people can follow.
         hints: Number of hints shown, by seat letter.
-        occasion: Key of the feature that started the match, such as the daily deal; "" for none.
+        occasion: Text that says what the match was started for, such as "daily 2026-11-28"; "" for
+            an ordinary match.
         day: Day on which the match was last played.
     """
 

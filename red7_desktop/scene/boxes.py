@@ -323,7 +323,8 @@ def across(
             first or after the last is a margin.
         gap: Space between two slots.
         share: Share of the free width at the left of the slots, if none of them grows.
-        align: Vertical alignment: share of the free height above a lower slot.
+        align: Vertical position of a slot that is less tall than the row: share of the free height
+            that is above the slot, from 0 (top) to 1 (bottom).
         grows: Weight of the returned slot, see `Slot.weight`.
     """
     slots, gaps, wide, growing, high = _measure(items, gap, _WIDTH, _HEIGHT)

@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.scene.geometry import Rect, Size
 
 LIGHT_WEIGHT: Final = 1.0
-"""Weight from which a popup avoids an obstacle. The weight is the cost, per square unit, of
-covering the obstacle."""
+"""Smallest weight of an obstacle that a popup tries not to cover. The weight of an obstacle is the
+cost of covering it, per square unit."""
 HEAVY_WEIGHT: Final = 100.0
-"""Weight from which a popup covers an obstacle only if it fits nowhere else. An example is a seat
-with its number of cards and points."""
+"""Smallest weight of an obstacle that a popup only covers if the popup fits nowhere else. An
+example is a seat with its number of cards and points."""
 FORBIDDEN_WEIGHT: Final = 1000.0
 """Cost, per square unit, of covering an obstacle that must stay visible above all: a button, the
 current rule, or the line that says who is winning. It is covered only if there is no other way."""

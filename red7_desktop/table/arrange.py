@@ -177,8 +177,13 @@ def _count_lines(area: Rect, card: Size, count: int, style: Arrangement) -> int:
 def _break_lines(count: int, lines: int, close: Collection[int]) -> list[int]:
     """Break a row of cards into lines.
 
-    Lines are equally long, except that a break inside a block of close cards moves by up to two
-    cards.
+    Lines are equally long if possible. But if a break would separate two cards of the same block,
+    it moves by one or two cards.
+
+    Args:
+        count: Number of cards.
+        lines: Number of lines.
+        close: Indices of the cards that belong to the same block as their left neighbours.
 
     Returns:
         The index of the first card of each line, and as the last item the number of cards.

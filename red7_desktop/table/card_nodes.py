@@ -651,8 +651,8 @@ class ZoneNode(MarkedNode):
         start, end = next((line for line in self._lines(count) if gap < line[1]), (0, count))
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if start <= nth < end]
         if gap == place and len(beside) == 1:
-            # At the ends of a line the free space has a card on one side only. To be in its middle,
-            # the gap moves half a card's width further than this card.
+            # At either end of a line, only one card moves to make room. The gap moves half a card's
+            # width further than that card, to the middle of the room for the dragged card.
             width = self.card.w * now[0].scale / 2
             return beside[0] + (width if gap else -width)
         if beside:

@@ -573,7 +573,8 @@ class CardBoard:
         on_refuse_place: Called when the user clicks a zone where no card can be dropped or picked
             up now.
         on_aim: Called with the held card's name, and the zone and index where it would be dropped.
-            The zone is None over no zone, the index None if any will do.
+            The zone is None if the card is over no zone. The index is None if the card may have any
+            index in the zone.
         on_look: Called with the card that the pointer rests on, or None.
         on_focus: Called with the name of the focused card, or None.
         timing: Durations of movements.

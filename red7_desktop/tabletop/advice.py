@@ -313,7 +313,14 @@ class Calibration(NamedTuple):
 
 
 def correct(figure: float, knots: Knots) -> tuple[float, float]:
-    """Return the curve's value and slope at a raw value.
+    """Correct an estimate of a winning chance with a calibration curve.
+
+    Args:
+        figure: The estimate, from 0 to 1.
+        knots: Points of the piecewise linear curve: pairs of an estimate and the corrected value.
+
+    Returns:
+        The corrected value, and the slope of the curve at the estimate.
 
     >>> correct(0.25, ((0.0, 0.0), (0.5, 0.4), (1.0, 1.0)))
     (0.2, 0.8)

@@ -289,7 +289,8 @@ class Players:
         fallback_player: Makes a fast player that replaces one that has failed.
         name_moment: Returns a text for an observation, different for each turn of a match. It is
             mixed into the seed, so that a player's random numbers differ from turn to turn.
-        simple_players: Makes simple players for measurements, by name.
+        simple_players: Functions that create players without a level, such as one that plays at
+            random, to measure the levels against. The keys are the players' names.
         strengths: Measured strength of each level, by the level's key.
         adviser: Key of the level that gives hints and reviews turns, "" for none.
         first_work: Search effort for the first version of a hint, which is ready in a moment.
@@ -352,10 +353,13 @@ class Players:
         raise UnknownPlayerError(key, self.names)
 
     def player_of(self, name: str) -> Player:
-        """Make a player by the key of its level, or the name of a simple player.
+        """Create a player.
+
+        Args:
+            name: Key of an AI level, or name of a player in `simple_players`.
 
         Raises:
-            UnknownPlayerError: No level or simple player has this name.
+            UnknownPlayerError: No AI level and no simple player has this name.
         """
         if name in self.simple_players:
             return self.simple_players[name]()

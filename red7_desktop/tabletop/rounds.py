@@ -369,10 +369,11 @@ class MatchRecord(ABC):
         return None
 
     def end_round(self, dealt: RecordedRound, match: Match) -> None:
-        """Check a finished round's score in the record against the replayed match.
+        """Check the score of a finished round in the record against the replayed match.
 
-        A game whose records contain scores overrides this method. It may take a step of the match
-        that is only known from the score. By default, records contain no scores.
+        A game whose records contain scores overrides this method. If the last step of a round is
+        recorded only as part of the score, the override also applies this step to `match`. By
+        default, records contain no scores.
 
         Args:
             dealt: The round in the record.
@@ -506,12 +507,15 @@ class MatchRecord(ABC):
 def split_record(
     lines: list[records.RecordLine], heads: Sequence[str], end: int
 ) -> list[list[records.RecordLine]]:
-    """Split the lines after the header into rounds.
+    """Split a record into its rounds.
 
     Args:
-        lines: The lines.
+        lines: Lines of the record after its header.
         heads: Words with which the first line of a round may begin.
         end: Number of the header's last line, for error messages.
+
+    Returns:
+        For each round, its lines without the empty ones.
 
     Raises:
         InvalidRecord: There is no round, or a line stands before the first round.

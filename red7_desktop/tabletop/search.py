@@ -72,7 +72,7 @@ class CandidateLine:
 
     @property
     def estimate(self) -> float:
-        """Estimated value of the turn: the mean, unless the game corrects it."""
+        """Estimated value of the turn: `mean`, unless a game's subclass corrects it."""
         return self.mean
 
     @property
@@ -81,11 +81,10 @@ class CandidateLine:
         return self.estimate
 
     def settled_values(self) -> list[float]:
-        """Return the value of each rollout, with which turns are compared.
+        """Return one value for each rollout; candidate turns are compared by these values.
 
-        The mean of the values is `estimate`.
-
-        The base class returns `values`. A game's subclass may correct them.
+        The base class returns `values`. A game's subclass may replace some of the values, if the
+        rollouts are known to be wrong about an opponent's choices. The mean should be `estimate`.
         """
         return self.values
 
@@ -205,7 +204,7 @@ class Simulator(ABC, Generic[WorldT]):
 
     @property
     def work(self) -> int:
-        """Spent part of the budget, in simulated turns."""
+        """Number of turns simulated so far, which count against the search budget."""
         return self.simulated
 
     @abstractmethod

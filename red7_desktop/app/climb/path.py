@@ -17,17 +17,17 @@ from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets.button import Control
 
 SIDE: Final = 96.0
-"""Preferred diameter of a disc, in design units at zoom 1."""
+"""Preferred diameter of the disc of each match in the climb, in design units at zoom 1."""
 _TIGHT: Final = 0.94
-"""Maximum diameter of a disc, as a share of the height that each rung of the path gets."""
+"""Maximum diameter of a match's disc, as a share of the height that the path has for each match."""
 _RING: Final = 0.06
-"""Width of a disc's ring, as a share of the diameter."""
+"""Width of the ring around a match's disc, as a share of the disc's diameter."""
 _FACE: Final = 0.7
-"""Side of the portrait in a disc, as a share of the diameter."""
+"""Side of the opponent's portrait in a match's disc, as a share of the disc's diameter."""
 _RIBBON: Final = 0.14
-"""Width of a ribbon, as a share of a disc's diameter."""
+"""Width of the ribbon between the discs of two matches, as a share of a disc's diameter."""
 _CLOSED: Final = 0.3
-"""Opacity of locked rungs."""
+"""Opacity of matches that the player can't start yet."""
 _WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
 """Horizontal position of each rung's disc, as a share of the free width, lowest rung first.
 

@@ -507,7 +507,8 @@ class Database:
                 if is_corruption_error(error):
                     self._repair(error)
                 elif _name_of(error).startswith("SQLITE_READONLY"):
-                    # The disk may only have been read-only when the file was opened: open it again.
+                    # The disk may have been read-only when the file was opened, and be writable
+                    # now. After the file is closed, `_write` opens it again.
                     self.close()
                 else:
                     raise

@@ -142,7 +142,7 @@ class Library:
 
     def _fill(self, db: sqlite3.Connection) -> None:
         """Import the running matches of older program versions into a new library."""
-        # Imported here because it is needed at most once for each home.
+        # Imported here because the module is needed at most once for each data folder.
         from red7_desktop.app.library import older_homes
 
         older_homes.put_running_matches(db, self._paths, self._now().timestamp())
@@ -168,9 +168,10 @@ class Library:
                 self._attempt(lambda: self._write(job))
 
     def check_and_import(self) -> None:
-        """Check the file in the background, and import what older program versions have stored.
+        """Check the library's file in the background, then import data of older program versions.
 
-        Only running matches have been imported before, see `_fill`.
+        These are finished matches, profiles and puzzles. Running matches have already been imported
+        by `_fill`, when the library was created.
         """
         self._worker.submit(self._check)
         self._worker.submit(self._import_older_home)

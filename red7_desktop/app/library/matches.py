@@ -62,7 +62,16 @@ def _list_rows(db: sqlite3.Connection, clause: str) -> list[MatchRow]:
 
 
 def _find_row(db: sqlite3.Connection, clause: str, *values: str) -> MatchRow | None:
-    """Return the newest row, None if there is none."""
+    """Find the match that was changed last among those that fulfil a condition.
+
+    Args:
+        db: The library.
+        clause: The condition in SQL, with `?` for each value.
+        values: Values for the condition.
+
+    Returns:
+        The match's row; None if no match fulfils the condition.
+    """
     row = db.execute(f"{_SELECT} {clause} ORDER BY changed DESC LIMIT 1", values).fetchone()
     return None if row is None else MatchRow(*row)
 

@@ -367,7 +367,10 @@ def read_all(db: sqlite3.Connection) -> statistics.ProfileData:
 def import_profile(
     db: sqlite3.Connection, kept: statistics.ProfileData, progress: storage.Progress | None = None
 ) -> int:
-    """Import an exported profile. An imported player with a known name is the known player.
+    """Import an exported profile.
+
+    If the library has a player with the same name as an imported player, the imported matches and
+    events are added to the player in the library.
 
     Args:
         db: The library.
@@ -399,7 +402,7 @@ def import_profile(
 
 
 def _count_events(db: sqlite3.Connection) -> Counter[tuple[int, ProfileEvent]]:
-    """Return how often the library contains each event, with the player's number.
+    """Return how many times the library contains each pair of a player's number and an event.
 
     A loop lets other threads run meanwhile, which `Counter(events)` wouldn't.
     """

@@ -67,7 +67,7 @@ class MatchService:
         box: Available games.
         library: Stores matches.
         make_thinker: Creates the worker that runs AI players.
-        new_number: Returns a random number below its argument.
+        new_number: Returns a random integer from 0 to below its argument.
         now: Returns the time in seconds.
         today: Returns the current day.
 
@@ -221,7 +221,7 @@ class MatchService:
 
     @property
     def is_going_on(self) -> bool:
-        """Whether a replay on the table covers an unfinished match."""
+        """Whether the table shows a replay while an unfinished match waits behind it."""
         return self._behind is not None and bool(self._behind.to_act)
 
     def rematch(self) -> Session:

@@ -132,7 +132,8 @@ class OwnProfile:
                 self._unwritten = [each for each in self._unwritten if each not in read.events]
             events = (*read.events, *self._unwritten)
             if self.snapshot is not None and self.snapshot.events == events:
-                events = self.snapshot.events  # `EventSummary` compares the identities.
+                # Keep the old tuple: `EventSummary` recomputes its values for another tuple object.
+                events = self.snapshot.events
             self.snapshot = read._replace(events=events)
 
 
@@ -250,7 +251,7 @@ def describe_unlock_rule(look: str, texts: texts.Texts) -> str:
 
 
 REWARDS: Final = (*UNLOCK_RULES, *EARNED_FACES)
-"""Names of all rewards that the climb can give: tables, card backs and portraits."""
+"""Names of all tables, card backs and portraits that players can unlock as rewards."""
 
 
 def describe_reward(look: str, texts: texts.Texts) -> str:

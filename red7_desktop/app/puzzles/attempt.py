@@ -60,7 +60,8 @@ SKIPPED = "skipped"
 TRIES: Final = 3
 """Number of wrong turns after which a puzzle counts as missed."""
 GIVEN_AWAY: Final = 3
-"""Number of hints from which a solved puzzle doesn't extend the streak of solved puzzles."""
+"""A puzzle that is solved with this many hints or more doesn't extend the streak of solved
+puzzles."""
 LIGHTS: Final = 7
 """Number of lights that show the streak; each puzzle solved in a row turns on one light."""
 
@@ -236,8 +237,8 @@ class Attempt:
             if len(self.wrong) == TRIES:
                 self._note(MISSED)
         if not verdict.line and not verdict.is_right and self.session.match.revision > 1:
-            # Undo the end of the turn, so that the table still shows the turn's last position. The
-            # verdict has no replies of the opponents that could be played after it.
+            # The verdict contains no replies of the opponents to show. Undo the end of the turn, so
+            # that the table shows the position just before the turn ended.
             self.session.undo_to(self.session.match.revision - 1)
         self.session.demonstrate(verdict.line)
         self._be(AttemptPhase.SOLVED if verdict.is_right else AttemptPhase.WRONG)

@@ -145,7 +145,9 @@ class PuzzleService(Feature):
         library = self.navigator.library
         library.flush()
         own = sources.read_own_puzzles(library, game)
-        self.ratings(game)  # Computes them here, which takes milliseconds after many puzzles.
+        # Fill the cache of ratings in this thread, because with many played puzzles it takes
+        # milliseconds.
+        self.ratings(game)
         return PuzzleShelf(shipped, own, self._list_themes(game, shipped))
 
     def _list_themes(self, game: str, shipped: Sequence[Puzzle]) -> Mapping[str, tuple[str, ...]]:

@@ -911,10 +911,11 @@ class PuzzleMode(mode.TableMode):
         )
 
     def _note(self, progress: PuzzleProgress) -> str:
-        """Return the caption at the foot of the panel of tries.
+        """Return the caption at the foot of the panel that shows the player's tries.
 
-        After a rated wrong turn or the answer, the caption is the player's new rating. Otherwise it
-        says how many solved puzzles complete the streak.
+        After a wrong turn, or after the answer has been shown, the caption is the player's new
+        rating if the try was rated. Otherwise the caption says how many more puzzles must be solved
+        in a row to complete the streak.
         """
         is_wrong = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
         return (self._rating_note() if is_wrong else "") or self._streak_note(progress)

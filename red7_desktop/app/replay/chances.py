@@ -472,7 +472,9 @@ def get_curve_height(look: theme.ResolvedTheme) -> float:
 
 
 class ChancesPanel:
-    """Builds and updates the chart of winning chances, the legend of seats and that of its marks.
+    """Builds and updates the chart of winning chances and its two legends.
+
+    One legend is for the seats' curves, the other for the marks on the chart.
 
     The chart is updated while the match is being reviewed in the background.
 
@@ -497,9 +499,10 @@ class ChancesPanel:
 
     @property
     def has_any(self) -> bool:
-        """Whether the match has turns with a choice, which are the points of the chance curves.
+        """Whether the chance curves have any points.
 
-        True until the background search for these turns is finished.
+        Each turn in which a seat had a choice is a point. As long as the background search for
+        these turns is running, the result is True.
         """
         choices = self._judging.choices
         return choices is None or bool(choices.by_step)

@@ -208,8 +208,9 @@ class Replays(Feature):
     def review_running_match(self, restore: Callable[[Any], None]) -> None:
         """Show the running match as a replay, shortly before the step that decided it.
 
-        The replay opens at the last choice that people made up to the decisive step (if no people
-        play, that any seat made). The running match waits until the replay is closed.
+        The replay opens at the last choice that a human player made before or at the decisive step.
+        If only AI players play, the choices of all seats count. The running match waits until the
+        replay is closed.
 
         Args:
             restore: Function that restores the view of the running match's table.

@@ -80,8 +80,8 @@ def parse_deals(text: str) -> tuple[int, ...]:
 def deal_on(day: date, deals: Sequence[int]) -> int:
     """Return the deal of a day.
 
-    Each deal occurs once in every round through the list. Rounds have different orders, but at
-    least half of the other deals come between two occurrences of the same one.
+    The days use up all deals of the list in a random order, and then all of them again in another
+    order. Between two uses of the same deal, at least half of the other deals are used.
 
     Args:
         day: The day.

@@ -396,17 +396,17 @@ class LessonMode(TableMode):
 
 
 _STAR: Final = 0.5
-"""Side of the star as a share of the middle zone's shorter side."""
+"""Side of the star for a finished lesson, as a share of the middle zone's shorter side."""
 _FALLS_FROM: Final = 3.0
-"""Initial scale of the star, which shrinks to 1 as it falls."""
+"""Initial scale of the star for a finished lesson. The star shrinks to scale 1 as it falls."""
 _FALLS: Final = 0.3
-"""Duration in seconds of the star's fall."""
+"""Duration in seconds of the animation in which the star for a finished lesson falls."""
 _STAMPED_AT: Final = 0.4
-"""Seconds from the end of the lesson until the star begins to fall."""
+"""Seconds from the end of a lesson until the star for the finished lesson begins to fall."""
 _STAYS: Final = 3.5
-"""Seconds from the end of the lesson until the star is removed."""
+"""Seconds from the end of a lesson until the star for the finished lesson is removed."""
 _FADES: Final = 0.6
-"""Duration in seconds of the star's fading, which takes place just before the star is removed."""
+"""Seconds for which the star for a finished lesson fades out, just before it is removed."""
 LESSON: Final = "lesson"
 """Kind of profile events about lessons."""
 DONE = "done"

@@ -158,7 +158,7 @@ class TablePicks:
         return made
 
     def complete(self) -> None:
-        """Also pick the cards in `ghost`, which complete the selection."""
+        """Pick the remaining cards of the suggested play, which are in `CardSelection.ghost`."""
         self._take(self.gathering.after_completion())
 
     def let_go(self) -> None:
@@ -246,7 +246,8 @@ class _CardPreview(NamedTuple):
     Attributes:
         allowed: Zones to which a legal step can move the card.
         refused: Zones to which the card can be dragged, but not moved by a legal step.
-        fitting: Gaps between cards in which the card would affect its neighbours.
+        fitting: Gaps between cards where the card would let cards form a combination, for example
+            with its new neighbours.
         outcomes: Predicted outcome of dropping the card, by zone.
     """
 

@@ -207,7 +207,10 @@ class TableRemarks:
         self._next = remarks.choose_remark(session.match.seed, levels, before, after)
 
     def land(self) -> None:
-        """Show and speak the remark that `changed` has chosen, if there is one."""
+        """Show and speak the remark, if any, that an AI player makes on the last change.
+
+        The method `changed` has chosen the remark. Call this once the moving cards have landed.
+        """
         remark = self._next
         self._next = None
         if remark is None:

@@ -154,7 +154,10 @@ class TableMode:
 
 
 class OccasionMode(TableMode):
-    """Mode of a match with an occasion, which the table's title names; tip and menu explain it.
+    """Table mode of a match that was started for a special occasion, such as a challenge.
+
+    The title of the table is the name of the occasion. The title's tooltip and the menu explain the
+    occasion.
 
     Args:
         occasion: Name of the occasion, for example "Challenge".

@@ -586,7 +586,7 @@ class TableScreen(ui.Screen):
         return False
 
     def _say_card(self, event: pygame.Event) -> None:
-        """Read aloud the focused card after the key has opened its close-up."""
+        """Read the focused card aloud after the user has opened its close-up with a key or pad."""
         card = self.ui.stage.focus.current
         if (
             self._close_up.face
@@ -706,7 +706,10 @@ class TableScreen(ui.Screen):
             self.ui.say(self.ui.texts("You can’t move this card now."))
 
     def _find_refusal(self) -> game.Reason | None:
-        """Return why the large button's step is illegal; None if it is legal or there is none."""
+        """Return why the large button's step is illegal.
+
+        The result is None if the step is legal, or if the button has no step.
+        """
         end = self._find_game_action(Intent.END)
         if end is None:
             return None
@@ -777,7 +780,10 @@ class TableScreen(ui.Screen):
         return partial(self._confirm, asked, found)
 
     def _arm(self, asked: str) -> None:
-        """Let the next press of a guarded button count, and show that for `_ARMED` seconds."""
+        """Arm a button that has to be pressed twice.
+
+        For `_ARMED` seconds, the button looks armed, and a second press carries out its command.
+        """
         self._armed = asked
         self.ui.stage.timers.cancel(self._disarming)
         self._disarming = self.ui.stage.timers.after(_ARMED, self._disarm)

@@ -299,7 +299,10 @@ def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
 
 
 def list_reached_positions(position: Position) -> list[Position]:
-    """Return the position after each legal turn of the mover, and last that after dropping out."""
+    """Return the position after each legal turn of the mover.
+
+    If the mover may drop out, the last position is the one after that.
+    """
     turns = build_turns(position)
     return [advance.apply_turn(turns, nth) for nth in range(turns.count)]
 
@@ -508,13 +511,13 @@ LONGEST = 5
 """Minimum (SHORTEST) and maximum (LONGEST) number of turns after which the round of a puzzle is
 won. In a puzzle in which no turn wins, the same limits apply to the turns until the seat is out."""
 LONG_DEFENCES: Final = (3, 4)
-"""Thresholds for the number of turns until the seat loses, in a puzzle of the kind `force` whose
-right answer is that no turn wins by force. Each threshold that is reached makes the puzzle one
-grade harder."""
+"""Thresholds for the number of turns until the seat loses. Each threshold that is reached makes a
+puzzle one grade harder. They apply to puzzles of the kind `force` with the right answer "no turn
+wins by force"."""
 MANY_DEFENCES: Final = (5, 8)
-"""Thresholds for the number of turns that at first keep the seat in the round, in a puzzle of the
-kind `force` whose right answer is that no turn wins by force. Each threshold that is reached makes
-the puzzle one grade harder."""
+"""Thresholds for the number of legal turns after which the seat is still in the round. Each
+threshold that is reached makes a puzzle one grade harder. They apply to puzzles of the kind `force`
+with the right answer "no turn wins by force"."""
 MIN_ALTERNATIVES: Final = 2
 """Minimum number of wrong turns that at first keep the mover in the round. With fewer, the puzzle
 would be too easy."""

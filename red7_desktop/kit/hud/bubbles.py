@@ -261,8 +261,8 @@ class PreviewBubble(Part[Preview]):
         Args:
             value: The preview.
             look: Theme and fonts.
-            widths: Width of the title, largest width of the reason, and largest width of both
-                together.
+            widths: Width of the title; width at which the reason is wrapped; maximum width of the
+                whole text, in which the reason is below the title.
             title_lines: Number of lines of the title.
         """
 

@@ -340,7 +340,8 @@ class HudButton(Part[ButtonLook], Control):
         high = first_fitting(forms, lambda form: sum(form) + 2 * _EDGE <= self.size.h)[0]
         if runs.measure_width_at(1.0 / zoom, spans, look, "hud_end_note") > wide:
             return high
-        # In a low button, the title has a minimum height, so that a one-line note isn't larger.
+        # In a low button, the title has a minimum height, so that the font of a one-line note isn't
+        # larger than the title's.
         return max(high, min(most, _TITLE_SHARE * (self.size.h - 2 * _LEAST_EDGE)))
 
     def _press(self) -> None:

@@ -381,7 +381,8 @@ class StatusLine(Part[table_model.StatusModel]):
         forms += [(label, 0, 1), (0.0, 0, 2), (0.0, 0, 1)]
         zoom = look.theme.enlarged
         least = {1: _MIN_LARGE, 2: _MIN_WRAPPED}
-        if zoom > 1.0:  # A zoomed theme must not make the line smaller than an unzoomed one.
+        if zoom > 1.0:
+            # The status line must not have a smaller font than in a theme without zoom.
             shares = ((wrap(it, zoom).share, least[it[2]]) for it in forms)
             share = next((has for has, needs in shares if has >= needs), _MIN_WRAPPED) / zoom
             least = {1: max(_MIN_LARGE, share), 2: max(_MIN_WRAPPED / zoom, share)}
@@ -396,7 +397,7 @@ class StatusLine(Part[table_model.StatusModel]):
         self.lay_out(across(label_slot, 0.0, words, *examples, gap=_WHY_GAP, share=0.5))
 
     def _spread(self, faces: Sequence[Face], card: Size) -> Slot:
-        """Return a slot for the status line's example cards, which overlap."""
+        """Return a slot that draws example cards of the status line in a row, overlapping."""
 
         def add(face: Face, place: Rect) -> None:
             made = self.styler.card_art.build_card(face, card.w, position=place.position)
@@ -1085,10 +1086,11 @@ class Hud(widget.Widget):
         self.on_explain(node is not None, is_asked)
 
     def reveal_tip(self, is_shown: bool) -> None:
-        """Set whether the tip is visible whose node and text `show_tip` has set.
+        """Show or hide the tip that the last call of `show_tip` offered.
 
         Args:
-            is_shown: Whether to show the tip. Without a node, it stays hidden.
+            is_shown: Whether to show the tip. If `show_tip` was called without a node or text, the
+                tip stays hidden.
         """
         node, words = self._explained
         self.tip.visible = is_shown and node is not None

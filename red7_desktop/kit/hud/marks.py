@@ -34,7 +34,7 @@ ALLOWED = "allowed"
 REFUSED = "refused"
 """Mark of a zone where the held card may not be dropped."""
 FITS = "fits"
-"""Mark of a gap between two cards where the held card would affect them."""
+"""Mark of a gap between two cards where the held card would help to form a combination."""
 BETTER = "better"
 """Mark of a card with which a better turn begins, in the review of a match."""
 _CONTROLLER_STYLES: Final = card_nodes.OWN_STYLES | {

@@ -131,8 +131,9 @@ class Part(widget.Widget, Generic[Shown]):
     Attributes:
         animator: Animates changes; None shows them at once.
         glides: Whether changes may be animated by moving nodes; False with reduced motion.
-        light_delay: Delay of this part's change, in seconds, if a card that lands changes the
-            colour of the table's light.
+        light_delay: Seconds from the landing of a card until this part changes, if the card also
+            changes the colour of the table's light. With any other card, the part changes when the
+            card lands.
         shown: The value that is shown, None before the first.
     """
 

@@ -137,13 +137,13 @@ The line overlaps the line below, but the digits don't touch its letters."""
 _POINTS_UNIT = 26.0
 """Height of the line with the word "points" below the number, in design units."""
 _MIN_TWO_LINES: Final = 56.0
-"""Height of a seat's points, in design units, below which points and target share a line.
+"""Minimum height of a seat's points for two lines, in design units.
 
-Such a line is, for example, "12/40"."""
+If the height is less, points and target share a line, such as "12/40"."""
 _MIN_LARGE_WIDTH: Final = 90.0
-"""Width of a seat's points, in design units, above which they have the large font.
+"""Width of a seat's points, in design units, above which the number has the large font.
 
-With more width, the word "points" is below the number."""
+Above this width, the line below the number is "of 40 points"; otherwise it is only "of 40"."""
 _MIN_SHARE: Final = 0.9
 """Factor by which a text shrinks before a shorter form of it is used."""
 _COUNT_SECONDS: Final = 0.3
@@ -495,7 +495,7 @@ _MOST_TURNS = 4
 
 
 _RULE_FROM_HEIGHT: Final = 77.0
-"""Height of the rows of facts from which a line separates them from the name, in design units."""
+"""Minimum height of the rows of facts for a line between the name and the rows, in design units."""
 _LINE_OVERHANG: Final = 2.0
 """Length by which the line above the rows of facts extends beyond them on each side.
 

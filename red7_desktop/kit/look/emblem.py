@@ -165,7 +165,13 @@ class TitleArt(node.Node):
             self._raise(self._group_of(place))
 
     def _group_of(self, place: int) -> int:
-        """Return the index of the first group that contains a card."""
+        """Return which group of cards, by index, is raised when this card is hovered or focused.
+
+        If several groups contain the card, the first one is raised.
+
+        Args:
+            place: Index of the card.
+        """
         return next(n for n, group in enumerate(self._card_groups) if place in group)
 
     def _raise(self, part: int, *, glide: bool = True) -> None:

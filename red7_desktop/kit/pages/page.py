@@ -108,7 +108,7 @@ class ProgressDialog:
     Args:
         ui: The interface with its stage, theme and texts.
         words: Title of the dialog.
-        progress: The job's progress, which a button cancels.
+        progress: Progress of the job. The dialog's button cancels the job through this object.
     """
 
     def __init__(self, ui: ui.Ui, words: str, progress: storage.Progress) -> None:

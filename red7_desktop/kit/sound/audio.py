@@ -48,10 +48,10 @@ _FAILURES: Final = (pygame.error, OSError, NotImplementedError)
 
 
 def _to_volume(loudness: float) -> float:
-    """Convert a perceived loudness from 0 to 1 to the mixer's volume from 0 to 1, its square.
+    """Convert a perceived loudness (0 to 1) to the mixer's volume (0 to 1).
 
-    The result is rounded up to a multiple of 1/128, the mixer's smallest step, so that only
-    loudness 0 is silent.
+    The volume is the square of the loudness. It is rounded up to a multiple of 1/128, the mixer's
+    smallest step, so that only loudness 0 is silent.
     """
     return math.ceil(128 * loudness**2) / 128
 
@@ -102,7 +102,12 @@ class LoopPlayer:
         self._started = self._position = 0.0
 
     def configure(self, loudness: float, pieces: Sequence[Path] | None = None) -> None:
-        """Set the loudness from 0 (off) to 1, and the files; None keeps the current files."""
+        """Set the loudness and the audio files to play.
+
+        Args:
+            loudness: Loudness from 0 (off) to 1.
+            pieces: The audio files; None keeps the current ones.
+        """
         self.loudness = loudness
         if pieces is not None and tuple(pieces) != self.pieces:
             self.pieces = tuple(pieces)

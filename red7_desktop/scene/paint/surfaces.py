@@ -225,10 +225,10 @@ class BoundedCache(Generic[T]):
         self.cost += cost
 
     def make_room(self, cost: int) -> None:
-        """Drop the oldest values until a value that costs `cost` fits.
+        """Drop the oldest values that aren't in use, until a value that costs `cost` fits.
 
-        A call examines only a few values. Values in use can't be dropped, and if all are in use, it
-        would otherwise search the whole cache in vain.
+        At most `_MAX_EXAMINED` values are examined, because a search of the whole cache would take
+        long while all values are in use. Then the cache may exceed its budget.
         """
         for _ in range(min(len(self._kept), _MAX_EXAMINED)):
             if self.cost + cost <= self.budget:

@@ -188,8 +188,9 @@ class FontLibrary:
     def spans(self, name: str, line: str) -> list[TextSpan]:
         """Split a line into spans that one font can show, from left to right.
 
-        Combining marks stay with their letter. Spaces and punctuation join the surrounding letters
-        if that font has them, so that words of a right-to-left script keep their order.
+        Combining marks stay with their letter. Spaces and punctuation between letters join the span
+        of these letters if the span's font contains them, so that words of a right-to-left script
+        keep their order.
         """
         spans: list[TextSpan] = []
         pending = ""

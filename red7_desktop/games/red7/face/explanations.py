@@ -1,7 +1,7 @@
-"""Red7's hints, previews, refusals and puzzles in words.
+"""Texts for Red7's hints, previews, refusals and puzzles.
 
-What is legal, and what it leads to, comes from the rules engine and the viewer's observation; no
-rule is repeated here.
+Legal steps and their outcomes come from the rules engine and the viewer's observation. This module
+implements no rules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Red7's first match and lessons.
 
-In each turn of the first match except the last, only one kind of turn keeps the user in the round:
-to play a card, to discard one, or to do both. The turns need different ones of these three kinds.
+In every turn of the first match except the last, only one of three moves keeps the user in the
+round: playing a card, discarding a card, or both. Together, these turns require all three moves.
 """
 
 from __future__ import annotations

@@ -531,8 +531,10 @@ def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, .
 
 
 _MAX_CHOICES: Final = 6
-"""Maximum number of sets among which a round's winner chooses on the screen. The sets that are left
-out bring fewer points, or have the same numbers as a listed set in other colours."""
+"""Maximum number of options on the screen for a round's winner, who chooses which cards to score.
+
+Options that are left out score fewer points, or have the numbers of a listed option in other
+colours."""
 
 
 def _present_choice(scene: Red7Context) -> CardChoice | None:

@@ -127,7 +127,7 @@ def step_title(words: Words, step: cards.Step) -> Runs:
 
 
 def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -> Runs:
-    """Return a text that follows the acting player's name, such as "played red 7".
+    """Describe a step with words that follow the acting player's name, such as "played red 7".
 
     Args:
         words: Builds texts in the table's language.
@@ -136,7 +136,7 @@ def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -
         in_full: Whether to name a discarded card besides its rule.
 
     Returns:
-        () for a step that the match log doesn't mention.
+        The words as text runs; an empty tuple for a step that the match log doesn't mention.
     """
     texts = words.texts
     is_yours = words.is_you(seat)

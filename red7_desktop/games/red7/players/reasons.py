@@ -166,12 +166,12 @@ def _find_advantage(own: _Turn, other: _Turn) -> Reason | None:
 
 
 def _find_saving(own: _Turn, other: _Turn) -> Reason | None:
-    """Return a reason if one turn leaves the seat more options than another turn, else None.
+    """Return a reason for the turn `own` if it leaves the seat more options than the turn `other`.
 
     Returns:
-        The reason `rules` if the palette leads under more rules after the turn. Otherwise the
-        reason `keep` if the highest card that only one of the turns spends is spent by the other
-        turn.
+        The reason `rules` if the palette leads under more rules after `own` than after `other`.
+        Otherwise, look at the cards that only one of the two turns spends: the reason is `keep` if
+        `other` spends the highest of these cards. None in all other cases.
     """
     if own.rules > other.rules > 0:
         return make_reason("rules", count=own.rules, other=other.rules)

@@ -437,7 +437,8 @@ def choose_discard(ends: i64, earning: i64, share: float) -> i64:
         share: Random number from 0 to 1.
 
     Returns:
-        The discard and the flag DRAWS of a packed turn.
+        The discarded card in the bits that it has in a packed turn, plus the flag DRAWS if the
+        discard earns a draw.
     """
     bit = _pick_one_of(ends, int(share * bits(ends)))
     card: i64 = card_of_singleton(bit)

@@ -96,9 +96,9 @@ modulo 59."""
 
 
 def bits(cards: i64) -> int:
-    """Return the number of cards in a set, or of endings in a mask, by counting its bits.
+    """Return the number of one bits in a mask, such as the number of cards in a set of cards.
 
-    Plain Python can use the faster `COUNT`.
+    In plain Python, `COUNT` is faster.
     """
     if COMPILED:  # This method works for up to 62 bits; longer masks would be big integers.
         pairs = cards - (cards >> 1 & 0x1555555555555555)

@@ -319,7 +319,8 @@ def get_cached_turns(position: Position) -> Turns:
 def list_card_uses(position: Position) -> list[tuple[int, int]]:
     """Return which cards the mover can play, and which it can discard afterwards.
 
-    If a turn stops at a 3's draw, only discards of cards that are already in the hand are listed.
+    If the action of a 3 draws a card in the middle of a turn, only cards that are already in the
+    hand are listed as discards, because the drawn card isn't known yet.
 
     Returns:
         One pair for each choice of cards to play (with their actions): the set of these cards, and

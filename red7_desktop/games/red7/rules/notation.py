@@ -242,9 +242,10 @@ def text_of_rest(steps: Iterable[cards.Step]) -> str:
 
 
 def parse_turn(text: str) -> tuple[cards.Step, ...]:
-    """Parse a turn, up to its end or to a 3's draw.
+    """Parse the notation of a turn into steps.
 
-    Adds an END step, except to a turn that passes, or whose last step is a 3's draw.
+    An END step is added, except in two cases: the turn ends with a pass, or the text ends with the
+    draw of a 3, after which the turn isn't over.
 
     Raises:
         InvalidTurn: The text is not a turn.

@@ -569,10 +569,11 @@ class Turns:
         """Return the card that is played in a turn of at most one play, as a set of one card.
 
         Args:
-            way: 0 for no play. n for playing the nth card of `plain`, counted from 1.
+            way: 0 if no card is played. n if the nth card of the set `plain` is played, counted
+                from 1, lowest first.
 
         Returns:
-            0 if no card is played.
+            The set; 0 if no card is played.
         """
         if not way:
             return 0
@@ -582,8 +583,9 @@ class Turns:
         """Return how a turn can end and win if it plays no card or one card without an action.
 
         Args:
-            way: 0 for no play. n for playing the nth card of `plain`, counted from 1.
-            play: The same play as a set of cards, as `play_of` returns it for `way`.
+            way: 0 if no card is played. n if the nth card of the set `plain` is played, counted
+                from 1, lowest first.
+            play: The played card as a set of one card, or 0; `play_of` returns it for `way`.
 
         Returns:
             A bit mask: the hand cards whose discard wins, and END_GUARD if the turn may end
@@ -766,11 +768,15 @@ def find_nth_card(cards: i64, nth: i64) -> i64:
 
 
 def find_way(cumulative_counts: list[int], index: int) -> int:
-    """Return the index of the way (the plays with which a turn begins) of a turn.
+    """Return the index of the opening of a turn: the plays with which the turn begins.
 
     Args:
-        cumulative_counts: For each way, the number of turns that begin with it or an earlier way.
+        cumulative_counts: For each opening, the number of turns that begin with this opening or an
+            earlier one, see `Turns.cumulative_counts`.
         index: Number of the turn, from 0.
+
+    Returns:
+        The opening's index in `cumulative_counts`; the length of that list if the turn is the pass.
     """
     if not COMPILED:
         return bisect_right(cumulative_counts, index)

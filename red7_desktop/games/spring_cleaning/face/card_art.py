@@ -1,6 +1,7 @@
-"""Art of Spring Cleaning: cards, clips, and the light of the title screen.
+"""Pictures of Spring Cleaning's cards, paper clips and window light.
 
-The script that draws the card files reads `DESIGNS` too.
+A paper clip marks two adjacent cards of a set or run. The light is shown on the title screen. The
+script that draws the card files reads `DESIGNS` too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Hints, previews, refusals, puzzle texts and lessons.
+"""Texts for Spring Cleaning's hints, previews, refusals and puzzles, and its lessons.
 
-What is legal, and what it leads to, comes from the rules engine and the viewer's observation; no
-rule is repeated here.
+Legal steps and their outcomes come from the rules engine and the viewer's observation. This module
+implements no rules.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class HolderModel:
         name: Name of the owner, or "You".
         held: Kind of the combination ("a pair").
         face: Highest card of the combination; the text has this card's colour.
-        meaning: Tooltip that says the same as a sentence.
+        meaning: Tooltip: a whole sentence that names the owner and the combination.
     """
 
     sign: phrases.SeatSign
@@ -171,7 +171,7 @@ class CountModel:
         count: The number.
         label: Text below it, such as "cards".
         is_close: Whether the number is shown as a warning that the seat may finish soon.
-        meaning: Tooltip that says the same as a sentence.
+        meaning: Tooltip: a whole sentence that contains the number.
     """
 
     count: int

@@ -259,9 +259,10 @@ class HandCosts:
         self._update_behind(size - place)
 
     def _update_before(self, first: i64) -> None:
-        """Recompute the costs of the hand's leftmost cards, `before[first + 1]` and all later ones.
+        """Recompute `before[first + 1]` and all later entries of `before`.
 
-        Entries up to `before[first]` are still valid.
+        Entry n is the cost of the hand's n leftmost cards. The entries up to `before[first]` are
+        still valid.
         """
         cards = self.cards
         costs = self.costs
@@ -297,9 +298,10 @@ class HandCosts:
             before[end] = best
 
     def _update_behind(self, last: i64) -> None:
-        """Recompute the costs of the hand's rightmost cards, `behind[last + 1]` and all later ones.
+        """Recompute `behind[last + 1]` and all later entries of `behind`.
 
-        Entries up to `behind[last]` are still valid.
+        Entry n is the cost of the hand's n rightmost cards. The entries up to `behind[last]` are
+        still valid.
         """
         cards = self.cards
         costs = self.costs

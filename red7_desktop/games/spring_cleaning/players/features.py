@@ -5,7 +5,8 @@ clockwise order; how close the seats are to finishing; own hand; numbers of card
 and runs possible with offers; table; seat to move; pending step. `tools/training/spring_features.h`
 implements the same for the training; a test compares the two.
 
-Sums of rows are cached for each group, because the same hands and tables occur again and again.
+For each group, the sum of the network's weights for the group's active features is cached, because
+the same hands and tables occur again and again.
 """
 
 from __future__ import annotations
@@ -246,8 +247,8 @@ class Features:
             around: Weighted sum of the features of all cards outside the seat's own hand and offer,
                 from `sum_around`.
             hand: The seat's hand.
-            own: The seat's offer, packed.
-            others: The offers of all rivals together, packed.
+            own: The seat's offer, packed: three bits for each number.
+            others: The offers of all rivals together, packed: three bits for each number.
             lefts: Number of cards that each rival has left.
             table: The combination to beat, 0 for none.
             whose: Seat that played the combination to beat, counted clockwise from the seat (0).

@@ -111,7 +111,7 @@ class CheapestPlay:
     def try_leads(self, reading: HandCosts) -> None:
         """Search the plays that can begin a trick, and keep the cheapest as the best play.
 
-        It replaces the best play so far only if it costs less.
+        The cheapest play replaces the best play so far only if it costs less.
 
         Args:
             reading: The hand with its costs.
@@ -153,16 +153,17 @@ class CheapestPlay:
     def try_answers(self, reading: HandCosts, table: i64, own: i64, total: i64) -> None:
         """Search the plays that beat a combination, and keep the cheapest as the best play.
 
-        It replaces the best play so far only if it costs less.
+        The cheapest play replaces the best play so far only if it costs less. A play may combine
+        hand cards with cards that seats have offered.
 
         Args:
             reading: The hand with its costs.
             table: The combination to beat.
-            own: The seat's own offer, packed.
-            total: All offers together, packed.
+            own: The seat's own offer, packed: three bits for each number.
+            total: The offers of all seats together, packed: three bits for each number.
         """
-        everything = reading.costs.offer(own)
-        self._try_sets(reading, table, own, total, everything)
+        whole_offer_cost = reading.costs.offer(own)
+        self._try_sets(reading, table, own, total, whole_offer_cost)
         if own & PAIR_MASK or (own and table & FIELD_MASK == 1):
             self._try_own_sets(reading, table, own)
         length = table & FIELD_MASK
@@ -170,24 +171,26 @@ class CheapestPlay:
         for number in reading.cards:
             numbers |= ONE[number]
         if table & RUN and _holds_run(numbers, length):
-            self._try_runs(reading, length, table >> TOP_SHIFT & FIELD_MASK, own, total, everything)
+            self._try_runs(
+                reading, length, table >> TOP_SHIFT & FIELD_MASK, own, total, whole_offer_cost
+            )
         if length < HIGHEST and _holds_run(numbers, length + 1):
-            self._try_runs(reading, length + 1, 0, own, total, everything)
+            self._try_runs(reading, length + 1, 0, own, total, whole_offer_cost)
 
     def _try_sets(
-        self, reading: HandCosts, table: i64, own: i64, total: i64, everything: i64
+        self, reading: HandCosts, table: i64, own: i64, total: i64, whole_offer_cost: i64
     ) -> None:
         """Search the sets that beat a combination, and keep the cheapest as the best play.
 
-        It replaces the best play so far only if it costs less. Each set uses hand cards: all cards
-        of a group of equal adjacent ones, or as many of them as the set needs.
+        The cheapest set replaces the best play so far only if it costs less. Each set uses adjacent
+        equal hand cards: all of them, or as many as the set needs. Missing cards come from offers.
 
         Args:
             reading: The hand with its costs.
             table: The combination to beat.
-            own: The seat's own offer, packed.
-            total: All offers together, packed.
-            everything: Cost of the own offer if no card is taken out of it.
+            own: The seat's own offer, packed: three bits for each number.
+            total: The offers of all seats together, packed: three bits for each number.
+            whole_offer_cost: Cost of the seat's own offer if the play uses none of its cards.
         """
         hand = reading.cards
         costs = reading.costs
@@ -225,7 +228,7 @@ class CheapestPlay:
                 worth: i64 = trick[at]
                 whim: i64 = whims[luck]
                 cost = reading.cost_without(start, start + used) - worth + whim
-                cost += costs.offer(own - (mine << 3 * number)) if mine else everything
+                cost += costs.offer(own - (mine << 3 * number)) if mine else whole_offer_cost
                 if rest > mine:
                     cost += costs.help * (rest - mine)
                 luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
@@ -239,13 +242,13 @@ class CheapestPlay:
     def _try_own_sets(self, reading: HandCosts, table: i64, own: i64) -> None:
         """Search the sets in the seat's own offer, and keep the cheapest as the best play.
 
-        It replaces the best play so far only if it costs less. Only sets that beat the combination
-        on the table are considered.
+        The cheapest set replaces the best play so far only if it costs less. Only sets that beat
+        the combination on the table are considered.
 
         Args:
             reading: The hand with its costs.
             table: The combination to beat.
-            own: The seat's own offer, packed.
+            own: The seat's own offer, packed: three bits for each number.
         """
         costs = reading.costs
         whims = self._policy.noise
@@ -272,20 +275,26 @@ class CheapestPlay:
         self.noise_index = luck
 
     def _try_runs(
-        self, reading: HandCosts, length: i64, beaten: i64, own: i64, total: i64, everything: i64
+        self,
+        reading: HandCosts,
+        length: i64,
+        beaten: i64,
+        own: i64,
+        total: i64,
+        whole_offer_cost: i64,
     ) -> None:
         """Search the runs of a length, and keep the cheapest as the best play.
 
-        It replaces the best play so far only if it costs less. A run uses adjacent hand cards in
-        rising order; offered cards supply its missing numbers.
+        The cheapest run replaces the best play so far only if it costs less. A run uses adjacent
+        hand cards in rising order; offered cards supply its missing numbers.
 
         Args:
             reading: The hand with its costs.
             length: Number of cards of the run.
             beaten: The highest number of the run to beat, 0 for none.
-            own: The seat's own offer, packed.
-            total: All offers together, packed.
-            everything: Cost of the own offer if no card is taken out of it.
+            own: The seat's own offer, packed: three bits for each number.
+            total: The offers of all seats together, packed: three bits for each number.
+            whole_offer_cost: Cost of the seat's own offer if the play uses none of its cards.
         """
         hand = reading.cards
         offered = (total | total >> 1 | total >> 2) & ONES
@@ -314,7 +323,7 @@ class CheapestPlay:
                     rest: i64 = _RUN_CARDS[at]
                     rest &= ~part
                     if not rest & ~offered:
-                        self._try_run(reading, start, end, at, rest, own, owned, everything)
+                        self._try_run(reading, start, end, at, rest, own, owned, whole_offer_cost)
                     top += 1
             start += 1
         top = lowest_top
@@ -322,7 +331,7 @@ class CheapestPlay:
             at = length << 4 | top
             rest = _RUN_CARDS[at]
             if not rest & ~owned:
-                self._try_run(reading, 0, 0, at, rest, own, owned, everything)
+                self._try_run(reading, 0, 0, at, rest, own, owned, whole_offer_cost)
             top += 1
 
     def _try_run(
@@ -334,7 +343,7 @@ class CheapestPlay:
         rest: i64,
         own: i64,
         owned: i64,
-        everything: i64,
+        whole_offer_cost: i64,
     ) -> None:
         """Keep a run as the best play if it costs less than the best play so far.
 
@@ -345,9 +354,9 @@ class CheapestPlay:
                 only offered cards.
             at: Index of the run in `Costs.play_rewards`: 16 * length + highest number.
             rest: The run's cards from offers, packed.
-            own: The seat's own offer, packed.
+            own: The seat's own offer, packed: three bits for each number.
             owned: The own offer with at most one card of each number, packed.
-            everything: Cost of the own offer if no card is taken out of it.
+            whole_offer_cost: Cost of the seat's own offer if the play uses none of its cards.
         """
         costs = reading.costs
         luck: i64 = self.noise_index
@@ -355,7 +364,7 @@ class CheapestPlay:
         whim: i64 = self._policy.noise[luck]
         cost = reading.cost_without(start, end) - worth + whim
         mine = rest & owned
-        cost += costs.offer(own - mine) if mine else everything
+        cost += costs.offer(own - mine) if mine else whole_offer_cost
         if rest != mine:
             cost += costs.help * _count_numbers(rest ^ mine)
         if luck + 1 < NOISE_COUNT:
@@ -465,7 +474,8 @@ class OpenRound:
         deck: The deck; the next card is last.
         trick: Combinations of the current trick.
         holder: The seat that played the last combination, -1 for none.
-        discard: Combinations and single cards (below 10) in the discard pile.
+        discard: The discard pile. An entry below 10 is a single card's number; any other entry is a
+            packed combination.
         mover: The seat to move, or after the end the last one that moved.
         left: Number of cards that each seat has left.
         hand_costs: A cached `HandCosts` for each hand; None until it is computed, and after the

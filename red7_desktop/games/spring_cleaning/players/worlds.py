@@ -526,10 +526,15 @@ def _list_offers(reading: HandCosts, own: int, lost: int) -> list[Option]:
 
 
 def _list_offered_costs(reading: HandCosts, own: int) -> list[tuple[int, int]]:
-    """Return, for each hand card, what hand and offer would cost together if the card were offered.
+    """Return the heuristic cost of hand and offer together after each possible offer of a card.
+
+    Args:
+        reading: The hand with its costs, before a card is offered.
+        own: The seat's offer, packed: three bits for each number.
 
     Returns:
-        Pairs of the card's place in the hand, counted from 1, and the cost.
+        For each hand card, a pair of its place in the hand, counted from 1, and the cost after the
+        card has moved from the hand to the offer.
     """
     costs = reading.costs
     return [
