@@ -143,7 +143,10 @@ def _record(text: str) -> Path:
     # Imported here, because this module is seldom needed and slow to import.
     from urllib.parse import unquote_to_bytes, urlsplit
 
-    parts = urlsplit(text)
+    try:
+        parts = urlsplit(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no valid URL") from error
     if parts.netloc.lower() not in ("", "localhost"):
         raise argparse.ArgumentTypeError(f"{text!r} is on another computer")
     path = os.fsdecode(unquote_to_bytes(parts.path))

@@ -362,6 +362,13 @@ def test_file_is_named_by_its_path_or_its_url(argument: str, path: str) -> None:
     assert __main__._parser().parse_args([argument]).record == Path(path)
 
 
+def test_invalid_url_of_a_file_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        __main__._parser().parse_args(["file://[x/match.red7"])
+
+    assert "'file://[x/match.red7' is no valid URL" in capsys.readouterr().err
+
+
 def test_file_on_another_computer_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         __main__._parser().parse_args(["file://server/match.red7"])

@@ -232,8 +232,8 @@ LEVELS: Final[tuple[Level, ...]] = (
 )
 """The levels from weakest to strongest.
 
-Each wins more than half of its matches against the one before; docs/opponents.md has the figures. A
-level reaches its time limit before its budget is spent only on slow machines.
+Each wins more than half of its matches against the one before; docs/opponents.md has the figures.
+Except on slow machines, a level uses up its search budget before it reaches its time limit.
 """
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {

@@ -1,4 +1,4 @@
-"""Players that choose by the value network, alone or as a start for a search; compiled."""
+"""Players that choose by the value network, with or without a search; compiled."""
 
 from __future__ import annotations
 
@@ -51,12 +51,14 @@ TURN_WORK: Final = 40
 """Work of one turn that is simulated by the network: it takes as long as this many turns of a
 rollout."""
 WIDTH: Final = 8
-"""Number of candidate turns."""
+"""Maximum number of candidate turns in a search: those with the highest network values."""
 EVIDENCE_WEIGHTS: Final = EvidenceWeights()
 """How much to infer from rivals' actions."""
 BUDGET_PER_SWAP: Final = 80
-"""Budget, in simulated turns, that a choice must have for each attempted swap of hidden cards. With
-less, `EvidenceWeights.first_swaps` is lowered to budget / BUDGET_PER_SWAP."""
+"""Minimum share of the budget, in simulated turns, for each attempted swap of two hidden cards.
+
+Swaps make the first sampled hands fit the rivals' actions. `EvidenceWeights.first_swaps` is at most
+the budget divided by this number."""
 
 
 class NetworkPlayer:
@@ -84,10 +86,11 @@ class NetworkPlayer:
 
 
 class Line(search.CandidateLine):
-    """A candidate turn whose value starts from the network's estimate.
+    """A candidate turn with its samples and the network's estimate.
 
     Attributes:
-        prior: The network's estimate, from 0 to 1.
+        prior: The round's value after the turn, as the network estimates it without a search, from
+            0 to 1.
     """
 
     __slots__ = ("prior",)
@@ -208,7 +211,8 @@ class LookaheadSimulator(Determinizations):
     def simulate_next_turn(self, table: OpenRound) -> bool | None:
         """Simulate turns until the observing seat has taken one.
 
-        Afterwards, the next rival picks up its offer if its hand is empty.
+        If the seat that moves next then has an empty hand, it picks up its offer, because the
+        network has learned positions after the pick-up.
 
         Returns:
             Whether the round is over; None if `should_stop` ended the simulation early.
@@ -348,7 +352,7 @@ def _find_common(one: i64, other: i64) -> i64:
 
 
 class LookaheadPlayer(search.SearchPlayer):
-    """Player that simulates the rounds after the turns with the highest network values."""
+    """Player that searches among the turns with the highest network values."""
 
     def __init__(self) -> None:
         self._costs: Final = Costs(COUNTING_WEIGHTS)

@@ -63,7 +63,7 @@ _FEATURES: Final[dict[int, Features]] = {}
 
 
 def load_features(seats: int) -> Features:
-    """Return the features and network for a number of seats; cached.
+    """Return the value network for a number of seats, with the features that it reads; cached.
 
     Raises:
         MissingAsset: The network's file is missing; the message names it.
@@ -113,7 +113,7 @@ class ValuedTurn(NamedTuple):
 
 
 class NetworkEvaluator:
-    """One seat's knowledge of a position, for evaluating the results of its turns.
+    """Evaluates the results of a seat's turns by the value network, from what the seat knows.
 
     Lists by rival are in clockwise order from the seat. Offers and known cards are packed.
 
@@ -168,10 +168,13 @@ class NetworkEvaluator:
         )
 
     def value(self, chances: list[int]) -> int:
-        """Return the expected value of the round.
+        """Return the round's expected value for the seat; higher is better.
+
+        It is from 0 to `VALUE_SCALE` * `PROBABILITY_ONE`.
 
         Args:
-            chances: Chances to be among the first, the first two, ..., from `Network.evaluate`.
+            chances: Chances that the seat finishes first, among the first two, and so on, from
+                `Network.evaluate`.
         """
         worths = self.worths
         last: i64 = worths[len(worths) - 1]
