@@ -298,7 +298,7 @@ class Navigator(ABC):
             self.show_title()
 
     def name_occasion(self, begun: match_desk.Occasion) -> str:
-        """Say what a match was started for, such as a daily deal; "" for an ordinary match."""
+        """Return a label for a match's purpose, e.g. "Challenge"; "" for an ordinary match."""
         return next(filter(None, (each.name_occasion(begun) for each in self.features)), "")
 
 
@@ -395,7 +395,7 @@ class Feature:
         return None
 
     def name_occasion(self, begun: match_desk.Occasion) -> str:
-        """Say what a match was started for; "" if this feature didn't start it."""
+        """Return a label for a match's purpose; "" if this feature didn't start the match."""
         return ""
 
     def end_match(self, session: Session, uid: str) -> None:

@@ -498,9 +498,9 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return ()
 
     def describe_round_categories(self, texts: Texts) -> match_model.WonBy | None:
-        """Return the chart of how often rounds were won in each category, with all categories.
+        """Return the texts and all categories of the chart that counts won rounds by category.
 
-        A game without categories of rounds, see `list_finished_rounds`, returns None.
+        Returns None if the game has no categories of rounds (see `list_finished_rounds`).
         """
         return None
 

@@ -303,7 +303,7 @@ The same seed gives the same tables and curves, however many jobs play.
 
         yield from command.run_tasks(play_task, tasks, arguments.jobs, summarise)
         if arguments.write:
-            _write_curves(arguments.write, found, self._name_command(arguments))
+            _write_curves(arguments.write, found, self._format_command_line(arguments))
 
     def _plan(self, arguments: Namespace, seats: int) -> HintPlan:
         players = self.row.players()
@@ -321,10 +321,11 @@ The same seed gives the same tables and curves, however many jobs play.
             raise command.InputError("", str(error)) from error
         return HintPlan(contest, arguments.one_in, arguments.fit)
 
-    def _name_command(self, arguments: Namespace) -> str:
-        """Return the command line that fits the same curves again, for a note in their file.
+    def _format_command_line(self, arguments: Namespace) -> str:
+        """Return the command line that fits the same curves again, without the option `--seats`.
 
-        It leaves out the number of seats.
+        `_write_curves` stores it in the file of the curves. It adds the option, because each number
+        of seats has its own curves.
         """
         option = command.load_workbench(self.row.name).option
         named = {

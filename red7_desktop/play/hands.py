@@ -515,8 +515,8 @@ class HandController:
         """Add the hand as a drop target for cards that need two steps to get there.
 
         The first step takes such a card to another zone, the second step from there to the hand.
-        If the user drops the card on the hand, only the first step is taken at once. The index of
-        the drop is the position in the hand to which the second step moves the card.
+        The drop target contains the first step; `_continue_drop` takes the second step. The index
+        of the drop is the position in the hand at which the second step inserts the card.
         """
         session = self._session
         game = session.match.game
@@ -529,7 +529,8 @@ class HandController:
             if self._find_step(drag_move._replace(target=hand, target_place=0)) != step:
                 continue
             outcome = game.apply(state, seat, step)
-            # If the step reveals the card, the player sees it before choosing its index.
+            # If the first step reveals the card, the drop has no index and ends with this step. The
+            # player sees the card, and then chooses its position in the hand.
             places: Iterable[int | None] = (None,)
             if outcome.undo_barrier is None:
                 places = self._list_next_steps(outcome.state, drag_move, hand) or places
@@ -603,9 +604,9 @@ class HandController:
                         drops[name].setdefault(zone, {})[None] = step
 
     def _add_sorting_drops(self, drops: _StepsByZone, zones: Zones) -> None:
-        """Add, for each zone that the viewer may sort, drops of its cards at any of its indices.
+        """Let the viewer drop a card at any index of the card's own zone, if the zone is sortable.
 
-        Sorting is no step, so these drops have None instead of a step.
+        Sorting isn't a step of the game, so these drop targets contain None instead of a step.
         """
         session = self._session
         game = session.match.game

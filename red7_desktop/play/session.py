@@ -291,12 +291,13 @@ class Session(SeatControl):
     def set_remote(self, seats: Iterable[int]) -> None:
         """Set the seats that are played on phones; the screen never shows their hands.
 
-        The viewer changes like this:
+        The viewer stays if the screen was shared before (see `is_shared`) and the viewer's seat
+        isn't played on a phone now. In all other cases, the new viewer depends on the screen:
 
-        - If the screen was shared before (`is_shared`), a viewer who still plays at it stays.
-        - Otherwise, if the screen is shared now, it has no viewer until `set_viewer` is called. It
-          shows no hand until then.
-        - Otherwise, a human player at the screen becomes the viewer.
+        - If the screen is shared now, there is no viewer, and the screen shows no hand until
+          `set_viewer` is called.
+        - If the screen isn't shared now, the only human player at the screen becomes the viewer.
+          If no human plays there, there is no viewer.
         """
         was_shared = is_shared(self)
         self.remote = frozenset(seats)

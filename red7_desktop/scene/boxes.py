@@ -32,7 +32,8 @@ def row(
     Args:
         items: Nodes, and numbers that replace the gap between two nodes.
         gap: Space between nodes.
-        share: Vertical alignment: share of the free height above a lower node.
+        share: Vertical alignment of nodes that don't fill the row's height: the share of the free
+            height that is above the node. 0 aligns at the top, 1 at the bottom.
         width: Least width of the row; free width is distributed between the nodes.
         name: Name of the returned node.
     """
@@ -58,7 +59,8 @@ def column(
     Args:
         items: Nodes, and numbers that replace the gap between two nodes.
         gap: Space between nodes.
-        share: Horizontal alignment: share of the free width at the left of a narrower node.
+        share: Horizontal alignment of nodes that don't fill the column's width: the share of the
+            free width that is at the left of the node. 0 aligns left, 1 aligns right.
         width: Least width of the column.
         name: Name of the returned node.
     """
@@ -87,7 +89,8 @@ def wrap(
         width: Maximum width of a row.
         gap: Space between neighbours in a row.
         row_gap: Space between rows; None for `gap`.
-        share: Part of a row's spare width to its left: 0 aligns left, 0.5 centres, 1 aligns right.
+        share: Horizontal alignment of the rows: the share of the free width that is at the left of
+            a row. 0 aligns left, 1 aligns right.
         name: Name of the new node.
     """
     rows: list[list[Node]] = []

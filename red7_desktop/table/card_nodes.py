@@ -163,7 +163,8 @@ class MotionTimes:
         farthest: Longest flight, across the whole table.
         turn: Turning a card over.
         nudge: Small movements such as rising or making room.
-        stagger: Delay between two cards that start together.
+        stagger: Delay from the start of one card's movement to the start of the next card's, if a
+            step moves several cards.
         fade: Appearing or disappearing.
         glides: False if cards fade in at new positions instead of flying (reduced motion).
     """

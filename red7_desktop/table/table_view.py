@@ -396,11 +396,10 @@ class TableView(tracking.CardBoard):
     ) -> Sequence[arrange.Placement]:
         """Return the placement of each of a zone's cards, with a gap for the held card.
 
-        The gap is at the index where the held card would be dropped.
-
-        A card of this zone may be away: the user drags it, or it is shown in another zone until the
-        user confirms the step. The remaining cards close up if a card is away. But while the user
-        drags a card that may be dropped in this zone, all cards stay where they are.
+        The gap is at the index where the held card would be dropped. Without a gap, the cards close
+        up if one of them is missing: the user drags it, or it is shown in another zone until the
+        user confirms the step. Exception: while the user drags a card that may be dropped in this
+        zone, no card moves.
         """
         count = len(carried_flags)
         selection = self.selection

@@ -150,12 +150,12 @@ class Player(Protocol):
 
 
 class AdviceWork(NamedTuple):
-    """How much work one piece of advice takes, the same in every build and on every machine.
+    """The budget of a search for a hint, the same in every build and on every machine.
 
     Attributes:
-        budget: Simulated turns to choose with.
-        worlds: Number of newly dealt worlds (guesses at the hidden cards) in which the chosen turn
-            is then compared with the next best ones.
+        budget: Number of simulated turns in the search for the best turn.
+        worlds: Number of guesses at the hidden cards in which the best turn is then compared with
+            the next best turns.
     """
 
     budget: int

@@ -89,7 +89,7 @@ class Puzzle:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no turn is right, so that the player has to say that there is nothing here."""
+        """Whether no turn solves the puzzle. The right answer is then the button "Nothing here"."""
         return not self.answers
 
 

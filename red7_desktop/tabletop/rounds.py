@@ -122,7 +122,7 @@ class SingleRoundObservation:
     def turns(self) -> tuple[Any, ...]:
         """Finished turns of the round; empty for games without turns.
 
-        Code for any game then behaves as if the cards had just been dealt.
+        If it is empty, code that works for all games treats the round as just dealt.
         """
         return ()
 

@@ -257,8 +257,8 @@ MIN_EXPECTED_GAIN: Final = 0.0005
 """The search drops a candidate turn if its expected gain is less than this, see `estimate_gain`."""
 LIMIT_PER_BUDGET: Final = 24.0
 """With a budget above 48,000 simulated turns, the search drops a candidate turn if its expected
-gain is less than this number divided by the budget. With a smaller one, `MIN_EXPECTED_GAIN` is the
-limit. See `estimate_gain`."""
+gain is less than this number divided by the budget. With a smaller budget, the limit is
+`MIN_EXPECTED_GAIN`. See `estimate_gain`."""
 _GAINS: Final = (0.399, 0.198, 0.0833, 0.0293, 0.00849, 0.002, 0.000382, 0.000058)
 """Expected gain of simulating a candidate turn further, by how far it is behind the best turn.
 

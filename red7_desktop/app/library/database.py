@@ -590,7 +590,7 @@ class Database:
         try:
             yield
         except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
-            raise  # Don't translate these errors: they are bugs of this program, not of the file.
+            raise  # These errors are bugs of this program, so they aren't reported as file errors.
         except (*_READ_ERRORS, OSError) as error:
             if is_corruption_error(error):
                 self.close()  # The next call of `open` repairs the file.

@@ -108,7 +108,8 @@ def list_statements() -> Iterator[str]:
         " sum INTEGER GENERATED ALWAYS AS (sum_row(hex(before), hex(token), revision, total,"
         " taken_in, backed_up)) STORED)"
     )
-    # A journal is searched for the token. Zeros would match in any journal, so it is random.
+    # The token is random, because the program searches SQLite's journals for it. A token of zeros
+    # would be found in any journal.
     token = f"randomblob({TOKEN_BYTES})"
     yield f"INSERT INTO epoch VALUES (1, {token}, {token}, 0, 0, 0, 0)"
     for name, columns in TABLES.items():

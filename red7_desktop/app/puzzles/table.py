@@ -310,7 +310,7 @@ class Tries:
 _DOT_SHARE: Final = 0.62
 """Diameter of the dots that show the tries, as a share of the height of their row."""
 _LEAST_DOT: Final = 12.0
-"""Minimum diameter of the dots that stand for the tries, in design units."""
+"""Minimum diameter of the dots that show the tries, in design units."""
 
 
 class TriesPanel(Part[Tries]):
@@ -519,7 +519,7 @@ _FADE_OUT_SECONDS = 0.5
 _CARD_FLIGHT = 0.25
 """Seconds in which a copy of the card flies from the centre of the ring of lights to a light."""
 _LANDED_CARD_SCALE = 0.12
-"""Final scale of the copy of a card, which shrinks while it flies to a light of the ring."""
+"""Scale to which the copy of the card shrinks while it flies to a light of the ring."""
 _LANDING_SHARE = 0.84
 """How far from the centre of the ring of lights the flying card lands.
 

@@ -430,9 +430,10 @@ class NewGameScreen(Page):
         self._write_finer()
 
     def _without_old_occasion(self, setup: GameSetup) -> GameSetup:
-        """Remove a challenge from the set-up if its deal has changed.
+        """Return a changed set-up without its challenge if it no longer matches the challenge.
 
-        The number of the deal is kept, and the page then shows it.
+        A challenge prescribes the deal, the rules and the opponents. If the user changes any of
+        them, the number of the deal stays set, and the page shows it as an ordinary option.
         """
         is_old = setup.occasion == self.setup.occasion and not setup.deals_as(self.setup)
         if is_old:

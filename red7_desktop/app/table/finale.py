@@ -409,8 +409,9 @@ _THIN = 0.055
 _THICK = 0.085
 """Width of an arc with `RingArc.is_strong`, as a share of the ring's radius."""
 _OUT = 1.2
-"""Distance of the symbols outside the ring of lit arcs from the ring's centre, as a multiple of the
-ring's radius. Measured to the centre of a symbol."""
+"""Distance from the centre of the ring of lit arcs to the centre of a symbol outside the ring.
+
+As a multiple of the ring's radius."""
 _SYMBOL = 0.15
 """Size of a symbol as a share of the ring's radius."""
 

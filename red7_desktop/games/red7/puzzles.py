@@ -284,9 +284,10 @@ def _falls_short(position: Position, turn: Sequence[cards.Step]) -> bool:
 
 
 DELAY_LIMIT: Final = 2_000
-"""Maximum number of positions that are examined to find out for how many turns a losing seat can
-stay in. If more are needed, the search treats the number as 0, so all such defences count as
-equal."""
+"""Maximum number of positions that an `OpenSearch` examines to compare turns by how long a losing
+seat can still stay in the round.
+
+When the limit is reached, the turns that haven't been compared yet rank equally."""
 
 
 def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:

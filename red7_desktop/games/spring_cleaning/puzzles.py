@@ -277,8 +277,8 @@ class TidyKind(SpringKind):
         """Return the grade of a puzzle, 0 if its answer is obvious.
 
         The answer is obvious if the hand is small, or if the right turn offers the drawn card and
-        so leaves the hand unchanged. Otherwise the grade is higher for a larger hand, and if more
-        wrong turns miss the answer by only one combination.
+        so leaves the hand unchanged, or if there are few near misses (see CLOSE). Otherwise a
+        larger hand, more combinations and more near misses make the grade higher.
         """
         hand = position.hands[position.mover]
         size = len(hand)
@@ -312,10 +312,11 @@ threshold that is reached makes the puzzle harder."""
 SMALL: Final = 4
 """Minimum number of hand cards in a puzzle of the kind `tidy`."""
 CLOSE: Final = (3, 10, 20)
-"""Thresholds for the number of turns that miss the answer by one combination.
+"""Thresholds for the number of near misses in a puzzle of the kind `tidy`.
 
-A position below the first one is rejected. Each further threshold that is reached makes the puzzle
-harder.
+A near miss is a wrong turn after which it takes one more combination to lead all hand cards than
+after the right turn. A position with fewer near misses than the first threshold is rejected. Each
+further threshold that is reached makes the puzzle harder.
 """
 EFFORT_GRADES: Final = (1, 1, 2, 3, 4, 5, 5, 5)
 """Difficulty grade of a puzzle of the kind `shed` or `tidy`, indexed by the number of difficulty
@@ -537,12 +538,12 @@ class RaceKind(SpringKind):
     ) -> Refutation | None:
         """Prove that no turn is right, for puzzles whose answer is "none".
 
-        The order of the cards in the deck is known to the proof. A puzzle of the kind `out` asks
-        for finishing in one turn less than the seat really needs.
+        The search knows the order of the cards in the deck.
 
         Returns:
-            The proof, with the number of turns in the question and the puzzle's grade. None if the
-            position makes no such puzzle.
+            The number of turns in the puzzle's question, and the grade. For a puzzle of the kind
+            `out`, the number is one less than the seat needs to finish. None if the position isn't
+            suitable, for example because a turn is right.
         """
         outcomes = group_by_outcome(list_turn_paths(position))
         if len(outcomes) < MIN_OUTCOMES:

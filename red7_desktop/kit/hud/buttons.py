@@ -380,8 +380,10 @@ _WHOLE_FROM: Final = 280.0
 """Minimum width of the large button, in design units, for a title of full size."""
 _ICON_FROM: Final = 180.0
 """Minimum width of each of two large buttons, in design units, at which they have icons."""
-_HIGHER = 1.42
-"""Factor by which the column of buttons gets higher for an additional button, if there is room."""
+_EXTRA_BUTTON_FACTOR = 1.42
+"""Factor by which the column of buttons is made higher while it shows an additional button.
+
+If there isn't that much free space, the column grows less or not at all, see `_HIGH_ENOUGH`."""
 _HIGH_ENOUGH = 1.3
 """Minimum height of a column of buttons with an extra row, as a multiple of the usual height.
 
@@ -498,7 +500,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
             self.on_hold(self.shown.offer.action)
 
     def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
-        self._areas = spec.area, layout.grow_up(spec, spec.area.h * _HIGHER, ("log",))
+        self._areas = spec.area, layout.grow_up(spec, spec.area.h * _EXTRA_BUTTON_FACTOR, ("log",))
         self._take_area(self.shown)
 
     def show(self, value: table_model.ActionsModel) -> None:

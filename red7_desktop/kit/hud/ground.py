@@ -74,7 +74,7 @@ For each layer: the number of noise points across the board, the number along it
 grey value, 0 to 255."""
 _SEAM: Final = (74, 68, 64)
 _SWAY: Final = 5.0
-"""Amplitude of the grain's waves in design units."""
+"""Amplitude of the waves in the grain of the wood, in design units."""
 
 
 def _build_noise(seed: str, w: int, h: int, low: int) -> pygame.Surface:

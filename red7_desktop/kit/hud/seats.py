@@ -494,8 +494,9 @@ _LOWEST_ROW = 32.0
 _MOST_TURNS = 4
 
 
-_RULE_FROM_HEIGHT: Final = 77.0
-"""Minimum height of the rows of facts for a line between the name and the rows, in design units."""
+_MIN_HEIGHT_WITH_LINE: Final = 77.0
+"""Minimum height of the area for the rows of facts, in design units, at which a line is drawn
+between the name and the rows."""
 _LINE_OVERHANG: Final = 2.0
 """Length by which the line above the rows of facts extends beyond them on each side.
 
@@ -564,7 +565,7 @@ class _Notes(part.Part[OwnPanel]):
         put_line = Slot(partial(widget.put, self._line, picture=line), weight=1.0)
         wide_line = across(-_LINE_OVERHANG, put_line, -_LINE_OVERHANG)
         self.lay_out(down(1.0, Slot(wide_line.place, h=1.0)))
-        self._line.visible = h >= _RULE_FROM_HEIGHT
+        self._line.visible = h >= _MIN_HEIGHT_WITH_LINE
         # The latest turn is always among the rows; facts and further turns are added if they fit.
         turns = value.history.lines if value.history is not None else ()
         latest = [table_model.NoteRow(turn.line) for turn in turns[:-_MOST_TURNS:-1]]

@@ -55,7 +55,7 @@ class TitleArt(node.Node):
         ui: Creates widgets.
         card_groups: Indices of the cards of each group. If a card is hovered, the first group that
             contains it rises.
-        stagger: Seconds between two cards that are dealt.
+        stagger: Seconds from dealing one card to dealing the next.
         name: Name of the node.
     """
 

@@ -491,8 +491,9 @@ class SheetPage(Page):
     """An overlay with a title, content, and buttons at the bottom.
 
     A subclass implements `title`, `content` (at most as wide as given) and optionally `buttons`.
-    Content that is too high is created again, narrower, and scrolls; a subclass with a long list
-    overrides `fill` instead. `max_width` is the largest width of the sheet at zoom 1.
+    Content that is too high is created again, narrower to leave room for a scroll bar, and scrolls.
+    A subclass with a long list overrides `build_body` instead. `max_width` is the largest width of
+    the sheet at zoom 1.
     """
 
     def __init__(self, ui: ui.Ui, name: str, on_leave: Callable[[], None]) -> None:

@@ -72,7 +72,8 @@ class Tempo(NamedTuple):
     """Timing of the card movements that sounds accompany, in seconds.
 
     Attributes:
-        stagger: Delay between two cards that start together.
+        stagger: Delay from the start of one card's movement to the start of the next card's, if a
+            step moves several cards.
         flight_seconds: Duration of a card's movement.
     """
 

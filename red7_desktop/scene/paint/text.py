@@ -421,7 +421,8 @@ class TextLayout:
         full_pixels = max(1, round(picture.size * scale))
         if picture.max_width is None and picture.max_lines is None:
             return self._break_block(picture, full_pixels, math.inf)
-        # Round the width to the nearest pixel, so that errors of half a pixel cut no word.
+        # Round the width to the nearest pixel. If it were rounded down, a text that needs the whole
+        # width could be broken or cut off.
         max_width = picture.max_width
         if max_width is None:
             room = math.inf

@@ -208,7 +208,10 @@ class ChoiceControl(Picker[T]):
         )
 
     def _take_option_gesture(self, nth: int, gesture: Gesture) -> bool:
-        """Handle the pointer on an option; with one option shown, a click selects the next."""
+        """Handle a pointer gesture on an option.
+
+        If the widget shows only the selected option, a click selects the next option.
+        """
         if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
             if gesture.kind is GestureKind.HOVER_ENTER:
                 self._hovered = nth

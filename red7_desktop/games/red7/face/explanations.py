@@ -319,7 +319,8 @@ def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
     if verdict.leader < 0:
         why = to_runs(words.nobody(then.rule))
     elif verdict.leader == mover:
-        # The step is only illegal because of the card's action, so say why it would win.
+        # The mover would lead after this step. Only the card's action, which must follow, makes the
+        # step illegal. So the text shows by which cards the mover would lead.
         why = words.describe_proof(verdict)
     else:
         why = explain_defeat(words, then.rule, verdict.of(mover), verdict.of(verdict.leader))

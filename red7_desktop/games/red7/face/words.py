@@ -208,7 +208,7 @@ class Words(phrases.SeatWords):
         )
 
     def describe_tie(self, rule: int, standing: Standing) -> Runs:
-        """Describe a result under a rule that several seats share, such as "3 colours each"."""
+        """Describe a tie under a rule, e.g. "3 colours each" if each tied seat has 3 colours."""
         if standing.size == 1:
             return fill_template(self.texts("1 card each"))
         return fill_template(self.texts("{standing} each"), standing=self.standing(rule, standing))

@@ -59,12 +59,12 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
 }
 """Strength of each level in whole advanced matches, in the order of `LEVELS`."""
 FIRST_WORK: Final = AdviceWork(4_000, 150)
-"""Work for a hint's first, preliminary answer: the number of simulated turns, and the number of
-guesses at the hidden cards in which the best turns are then compared. It takes 0.1 seconds in plain
+"""Budget of a hint's first, preliminary answer: 4,000 simulated turns to find the best candidate
+turns, then 150 guesses at the hidden cards to compare these turns. It takes 0.1 seconds in plain
 Python."""
 FULL_WORK: Final = AdviceWork(48_000, 800)
-"""Work for a hint's final answer: the number of simulated turns, and the number of guesses at the
-hidden cards in which the best turns are then compared. It takes 0.5 to 1 second in plain Python and
+"""Budget of a hint's final answer: 48,000 simulated turns to find the best candidate turns, then
+800 guesses at the hidden cards to compare these turns. It takes 0.5 to 1 second in plain Python and
 a tenth of that compiled."""
 DROP_OUT_MARGIN: Final = 0.06
 """The adviser proposes to drop out of a round only if that is better than staying in by more than

@@ -471,7 +471,9 @@ def play_out(
     advanced: bool,
     chances: list[float],
 ) -> tuple[int, int, int, int]:
-    """Play a round without actions to its end, changing the lists.
+    """Simulate the rest of a round in a game without card actions.
+
+    The lists `hands`, `palettes` and `deck` are changed.
 
     Args:
         policy: Weights of the turns.
@@ -486,7 +488,8 @@ def play_out(
             more turns.
 
     Returns:
-        The winner, the rule in force at the end, the number of turns, and the first turn, packed.
+        The winner, the rule in force at the end, the number of turns, and the first turn. The turn
+        is packed into an integer, see the module's docstring.
     """
     seats = len(hands)
     live = seats - bits(out)
@@ -562,7 +565,7 @@ def play_out_with_actions(
     chances: list[float],
     should_stop: ShouldStop = never_stop,
 ) -> tuple[int, int, int]:
-    """Play a round with actions to its end.
+    """Simulate the rest of a round in a game with card actions.
 
     Args:
         policy: Weights of the turns.

@@ -142,14 +142,14 @@ class OpenRound:
         self.mover = find_next_live(len(self.hands), self.out, self.mover)
 
     def list_branches(self, card: int) -> list[Branch]:
-        """Return the mover's winning turns that begin by playing a given card with an action.
+        """Return the mover's winning turns whose first step plays a given card.
 
         Args:
-            card: A set of cards that contains only this card.
+            card: The card, as a set of one.
 
         Returns:
-            One `Branch` for each sequence of plays and actions. It lists the discards that may end
-            the turn.
+            One `Branch` for each sequence of plays and actions. A branch groups the turns that
+            differ only in how they end.
         """
         seats = len(self.hands)
         position = Position(

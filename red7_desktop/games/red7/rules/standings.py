@@ -211,16 +211,17 @@ _PAIR: Final = bytes(
         for low in range(128)
     ]
 )
-"""How many cards of two adjacent numbers a palette has, packed into one byte.
-
-Bits 0 to 2 count the cards of the lower number, bits 3 to 5 those of the higher one. Bit 6 is set
-if the palette has the lower number, bit 7 if it has the higher one. The index has 14 bits: seven
-for the colours in which the palette has the lower number, then seven for the higher one."""
-_COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
-"""Set of the colours that a palette has in at least one of two adjacent numbers.
+"""Lookup table for how many cards of two adjacent numbers a palette has.
 
 The index has 14 bits: seven for the colours in which the palette has the lower number, then seven
-for the higher one."""
+for the higher number. In the value, bits 0 to 2 count the cards of the lower number, and bits 3 to
+5 those of the higher number. Bit 6 is set if the palette has the lower number, bit 7 if it has the
+higher number."""
+_COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
+"""Lookup table for the colours that a palette has in at least one of two adjacent numbers.
+
+The index has 14 bits: seven for the colours in which the palette has the lower number, then seven
+for the higher number. The value is a set of colours (seven bits)."""
 _HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])
 """Lookup table for the highest number in a palette. The index is the set of the palette's numbers
 (seven bits). The value is the bit offset in the palette at which the highest number's seven cards

@@ -291,7 +291,8 @@ def list_played_branches(position: Position, cards: int) -> list[Branch]:
         cards: Set of the hand cards that may be played first.
 
     Returns:
-        One `Branch` for each sequence of plays and actions.
+        One `Branch` for each sequence of plays and actions. A branch groups the turns that differ
+        only in how they end.
     """
     mover = position.mover
     found: list[Branch] = []
@@ -348,9 +349,9 @@ def find_owed_phase(position: Position, card: int) -> int:
 def _add_plays(
     turn: _Turn, before: Steps, cards: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> None:
-    """Add the winning turns in which the mover next plays one card of a given set to a list.
+    """Append to `found` the winning turns in which the mover next plays one of the given cards.
 
-    If this card has an action, the turns also carry the action out.
+    If the card has an action, the turns also carry out this action.
 
     Args:
         turn: Values that stay the same during the turn.
@@ -391,7 +392,7 @@ def _add_ending_branch(
 def _carry_out_action(
     turn: _Turn, plays: Steps, acting: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
-    """Add the winning turns that carry out the action of a card just played to a list.
+    """Append to `found` the winning turns that carry out the action of the card just played.
 
     Args:
         turn: Values that stay the same during the turn.
@@ -421,7 +422,7 @@ def _carry_out_action(
 
 
 def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
-    """Add the winning turns that carry out the action of a 1 to the list `found`.
+    """Append to `found` the winning turns that carry out the action of a 1.
 
     The action puts a card of an opponent's palette on top of the deck. In edition 1.3 this palette
     must be at least as large as the mover's. In the first edition it must contain at least two
@@ -459,7 +460,7 @@ def _must_play(turn: _Turn, hand: i64) -> bool:
 def _carry_out_move(
     turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
-    """Add the winning turns that carry out the action of a 7 to the list `found`.
+    """Append to `found` the winning turns that carry out the action of a 7.
 
     The action moves a card of the mover's palette to the canvas or to the top of the deck. In
     edition 1.3 it may move any card. In the first edition it may not move the 7 itself, it may only
@@ -855,7 +856,10 @@ def find_ending(ways: i64, earning: i64, index: i64) -> i64:
 
 
 def list_all_turns(turns: Turns) -> list[tuple[Step, ...]]:
-    """Return the steps of all turns, sorted by the cards played (highest first), then by ending."""
+    """Return the steps of every legal turn.
+
+    The turns are sorted by the cards that they play, highest first, and then by how they end.
+    """
     listed: list[tuple[Step, ...]] = []
     for play, ways in turns.plain_ways():
         opening = (PLAYS[card_of_singleton(play)],) if play else ()

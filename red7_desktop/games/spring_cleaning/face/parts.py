@@ -389,8 +389,9 @@ class Holder(part.Part[panels.HolderModel]):
         style = "hud_note_strong"
         words = [measure_width(word, self.look, style) for word in value.held.split()]
         fits_beside = max(measure_width(name, self.look, "hud_seat_name"), *words) <= beside
-        # Put the text below the avatar if it doesn't fit beside it. Then give the combination two
-        # lines if the avatar stays large enough.
+        # If the text doesn't fit beside the avatar, it goes below, unless the avatar would then be
+        # too small. The combination's name gets two lines if it is too long for one. Below the
+        # avatar, it only gets them if they leave enough height for the avatar.
         spare = h - above - _LEAST_DISC * (1.0 + _HOLDER_CROWN_RISE)
         is_long = measure_width(held, self.look, style) > (beside if fits_beside else w)
         below *= 2 if is_long and (fits_beside or spare >= 2 * below) else 1

@@ -57,13 +57,12 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
 }
 """Measured strength by level, in the order of `levels.LEVELS`."""
 FIRST_WORK: Final = AdviceWork(400, 10)
-"""Work for a hint's first answer: the number of simulated turns, and the number of guesses at the
-hidden cards in which the best turns are then compared. It takes 0.1 to 0.4 seconds in plain Python.
-"""
+"""Budget of a hint's first answer: 400 simulated turns to find the best candidate turns, then 10
+guesses at the hidden cards to compare these turns. It takes 0.1 to 0.4 seconds in plain Python."""
 FULL_WORK: Final = AdviceWork(8_000, 150)
-"""Work for a hint's final answer: the number of simulated turns, and the number of guesses at the
-hidden cards in which the best turns are then compared. It takes 1 to 3 seconds in plain Python and
-a seventh of that compiled."""
+"""Budget of a hint's final answer: 8,000 simulated turns to find the best candidate turns, then 150
+guesses at the hidden cards to compare these turns. It takes 1 to 3 seconds in plain Python and a
+seventh of that compiled."""
 
 
 @cache

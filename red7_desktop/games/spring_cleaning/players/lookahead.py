@@ -192,8 +192,8 @@ class LookaheadSimulator(Determinizations):
 
         Args:
             table: The simulated round.
-            outlook: What the mover knows before the draw. The network inserts the card and offers
-                one by it.
+            outlook: The network with the mover's knowledge before the draw. The network decides
+                where the drawn card is inserted, and which card is offered.
 
         Returns:
             Whether the round is over.

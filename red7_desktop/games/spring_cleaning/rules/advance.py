@@ -174,7 +174,12 @@ def apply_insert(position: Position, place: int) -> Position:
 
 
 def apply_offer(position: Position, place: int) -> Position:
-    """Return the position after the mover offers the card at a place of its hand, from 1."""
+    """Return the position after the mover moves a card from its hand to its offer.
+
+    Args:
+        position: The position before the step.
+        place: Position of the card in the hand, from 1.
+    """
     mover = position.mover
     hand = position.hands[mover]
     hands = replace_hand(position.hands, mover, hand[: place - 1] + hand[place:])
@@ -190,7 +195,7 @@ def apply_order(position: Position, card: int) -> Position:
     """Return the position after the mover appends a card of its picked-up offer to its hand.
 
     Args:
-        position: The position before.
+        position: The position before the step.
         card: Number of the card.
     """
     mover = position.mover

@@ -106,7 +106,10 @@ def list_leads(hand: tuple[int, ...]) -> list[int]:
 def list_follows(
     hand: tuple[int, ...], offers: tuple[tuple[int, ...], ...], seat: int, table: int
 ) -> list[int]:
-    """Return the plays of a seat, packed, that beat a combination. No play is listed twice."""
+    """Return a seat's plays that beat a combination, without duplicates.
+
+    The plays are packed as in `cards`.
+    """
     length = table & FIELD_MASK
     top = table >> TOP_SHIFT & FIELD_MASK
     owners = _map_owners(offers, seat)

@@ -41,8 +41,8 @@ class Position:
     """The state of one round. A card is stored as its number, or UNKNOWN.
 
     Attributes:
-        at_once: When a seat with an empty hand picks up its offer: True for at the end of the turn
-            that emptied the hand, False for at the beginning of the seat's next turn.
+        at_once: Whether a seat with an empty hand picks up its offer at the end of the turn that
+            emptied the hand. Otherwise it does so at the beginning of its next turn.
         trick: Combinations of the current trick, packed, oldest first.
         holder: Seat that played the last combination of the trick.
         deck: Cards of the deck, top first.
