@@ -46,12 +46,12 @@ after a random deal, to make the deal fit the rivals' actions. It limits nothing
 
 
 class Sequel(NamedTuple):
-    """The result of simulating one world after a turn.
+    """The result of a simulation after a turn, in one world (a guess at the hidden cards).
 
     Attributes:
         played: Packed combinations that the seat plays in its next turns.
         led: Those of `played` that lead a trick.
-        is_unbeaten: Whether nobody beats the seat's play before its next turn.
+        is_unbeaten: Whether no rival beats the seat's play before the seat's next turn.
         finisher: The rival that finishes before the seat's next turn, -1 for none.
     """
 
@@ -135,11 +135,12 @@ def find_reason(
 
 
 class FollowedTurn(NamedTuple):
-    """A candidate turn, and what follows it in simulations.
+    """A candidate turn, with the results of the simulations that begin with it.
 
     Attributes:
         steps: Steps of the turn.
-        sequels: What follows the turn, one for each simulated world.
+        sequels: Results of the simulations, one for each simulated world (guess at the hidden
+            cards).
     """
 
     steps: Sequence[Step]
