@@ -111,7 +111,7 @@ class SeatModel:
         is_leading: Whether the seat is winning.
         points: Score, None if there are no points.
         target: Points that end the match, None if there are no points.
-        score: Score and limit of the match in words, such as "trash 1/7", for a game whose table
+        score: Score and limit of the match in words, such as "points 3/35", for a game whose table
             shows them in a part of its own instead of `points`; "" otherwise.
         tally: The number that decides who is winning, with its unit. None if the seat is out, or in
             a game without such a number.

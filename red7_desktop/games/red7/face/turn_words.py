@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -51,9 +52,11 @@ class _StepForms(NamedTuple):
     someone: str = ""
 
 
-def _build_forms(texts: Texts, kind: int) -> _StepForms:
+@lru_cache(maxsize=2)
+def _build_forms(texts: Texts) -> dict[int, _StepForms]:
+    """Return the templates by kind of step, in one language; cached."""
     in_context = texts.in_context
-    return {
+    forms = {
         cards.PLAY: _StepForms(
             texts("Play {card}"),
             in_context("plan", "play {card}"),
@@ -104,7 +107,9 @@ def _build_forms(texts: Texts, kind: int) -> _StepForms:
             in_context("you", "put {card} on the deck"),
             in_context("someone", "put {card} on the deck"),
         ),
-    }[cards.DRAW if kind == cards.FETCH else kind]
+    }
+    forms[cards.FETCH] = forms[cards.DRAW]
+    return forms
 
 
 def _fill_template(words: Words, step: cards.Step, template: str) -> Runs:
@@ -123,7 +128,7 @@ def _fill_template(words: Words, step: cards.Step, template: str) -> Runs:
 
 def step_title(words: Words, step: cards.Step) -> Runs:
     """Return the title of a step that the viewer could take, such as "Drop out"."""
-    return _fill_template(words, step, _build_forms(words.texts, step.kind).title)
+    return _fill_template(words, step, _build_forms(words.texts)[step.kind].title)
 
 
 def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -> Runs:
@@ -140,7 +145,7 @@ def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -
     """
     texts = words.texts
     is_yours = words.is_you(seat)
-    forms = _build_forms(texts, step.kind)
+    forms = _build_forms(texts)[step.kind]
     template = forms.you if is_yours else forms.someone
     if step.kind == cards.DISCARD and not in_full:
         # Name the discarded card's rule, but don't say that the rule changed: the same rule may
@@ -175,7 +180,7 @@ def join_plan(words: Words, steps: Iterable[cards.Step], *, is_answer: bool = Fa
     in_context = words.texts.in_context
     phrases = []
     for kind, same in groupby((step for step in steps if step.kind != cards.END), lambda s: s.kind):
-        forms = _build_forms(words.texts, kind)
+        forms = _build_forms(words.texts)[kind]
         template = forms.answer if is_answer else forms.plan
         if kind == cards.PLAY:
             played = join_runs(
