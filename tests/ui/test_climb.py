@@ -181,7 +181,7 @@ def test_table_names_the_trash_at_the_start_below_the_rung(pilot: Pilot) -> None
 
     shown = words(pilot)
     assert "The Climb, rung 2" in shown
-    assert "Trash at the start 0:1" in shown
+    assert "Starting trash 0:1" in shown
 
 
 def test_menu_and_tip_of_the_title_name_the_goals(pilot: Pilot) -> None:
@@ -238,7 +238,7 @@ def test_running_climb_match_is_listed_with_its_rung_and_resumes_as_a_rung(pilot
     pilot.wait(0.3)
 
     assert "The Climb, rung 2" in told
-    assert "Trash at the start 0:1" in told
+    assert "Starting trash 0:1" in told
     assert pilot.session.occasion == f"climb {LAUNDRY}"
 
 
@@ -254,7 +254,7 @@ def test_page_begins_at_the_next_rung_with_the_button_focused(pilot: Pilot) -> N
     shown = words(pilot)
     assert "Odd socks" in shown
     assert "Against Amaka" in shown
-    assert "Trash at the start: Amaka 1" in shown
+    assert "Starting trash: Amaka 1" in shown
     assert "Win without a hint" in shown
     assert "Reward: avatar “Hamster”" in shown
     assert len(pilot.nodes("lit star")) == 2

@@ -131,7 +131,7 @@ def test_head_start_is_named_in_lists_and_at_the_end(
     )
     end = end_of(ended)
 
-    title = {"red7": "Head start", "spring": "Trash at the start"}[name]
+    title = {"red7": "Head start", "spring": "Starting trash"}[name]
     counts = ":".join(map(str, head_start))
     assert f"{title} {counts}" in line.rules
     assert to_plain(end.turning_point.head_start).startswith(f"{title}: ")

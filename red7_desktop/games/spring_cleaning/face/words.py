@@ -190,7 +190,7 @@ def describe_characters(texts: Texts) -> Mapping[str, str]:
 
 def name_first_trash(texts: Texts) -> str:
     """Return the label of the trash that seats begin a match with."""
-    return texts("Trash at the start")
+    return texts("Starting trash")
 
 
 def describe_goal(texts: Texts, kind: str, value: Any) -> str:
