@@ -17,7 +17,7 @@ import pygame
 from red7_desktop.app import feature
 from red7_desktop.app.matches.match_desk import Occasion, is_tried_out
 from red7_desktop.app.screens.daily import DailyDeals
-from red7_desktop.app.table.mode import FollowUp, TableMode
+from red7_desktop.app.table.mode import FollowUp, OccasionMode, TableMode
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS, build_icon, build_portrait
 from red7_desktop.kit.pages import page
 from red7_desktop.kit.storage import PROFILE_SUFFIX
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile import profiles, statistics
     from red7_desktop.app.puzzles.puzzles import PuzzleService
     from red7_desktop.app.replay.replays import Replays
+    from red7_desktop.app.screens.challenge import Challenge
     from red7_desktop.app.screens.lessons import Lessons
     from red7_desktop.kit.setup import GameSetup
     from red7_desktop.play.session import Session
@@ -321,26 +322,31 @@ class ChallengeFeature(feature.Feature):
         return ""
 
     def make_mode(self, session: Session) -> TableMode | None:
-        if not session.is_kept or not session.occasion.startswith(f"{_CHALLENGE} "):
+        met = self._find_challenge(session)
+        if met is None or not session.is_kept:
             return None
-        from red7_desktop.app.screens.challenge import describe_challenge, find_challenge
-        from red7_desktop.app.table.mode import OccasionMode
+        from red7_desktop.app.screens.challenge import describe_challenge
 
-        met = find_challenge(session.occasion, self.box)
-        if met is None:
-            return None
         texts = self.ui.texts
         return OccasionMode(texts("Challenge"), describe_challenge(met, texts))
 
-    def find_follow_up(self, session: Session) -> FollowUp | None:
+    def _find_challenge(self, session: Session) -> Challenge | None:
+        """Return the challenge that a match answers, None if it answers none."""
         if not session.occasion.startswith(f"{_CHALLENGE} "):
             return None
-        from red7_desktop.app.screens.challenge import ChallengePage, find_challenge
+        from red7_desktop.app.screens.challenge import find_challenge
 
-        met = find_challenge(session.occasion, self.box)
-        result = session.match.game.result(session.match.state)
-        if met is None or result is None:
+        return find_challenge(session.occasion, self.box)
+
+    def find_follow_up(self, session: Session) -> FollowUp | None:
+        met = self._find_challenge(session)
+        if met is None:
             return None
+        result = session.match.game.result(session.match.state)
+        if result is None:
+            return None
+        from red7_desktop.app.screens.challenge import ChallengePage
+
         page = partial(ChallengePage, self.navigator, met, result)
         return FollowUp(self.ui.texts("Compare"), lambda: self.navigator.open_page(page()))
 

@@ -637,14 +637,19 @@ def test_tries_and_streak_are_side_by_side_in_a_flat_panel(fly: Fly) -> None:
     assert not [pair for pair in combinations(shown, 2) if pair[0].bounds.overlaps(pair[1].bounds)]
 
 
-def test_note_of_a_solved_puzzle_is_centred_in_a_flat_panel(fly: Fly) -> None:
-    pilot = fly(size=(1280, 720))
+def open_shipped(pilot: PuzzlePilot, accepts: Callable[[Puzzle], bool]) -> Puzzle:
+    """Open the first shipped puzzle of Spring Cleaning that is accepted."""
     pilot.room.read("spring")
     pilot.settle()
-    shipped = pilot.room.shelves["spring"].shipped
-    shed = next(each for each in shipped if each.kind == "shed")
-    pilot.room.open(pilot.room.chosen(shed, PuzzleSource.ALL))
+    found = next(filter(accepts, pilot.room.shelves["spring"].shipped))
+    pilot.room.open(pilot.room.chosen(found, PuzzleSource.ALL))
     pilot.settle()
+    return found
+
+
+def test_note_of_a_solved_puzzle_is_centred_in_a_flat_panel(fly: Fly) -> None:
+    pilot = fly(size=(1280, 720))
+    shed = open_shipped(pilot, lambda each: each.kind == "shed")
 
     for step in pilot.room.puzzles_of("spring").answer(shed):
         pilot.session.take(step)
@@ -662,12 +667,7 @@ def test_large_button_is_no_smaller_than_the_one_for_the_next_puzzle(
     fly: Fly, size: tuple[int, int]
 ) -> None:
     pilot = fly(size=size)
-    pilot.room.read("spring")
-    pilot.settle()
-    shipped = pilot.room.shelves["spring"].shipped
-    shed = next(each for each in shipped if each.kind == "shed")
-    pilot.room.open(pilot.room.chosen(shed, PuzzleSource.ALL))
-    pilot.settle()
+    open_shipped(pilot, lambda each: each.kind == "shed")
 
     play = pilot.node("end").bounds
     skip = pilot.node(NEXT).bounds
@@ -679,12 +679,7 @@ def test_large_button_is_no_smaller_than_the_one_for_the_next_puzzle(
 def test_note_in_a_low_button_is_no_larger_than_its_title(fly: Fly) -> None:
     pilot = fly(size=(1280, 720))
     pilot.change(ui_scale=200)
-    pilot.room.read("spring")
-    pilot.settle()
-    shipped = pilot.room.shelves["spring"].shipped
-    empty = next(each for each in shipped if each.is_empty)
-    pilot.room.open(pilot.room.chosen(empty, PuzzleSource.ALL))
-    pilot.settle()
+    open_shipped(pilot, lambda each: each.is_empty)
 
     play, draw = [pilot.node(name) for name in ("end", "draw")]
     labels = [play.find("title"), play.find("note"), draw.find("title")]

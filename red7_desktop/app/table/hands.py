@@ -731,14 +731,14 @@ class TableHands:
         The refusal of the zone at which the player aims is preferred.
         """
         aim = self._view.selection.aim
-        zones = sorted(outcomes, key=lambda zone: aim is None or zone != aim[0])
         told: list[Runs] = []
-        for zone in zones:
+        repeated: set[str] = set()
+        for zone in sorted(outcomes, key=lambda zone: aim is None or zone != aim[0]):
             preview = outcomes[zone].preview
             if not preview.is_good and preview.detail and preview.detail in told:
-                zones = [each for each in zones if each != zone]
+                repeated.add(zone)
             told.append(preview.detail)
-        return [outcomes[zone] for zone in outcomes if zone in zones]
+        return [outcome for zone, outcome in outcomes.items() if zone not in repeated]
 
     def _list_outcomes(
         self, drop_steps: Mapping[str, Any], aimed: Collection[str]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.players.evaluation import (
     COUNTING_WEIGHTS,
-    ONE,
     Costs,
     pack_cards,
     unpack_cards,
@@ -144,20 +143,9 @@ class LookaheadSimulator(Determinizations):
         self._worths: Final = [
             list_rank_values(self.position.trash, seat) for seat in range(outlook.seats)
         ]
-        self._dealt_deck: list[int] = []
-        self._dealt_cards = 0
-        self._deck = self._dealt_deck
 
     def make_line(self, steps: tuple[Step, ...]) -> search.CandidateLine:
         return Line(steps)
-
-    def start_round(self, world: World) -> OpenRound:
-        if world.deck is not self._dealt_deck:
-            self._dealt_deck = world.deck
-            self._dealt_cards = pack_cards(tuple(world.deck))
-        table = super().start_round(world)
-        self._deck = table.deck
-        return table
 
     def roll_out(self, line: search.CandidateLine, world: World) -> None:
         table = self.start_round(world)
@@ -170,7 +158,8 @@ class LookaheadSimulator(Determinizations):
             rank = table.end()[self.seat]
             line.record(self._outlook.worths[rank] / VALUE_SCALE, 0.0 if rank else 1.0)
         else:
-            chances = self._evaluate(table)
+            outlook = self._make_evaluator(table, self.seat)
+            chances = outlook.find_chances(outlook.hand, (table.mover - self.seat) % outlook.seats)
             line.record(self._outlook.value(chances) / WON_VALUE, chances[0] / PROBABILITY_ONE)
         self.simulated += 1 + table.turns * TURN_WORK
 
@@ -234,7 +223,7 @@ class LookaheadSimulator(Determinizations):
         """Simulate the turn that the network values highest; return whether the round is over."""
         if not table.hands[table.mover]:
             table.pick_up(table.mover)
-        outlook = self._make_evaluator(table)
+        outlook = self._make_evaluator(table, table.mover)
         for step in find_best(outlook.list_turns()).steps:
             if step.kind == DRAW:
                 return self._draw(table, outlook)
@@ -245,14 +234,13 @@ class LookaheadSimulator(Determinizations):
                     table.take(placing)
         return table.end_turn()
 
-    def _make_evaluator(self, table: OpenRound) -> NetworkEvaluator:
-        """Return the knowledge of the mover in a simulated round."""
-        mover = table.mover
+    def _make_evaluator(self, table: OpenRound, seat: int) -> NetworkEvaluator:
+        """Return an evaluator with what a seat knows in a simulated round."""
         seats = len(table.hands)
-        unseen: i64 = self._count_deck(table)
+        unseen: i64 = pack_cards(tuple(table.deck))
         known: list[int] = []
         for step in range(1, seats):
-            rival = (mover + step) % seats
+            rival = (seat + step) % seats
             held: i64 = pack_cards(tuple(table.hands[rival]))
             seen: i64 = self._find_public_cards(table, rival, held)
             unseen += held - seen
@@ -266,11 +254,11 @@ class LookaheadSimulator(Determinizations):
             tuple([tuple(hand) for hand in table.hands]),
             tuple([unpack_cards(offer) for offer in table.offers]),
             self.position.trash,
-            mover,
+            table.mover,
             START,
         )
         return NetworkEvaluator(
-            position, mover, unseen, known, self._worths[mover], self._costs, self._features
+            position, seat, unseen, known, self._worths[seat], self._costs, self._features
         )
 
     def _find_public_cards(self, table: OpenRound, seat: int, held: i64) -> i64:
@@ -288,55 +276,6 @@ class LookaheadSimulator(Determinizations):
         if public:
             return _find_common(public, held)
         return 0
-
-    def _count_deck(self, table: OpenRound) -> int:
-        """Return the cards of a simulated round's deck, packed."""
-        if table.deck is not self._deck:
-            # The discards were shuffled into a new deck.
-            return pack_cards(tuple(table.deck))
-        packed = self._dealt_cards
-        for card in self._dealt_deck[len(table.deck) :]:
-            packed -= ONE[card]
-        return packed
-
-    def _evaluate(self, table: OpenRound) -> list[int]:
-        """Return the network's chances for the seat after its turn.
-
-        They are the chances to finish the round among the first, the first two, and so on.
-        """
-        seat = self.seat
-        seats = len(table.hands)
-        unseen: i64 = self._count_deck(table)
-        sizes: list[int] = []
-        offers: list[int] = []
-        known: list[int] = []
-        lefts: list[int] = []
-        others: i64 = 0
-        for step in range(1, seats):
-            rival = (seat + step) % seats
-            hand = table.hands[rival]
-            held: i64 = pack_cards(tuple(hand))
-            seen: i64 = self._find_public_cards(table, rival, held)
-            unseen += held - seen
-            others += table.offers[rival]
-            sizes.append(len(hand))
-            offers.append(table.offers[rival])
-            known.append(seen)
-            lefts.append(table.left[rival])
-        around = self._features.sum_around(
-            unseen, len(table.deck), table.at_once, sizes, offers, known
-        )
-        trick = table.trick
-        return self._features.find_chances(
-            around,
-            table.hands[seat],
-            table.offers[seat],
-            others,
-            lefts,
-            trick[-1] if trick else 0,
-            (table.holder - seat) % seats if trick else 0,
-            (table.mover - seat) % seats,
-        )
 
 
 def _find_common(one: i64, other: i64) -> i64:

@@ -18,6 +18,7 @@ from red7_desktop.games.spring_cleaning.players.evaluation import (
     value_round,
 )
 from red7_desktop.games.spring_cleaning.players.features import (
+    NOTHING_PENDING,
     OFFER_PENDING,
     UNKNOWN_INSERT_PENDING,
     Features,
@@ -198,8 +199,17 @@ class NetworkEvaluator:
         rank = compute_trash_given((own_left, *lefts), 0)[0]
         return self.worths[rank] * PROBABILITY_ONE
 
-    def _value_pending(self, pending: int, hand: list[int]) -> int:
-        chances = self._features.find_chances(
+    def find_chances(
+        self, hand: list[int], mover: int, pending: int = NOTHING_PENDING
+    ) -> list[int]:
+        """Return the chances of the seat to finish first, among the first two, and so on.
+
+        Args:
+            hand: The seat's hand.
+            mover: Seat to move, counted clockwise from the seat (0).
+            pending: The pending step of the seat's turn, as in `Features.find_chances`.
+        """
+        return self._features.find_chances(
             self._around,
             hand,
             self.own,
@@ -207,10 +217,12 @@ class NetworkEvaluator:
             self.lefts,
             self.table,
             self.whose,
-            0,
+            mover,
             pending,
         )
-        return self.value(chances)
+
+    def _value_pending(self, pending: int, hand: list[int]) -> int:
+        return self.value(self.find_chances(hand, 0, pending))
 
     def _value_end(
         self, hand: list[int], own: int, offers: list[int], table: int, whose: int
