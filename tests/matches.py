@@ -15,7 +15,7 @@ from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.games.spring_cleaning.players.levels import redeal_state as redeal_spring
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, format_head, read_puzzles
+from red7_desktop.tabletop.puzzle import Puzzle, PuzzleSupport, format_head, read_puzzles
 from tests.bazaar.rules import State
 
 RULES: Final = (
@@ -94,7 +94,7 @@ def puzzle_of(asked: str, answer: str, position: str) -> Puzzle:
     return found
 
 
-def begin_puzzle(puzzles: Puzzles, puzzle: Puzzle, *turns: str) -> Match:
+def begin_puzzle(puzzles: PuzzleSupport, puzzle: Puzzle, *turns: str) -> Match:
     """Play turns from a puzzle's position, each by the active seat."""
     opened = puzzles.opened(puzzle)
     match = Match(opened.game, opened.options, 0, dealt=opened.state)

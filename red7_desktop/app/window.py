@@ -461,28 +461,28 @@ MODULES: Final = (
 games' players, views and puzzles are loaded."""
 
 
-def load_in_background(box: Catalogue, *tasks: Callable[[], object]) -> threading.Thread:
+def load_in_background(catalogue: Catalogue, *tasks: Callable[[], object]) -> threading.Thread:
     """Import modules in a thread, and then run tasks such as reading files.
 
     Importing lets other threads run every few milliseconds.
 
     Args:
-        box: The games to load.
+        catalogue: The games to load.
         tasks: Functions to call afterwards.
 
     Returns:
         The thread.
     """
-    thread = threading.Thread(target=lambda: _load(box, tasks), name="preparing", daemon=True)
+    thread = threading.Thread(target=lambda: _load(catalogue, tasks), name="preparing", daemon=True)
     thread.start()
     return thread
 
 
-def _load(box: Catalogue, tasks: Sequence[Callable[[], object]]) -> None:
+def _load(catalogue: Catalogue, tasks: Sequence[Callable[[], object]]) -> None:
     try:
         for name in MODULES:
             import_module(name)
-        for row in box.values():
+        for row in catalogue.values():
             row.players()
             load_facets(row.view())
             if row.puzzles is not None:
@@ -557,7 +557,7 @@ class IdleTasks:
         if not (stage.is_resting and self._fonts.is_done):
             return 0.0
         for layer in self._layers:
-            if layer.is_waiting:
+            if layer.needs_tick:
                 return 0.0
         due = stage.timers.next_due
         if due is None:

@@ -725,7 +725,7 @@ class Worker:
         self._callbacks[task] = call_back
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         return bool(self._callbacks)
 
     def tick(self) -> None:

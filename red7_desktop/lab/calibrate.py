@@ -120,7 +120,7 @@ def _choose(
     seed = int(chance.random() * (1 << 48))
     seat = observation.viewer
     if chance.random() * plan.one_in < 1.0:
-        found = advice.advise(players, observation, players.full_work)
+        found = advice.advise(players, observation, players.full_advice_budget)
         if found is not None and found.lines:
             best = found.choice.candidates[0]
             hinted.append(_Hinted(observation.round_number, seat, best.value, best.win_chance))

@@ -155,7 +155,7 @@ class PhoneHand:
         return self.rebuild()
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         """Whether a requested hint hasn't come yet, so that `tick` should be called soon."""
         return self._asked_at >= 0
 

@@ -23,14 +23,14 @@ from red7_desktop.resources import asset_path
 from red7_desktop.tabletop import advice
 from red7_desktop.tabletop.game import Reason
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import AdviceWork, never_stop
+from red7_desktop.tabletop.player import AdviceBudget, never_stop
 from red7_desktop.tabletop.puzzle import (
     GRADES,
     HAS_SOLUTION,
     NOTHING,
     OpenedPuzzle,
     Puzzle,
-    Puzzles,
+    PuzzleSupport,
     iterate_tries,
     read_puzzles,
     text_of_puzzles,
@@ -44,7 +44,7 @@ EVERY: Final = 9
 """Of so many one is tried in a hurry."""
 
 
-def puzzles_of(game: str) -> Puzzles:
+def puzzles_of(game: str) -> PuzzleSupport:
     load = CATALOGUE[game].puzzles
     assert load is not None
     return load()
@@ -321,7 +321,7 @@ class FirstGameTable:
         counsel = self.first.coach_first_game(self.words, self.match, 0)
         if counsel.question is None:
             return counsel
-        found = advice.advise(self.row.players(), counsel.question, AdviceWork(60, 8))
+        found = advice.advise(self.row.players(), counsel.question, AdviceBudget(60, 8))
         assert found is not None
         return self.first.advise_off_script(self.words, self.match, 0, found.choice)
 
@@ -406,21 +406,21 @@ def test_lesson_is_solved_by_its_answer_only(
 def test_setup_tiles_have_unique_names_and_existing_cards(
     row: GameEntry,
 ) -> None:
-    face = row.view()
-    lessons = face.lessons.list_lessons(TEXTS)
+    view = row.view()
+    lessons = view.lessons.list_lessons(TEXTS)
     assert len({lesson.key for lesson in lessons}) == len(lessons)
     assert all(lesson.title and lesson.chapter for lesson in lessons)
     style = CardStyle("normal", texts.Texts(), None, asset_path)
     cards = {lesson.card for lesson in lessons}
     for puzzle in shipped(row.name):
-        symbol, faces = face.pages.find_puzzle_symbol(puzzle)
+        symbol, faces = view.pages.find_puzzle_symbol(puzzle)
         assert bool(symbol) is not bool(faces)
         cards.update(faces)
-    for count in face.setup.seats:
+    for count in view.setup.seats:
         setup = replace(build_first_setup(row), seats=(SeatPlan(),) * count)
-        presets = face.setup.list_presets(setup, texts.Texts())
+        presets = view.setup.list_presets(setup, texts.Texts())
         cards.update(card for preset in presets for card in preset.cards)
-        rules = [face.setup.to_options(setup.with_values(**each.values)) for each in presets]
+        rules = [view.setup.to_options(setup.with_values(**each.values)) for each in presets]
         assert all(rules.count(options) == 1 for options in rules)
-    art = face.style.build_card_art(style)
+    art = view.style.build_card_art(style)
     assert all(art.paint(card, 40).get_size() for card in cards)

@@ -460,7 +460,7 @@ def test_three_phones_play_a_match_of_bazaar(phones: Callable[..., Phone]) -> No
         table.begin()
 
         for _ in range(30):
-            table.wait_for(lambda: not table.room.is_waiting, "everyone's table")
+            table.wait_for(lambda: not table.room.needs_tick, "everyone's table")
             if not table.session.to_act:
                 break
             seat = table.session.to_act[0]

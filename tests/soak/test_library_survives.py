@@ -135,7 +135,7 @@ def live(home: Path, stage: str, number: int, tells: Connection) -> None:
     database.Database.back_up = aiming(  # type: ignore[method-assign]
         "backup", database.Database.back_up
     )
-    matches.upsert_record = aiming("end", matches.upsert_record)
+    matches.store_record = aiming("end", matches.store_record)
     people.import_profile = aiming("import", people.import_profile)
     if stage == "backup":
         library.BACKUP_PAUSE = 0.0  # type: ignore[misc]
@@ -398,13 +398,11 @@ class Story:
             text = f"{uid} {number} ".ljust(
                 chance.choice((300, 3_000, 12_000)), "abcdefgh"[number % 8]
             )
-            matches.upsert_running(
-                db, matches.MatchRow(uid, text, "red7", "2026-02-01", "12:00", 1)
-            )
+            matches.store_running(db, matches.MatchRow(uid, text, "red7", "2026-02-01", "12:00", 1))
         else:
             facts = make_facts(uid, chosen.name)
             people.put_match(db, facts.with_people(people.list_players(db), chosen.number))
-            matches.upsert_record(db, matches.MatchRow(uid, f"record of {uid} " * 60))
+            matches.store_record(db, matches.MatchRow(uid, f"record of {uid} " * 60))
         for nth in range(3):
             event = ProfileEvent("puzzle", "red7", f"{number}-{nth}", date(2026, 2, 1), "solved")
             people.put_event(db, event, chosen.number)

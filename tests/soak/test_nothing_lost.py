@@ -48,7 +48,7 @@ from red7_desktop.tabletop.match import (
     read_match,
     write_match,
 )
-from red7_desktop.tabletop.player import AdviceWork, Choice
+from red7_desktop.tabletop.player import AdviceBudget, Choice
 from red7_desktop.tabletop.rounds import read_record, write_record
 from tests.soak import matches, truths
 from tests.ui.conftest import Shared
@@ -524,13 +524,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         return choice
 
     monkeypatch.setattr(ai, "choose_in_time", think)
-    work = AdviceWork(LITTLE, LITTLE)
-    monkeypatch.setattr(program, "Reviewer", partial(ai.Reviewer, work=work))
+    budget = AdviceBudget(LITTLE, LITTLE)
+    monkeypatch.setattr(program, "Reviewer", partial(ai.Reviewer, budget=budget))
     real = advice.advise
     monkeypatch.setattr(
         advice,
         "advise",
-        lambda players, seen, _, should_stop: real(players, seen, work, should_stop),
+        lambda players, seen, _, should_stop: real(players, seen, budget, should_stop),
     )
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     monkeypatch.setattr(window, "collect_all_garbage", lambda: None)

@@ -365,7 +365,7 @@ def test_earned_portrait_can_be_chosen_and_others_cannot(pilot: Pilot) -> None:
 
 
 def test_game_without_a_climb_has_no_tile(fly: Fly) -> None:
-    pilot: Pilot = fly(box={"bazaar": row.ROW})
+    pilot: Pilot = fly(catalogue={"bazaar": row.ROW})
 
     pilot.show_title()
     pilot.wait(0.5)

@@ -191,7 +191,7 @@ def test_close_up_of_a_hand_card_previews_every_seat(
     monkeypatch.setattr(type(shown._table.mode), "assists", assists)
     face = hand(pilot)[0]
     shown.show(pilot.card(face))
-    said = shown._table.face.words.describe_card(shown._table.words, face, pilot.seen)
+    said = shown._table.game_view.words.describe_card(shown._table.words, face, pilot.seen)
     verdict = judge_rule(position_of(pilot.seen), colour_of(BY_TEXT[face]))
     (best, *_) = said.standings
     assert {sign.seat for sign, _ in said.standings} == {each.seat for each in verdict.standings}

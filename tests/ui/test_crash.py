@@ -157,7 +157,7 @@ def test_failing_writer_thread_is_replaced_without_loss(
     guarded.library.flush()
     monkeypatch.setattr(threading, "excepthook", guarded.guard.record_thread_error)
     with monkeypatch.context() as patch:
-        patch.setattr(matches, "upsert_running", faults.fail)
+        patch.setattr(matches, "store_running", faults.fail)
         guarded.session.undo()
         guarded.library.flush()
         guarded.step_frame()

@@ -305,7 +305,7 @@ def die(pilot: Pilot) -> None:
 
 
 def test_game_without_round_kinds_has_a_profile(fly: Fly) -> None:
-    pilot = fly(box={"bazaar": ROW})
+    pilot = fly(catalogue={"bazaar": ROW})
     pilot.play(GameSetup("bazaar", (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4), {}, seed=5))
     while pilot.session.to_act:
         if pilot.session.is_viewers_turn:

@@ -65,7 +65,7 @@ def test_whole_match_is_spoken_without_repetition(pilot: Pilot, game: str) -> No
         told += recorder.take()
         match, viewer = pilot.session.match, pilot.session.viewer
         words = pilot.table._table.words
-        section = story.build_log(pilot.table._face, words, match, viewer)[-1]
+        section = story.build_log(pilot.table._game_view, words, match, viewer)[-1]
         lines.update(to_plain(each.line) for each in section.lines if each.seat != viewer)
         if pilot.session.is_waiting_for_table:
             pilot.session.deal_next_round()
@@ -779,6 +779,6 @@ def seat_hand(pilot: Pilot, seat: int) -> list[str]:
     match = pilot.session.match
     seen = match.game.observe(match.state, seat)
     words = pilot.table._table.words_for(seat)
-    face = pilot.table._face.words
+    face = pilot.table._game_view.words
     faces = seen.zones[f"hand:{'ABCD'[seat]}"]
     return [face.describe_card(words, each, seen).title.lower() for each in faces]

@@ -40,7 +40,7 @@ def test_line_gives_way_to_any_advice_and_ends_by_itself(pilot: Pilot) -> None:
     pilot.play_to_me(red7_setup(PLANS, seed=11), 2.0)
     table = pilot.table
     table._remarks._next = remarks.Remark(1, "casual", remarks.Occasion.LEAD, 0)
-    table._remarks.land()
+    table._remarks.show_after_landing()
     assert pilot.nodes("remark")
 
     table._advice.request(Request(Source.TIP, Rank.TIP))

@@ -14,7 +14,7 @@ import pytest
 
 from red7_desktop.app.profile import own_profile
 from red7_desktop.app.profile.statistics import ProfileEvent
-from red7_desktop.app.screens.settings_rows import CapButton, LookTile
+from red7_desktop.app.screens.settings_rows import CapButton, StyleTile
 from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import COLOUR_NAMES, THE_DRAW, THE_END, THE_PASS
 from red7_desktop.games.registry import CATALOGUE, list_own_settings
@@ -82,13 +82,13 @@ def test_every_setting_has_a_control(page: Pilot) -> None:
 
 
 def test_switch_of_one_game_is_hidden_for_another(fly: Fly) -> None:
-    page = fly(box={"bazaar": ROW})
+    page = fly(catalogue={"bazaar": ROW})
     page.program.show_settings()
     assert {*ONE_CONTROL, *OF_THE_GAME} - names(page) == {*OF_THE_GAME}
 
 
 def test_hand_reading_can_be_switched_off_where_available(fly: Fly) -> None:
-    page = fly(box={"spring": CATALOGUE["spring"]})
+    page = fly(catalogue={"spring": CATALOGUE["spring"]})
     page.program.show_settings()
     enter(page, "reads_hands")
     assert not kept(page).reads_hands
@@ -382,7 +382,7 @@ def table_pixels(pilot: Pilot) -> Hashable:
 def locked_tiles(pilot: Pilot) -> Hashable:
     pilot.program.show_settings()
     pilot.wait(0.3)
-    shown = [node for node in pilot.program.ui.stage.root.walk() if isinstance(node, LookTile)]
+    shown = [node for node in pilot.program.ui.stage.root.walk() if isinstance(node, StyleTile)]
     return sum(tile.is_locked for tile in shown)
 
 

@@ -79,10 +79,10 @@ def fill_library(file: Path, count: int = MATCHES) -> None:
         people.import_profile(db, kept)
         matches.put_puzzles(db, game, own, MOST_OWN_PUZZLES)
         for match in facts[-matches.KEPT_RECORDS :]:
-            matches.upsert_record(db, matches.MatchRow(match.uid, record))
+            matches.store_record(db, matches.MatchRow(match.uid, record))
         for nth in range(min(count, _RUNNING)):
             day = _FIRST.isoformat()
-            matches.upsert_running(db, matches.MatchRow(f"running {nth}", save, game, day, "12:00"))
+            matches.store_running(db, matches.MatchRow(f"running {nth}", save, game, day, "12:00"))
 
     database.fill_new(file, fill)
 
@@ -771,7 +771,7 @@ def answer_frames(
     from red7_desktop.app.launch import Headless
 
     with tempfile.TemporaryDirectory() as home:
-        app = Headless(Path(home), size, box={row.name: row})
+        app = Headless(Path(home), size, catalogue={row.name: row})
         levels = ("casual", "steady", "newcomer", "newcomer")[: row.view().setup.seats[-1] - 1]
         app.start_match(*levels, seed=3, **load_workbench(row.name).busiest_options)
         app.wait(2.0)
@@ -780,7 +780,7 @@ def answer_frames(
         app.wait(2.0)
         thinker = ThreadThinker()
         if thinks:
-            thinker.ask(0, partial(_think_until_stopped, row, app.session.observe()))
+            thinker.request(0, partial(_think_until_stopped, row, app.session.observe()))
         times = sorted(_time_drag(app, frames + frames // 2)[frames // 2 :])
         thinker.cancel()
         app.close()

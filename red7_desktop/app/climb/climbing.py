@@ -131,7 +131,7 @@ class Climbing(ClimbService):
         """Return, for each goal of a rung, whether a match reached it; all False if given up."""
         match = session.match
         result = match.game.result(match.state)
-        goals = self.box[match.game.name].goals
+        goals = self.catalogue[match.game.name].goals
         if result is None or goals is None:
             return (False,) * climb.GOAL_COUNT
         hints = session.hints.get(SEAT_LETTERS[_PERSON], 0)

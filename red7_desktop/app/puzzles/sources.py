@@ -24,7 +24,7 @@ from red7_desktop.tabletop import player, records
 from red7_desktop.tabletop.match import HUMAN, Match, RecordedMatch
 from red7_desktop.tabletop.puzzle import (
     Puzzle,
-    Puzzles,
+    PuzzleSupport,
     SearchStopped,
     format_head,
     iterate_tries,
@@ -64,7 +64,9 @@ class PuzzleGenerator:
         new_number: Returns a random number below its argument.
     """
 
-    def __init__(self, load: Callable[[str], Puzzles], new_number: Callable[[int], int]) -> None:
+    def __init__(
+        self, load: Callable[[str], PuzzleSupport], new_number: Callable[[int], int]
+    ) -> None:
         self._load = load
         self._new_number = new_number
         # A deque is thread-safe: the worker only appends, and `take` only pops.
@@ -133,7 +135,7 @@ _OF_A_MATCH: Final = 3
 
 
 def make_puzzles_from_match(
-    match: Match, seats: Collection[int], puzzles: Puzzles, should_stop: player.ShouldStop
+    match: Match, seats: Collection[int], puzzles: PuzzleSupport, should_stop: player.ShouldStop
 ) -> Iterator[Puzzle]:
     """Yield puzzles from turns in which a seat missed the best move, the last turn first."""
     ends = replay.Timeline(match).turns
@@ -195,7 +197,7 @@ class PuzzleFinder:
     def __init__(
         self,
         navigator: Navigator,
-        load: Callable[[str], Puzzles],
+        load: Callable[[str], PuzzleSupport],
         found: Callable[[str, list[Puzzle]], object],
     ) -> None:
         self._navigator = navigator

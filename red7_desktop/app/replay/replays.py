@@ -220,20 +220,20 @@ class Replays(Feature):
         if played is None:
             return
         session = replay.ReplaySession(match.RecordedMatch(played.match), played.seats)
-        face = self.box[played.match.game.name].view()
-        decisive_step = story.find_decision(face, session.played)
+        view = self.catalogue[played.match.game.name].view()
+        decisive_step = story.find_decision(view, session.played)
         seats = timeline.list_commented_seats(session)
-        moments = story.list_review_moments(face, session.played, seats)
+        moments = story.list_review_moments(view, session.played, seats)
         moments_before = [each for each in moments if each.begin <= decisive_step]
         for last in moments_before[-1:]:
             session.set_viewer(last.seat)
             session.go_to(last.begin)
-        match_service.look_back(session)
+        match_service.open_replay(session)
         self._restore_table = restore
         self.navigator.open_table(session)
 
     def leave(self) -> None:
-        waiting_session = self.navigator.match_service.go_back()
+        waiting_session = self.navigator.match_service.close_replay()
         if waiting_session is not None:
             self.navigator.open_table(waiting_session, self._restore_table)
         elif self._opened_from_list:
@@ -277,9 +277,9 @@ class Replays(Feature):
 
     def _parse_match(self, text: str) -> match.ReplayedMatch:
         name = read_head(text).game
-        if name not in self.box:
-            raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self.box)}")
-        row = self.box[name]
+        if name not in self.catalogue:
+            raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self.catalogue)}")
+        row = self.catalogue[name]
         return read_record(row.view().story.record_form, text, row.rules())
 
     def describe(self, head: RecordHead | None) -> tuple[str, str]:
@@ -293,8 +293,8 @@ class Replays(Feature):
         if head is None:
             return texts("This replay can’t be read"), ""
         title = head.game
-        if title in self.box:
-            title = self.box[title].view().title(texts)
+        if title in self.catalogue:
+            title = self.catalogue[title].view().title(texts)
         occasion = self.navigator.name_occasion(
             match_desk.Occasion(head.game, head.seed, day=head.day)
         )
@@ -401,7 +401,7 @@ class Replays(Feature):
 
     def _build_judging(self, session: replay.ReplaySession) -> replay.MatchReview:
         match = session.played
-        row = self.box[session.match.game.name]
+        row = self.catalogue[session.match.game.name]
         key = match.game.name, match.seed, repr(match.state_at(0))
         known = self._judged_matches.pop(key, None)
         if known is None or known.log != match.log:
@@ -449,9 +449,9 @@ class Replays(Feature):
     # -- in the course of time ---------------------------------------------------------------
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         is_reading = self._opening is not None and not self._opening[0].is_done
-        return is_reading or self._camera.is_waiting
+        return is_reading or self._camera.needs_tick
 
     def tick(self) -> None:
         """Show the loaded match or an error message, unless the user has left the screen.
@@ -542,9 +542,11 @@ class RecordsScreen(forms.ListPage):
         texts = self.ui.texts
         records = self._records or ()
         played = {each.head.game for each in records if each.head is not None}
-        box = self._replays.navigator.catalogue
+        catalogue = self._replays.navigator.catalogue
         kinds = [("", texts.in_context("matches", "All"))]
-        kinds += [(name, box[name].view().title(texts)) for name in box if name in played]
+        kinds += [
+            (name, catalogue[name].view().title(texts)) for name in catalogue if name in played
+        ]
         if any(each.is_pinned for each in records):
             kinds.append((_PINNED_FILTER, texts.in_context("matches", "Pinned")))
         return kinds

@@ -204,8 +204,8 @@ class FairnessPage(SheetPage):
     # -- in the course of time -------------------------------------------------------------
 
     @property
-    def is_waiting(self) -> bool:
-        return not self._task.is_done or super().is_waiting
+    def needs_tick(self) -> bool:
+        return not self._task.is_done or super().needs_tick
 
     def tick(self, now: float) -> None:
         super().tick(now)

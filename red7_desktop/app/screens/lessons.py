@@ -79,7 +79,7 @@ class LessonMode(TableMode):
         self._lessons = lessons
         self._ui = lessons.ui
         self._game = session.match.game.name
-        self._face = lessons.box[self._game].view()
+        self._game_view = lessons.catalogue[self._game].view()
         self._session = session
         self._coach = coach
         self._task = task
@@ -214,7 +214,7 @@ class LessonMode(TableMode):
     @property
     def _ends_too_early(self) -> bool:
         """Whether pressing the table's large button would make the lesson's goal unreachable."""
-        action = self._face.table.find_button_action(
+        action = self._game_view.table.find_button_action(
             Intent.END, self._session.observe(), self._ui.texts
         )
         if action is None or not self._lines:
@@ -238,7 +238,7 @@ class LessonMode(TableMode):
         return actions.get(asked)
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         return self._is_due or self._adviser.is_busy
 
     def tick(self, now: float) -> None:
@@ -257,9 +257,9 @@ class LessonMode(TableMode):
         has_missed = self._counsel.progress is LessonProgress.MISSED
         if has_missed and not self._has_missed:
             # Remove the old hint, so that lines that both hints share are read aloud again.
-            self.around.hint(None)
+            self.table_handle.hint(None)
         self._has_missed = has_missed
-        self.around.hint(hint)
+        self.table_handle.hint(hint)
         if self._points and not self._is_lost and hint is not None and not hint.cards:
             self._point_at_button()
         if self._counsel.progress is LessonProgress.REACHED and not self._has_reached:
@@ -290,7 +290,7 @@ class LessonMode(TableMode):
         answer = self._answer()
         if answer is None or answer.cards or not self._lines:
             return
-        actions = self.around.hud.actions
+        actions = self.table_handle.hud.actions
         button = actions.end if actions.end.enabled else actions.low
         focus = self._ui.stage.focus
         if button in focus.nodes():
@@ -318,7 +318,7 @@ class LessonMode(TableMode):
 
         ui = self._ui
         lit = len(self._lessons.done(self._game) - {FIRST_GAME})
-        won_by = self._face.story.describe_round_categories(ui.texts)
+        won_by = self._game_view.story.describe_round_categories(ui.texts)
         if won_by:
             notes = [share.sound for share in won_by.shares if share.sound]
         else:
@@ -326,13 +326,13 @@ class LessonMode(TableMode):
         timed = [Cue(table.find_time_of_light(nth), note) for nth, note in enumerate(notes[:lit])]
         is_timed = timed and not ui.settings.is_instant
         ui.audio.schedule(timed if is_timed else [Cue(0.0, Sound.LESSON_WON)], ui.settings.speed)
-        letters = table.list_light_letters(self._face, ui.texts)
-        table.play_flourish(ui, self.node, letters, lit, self.around, self._middle)
+        letters = table.list_light_letters(self._game_view, ui.texts)
+        table.play_flourish(ui, self.node, letters, lit, self.table_handle, self._middle)
         self._stamp()
 
     def _stamp(self) -> None:
         """Animate a star that falls on the middle of the table and fades later."""
-        hud = self.around.hud
+        hud = self.table_handle.hud
         spec = hud.layout.by_name.get(self._middle)
         if spec is None:
             return
@@ -356,17 +356,17 @@ class LessonMode(TableMode):
 
     def _words(self) -> Any:
         session = self._session
-        return self._face.words.words_class.at(self._ui.texts, session.seats, session.viewer)
+        return self._game_view.words.words_class.at(self._ui.texts, session.seats, session.viewer)
 
     def _help(self) -> None:
         """Show the coach's hint again if the player has closed it, otherwise show the solution.
 
         Also mark the cards of the next step.
         """
-        self._helps = self._task is not None and self.around.hud.overlay.find("hint").visible
+        self._helps = self._task is not None and self.table_handle.hud.overlay.find("hint").visible
         self._points = True
         self._is_due = True
-        self.around.hint(None)  # Clear the hint, so that the same one is read aloud again.
+        self.table_handle.hint(None)  # Clear the hint, so that the same one is read aloud again.
 
     def _again(self) -> None:
         self._helps = False
@@ -392,7 +392,9 @@ class LessonMode(TableMode):
             steps.append(step)
             if tried.take(task.seat, steps[-1]).undo_barrier is not None:
                 break
-        return self._face.words.hint(self._words(), session.observe(), player.Choice(tuple(steps)))
+        return self._game_view.words.hint(
+            self._words(), session.observe(), player.Choice(tuple(steps))
+        )
 
 
 _STAR: Final = 0.5
@@ -435,7 +437,7 @@ class Lessons(Feature):
         Raises:
             KeyError: The game has no course.
         """
-        view = self.box[game].view()
+        view = self.catalogue[game].view()
         if not view.has_lessons:
             raise KeyError(f"{game} has no course")
         return view.lessons
@@ -507,7 +509,7 @@ class Lessons(Feature):
     def begin_first(self, game: str) -> None:
         """Start a new user's first game: a whole match with a coach, saved like any match."""
         first = self.course(game)
-        row = self.box[game]
+        row = self.catalogue[game]
         match = Match(row.rules(), row.view().setup.to_options(first.setup), first.setup.seed or 0)
         seats = self._seated(first.setup)
         chance = first.ai_seed
@@ -531,7 +533,7 @@ class Lessons(Feature):
 
     def _seats(self, match: Match, learner: int) -> tuple[Seat, ...]:
         game = match.game.name
-        others = iter(self.box[game].players().levels)
+        others = iter(self.catalogue[game].players().levels)
         plans = tuple(
             SeatPlan() if seat == learner else SeatPlan(level=next(others).key)
             for seat in range(count_seats(match))
@@ -539,7 +541,7 @@ class Lessons(Feature):
         return self._seated(GameSetup(game, plans, {}))
 
     def _seated(self, setup: GameSetup) -> tuple[Seat, ...]:
-        levels = self.box[setup.game].players().levels
+        levels = self.catalogue[setup.game].players().levels
         return seat_players(self._profile.with_own_name(setup), self.ui.texts, levels)
 
     # -- at the table ------------------------------------------------------------------------
@@ -591,7 +593,7 @@ class CourseScreen(forms.ListPage):
 
     def __init__(self, lessons: Lessons, game: str) -> None:
         # Text on this page shows symbols of the lessons' game, not of the game played last.
-        ui = lessons.navigator.presentation.ui_for(lessons.box[game].view())
+        ui = lessons.navigator.presentation.ui_for(lessons.catalogue[game].view())
         super().__init__(ui, "course", lessons.navigator.show_title)
         self._lessons = lessons
         self._game = game
@@ -611,7 +613,7 @@ class CourseScreen(forms.ListPage):
 
     @property
     def title(self) -> str:
-        title = self._lessons.box[self._game].view().title(self.ui.texts)
+        title = self._lessons.catalogue[self._game].view().title(self.ui.texts)
         return self.ui.texts("Learn {game}", game=title)
 
     def build_head(self, width: float) -> Node:

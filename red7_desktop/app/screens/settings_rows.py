@@ -162,7 +162,7 @@ class GameSwitchRow(SwitchRow):
 
 
 @dataclass(frozen=True)
-class LookRow(Row):
+class StyleRow(Row):
     """A row of the settings page with tiles for choosing a table design or a card back.
 
     Some styles are locked until the player has earned them.
@@ -181,7 +181,7 @@ class LookRow(Row):
 
     def add(self, ui: Ui, form: Form) -> Update:
         tiles = {
-            value: LookTile(
+            value: StyleTile(
                 form.look,
                 name_look(value, ui.texts),
                 self.picture(value),
@@ -279,7 +279,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     table = Section(
         "table",
         texts("Table and cards"),
-        LookRow(
+        StyleRow(
             "table",
             texts("Table"),
             navigator,
@@ -287,7 +287,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
             lambda table: _paint_table(navigator, table),
             _TABLE.scaled(zoom),
         ),
-        LookRow(
+        StyleRow(
             "back",
             texts("Card backs"),
             navigator,
@@ -462,7 +462,7 @@ _LOCKED: Final = 0.4
 """Opacity of the picture of a locked style."""
 
 
-class LookTile(Control):
+class StyleTile(Control):
     """A tile for choosing a style: a table design or a card back.
 
     Args:

@@ -330,7 +330,9 @@ class CloseUp:
         # The padding doesn't grow with the text, so that the card has more room.
         padding = theme.sizes.padding / theme.zoom
         panel = widget.Panel(look, look.visible_area.size, "close_up", name=f"close-up {face}")
-        spread = self._table.face.story.spread_pile(self._table.words, self._table.seen, card.zone)
+        spread = self._table.game_view.story.spread_pile(
+            self._table.words, self._table.seen, card.zone
+        )
         if spread is not None and spread.seats:
             return boxes.pad(self._build_fan(look, spread, share), padding, into=panel)
         size = self._ui.card_art.size(_CARD * theme.zoom)
@@ -376,9 +378,9 @@ class CloseUp:
     ) -> Node:
         table = self._table
         texts = self._ui.texts
-        meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
+        meanings = {**describe_marks(texts), **table.game_view.table.mark_meanings(texts)}
         marks = tuple([meanings[each] for each in card.marks if each in meanings])
-        said = table.face.words.describe_card(table.words, face, table.seen, marks)
+        said = table.game_view.words.describe_card(table.words, face, table.seen, marks)
         rows: list[Node | float] = [
             widget.Label(look, said.title, "heading", max_width=width, name="title")
         ]

@@ -23,7 +23,7 @@ class TableContext:
 
     Attributes:
         navigator: Shows other screens.
-        face: The game's pictures, texts and table data (`GameView`).
+        game_view: The game's pictures, texts and table data (`GameView`).
         session: Match that is played.
         mode: Adapts the table to a lesson, puzzle or replay; does nothing in an ordinary match.
         hud: Everything on the screen around the cards.
@@ -33,7 +33,7 @@ class TableContext:
     """
 
     navigator: Navigator
-    face: GameView
+    game_view: GameView
     session: Session
     mode: TableMode
     hud: Hud
@@ -55,7 +55,7 @@ class TableContext:
         Args:
             viewer: Seat of the viewer; None for a spectator, who is nobody in the phrases.
         """
-        return self.face.words.words_class.at(self.ui.texts, self.session.seats, viewer)
+        return self.game_view.words.words_class.at(self.ui.texts, self.session.seats, viewer)
 
     @property
     def seen(self) -> Any:

@@ -22,7 +22,7 @@ from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node, Spoken
 from red7_desktop.table.card_nodes import RINGED, CardNode, GapNode, MarkedNode, ZoneNode
 from red7_desktop.table.drag import list_distinct_places
-from red7_desktop.table.tracking import DragKind
+from red7_desktop.table.tracking import PickGesture
 from red7_desktop.tabletop.game import DragMove, Face, Reason, card_name, make_reason
 
 
@@ -96,7 +96,7 @@ class TablePicks:
         self._revision = table.session.match.revision
         picked = self.gathering.picked
         if gathering.plays:
-            told = table.face.table.suggestions(table.seen, table.words)
+            told = table.game_view.table.suggestions(table.seen, table.words)
         else:
             told = ()
         self.suggestions = told
@@ -118,7 +118,7 @@ class TablePicks:
 
     # -- picking -----------------------------------------------------------------------------
 
-    def handle_gesture(self, name: str, gesture: DragKind, *, goes_elsewhere: bool) -> bool:
+    def handle_gesture(self, name: str, gesture: PickGesture, *, goes_elsewhere: bool) -> bool:
         """Handle a gesture on a card; return whether the card is picked (selected) afterwards.
 
         Args:
@@ -128,14 +128,14 @@ class TablePicks:
                 cards can't go. If so, a drag moves only this card, unless it was already picked.
         """
         gathering = self.gathering
-        if gesture is DragKind.BACK:
+        if gesture is PickGesture.BACK:
             # Release the cards of a play that waits for confirmation. Other cards stay picked after
             # a drag, so that the player can add more.
             if gathering.needs_confirmation:
                 self.let_go()
-        elif gesture is DragKind.ALONE:
+        elif gesture is PickGesture.ALONE:
             self._take(gathering.after_single(name))
-        elif gesture is DragKind.CLICK:
+        elif gesture is PickGesture.CLICK:
             self._take(gathering.after_click(name))
         elif not gathering.has_picked(name):
             if goes_elsewhere:
@@ -288,7 +288,7 @@ class TableHands:
         self._awaits_first_card = not table.session.is_replay
         self._leads = self._uses_keys
         self._quiet_kinds = frozenset(
-            [name for name, kind in table.face.table.zone_kinds.items() if kind.hides_refusal]
+            [name for name, kind in table.game_view.table.zone_kinds.items() if kind.hides_refusal]
         )
         self._shown_marks: frozenset[str] = frozenset()
         self._preview = _NO_PREVIEW
@@ -319,14 +319,14 @@ class TableHands:
         self._picks.renew(self._options.selection)
 
     def refresh(self) -> None:
-        """Enable the playable cards. `land` later shows their marks and previews."""
+        """Enable the playable cards. `show_after_landing` later shows their marks and previews."""
         self._tries = self._hands.drop_targets(self._options.drops)
         self._view.set_drop_targets(self._add_goals(self._tries))
         self._picks.show()
         if self._pondered is None:
             self._show_places(None)
 
-    def land(self) -> None:
+    def show_after_landing(self) -> None:
         """Show the possible steps. Called when the cards of the last change have arrived."""
         drops = self._options.drops
         # In a game with multi-card plays nearly every card can be picked, so marking all of them
@@ -457,7 +457,7 @@ class TableHands:
             Whether the button was pressed.
         """
         table = self._table
-        action = table.face.table.find_button_action(Intent.OFFER, table.seen, table.ui.texts)
+        action = table.game_view.table.find_button_action(Intent.OFFER, table.seen, table.ui.texts)
         if action is None or not action.is_guarded:
             return False
         steps = [step for places in self._tries.get(name, {}).values() for step in places.values()]
@@ -501,7 +501,7 @@ class TableHands:
         elif was_beside or self._quiet_kinds:
             self._show_places(name)
 
-    def _gather(self, name: str, gesture: DragKind) -> bool:
+    def _gather(self, name: str, gesture: PickGesture) -> bool:
         """Handle a gesture on a card that several-card plays may use.
 
         Return whether the card is picked (selected) afterwards.
@@ -515,13 +515,13 @@ class TableHands:
             set(self._options.drops.get(self._known_as(name), ())) - self._picks.gathering.targets
         )
         if not self._picks.gathering.knows(name) or not self._picks.gathering.accepts(name):
-            if gesture is DragKind.CLICK and self._refuse_joining(name):
+            if gesture is PickGesture.CLICK and self._refuse_joining(name):
                 self._close_up.hide()
                 return True
             if not self._picks.gathering.knows(name):
                 return False
         is_picked = self._picks.handle_gesture(name, gesture, goes_elsewhere=alone)
-        if gesture is DragKind.CLICK:
+        if gesture is PickGesture.CLICK:
             self._close_up.hide()
             picked = self._picks.gathering.picked
             self._view.pick(picked[0] if alone and len(picked) == 1 else None)
@@ -759,10 +759,10 @@ class TableHands:
                 yield zone, self._foresee(self._view.by_zone[zone].drop_area, seen, last)
 
     def _foresee(self, area: Rect, seen: Any, step: Any) -> _StepOutcome:
-        face = self._table.face
-        preview = face.words.preview(seen, step, self._table.words)
+        game_view = self._table.game_view
+        preview = game_view.words.preview(seen, step, self._table.words)
         if preview.is_good:
-            marks = face.table.list_preview_marks(seen, step)
+            marks = game_view.table.list_preview_marks(seen, step)
         else:
             marks = {}
         return _StepOutcome(area, preview, marks)
@@ -777,7 +777,7 @@ class TableHands:
                 if gap.zone == zone:
                     step = steps.get(gap.place)
                 if step is not None and any(
-                    table.face.table.list_preview_marks(seen, step).values()
+                    table.game_view.table.list_preview_marks(seen, step).values()
                 ):
                     fitting.append(card_name(gap.zone, gap.place))
         return fitting
@@ -816,9 +816,9 @@ class TableHands:
         place = self._name_zone(card.zone)
         if card.shown is None:
             return Spoken(place)
-        meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
+        meanings = {**describe_marks(texts), **table.game_view.table.mark_meanings(texts)}
         marks = tuple([meanings[each] for each in card.marks if each in meanings])
-        words = table.face.words.describe_card(table.words, card.shown, table.seen, marks)
+        words = table.game_view.words.describe_card(table.words, card.shown, table.seen, marks)
         row = [each for each in self._view.cards if each.zone == card.zone]
         name = [words.title]
         if self._view.is_own_hand(card.zone):
@@ -882,7 +882,7 @@ class TableHands:
         step = steps.get(gap.place)
         if step is None:
             return ""
-        return _write_outcome(self._table.face.words.preview(seen, step, self._table.words))
+        return _write_outcome(self._table.game_view.words.preview(seen, step, self._table.words))
 
     def _describe_outcome(self, zone: str) -> str:
         outcome = self._preview.outcomes.get(zone)
@@ -891,7 +891,7 @@ class TableHands:
         return _write_outcome(outcome.preview)
 
     def _name_zone(self, zone: str) -> str:
-        return self._table.face.story.name_zone(self._table.words, zone)
+        return self._table.game_view.story.name_zone(self._table.words, zone)
 
     # -- where the focus goes ----------------------------------------------------------------
 

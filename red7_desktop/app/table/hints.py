@@ -212,7 +212,7 @@ class TableHints:
         return frozenset(self._hint.zones)
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         return self._adviser.is_busy
 
     def toggle(self) -> None:
@@ -230,7 +230,7 @@ class TableHints:
                 choice = choice._replace(belief=None)
             if not self.is_open:
                 self._table.session.count_hint()
-            hint = self._table.face.words.hint(self._table.words, self._table.seen, choice)
+            hint = self._table.game_view.words.hint(self._table.words, self._table.seen, choice)
             if not choice.is_final:
                 line = to_runs(self._table.ui.texts("So far, still thinking…"))
                 hint = replace(hint, why=(*hint.why, line))

@@ -335,14 +335,14 @@ class HotSeat:
         table = self._table
         words = table.words_for(seat)
         recap = match_model.build_recap(
-            story.build_log(table.face, words, self._session.match, None), seat
+            story.build_log(table.game_view, words, self._session.match, None), seat
         )
         # Show the player's own name instead of "you", since several people read it.
         sign = words.build_sign(seat)._replace(name=words.names[seat])
         zones = table.seen.zones
         lying = [
             (words.build_sign(each), tuple(filter(None, zones.get(zone_of(kind, each), ()))))
-            for kind, about in table.face.table.zone_kinds.items()
+            for kind, about in table.game_view.table.zone_kinds.items()
             if about.is_public
             for each in range(len(self._session.seats))
         ]

@@ -113,7 +113,7 @@ class TableMessages:
             refused: The reason.
             beside: The node that the player pressed; None to show the message at the top.
         """
-        self.warn(self._table.face.words.explain(refused, self._table.words), beside)
+        self.warn(self._table.game_view.words.explain(refused, self._table.words), beside)
 
     def warn(self, why: texts.Runs, beside: node.Node | None = None) -> None:
         self._beside = beside
@@ -124,7 +124,7 @@ class TableMessages:
         """Play the sound of a refusal and read its reason aloud, without showing it."""
         self._sound_refusal()
         table = self._table
-        table.ui.say(texts.to_plain(table.face.words.explain(refused, table.words)))
+        table.ui.say(texts.to_plain(table.game_view.words.explain(refused, table.words)))
 
     def _sound_refusal(self) -> None:
         ui = self._table.ui
@@ -133,14 +133,14 @@ class TableMessages:
     def changed(self, change: Change) -> None:
         """Prepare the game's message about a change, such as who takes a trick.
 
-        `land` shows the message after the moving cards have arrived.
+        `show_after_landing` shows the message after the moving cards have arrived.
         """
-        words = self._table.face.words
+        words = self._table.game_view.words
         comment = words.comment(self._table.words, change.before, change.after)
         if comment:
             self._comment = comment
 
-    def land(self) -> None:
+    def show_after_landing(self) -> None:
         """Show the message about the last change. Called when the moving cards have arrived."""
         comment = self._comment
         self._comment = ()
@@ -192,7 +192,7 @@ class TableRemarks:
         table.advice.register(Source.REMARK, self._reveal)
 
     def changed(self, change: Change) -> None:
-        """Choose an AI player's remark on a change, and store it until `land` shows it."""
+        """Choose an AI player's remark on a change; `show_after_landing` shows it later."""
         self._next = None
         table = self._table
         session = table.session
@@ -200,13 +200,13 @@ class TableRemarks:
         if not is_live or not table.ui.settings.remarks:
             return
         before, after = [
-            remarks.TableMoment(seen, table.face.moods.find_atmosphere(seen))
+            remarks.TableMoment(seen, table.game_view.moods.find_atmosphere(seen))
             for seen in (change.before, change.after)
         ]
         levels = [seat.player or "" for seat in session.seats]
         self._next = remarks.choose_remark(session.match.seed, levels, before, after)
 
-    def land(self) -> None:
+    def show_after_landing(self) -> None:
         """Show and speak the remark, if any, that an AI player makes on the last change.
 
         The method `changed` has chosen the remark. Call this once the moving cards have landed.
@@ -265,7 +265,7 @@ class Narrator:
     def __init__(self, table: TableContext) -> None:
         self._table = table
         self._ui = table.ui
-        self._face = table.face
+        self._game_view = table.game_view
         self._leader_line = ""
         self._picked: _Picked = ((), None, None)
 
@@ -274,14 +274,17 @@ class Narrator:
         self._begin(dealt)
         self._say(
             lambda: story.narrate_opening(
-                self._face, table.words, table.seen, is_short=reading.reads_only_events(self._ui)
+                self._game_view,
+                table.words,
+                table.seen,
+                is_short=reading.reads_only_events(self._ui),
             ),
             # Speak the text completely, because a lesson queues its first messages at once.
             is_kept=True,
         )
 
     def _begin(self, dealt: float) -> None:
-        cues = list_opening_cues(self._table.seen, self._face.table.deals)
+        cues = list_opening_cues(self._table.seen, self._game_view.table.deals)
         before = dealt - table_view.DEAL_SECONDS
         if not dealt:
             cues = tuple([Cue(0.0, cue.sound) for cue in cues if cue.sound == Sound.TURN])
@@ -304,7 +307,7 @@ class Narrator:
         if dealt:
             self._begin(dealt)
         elif is_heard:
-            table = self._face.table
+            table = self._game_view.table
             people = list_human_seats(session)
             cues = list_cues(change, people, tempo, table.move_sounds, table.finders)
             # If the end is animated, the end page plays the sound when the crown falls.
@@ -326,7 +329,7 @@ class Narrator:
 
         def narrate() -> tuple[str, ...]:
             return story.narrate(
-                self._face,
+                self._game_view,
                 self._table.words,
                 change,
                 winners,
@@ -360,7 +363,7 @@ class Narrator:
             model: What the table shows.
         """
         table = self._table
-        told_by = self._face.story
+        told_by = self._game_view.story
         words = table.words
         seen = table.seen
         if intent is bindings.Intent.TELL_LEADER:
@@ -382,7 +385,7 @@ class Narrator:
         told = [
             texts.to_plain(each.line)
             for section in story.build_log(
-                self._face, words, table.session.match, table.session.viewer
+                self._game_view, words, table.session.match, table.session.viewer
             )[-1:]
             for each in section.lines
         ]
@@ -423,8 +426,8 @@ class Narrator:
     def _about_picked(self, faces: tuple[str, ...], step: Any) -> tuple[str, ...]:
         words = self._table.words
         seen = self._table.seen
-        cards = [self._face.words.describe_card(words, face, seen).title for face in faces]
-        made = () if step is None else self._face.words.preview(seen, step, words).sentence
+        cards = [self._game_view.words.describe_card(words, face, seen).title for face in faces]
+        made = () if step is None else self._game_view.words.preview(seen, step, words).sentence
         return ", ".join(cards), texts.to_plain(made)
 
     def closed(self) -> None:

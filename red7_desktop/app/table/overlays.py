@@ -100,7 +100,7 @@ class PausePage(forms.SheetPage):
         return copies
 
     def _position(self) -> str:
-        return self._table.face.story.position_text(self._table.seen)
+        return self._table.game_view.story.position_text(self._table.seen)
 
     def _give_up(self) -> None:
         texts = self.ui.texts

@@ -172,7 +172,7 @@ class TablePages:
 
     def _ending(self) -> Ending | None:
         """Return the content of the end page with its buttons; None while the round continues."""
-        face = self._table.face
+        game_view = self._table.game_view
         match = self._session.match
         viewer = self._session.viewer
         words = self._table.words
@@ -180,10 +180,10 @@ class TablePages:
         texts = self._ui.texts
         navigator = self._table.navigator
         adviser = navigator.make_adviser(match.game.name)
-        end = story.build_end(face, words, match, viewer, adviser.is_known_mistake)
+        end = story.build_end(game_view, words, match, viewer, adviser.is_known_mistake)
         if end is None:
             return None
-        finale = face.story.build_finale(words, match, viewer, end)
+        finale = game_view.story.build_finale(words, match, viewer, end)
         if mine and not mine & finale.crowned:
             finale = replace(finale, is_won=False)
         is_round = bool(self._session.to_act)
@@ -257,8 +257,8 @@ class TablePages:
     def show_rounds(self) -> None:
         session = self._session
         words = self._table.words
-        face = self._table.face
-        model = story.build_end(face, words, session.match, session.viewer)
+        game_view = self._table.game_view
+        model = story.build_end(game_view, words, session.match, session.viewer)
         if model is not None and model.rounds is not None:
             winners = [sign.seat for sign in model.winners]
             self._open(partial(RoundsPage, self._ui, model.rounds, winners), TablePages.show_rounds)
@@ -278,9 +278,11 @@ class TablePages:
         session = self._session
         words = table.words
         match = session.match
-        yield from story.list_sections(table.face, words, match, session.viewer)
+        yield from story.list_sections(table.game_view, words, match, session.viewer)
         failures = [
-            LogLine(nth, each.seat, (Run(story.describe_failure(table.face, words, match, each)),))
+            LogLine(
+                nth, each.seat, (Run(story.describe_failure(table.game_view, words, match, each)),)
+            )
             for nth, each in enumerate(session.failures, start=1)
         ]
         if failures:
@@ -303,7 +305,7 @@ class TablePages:
 
     def show_pile(self, zone: str) -> bool:
         """Open a page with the cards of a pile; return False if the viewer can't see them."""
-        spread = self._table.face.story.spread_pile(self._table.words, self._table.seen, zone)
+        spread = self._table.game_view.story.spread_pile(self._table.words, self._table.seen, zone)
         if spread is None:
             return False
         self._open(partial(SpreadPage, self._ui, spread), lambda pages: pages.show_pile(zone))

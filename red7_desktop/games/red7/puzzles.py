@@ -705,7 +705,7 @@ STAY: Final = StayKind()
 FORCE: Final = ForcedKind("force", "turns")
 
 
-class Red7Puzzles(puzzle.Puzzles):
+class Red7Puzzles(puzzle.PuzzleSupport):
     """Generates Red7's puzzles, proves their solutions and judges users' answers."""
 
     kinds_of_puzzles: Mapping[str, StayKind | ForcedKind] = {

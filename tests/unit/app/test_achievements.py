@@ -102,10 +102,10 @@ def test_achievement_is_reached_exactly_at_its_goal(key: str) -> None:
 
 def test_every_achievement_has_words_and_an_emblem() -> None:
     assert {rule.key for rule in achievements.RULES} == TABLE.keys() - {"one.feat"}
-    box = {**CATALOGUE, "bazaar": ROW}
-    words = achievements.describe_achievements(Texts(), box)
-    sums = {game: GameStatistics() for game in box}
-    built = achievements.build_account(box, sums, (), Texts())
+    catalogue = {**CATALOGUE, "bazaar": ROW}
+    words = achievements.describe_achievements(Texts(), catalogue)
+    sums = {game: GameStatistics() for game in catalogue}
+    built = achievements.build_account(catalogue, sums, (), Texts())
     assert built.game_facts["red7"].seats == 4
     found = achievements.list_progress(built)
     assert {each.key for each in found} == set(words)

@@ -809,7 +809,7 @@ def test_closing_waits_for_no_program_that_holds_the_file(
 def record(db: sqlite3.Connection, uid: str, *, is_counted: bool = True) -> None:
     people.ensure_default_player(db)
     people.put_match(db, facts_of(uid), is_counted=is_counted)
-    matches.upsert_record(db, matches.MatchRow(uid, f"record of {uid}", curve="0 0.5 1 1"))
+    matches.store_record(db, matches.MatchRow(uid, f"record of {uid}", curve="0 0.5 1 1"))
 
 
 def played_in(db: sqlite3.Connection) -> list[str]:

@@ -62,7 +62,7 @@ def library(file: Path) -> Iterator[Database]:
 def put(uid: str, text: str = "a save", instance: int = 0) -> Job:
     """Return what stores a running match."""
     row = MatchRow(uid, text, "red7", DAY.isoformat(), "12:00", instance)
-    return lambda db: matches.upsert_running(db, row)
+    return lambda db: matches.store_running(db, row)
 
 
 def end(uid: str, *seated: int | None) -> Job:
@@ -74,7 +74,7 @@ def end(uid: str, *seated: int | None) -> Job:
 
     def write(db: sqlite3.Connection) -> None:
         people.put_match(db, facts)
-        matches.upsert_record(db, MatchRow(uid, f"record of {uid}"))
+        matches.store_record(db, MatchRow(uid, f"record of {uid}"))
 
     return write
 

@@ -24,7 +24,7 @@ def make(file: Path) -> Database:
 
 def put(uid: str, text: str = "a save") -> Callable[[sqlite3.Connection], None]:
     row = matches.MatchRow(uid, text, "red7", "2026-02-01", "12:00")
-    return lambda db: matches.upsert_running(db, row)
+    return lambda db: matches.store_running(db, row)
 
 
 def read_texts(library: Database) -> dict[str, str]:

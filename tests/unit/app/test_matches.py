@@ -53,8 +53,8 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "config" / "setup.json"
 
 
-def kept_in(path: Path, box: Catalogue) -> SetupStore:
-    return SetupStore(path, box, SynchronousWorker())
+def kept_in(path: Path, catalogue: Catalogue) -> SetupStore:
+    return SetupStore(path, catalogue, SynchronousWorker())
 
 
 def plain(path: Path) -> dict[str, Any]:

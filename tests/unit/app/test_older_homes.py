@@ -752,18 +752,18 @@ def test_forgotten_match_in_a_slot_is_not_counted(home: Path) -> None:
 @pytest.mark.parametrize("is_over", [True, False])
 def test_old_uid_is_that_of_the_older_programs(is_over: bool) -> None:
     match = played("advanced@1.3", 2, 5) if is_over else begin("advanced@1.3", 2, 5)
-    face = CATALOGUE["red7"].view()
+    view = CATALOGUE["red7"].view()
     seats = (("A", "B"), (HUMAN, "x"))
     day = date(2026, 1, 30)
 
-    uid = make_old_uid(match, face, *seats, day)
+    uid = make_old_uid(match, view, *seats, day)
 
     # Homes hold these: with another one a match would be counted twice.
     assert uid == ("66fb0faff2f966072f5e2bcb" if is_over else "467c27c852407c146d01d53c")
     again = read_record(
-        face.story.record_form, write_record(face.story.record_form, match, *seats, day), match.game
+        view.story.record_form, write_record(view.story.record_form, match, *seats, day), match.game
     ).match
-    assert make_old_uid(again, face, *seats, day) == uid
+    assert make_old_uid(again, view, *seats, day) == uid
 
 
 # -- puzzles ---------------------------------------------------------------------------------------

@@ -163,7 +163,7 @@ class Program:
     def put(self, number: int, record: str) -> None:
         def write(db: sqlite3.Connection) -> None:
             people.put_match(db, MatchFacts(str(number), "red7", "{}", DAY, 1, True, ()))
-            matches.upsert_record(db, matches.MatchRow(str(number), record))
+            matches.store_record(db, matches.MatchRow(str(number), record))
 
         self.copy.library.write(write).result()
 

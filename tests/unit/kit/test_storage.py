@@ -336,13 +336,13 @@ def test_only_the_newest_value_is_written_before_closing(
     for number in (1, 2, 3):
         writes.write(partial(file.save, number), fail, key=file)
     writes.tick()
-    assert (written, writes.is_waiting) == ([], True)
+    assert (written, writes.needs_tick) == ([], True)
     writes.gate.set()
     writes.close()
     assert written == [3]
     assert file.load() == (3, ())
     writes.tick()
-    assert not writes.is_waiting
+    assert not writes.needs_tick
 
 
 def test_value_set_after_closing_is_written_too(file: storage.JsonFile[int]) -> None:

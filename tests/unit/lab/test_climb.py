@@ -82,7 +82,7 @@ def test_climb_names_a_file_that_is_missing(tmp_path: Path) -> None:
 
 
 def test_game_without_a_climb_has_no_such_command(file: Path) -> None:
-    ran = lab("climb", str(file), "--game", "bazaar", box={"bazaar": ROW})
+    ran = lab("climb", str(file), "--game", "bazaar", catalogue={"bazaar": ROW})
 
     assert ran.status == 2
 

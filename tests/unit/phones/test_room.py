@@ -444,7 +444,7 @@ def test_nothing_is_sent_before_the_match_is_saved(line: Line) -> None:
     assert line.types(9) == ["pong"]
     assert not line.closed
     assert [line.types(nth) for nth in (1, 2, 3)] == [[], [], []]
-    assert room.is_waiting
+    assert room.needs_tick
 
     is_saved[0] = True
     room.tick()
@@ -453,7 +453,7 @@ def test_nothing_is_sent_before_the_match_is_saved(line: Line) -> None:
     assert line.closed == {seat + 1}
     assert list(dict.fromkeys(line.types(9))) == ["pong", "welcome", "pictures", "table"]
     assert line.last(9, "table")["last"] == 1
-    assert not room.is_waiting
+    assert not room.needs_tick
 
 
 class Forgetful:

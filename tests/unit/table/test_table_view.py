@@ -22,7 +22,7 @@ from red7_desktop.scene.paint.text import FontLibrary
 from red7_desktop.table import card_nodes, layout_file
 from red7_desktop.table.layout import Layout, LayoutError
 from red7_desktop.table.table_view import SWEEP_SECONDS
-from red7_desktop.table.tracking import NewPlace, TrackedCard, match_cards
+from red7_desktop.table.tracking import CardOrigin, TrackedCard, match_cards
 from red7_desktop.tabletop.game import Face, ObservedMove, Zones
 from tests.unit.table.driving import CARDS, DEAL, Driver, assert_shows, plain_picture
 
@@ -333,7 +333,7 @@ def test_equal_cards_are_matched_by_position() -> None:
 
 def test_card_from_outside_starts_from_the_zone_of_its_move() -> None:
     followed = match_cards({}, shown("hand:A R7 O6"), [ObservedMove("O6", "deck", "hand:A")])
-    assert followed == {"hand:A": (NewPlace(None), NewPlace(None, "deck"))}
+    assert followed == {"hand:A": (CardOrigin(None), CardOrigin(None, "deck"))}
 
 
 faces: st.SearchStrategy[Face] = st.sampled_from([None, "R7", "O6", "Y5", "5", "6"])

@@ -23,7 +23,7 @@ from red7_desktop.games.red7.rules.game import Red7Observation
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
-    GUARDS_OF,
+    GUARDS_BY_RULES,
     PER_CARD,
     compute_strength,
 )
@@ -129,7 +129,7 @@ def find_reachable_rules(palette: int, hand: int, must: int) -> int:
 def _guards_of(cards: int) -> int:
     cards |= cards >> 28
     cards |= cards >> 14
-    return GUARDS_OF[(cards | cards >> 7) & 127]
+    return GUARDS_BY_RULES[(cards | cards >> 7) & 127]
 
 
 class TurnResult(NamedTuple):

@@ -38,7 +38,7 @@ from red7_desktop.tabletop.player import (
     NEWCOMER,
     SHARP,
     STEADY,
-    AdviceWork,
+    AdviceBudget,
     Candidate,
     Choice,
     Level,
@@ -58,11 +58,11 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
     "expert": MeasuredStrength(1584, 0.658),
 }
 """Strength of each level in whole advanced matches, in the order of `LEVELS`."""
-FIRST_WORK: Final = AdviceWork(4_000, 150)
+FIRST_ADVICE_BUDGET: Final = AdviceBudget(4_000, 150)
 """Budget of a hint's first, preliminary answer: 4,000 simulated turns to find the best candidate
 turns, then 150 guesses at the hidden cards to compare these turns. It takes 0.1 seconds in plain
 Python."""
-FULL_WORK: Final = AdviceWork(48_000, 800)
+FULL_ADVICE_BUDGET: Final = AdviceBudget(48_000, 800)
 """Budget of a hint's final answer: 48,000 simulated turns to find the best candidate turns, then
 800 guesses at the hidden cards to compare these turns. It takes 0.5 to 1 second in plain Python and
 a tenth of that compiled."""
@@ -284,10 +284,10 @@ PLAYERS: Final = Players(
     strengths=STRENGTHS,
     adviser=LEVELS[-1].key,
     redeal=redeal_state,
-    first_work=FIRST_WORK,
-    full_work=FULL_WORK,
+    first_advice_budget=FIRST_ADVICE_BUDGET,
+    full_advice_budget=FULL_ADVICE_BUDGET,
     judge=lambda: search.SearchPlayer(1),
-    sort_of=drops_out,
+    category_of=drops_out,
     prefer=prefer_staying,
     calibrate=calibrate,
     find_reason=find_reason,

@@ -40,7 +40,7 @@ from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARDS,
     RULE_SETS,
-    RULES_OF,
+    RULES_BY_GUARDS,
     STRENGTH_CACHE,
     compute_strength,
     measure_strength,
@@ -160,7 +160,7 @@ def pick_turn(
     led = (
         (measure_strength(palette | bit) if COMPILED else STRENGTH_CACHE[palette | bit]) - must
     ) & GUARDS
-    rules: i64 = RULES_OF[led % 255]
+    rules: i64 = RULES_BY_GUARDS[led % 255]
     ends = (hand ^ bit) & rules * ONE_COLOUR
     ends &= earning if way < PLAY_AND_DISCARD else ~earning
     return card | choose_discard(ends, earning, share) | count << WAY_COUNT_SHIFT
@@ -214,9 +214,9 @@ def weight_turns(
         card: i64 = SINGLETON_CARDS[bit % 59]
         colour: i64 = _COLOUR_OF[card]
         if COMPILED:
-            rules = RULES_OF[((measure_strength(palette | bit) - must) & GUARDS) % 255]
+            rules = RULES_BY_GUARDS[((measure_strength(palette | bit) - must) & GUARDS) % 255]
         else:
-            rules = RULES_OF[((STRENGTH_CACHE[palette | bit] - must) & GUARDS) % 255]
+            rules = RULES_BY_GUARDS[((STRENGTH_CACHE[palette | bit] - must) & GUARDS) % 255]
         cards.append(card)
         led.append(rules)
         twice |= once & colour
@@ -224,9 +224,9 @@ def weight_turns(
         reached_twice |= reached & rules
         reached |= rules
     if COMPILED:
-        rules = RULES_OF[((measure_strength(palette) - must) & GUARDS) % 255]
+        rules = RULES_BY_GUARDS[((measure_strength(palette) - must) & GUARDS) % 255]
     else:
-        rules = RULES_OF[((STRENGTH_CACHE[palette] - must) & GUARDS) % 255]
+        rules = RULES_BY_GUARDS[((STRENGTH_CACHE[palette] - must) & GUARDS) % 255]
     ends = hand & rules * ONE_COLOUR
     if ends:
         _weigh_discards(

@@ -47,7 +47,7 @@ from red7_desktop.games.red7.rules.standings import (
     GUARDS,
     LOWEST_BITS,
     PER_CARD,
-    RULES_OF,
+    RULES_BY_GUARDS,
     STRENGTH_CACHE,
     measure_best_takings,
     measure_strength,
@@ -157,7 +157,7 @@ class Line(search.CandidateLine):
             if self._totals[kind] + pull > self.conceded * (self._counts[kind] + SHRINKAGE_SAMPLES)
         ]
 
-    def settled_values(self) -> list[float]:
+    def comparable_values(self) -> list[float]:
         conceding = self._list_conceding_kinds()
         if not conceding:
             return self.values
@@ -357,7 +357,7 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[C
         led = ((measure_strength(with_it) if COMPILED else STRENGTH_CACHE[with_it]) - must) & GUARDS
         if not led:
             continue
-        rules: i64 = RULES_OF[led % 255]
+        rules: i64 = RULES_BY_GUARDS[led % 255]
         kept = hand ^ played
         if rules >> rule & 1:
             found.append((kept, with_it, rule))

@@ -66,7 +66,7 @@ from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARDS,
     LOWEST_BITS,
-    RULES_OF,
+    RULES_BY_GUARDS,
     STRENGTH_CACHE,
     compute_strength,
     max_strength,
@@ -145,7 +145,7 @@ def find_rules_led(palette: i64, must: i64) -> i64:
         must: Strength that a palette needs to lead under each rule, packed into one integer by
             `find_strength_to_lead`.
     """
-    return RULES_OF[((compute_strength(palette) - must) & GUARDS) % 255]
+    return RULES_BY_GUARDS[((compute_strength(palette) - must) & GUARDS) % 255]
 
 
 def find_winning_endings(rules: i64, rule: i64) -> i64:
@@ -440,7 +440,7 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
     for loss in turn.all_losses():
         if loss.size >= least:
             is_possible = True
-            rules: i64 = RULES_OF[((own - loss.must) & GUARDS) % 255]
+            rules: i64 = RULES_BY_GUARDS[((own - loss.must) & GUARDS) % 255]
             ways = find_winning_endings(rules, turn.rule) & hand
             if ways:
                 found.append(Branch(plays, loss.action, ways, earning, stops=False))
@@ -727,7 +727,7 @@ def fill_plain_turns(
     Returns:
         The last entry of `cumulative_counts`: the number of turns that begin with any of the ways.
     """
-    rules: i64 = RULES_OF[((strength - must) & GUARDS) % 255]
+    rules: i64 = RULES_BY_GUARDS[((strength - must) & GUARDS) % 255]
     ends = hand & rules * ONE_COLOUR
     count: i64 = bits(ends) + bits(ends & earning_first) if ends else 0
     led[0] = rules
@@ -738,9 +738,9 @@ def fill_plain_turns(
         card = rest & -rest
         rest ^= card
         if COMPILED:
-            rules = RULES_OF[((measure_strength(palette | card) - must) & GUARDS) % 255]
+            rules = RULES_BY_GUARDS[((measure_strength(palette | card) - must) & GUARDS) % 255]
         else:
-            rules = RULES_OF[((STRENGTH_CACHE[palette | card] - must) & GUARDS) % 255]
+            rules = RULES_BY_GUARDS[((STRENGTH_CACHE[palette | card] - must) & GUARDS) % 255]
         if rules:
             ends = (hand ^ card) & rules * ONE_COLOUR
             count += (bits(ends) if COMPILED else COUNT(ends)) + (rules >> rule & 1)

@@ -103,7 +103,7 @@ def list_leads(hand: tuple[int, ...]) -> list[int]:
     return plays
 
 
-def list_follows(
+def list_beating_plays(
     hand: tuple[int, ...], offers: tuple[tuple[int, ...], ...], seat: int, table: int
 ) -> list[int]:
     """Return a seat's plays that beat a combination, without duplicates.
@@ -539,7 +539,7 @@ def list_plays(position: Position) -> list[int]:
     hand = position.hands[position.mover]
     if not position.trick:
         return list_leads(hand)
-    return list_follows(hand, position.offers, position.mover, position.table)
+    return list_beating_plays(hand, position.offers, position.mover, position.table)
 
 
 def list_draws(position: Position) -> list[Step]:

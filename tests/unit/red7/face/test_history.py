@@ -557,7 +557,7 @@ def test_review_names_equal_turns_once() -> None:
 
 def test_reviewer_answers_by_number_and_can_forget() -> None:
     moment = story.list_review_moments(RED7_VIEW, played("basic@1.3", 2, 8), {0, 1})[0]
-    reviewer = ai.Reviewer(PLAYERS, ai.Thinker(), work=player.AdviceWork(60, 12))
+    reviewer = ai.Reviewer(PLAYERS, ai.Thinker(), budget=player.AdviceBudget(60, 12))
     reviewer.request(3, moment)
     found = reviewer.poll()
     assert found is not None

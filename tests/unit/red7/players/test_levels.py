@@ -244,13 +244,13 @@ WINS_AT_ONCE = (
 """Only O7, without a discard, leaves the other seat without a reply, whatever it holds."""
 
 
-WORK = player.AdviceWork(3_000, 100)
+WORK = player.AdviceBudget(3_000, 100)
 
 
 def judged(
     observation: Red7Observation,
     taken: tuple[cards.Step, ...],
-    work: player.AdviceWork = WORK,
+    work: player.AdviceBudget = WORK,
 ) -> player.Appraisal | None:
     advised = advice.advise(RED7_PLAYERS, observation, work)
     assert advised is not None
@@ -284,7 +284,7 @@ def test_every_legal_turn_can_be_reviewed(mode: tuple[str, int]) -> None:
             continue
         turns = build_turns(position_of(observation))
         for taken in list_all_turns(turns)[:: max(1, turns.count // 2)]:
-            found = judged(observation, taken, player.AdviceWork(60, 12))
+            found = judged(observation, taken, player.AdviceBudget(60, 12))
             if turns.count > 1:
                 assert found is not None
                 assert found.played.steps == taken

@@ -103,13 +103,15 @@ def test_picked_up_cards_are_arranged_at_least_cost() -> None:
         hand = COSTS.arrange(pack_cards(tuple(cards)))
         assert sorted(hand) == sorted(cards)
         assert cost(hand) == min([cost(list(order)) for order in permutations(cards)])
-        assert COSTS.offer(pack_cards(tuple(cards))) == cost(hand) * GREEDY_WEIGHTS.offer // 100
+        assert (
+            COSTS.offer_cost(pack_cards(tuple(cards))) == cost(hand) * GREEDY_WEIGHTS.offer // 100
+        )
 
 
 def test_offers_are_packed_by_number() -> None:
     assert count_packed_cards(pack_cards((1, 4, 4, 9))) == 4
     assert pack_cards((4, 4)) == 2 * pack_cards((4,))
-    assert COSTS.offer(pack_cards((4, 5, 6))) < COSTS.offer(pack_cards((4, 6)))
+    assert COSTS.offer_cost(pack_cards((4, 5, 6))) < COSTS.offer_cost(pack_cards((4, 6)))
 
 
 def test_incrementally_updated_hand_equals_a_fresh_one() -> None:
