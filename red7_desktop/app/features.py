@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.puzzles.puzzles import PuzzleService
     from red7_desktop.app.replay.replays import Replays
     from red7_desktop.app.screens.challenge import Challenge
-    from red7_desktop.app.screens.lessons import Lessons
+    from red7_desktop.app.screens.lessons import LessonService
     from red7_desktop.kit.setup import GameSetup
     from red7_desktop.play.session import Session
 
@@ -82,7 +82,7 @@ class LazyFeature(feature.Feature, Generic[S]):
             self.made.close()
 
 
-class LessonsFeature(LazyFeature["Lessons"]):
+class LessonsFeature(LazyFeature["LessonService"]):
     """Lessons: opens a game's course, and offers the first lesson to users who are new to a game.
 
     A missing or damaged course is left out.
@@ -92,10 +92,10 @@ class LessonsFeature(LazyFeature["Lessons"]):
         super().__init__(navigator)
         self._left_out: set[str] = set()
 
-    def _make(self) -> Lessons:
-        from red7_desktop.app.screens.lessons import Lessons
+    def _make(self) -> LessonService:
+        from red7_desktop.app.screens.lessons import LessonService
 
-        return Lessons(self.navigator)
+        return LessonService(self.navigator)
 
     def _teaches(self, game: str) -> bool:
         return self.catalogue[game].view().has_lessons and game not in self._left_out

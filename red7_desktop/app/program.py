@@ -518,11 +518,11 @@ class Program(Navigator):
     def check_fairness(
         self, game: str, played: match.Match | None = None, seats: tuple[Seat, ...] = ()
     ) -> None:
-        from red7_desktop.app.screens.fairness import FairnessPage, PlayedMatch
+        from red7_desktop.app.screens.fairness import CheckedMatch, FairnessPage
 
         known = None
         if played is not None:
-            known = PlayedMatch(played, seats)
+            known = CheckedMatch(played, seats)
         self.open_page(FairnessPage(self, game, known))
 
     def show_settings(self) -> None:

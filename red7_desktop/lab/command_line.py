@@ -28,7 +28,7 @@ from red7_desktop.lab.command import (
     iterate_input_lines,
     load_workbench,
 )
-from red7_desktop.lab.commands import Bench, DailyDeals, MakePuzzles
+from red7_desktop.lab.commands import Bench, DailyCommand, MakePuzzles
 from red7_desktop.tabletop.files import truncate
 from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep, truncate_word
 
@@ -48,7 +48,7 @@ def list_commands(row: GameEntry) -> dict[str, Command]:
         Arena,
         Calibrate,
         *climb,
-        DailyDeals,
+        DailyCommand,
         *puzzles,
         Bench,
     )

@@ -433,8 +433,8 @@ def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapp
     """
 
     def choose(level: Level, observation: Any, should_stop: ShouldStop) -> tuple[Any, ...]:
-        chance = _mix_seed(players, seed, observation)
-        return choose_in_time(level, observation, chance, now, should_stop).steps
+        mixed_seed = _mix_seed(players, seed, observation)
+        return choose_in_time(level, observation, mixed_seed, now, should_stop).steps
 
     return {level.key: partial(choose, level) for level in players.levels}
 
@@ -490,8 +490,8 @@ def choose_within_budget(
         budget: Maximum number of simulated turns; the level's own budget if that is lower.
         should_stop: Cancels the search. Discard the choice if it returned True.
     """
-    chance = _mix_seed(players, seed, observation)
-    return level.create().choose(observation, min(level.budget, budget), chance, should_stop)
+    mixed_seed = _mix_seed(players, seed, observation)
+    return level.create().choose(observation, min(level.budget, budget), mixed_seed, should_stop)
 
 
 class Adviser:

@@ -255,7 +255,7 @@ class PuzzleKind(ABC):
         return ()
 
     @abstractmethod
-    def propose(self, chance: Random) -> Iterator[Any]:
+    def propose(self, rng: Random) -> Iterator[Any]:
         """Yield random positions; the caller makes a puzzle of each and keeps the hardest."""
 
     @abstractmethod

@@ -171,16 +171,16 @@ def compare_with_best(
     return own_value, error_of(behind)
 
 
-def shuffle(cards: list[Any], chance: Callable[[], float]) -> None:
+def shuffle(cards: list[Any], next_random: Callable[[], float]) -> None:
     """Shuffle a list in place, identically on every machine and in every version of Python.
 
     Args:
         cards: The list.
-        chance: Returns random numbers from 0 to 1, such as `random.Random.random`, the only
+        next_random: Returns random numbers from 0 to 1, such as `random.Random.random`, the only
             method whose sequence Python guarantees.
     """
     for last in range(len(cards) - 1, 0, -1):
-        other = int(chance() * (last + 1))
+        other = int(next_random() * (last + 1))
         cards[last], cards[other] = cards[other], cards[last]
 
 

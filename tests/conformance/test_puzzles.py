@@ -251,10 +251,10 @@ def test_generated_hands_have_the_stated_sizes(
     for lot in (0.0, 0.9999):
         sizes = []
         for seed in range(12):
-            chance = Random(seed)
-            lots = chain([lot] * 3, iter(chance.random, None))
-            monkeypatch.setattr(chance, "random", lots.__next__)
-            states = [puzzles.state_at(each, open_hands=False) for each in asked.propose(chance)]
+            rng = Random(seed)
+            lots = chain([lot] * 3, iter(rng.random, None))
+            monkeypatch.setattr(rng, "random", lots.__next__)
+            states = [puzzles.state_at(each, open_hands=False) for each in asked.propose(rng)]
             sizes += [len(asked.game.observe(each, 0).zones["hand:A"]) for each in states]
         found.append(max(sizes))
     assert found == HANDS[game][kind]
@@ -295,9 +295,9 @@ class FirstGameTable:
         assert setup.seed is not None
         self.match = Match(row.rules(), row.view().setup.to_options(setup), setup.seed)
         self.choosers = make_choosers(players, self.first.ai_seed, lambda: 0.0)
-        self.words = row.view().words.words_class.at(TEXTS, self.seats, 0)
+        self.words = row.view().words.words_class.for_viewer(TEXTS, self.seats, 0)
 
-    def counsels(self) -> Iterator[course.Advice]:
+    def counsels(self) -> Iterator[course.CoachAdvice]:
         """Return what is said each time the person is asked, while the coach says something."""
         game, match = self.row.rules(), self.match
         while True:
@@ -316,7 +316,7 @@ class FirstGameTable:
             else:
                 return
 
-    def advise(self) -> course.Advice:
+    def advise(self) -> course.CoachAdvice:
         """Return what the coach says, who asks an adviser that works little."""
         counsel = self.first.coach_first_game(self.words, self.match, 0)
         if counsel.question is None:
@@ -374,7 +374,9 @@ def progress_of(row: GameEntry, task: course.LessonTask) -> course.LessonProgres
     match = task.match
     seats = len([zone for zone in row.rules().observe(match.state, 0).zones if "hand:" in zone])
     person, rival = seat_players(row.view().lessons.setup, TEXTS, ())
-    words = row.view().words.words_class.at(TEXTS, (person, *[rival] * (seats - 1)), task.seat)
+    words = row.view().words.words_class.for_viewer(
+        TEXTS, (person, *[rival] * (seats - 1)), task.seat
+    )
     counsel = task.coach(words, match, task.seat)
     assert counsel.hint is not None
     assert counsel.hint.title

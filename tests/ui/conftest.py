@@ -97,7 +97,9 @@ class Shared:
             lambda path, kinds: (path.name, path.read_bytes(), id(kinds)),
         )
         self._share(presentation, "load_theme", THEME, lambda path: (path.name, path.read_bytes()))
-        patch.setattr(card_art.DrawnCardArt, "once", self.keeping(card_art.DrawnCardArt.once))
+        patch.setattr(
+            card_art.DrawnCardArt, "get_or_paint", self.keeping(card_art.DrawnCardArt.get_or_paint)
+        )
         self._turn = shift_theme_hue
         patch.setattr(presentation, "shift_theme_hue", self.turned)
         painters = {kind: self.sharing(paint) for kind, paint in raster.PAINTERS.items()}

@@ -78,7 +78,9 @@ def play_match(winner: int, steps_left: int) -> tuple[match.Match, tuple[match.E
 
 def open_match(pilot: Pilot, begun: match.Match) -> None:
     seats = (Seat("Ann", None), Seat("Amaka", "casual"))
-    session = pilot.program.match_service.play_on(begun, seats, occasion=f"climb {LAUNDRY}")
+    session = pilot.program.match_service.continue_as_new_match(
+        begun, seats, occasion=f"climb {LAUNDRY}"
+    )
     pilot.program.open_table(session)
     pilot.wait(0.3)
 

@@ -135,7 +135,7 @@ class Climbing(ClimbService):
         if result is None or goals is None:
             return (False,) * climb.GOAL_COUNT
         hints = session.hints.get(SEAT_LETTERS[_PERSON], 0)
-        played = climb.Played(match, _PERSON, hints, result)
+        played = climb.PlayedRung(match, _PERSON, hints, result)
         return climb.find_reached(rung, goals(), played)
 
     def end_match(self, session: Session, uid: str) -> None:

@@ -69,16 +69,16 @@ class ClimbService(Feature):
         except (OSError, files.FileReadError) as error:
             _LOG.warning("the climb of %s is left out: %s", game, error)
             return climb.Climb()
-        reader = climb.Reader(row.rules(), row.players(), row.goals(), own_profile.REWARDS)
+        reader = climb.ClimbReader(row.rules(), row.players(), row.goals(), own_profile.REWARDS)
         found = reader.read(text, name)
         for mistake in found.mistakes:
             _LOG.warning("a rung is left out: %s", mistake)
         return found
 
-    def progress_of(self, game: str) -> progress.Progress:
+    def progress_of(self, game: str) -> progress.ClimbProgress:
         """Return the current profile's progress in a game's climb, empty before its first match."""
         records = progress.read_records(self.navigator.profile.events, game)
-        return progress.Progress(self.climb_of(game), records)
+        return progress.ClimbProgress(self.climb_of(game), records)
 
     def number_of(self, game: str, rung: climb.Rung) -> int:
         """Return the number of a rung (match) in its climb; the lowest rung is number 1."""
@@ -138,4 +138,4 @@ class ClimbService(Feature):
         plans = (own, *[SeatPlan(level=level) for level in rung.rivals])
         seats = seat_players(GameSetup(game, plans, {}), self.ui.texts, row.players().levels)
         match = Match(row.rules(), rung.options, service.new_deal())
-        return service.play_on(match, seats, occasion=name_occasion(rung))
+        return service.continue_as_new_match(match, seats, occasion=name_occasion(rung))

@@ -71,7 +71,7 @@ _HEADER: Final = (
 """Constant fields of the file's first page: their offsets and values."""
 
 
-class ProblemKind(StrEnum):
+class LibraryProblemKind(StrEnum):
     """Problems that were found when the library (the database file) was opened."""
 
     RESTORED = "restored"
@@ -101,7 +101,7 @@ class LibraryProblem(NamedTuple):
         recovered: Number of newer matches and events recovered from the damaged file.
     """
 
-    kind: ProblemKind
+    kind: LibraryProblemKind
     file: str
     renamed_to: str = ""
     day: date | None = None
@@ -114,40 +114,40 @@ class LibraryProblem(NamedTuple):
         else:
             day = format_date_digits(texts, self.day)
         match self.kind:
-            case ProblemKind.RESTORED if self.renamed_to:
+            case LibraryProblemKind.RESTORED if self.renamed_to:
                 said = texts(
                     "{name} was damaged and is now {aside}. The backup of {day} was restored.",
                     name=self.file,
                     aside=self.renamed_to,
                     day=day,
                 )
-            case ProblemKind.RESTORED:
+            case LibraryProblemKind.RESTORED:
                 said = texts(
                     "{name} was missing. The backup of {day} was restored.",
                     name=self.file,
                     day=day,
                 )
-            case ProblemKind.REBUILT if not self.renamed_to:
+            case LibraryProblemKind.REBUILT if not self.renamed_to:
                 said = texts("{name} was missing and its backup was damaged.", name=self.file)
-            case ProblemKind.REBUILT:
+            case LibraryProblemKind.REBUILT:
                 said = texts(
                     "{name} was damaged and is now {aside}. There was no backup.",
                     name=self.file,
                     aside=self.renamed_to,
                 )
-            case ProblemKind.FOREIGN_LOG:
+            case LibraryProblemKind.FOREIGN_LOG:
                 return texts(
                     "{name} didn’t belong to your library. It was renamed to {aside}.",
                     name=self.file,
                     aside=self.renamed_to,
                 )
-            case ProblemKind.CUT_OFF:
+            case LibraryProblemKind.CUT_OFF:
                 said = texts("{name} was damaged: the last moves may be missing.", name=self.file)
-            case ProblemKind.OLDER:
+            case LibraryProblemKind.OLDER:
                 said = texts("{name} was older than its backup.", name=self.file)
-            case ProblemKind.UNREAD:
+            case LibraryProblemKind.UNREAD:
                 return texts("{name} can’t be read: its entries are missing.", name=self.file)
-            case ProblemKind.NEWER:
+            case LibraryProblemKind.NEWER:
                 return texts("A newer version wrote {name}: nothing can be saved.", name=self.file)
         if self.recovered:
             more = texts.plural(
@@ -643,7 +643,7 @@ class Database:
             db.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             self.is_read_only = check_shape(db) > VERSION
             if self.is_read_only:
-                self.troubles.append(LibraryProblem(ProblemKind.NEWER, self.file.name))
+                self.troubles.append(LibraryProblem(LibraryProblemKind.NEWER, self.file.name))
             else:
                 self._add_newer_rows(db, frames)
         except BaseException:
@@ -712,7 +712,7 @@ class Database:
                 with suppress(OSError):
                     _name_index(self.file).unlink()
                 _LOG.warning("%s belongs to another moment: it is %s now", beside.name, aside.name)
-                trouble = LibraryProblem(ProblemKind.FOREIGN_LOG, beside.name, aside.name)
+                trouble = LibraryProblem(LibraryProblemKind.FOREIGN_LOG, beside.name, aside.name)
                 self.troubles.append(trouble)
         return frames
 
@@ -734,9 +734,9 @@ class Database:
         is_cut_off = bool(tokens) and epoch.before + epoch.token not in tokens[-1]
         newer = (each for each in self.backups if _is_newer(each, epoch.revision))
         sources = [each.read_bytes() for each in newer if is_sound(each)][:1]
-        trouble = LibraryProblem(ProblemKind.OLDER, self.file.name)
+        trouble = LibraryProblem(LibraryProblemKind.OLDER, self.file.name)
         if is_cut_off:
-            trouble = LibraryProblem(ProblemKind.CUT_OFF, name_log(self.file).name)
+            trouble = LibraryProblem(LibraryProblemKind.CUT_OFF, name_log(self.file).name)
             if epoch.token not in tokens[-1]:
                 sources.append(apply_pages(self.file.read_bytes(), frames))
         count = 0
@@ -787,9 +787,9 @@ class Database:
         finally:
             fresh.unlink(missing_ok=True)
         if backup is None:
-            kind = ProblemKind.REBUILT
+            kind = LibraryProblemKind.REBUILT
         else:
-            kind = ProblemKind.RESTORED
+            kind = LibraryProblemKind.RESTORED
         trouble = LibraryProblem(kind, self.file.name, aside, _day_of(seconds), recovered)
         self.troubles.append(trouble)
 

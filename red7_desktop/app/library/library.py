@@ -18,7 +18,7 @@ from functools import lru_cache, partial
 from typing import Final, NamedTuple, TypeVar
 
 from red7_desktop.app.library import matches
-from red7_desktop.app.library.database import Database, LibraryProblem, ProblemKind
+from red7_desktop.app.library.database import Database, LibraryProblem, LibraryProblemKind
 from red7_desktop.games.registry import Catalogue, load_all_rules
 from red7_desktop.kit import storage
 from red7_desktop.tabletop import files
@@ -127,7 +127,7 @@ class Library:
         self._faulty: dict[str, matches.MatchRow] = {}
         self._lock = threading.Lock()
         self._retry_at: float | None = None
-        self._taking_in = storage.Progress()
+        self._taking_in = storage.JobProgress()
         self._trouble: files.FileWriteError | None = None  # `pop_write_error` returns this error
         self._has_failed = False
         self._troubles: list[LibraryProblem] = []
@@ -209,7 +209,7 @@ class Library:
             return
         if home is not None:
             self._add_troubles(
-                [LibraryProblem(ProblemKind.UNREAD, name) for name in home.unreadable_files]
+                [LibraryProblem(LibraryProblemKind.UNREAD, name) for name in home.unreadable_files]
             )
             self._back_up(self._now().timestamp())
 

@@ -1059,7 +1059,7 @@ def import_once(
     db: sqlite3.Connection,
     home: LegacyData | None,
     catalogue: Catalogue,
-    progress: storage.Progress,
+    progress: storage.JobProgress,
 ) -> None:
     """Import an older version's data except running matches into a library, unless already done.
 
@@ -1079,7 +1079,7 @@ def import_once(
     db.execute("UPDATE epoch SET taken_in = 1")
 
 
-def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Progress) -> None:
+def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.JobProgress) -> None:
     unused = people.find_unused_person(db)
     facts = [*home.matches, *[record.facts for record in home.records]]
     if home.people:

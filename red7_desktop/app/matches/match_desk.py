@@ -120,7 +120,7 @@ class MatchService:
         # In a challenge or a daily deal, AI players make the same random choices for all users.
         ai_seed = seed if setup.occasion else None
         seats = seat_players(setup, texts, row.players().levels)
-        return self.play_on(match, seats, occasion=setup.occasion, ai_seed=ai_seed)
+        return self.continue_as_new_match(match, seats, occasion=setup.occasion, ai_seed=ai_seed)
 
     def resume(self, uid: str | None = None) -> Session:
         """Continue a running match.
@@ -152,7 +152,7 @@ class MatchService:
             self.on_over(session, wanted)
         return session
 
-    def play_on(
+    def continue_as_new_match(
         self,
         match: Match,
         seats: tuple[Seat, ...],
@@ -236,7 +236,7 @@ class MatchService:
         if self._again is None:
             raise RuntimeError("no match has been played")
         row, seats, options = self._again
-        return self.play_on(Match(row.rules(), options, self.new_deal()), seats)
+        return self.continue_as_new_match(Match(row.rules(), options, self.new_deal()), seats)
 
     def _sit_down(
         self,

@@ -23,7 +23,7 @@ from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.kit.ui import Ui
 from red7_desktop.phones.addresses import PORTS, choose_addresses, list_adapters
-from red7_desktop.phones.page import Page, Pictures
+from red7_desktop.phones.page import PhonePage, Pictures
 from red7_desktop.phones.room import Guest, JoinRequest, Room
 from red7_desktop.phones.server import NoAddressError, PhoneServer
 from red7_desktop.phones.snapshot import SeatTools
@@ -144,7 +144,7 @@ class PhoneHost(Feature):
             game = self.navigator.setups.last
         view = self.catalogue[game].view()
         hue = view.style.ambience.hue
-        document = Page(asset_path, languages, language, view.title(self.ui.texts), hue)
+        document = PhonePage(asset_path, languages, language, view.title(self.ui.texts), hue)
         for address in self._addresses:
             try:
                 server = PhoneServer(address, PORTS, document.write, _wake, clock.now)

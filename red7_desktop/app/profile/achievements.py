@@ -315,7 +315,7 @@ def list_newly_reached(account: ProfileFacts) -> tuple[str, ...]:
 
 def list_newly_unlocked(account: ProfileFacts) -> tuple[str, ...]:
     """Return names of table designs and card backs that are earned, but not stored as unlocked."""
-    stored = own_profile.list_earned_looks(account.events)
+    stored = own_profile.list_earned_styles(account.events)
     locked = {look: prize for look, prize in own_profile.UNLOCK_RULES.items() if look not in stored}
     return tuple([look for look, (by, least) in locked.items() if _COUNTS[by](account) >= least])
 

@@ -26,7 +26,7 @@ from red7_desktop.kit.storage import (
     PROFILE_SUFFIX,
     BackgroundTask,
     Cancelled,
-    Progress,
+    JobProgress,
 )
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Session
@@ -325,7 +325,7 @@ class Profiles(Feature):
             then: Called after a successful import.
         """
         texts = self.ui.texts
-        progress = Progress()
+        progress = JobProgress()
         if self._task is not None:
             words = texts("{name} wasn’t imported: one file at a time.", name=file.name)
             self.ui.stage.toasts.show(words, style="warning")

@@ -21,7 +21,7 @@ from red7_desktop.app.profile.profiles import ProfilePageData, Profiles
 from red7_desktop.app.profile.statistics import COLOURS, GameStatistics, Person, Rating, Rival
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import name_portrait
-from red7_desktop.kit.match_model import Feat, WonBy
+from red7_desktop.kit.match_model import Feat, RoundCategoryChart
 from red7_desktop.kit.pages.forms import ListPage, build_name_field
 from red7_desktop.kit.pages.page import PAGE_OPENING, Page, ask, show_message
 from red7_desktop.kit.setup import is_fit_name
@@ -157,7 +157,7 @@ class StatisticsPanelBuilder:
 
     # -- what rounds were won by -------------------------------------------------------------
 
-    def arcs(self, won_by: WonBy, least: float) -> Panel:
+    def arcs(self, won_by: RoundCategoryChart, least: float) -> Panel:
         """Build the panel with a ring chart: an arc for each way to win a round.
 
         Args:

@@ -223,7 +223,7 @@ class Attempt:
 
     def _hear(self, judging: BackgroundTask[PuzzleVerdict]) -> None:
         if isinstance(judging.error, SearchStopped):
-            self.set_back()
+            self.reset()
             return
         self._take_verdict(judging.result())
 
@@ -249,7 +249,7 @@ class Attempt:
         self.session.demonstrate(verdict.line)
         self._be(AttemptPhase.SOLVED if verdict.is_right else AttemptPhase.WRONG)
 
-    def set_back(self) -> None:
+    def reset(self) -> None:
         self._judging = None
         self.session.is_locked = False
         self.session.undo_to()

@@ -153,7 +153,7 @@ class Strip(Node):
         self._banner.place(self._place(visible))
         self.add(self._banner)
 
-    def line_up(self, *parts: Part[Any]) -> None:
+    def align_with_banner(self, *parts: Part[Any]) -> None:
         """Align the table's title and tools with the banner, if they fit beside it."""
         if self._banner is None:
             goal = Rect.around(())
@@ -690,7 +690,7 @@ class PuzzleMode(mode.TableMode):
         self._stands_since: float | None = None
         self._middle = ""
         self._actions: Mapping[str, Callable[[], object]] = {
-            table_model.TRY_AGAIN: attempt.set_back,
+            table_model.TRY_AGAIN: attempt.reset,
             NEXT: attempt.skip,
             ANSWER: attempt.show_answer,
             NOTHING_HERE: attempt.answer_nothing,
@@ -728,7 +728,7 @@ class PuzzleMode(mode.TableMode):
         self._strip.layout(visible)
         self._strip.show(self._goal())
         hud = self.table_handle.hud
-        self._strip.line_up(hud.title, hud.tools)
+        self._strip.align_with_banner(hud.title, hud.tools)
         self._lay_hands(hud)
 
     def _lay_hands(self, hud: hud.Hud) -> None:
@@ -803,7 +803,7 @@ class PuzzleMode(mode.TableMode):
             asked == bindings.Intent.SKIP and not self._session.is_demonstrating
         )
         if is_shown and goes_back:
-            return self._attempt.set_back
+            return self._attempt.reset
         return self._actions.get(asked)
 
     def tick(self, now: float) -> None:
@@ -813,7 +813,7 @@ class PuzzleMode(mode.TableMode):
         elif self._stands_since is None:
             self._stands_since = now
         elif self._auto_resets and now - self._stands_since > STANDS / self._ui.settings.speed:
-            self._attempt.set_back()
+            self._attempt.reset()
 
     @property
     def needs_tick(self) -> bool:
@@ -832,7 +832,9 @@ class PuzzleMode(mode.TableMode):
     @property
     def _talk(self) -> Any:
         session = self._session
-        return self._game_view.words.words_class.at(self._ui.texts, session.seats, session.viewer)
+        return self._game_view.words.words_class.for_viewer(
+            self._ui.texts, session.seats, session.viewer
+        )
 
     # -- what is asked, and what was tried ---------------------------------------------------
 

@@ -654,7 +654,7 @@ class ChancesPanel:
             self._ui.say(to_plain(words.choose_form(seat, you, they, how=how)))
 
     def _words(self) -> Any:
-        return self._game_view.words.words_class.at(
+        return self._game_view.words.words_class.for_viewer(
             self._ui.texts, self._session.seats, self._session.viewer
         )
 

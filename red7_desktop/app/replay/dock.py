@@ -383,7 +383,9 @@ class ReplayMode(TableMode):
         eyes = ""
         if name == EYES:  # Show the viewer's name, which is "You" for the only human player.
             seat = session.viewer or 0
-            words = self._game_view.words.words_class.at(self._ui.texts, session.seats, seat)
+            words = self._game_view.words.words_class.for_viewer(
+                self._ui.texts, session.seats, seat
+            )
             if words.level_key(seat):
                 eyes = words.names[seat]
             else:

@@ -21,7 +21,7 @@ from red7_desktop.games.registry import GameEntry
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.present import story
-from red7_desktop.kit.storage import BackgroundTask, Progress, Worker
+from red7_desktop.kit.storage import BackgroundTask, JobProgress, Worker
 from red7_desktop.kit.table_model import TableModel
 from red7_desktop.kit.texts import describe_day
 from red7_desktop.kit.ui import Screen, Ui
@@ -183,7 +183,7 @@ class Replays(Feature):
         self.library = navigator.library
         self.worker = Worker("replays")
         self._camera = film.Camera(navigator, self.worker)
-        self._progress = Progress()
+        self._progress = JobProgress()
         self._waiting: page.ProgressDialog | None = None
         self._opening: (
             tuple[BackgroundTask[match.ReplayedMatch], str, str | None, Screen] | None
@@ -263,7 +263,7 @@ class Replays(Feature):
             self.ui.stage.toasts.show(message, style="warning")
             return
         message = self.ui.texts("Opening {name}…", name=name)
-        self._progress = Progress()
+        self._progress = JobProgress()
         self._waiting = page.ProgressDialog(self.ui, message, self._progress)
         self._opening = self.worker.submit(read), name, uid, self.navigator.screen
 
@@ -366,7 +366,9 @@ class Replays(Feature):
         occasion = f"{match_desk.TRIED_OUT} {shown.at} {uid}".strip()
         self._tried = occasion, shown
         match_service = self.navigator.match_service
-        self.navigator.start_match(lambda: match_service.play_on(begun, seats, occasion=occasion))
+        self.navigator.start_match(
+            lambda: match_service.continue_as_new_match(begun, seats, occasion=occasion)
+        )
 
     def return_from(self, occasion: str) -> None:
         """Leave a match that was started from a replay, and show that replay again.

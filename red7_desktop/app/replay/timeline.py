@@ -374,7 +374,7 @@ class MoveComments:
             return Tone.FAINT, ()
         if at not in self._reviews:
             moment = self.moments[at]
-            words = self.game_view.words.words_class.at(
+            words = self.game_view.words.words_class.for_viewer(
                 self.ui.texts, self.session.seats, moment.seat
             )
             self._reviews[at] = story.describe_review(self.game_view, words, moment, appraisal)
@@ -453,7 +453,9 @@ class MoveComments:
 
     def _describe_luck(self, luck: float) -> Runs:
         texts = self.ui.texts
-        words = self.game_view.words.words_class.at(texts, self.session.seats, self.session.viewer)
+        words = self.game_view.words.words_class.for_viewer(
+            texts, self.session.seats, self.session.viewer
+        )
         percent = round(100 * luck)
         figure = Run(f"{percent:+d}%".replace("-", "−"), tone=Tone.GOOD if luck > 0 else Tone.BAD)
         you = texts("Your luck with the cards: {n}")

@@ -388,7 +388,7 @@ class DailyDeals(Feature):
         def begin() -> session.Session:
             match = self.match_of(game, day)
             rival = self.rival(game, day)
-            session = self.navigator.match_service.play_on(
+            session = self.navigator.match_service.continue_as_new_match(
                 match,
                 (ai.Seat(self.navigator.profile.seat_name, None), rival),
                 occasion=_name_occasion(day) if counts else "",

@@ -224,7 +224,7 @@ class DailyPage(Page):
         if match is None:
             return
         seats = (ai.Seat(self._navigator.profile.seat_name), self._rival)
-        words = self._game_view.words.words_class.at(self.ui.texts, seats, DAILY_SEAT)
+        words = self._game_view.words.words_class.for_viewer(self.ui.texts, seats, DAILY_SEAT)
         end = story.build_end(self._game_view, words, match, DAILY_SEAT)
         if end is not None:
             self._decision = end.turning_point.line

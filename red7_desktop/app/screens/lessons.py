@@ -14,8 +14,8 @@ from red7_desktop.app.table.mode import FollowUp, TableMode
 from red7_desktop.kit import course, table_model
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.course import (
-    Advice,
     Coach,
+    CoachAdvice,
     Lesson,
     LessonProgress,
     LessonTask,
@@ -56,7 +56,7 @@ class LessonMode(TableMode):
 
     def __init__(
         self,
-        lessons: Lessons,
+        lessons: LessonService,
         session: Session,
         coach: Coach,
         lesson: Lesson | None = None,
@@ -94,7 +94,7 @@ class LessonMode(TableMode):
             self._spoken_title = f"{self._number}, {to_plain(lesson.title)}"
             self.leave = self._show_all
         self._adviser = lessons.navigator.make_adviser(self._game)
-        self._counsel = Advice(None)
+        self._counsel = CoachAdvice(None)
         self._is_due = False
         self._helps = False
         self._points = False
@@ -121,7 +121,7 @@ class LessonMode(TableMode):
     def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
         session = self._session
         self._find_lines()
-        self._counsel = Advice(None)
+        self._counsel = CoachAdvice(None)
         self._middle = model.middle
         if session.viewer is not None:
             self._counsel = self._coach(self._words(), session.match, session.viewer)
@@ -230,7 +230,7 @@ class LessonMode(TableMode):
             return self._help
         actions: dict[str, Callable[[], object]] = {Intent.HINT: self._help}
         if self._task is not None:
-            go_on = partial(self._lessons.go_on, self._game, self._key)
+            go_on = partial(self._lessons.begin_next, self._game, self._key)
             actions |= {ONWARD: go_on, table_model.TRY_AGAIN: self._again, ALL: self._show_all}
         is_over = self._counsel.progress is not LessonProgress.OPEN or self._counsel.hint is None
         if asked == Intent.HINT and is_over:
@@ -356,7 +356,9 @@ class LessonMode(TableMode):
 
     def _words(self) -> Any:
         session = self._session
-        return self._game_view.words.words_class.at(self._ui.texts, session.seats, session.viewer)
+        return self._game_view.words.words_class.for_viewer(
+            self._ui.texts, session.seats, session.viewer
+        )
 
     def _help(self) -> None:
         """Show the coach's hint again if the player has closed it, otherwise show the solution.
@@ -417,7 +419,7 @@ BEGUN = "begun"
 """Outcome in the profile event about a lesson that was only begun."""
 
 
-class Lessons(Feature):
+class LessonService(Feature):
     """The part of the program that starts lessons, lists them, and stores which are finished.
 
     Also starts the first game, which is a whole match with a coach.
@@ -431,7 +433,7 @@ class Lessons(Feature):
 
     # -- what there is, and what has been done -----------------------------------------------
 
-    def course(self, game: str) -> course.Lessons:
+    def course(self, game: str) -> course.Course:
         """Return the course of a game.
 
         Raises:
@@ -512,10 +514,10 @@ class Lessons(Feature):
         row = self.catalogue[game]
         match = Match(row.rules(), row.view().setup.to_options(first.setup), first.setup.seed or 0)
         seats = self._seated(first.setup)
-        chance = first.ai_seed
+        ai_seed = first.ai_seed
         self.navigator.start_match(
-            lambda: self.navigator.match_service.play_on(
-                match, seats, occasion=FIRST_GAME, ai_seed=chance
+            lambda: self.navigator.match_service.continue_as_new_match(
+                match, seats, occasion=FIRST_GAME, ai_seed=ai_seed
             )
         )
 
@@ -558,7 +560,7 @@ class Lessons(Feature):
         self.note(game, FIRST_GAME, BEGUN)
         return LessonMode(self, session, self.course(game).coach_first_game)
 
-    def go_on(self, game: str, key: str) -> None:
+    def begin_next(self, game: str, key: str) -> None:
         """Begin the next lesson, or show the list after the last one."""
         following = self.next_of(game, key)
         if following is None:
@@ -591,7 +593,7 @@ class CourseScreen(forms.ListPage):
     first = "onward"
     glow = 30.0
 
-    def __init__(self, lessons: Lessons, game: str) -> None:
+    def __init__(self, lessons: LessonService, game: str) -> None:
         # Text on this page shows symbols of the lessons' game, not of the game played last.
         ui = lessons.navigator.presentation.ui_for(lessons.catalogue[game].view())
         super().__init__(ui, "course", lessons.navigator.show_title)

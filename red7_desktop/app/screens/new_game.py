@@ -575,7 +575,7 @@ class NewGameScreen(Page):
         picture = build_portrait(player.portrait)
         disc = build_disc(look, picture or _NONE, tone, side)
         if picture is None:
-            letter = phrases.SeatWords.at(texts, self.seats, None).initial(place)
+            letter = phrases.SeatWords.for_viewer(texts, self.seats, None).initial(place)
             put(Label(look, letter, "heading", colour=tone, align=Align.CENTRE), disc)
         wide = _PLATE * zoom
         edge = 8 * zoom

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import pygame
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.app.profile.own_profile import UNLOCK_RULES, describe_unlock_rule, name_look
+from red7_desktop.app.profile.own_profile import UNLOCK_RULES, describe_unlock_rule, name_style
 from red7_desktop.kit.bindings import (
     BindingError,
     Bindings,
@@ -29,12 +29,12 @@ from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import Form
 from red7_desktop.kit.settings import (
     BACKS,
-    FULL,
+    FULL_SPEECH,
     INSTANT,
-    NORMAL,
+    NORMAL_SPEECH,
     SCALES,
     SCAN_SECONDS,
-    SHORT,
+    SHORT_SPEECH,
     SPEEDS,
     TABLES,
     Settings,
@@ -183,11 +183,11 @@ class StyleRow(Row):
         tiles = {
             value: StyleTile(
                 form.look,
-                name_look(value, ui.texts),
+                name_style(value, ui.texts),
                 self.picture(value),
                 self.inner,
                 partial(self._press, ui, value),
-                caption=f"{self.words}: {name_look(value, ui.texts)}",
+                caption=f"{self.words}: {name_style(value, ui.texts)}",
                 name=f"{self.key} {value}",
             )
             for value in self.values
@@ -387,14 +387,14 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
             "speech_detail",
             texts("How much"),
             [
-                (SHORT, texts.in_context("speech", "Short")),
-                (NORMAL, texts.in_context("speech", "Normal")),
-                (FULL, texts.in_context("speech", "Full")),
+                (SHORT_SPEECH, texts.in_context("speech", "Short")),
+                (NORMAL_SPEECH, texts.in_context("speech", "Normal")),
+                (FULL_SPEECH, texts.in_context("speech", "Full")),
             ],
             notes={
-                SHORT: texts("What happens, and names."),
-                NORMAL: texts("Also what your cards would do."),
-                FULL: texts("Also why, and what everything means."),
+                SHORT_SPEECH: texts("What happens, and names."),
+                NORMAL_SPEECH: texts("Also what your cards would do."),
+                FULL_SPEECH: texts("Also why, and what everything means."),
             },
         ),
     )

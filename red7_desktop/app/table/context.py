@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from red7_desktop.app.feature import Navigator, first_not_none
-from red7_desktop.app.table.advice import Director
+from red7_desktop.app.table.advice import AdviceCoordinator
 from red7_desktop.app.table.mode import FollowUp, TableMode
 from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.hud import Hud
@@ -18,7 +18,7 @@ from red7_desktop.table.table_view import TableView
 
 
 @dataclass(frozen=True, eq=False)
-class TableContext:
+class TableServices:
     """Services shared by the controllers of a table.
 
     Attributes:
@@ -39,7 +39,7 @@ class TableContext:
     hud: Hud
     view: TableView
     pages: page.PageStack
-    advice: Director
+    advice: AdviceCoordinator
 
     @property
     def ui(self) -> Ui:
@@ -55,7 +55,9 @@ class TableContext:
         Args:
             viewer: Seat of the viewer; None for a spectator, who is nobody in the phrases.
         """
-        return self.game_view.words.words_class.at(self.ui.texts, self.session.seats, viewer)
+        return self.game_view.words.words_class.for_viewer(
+            self.ui.texts, self.session.seats, viewer
+        )
 
     @property
     def seen(self) -> Any:

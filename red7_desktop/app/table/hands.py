@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.app.table.advice import FocusDwell, Rank, Request, Source
+from red7_desktop.app.table.advice import AdvicePriority, AdviceRequest, AdviceSource, FocusDwell
 from red7_desktop.app.table.close_up import CloseUp
-from red7_desktop.app.table.context import TableContext
+from red7_desktop.app.table.context import TableServices
 from red7_desktop.app.table.messages import TableMessages
 from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.hud.buttons import SUGGESTION
@@ -37,7 +37,7 @@ class TablePicks:
         on_change: Called when the selection changes.
     """
 
-    def __init__(self, table: TableContext, on_change: Callable[[], None]) -> None:
+    def __init__(self, table: TableServices, on_change: Callable[[], None]) -> None:
         self._table = table
         self.on_change = on_change
         self._faces: dict[str, Face] = {}
@@ -132,7 +132,7 @@ class TablePicks:
             # Release the cards of a play that waits for confirmation. Other cards stay picked after
             # a drag, so that the player can add more.
             if gathering.needs_confirmation:
-                self.let_go()
+                self.release_picked()
         elif gesture is PickGesture.ALONE:
             self._take(gathering.after_single(name))
         elif gesture is PickGesture.CLICK:
@@ -161,7 +161,7 @@ class TablePicks:
         """Pick the remaining cards of the suggested play, which are in `CardSelection.ghost`."""
         self._take(self.gathering.after_completion())
 
-    def let_go(self) -> None:
+    def release_picked(self) -> None:
         if self.gathering.picked:
             self._take(self.gathering.after_clearing())
 
@@ -172,7 +172,7 @@ class TablePicks:
         else:
             self._take(self.gathering.with_step(self.suggestions[nth].step))
 
-    def go_on(self) -> None:
+    def pick_next_suggestion(self) -> None:
         if self.hinted is not None and self.hinted.picked != self.gathering.picked:
             self._take(self.hinted)
         elif self.suggestions:
@@ -193,7 +193,7 @@ class TablePicks:
         if self.ghost:
             found[COMPLETE] = self.complete
         if chips or self.hinted:
-            found[Intent.NEXT_PLAY] = self.go_on
+            found[Intent.NEXT_PLAY] = self.pick_next_suggestion
         return found
 
     def why_no_undo(self) -> Reason | None:
@@ -271,7 +271,7 @@ class TableHands:
     """
 
     def __init__(
-        self, table: TableContext, picks: TablePicks, close_up: CloseUp, messages: TableMessages
+        self, table: TableServices, picks: TablePicks, close_up: CloseUp, messages: TableMessages
     ) -> None:
         self._table = table
         self._view = view = table.view
@@ -293,7 +293,7 @@ class TableHands:
         self._shown_marks: frozenset[str] = frozenset()
         self._preview = _NO_PREVIEW
         self.dwell = FocusDwell()
-        table.advice.register(Source.OUTCOMES, self._reveal)
+        table.advice.register(AdviceSource.OUTCOMES, self._reveal)
         # When the button that ends the turn is disabled, move the focus from it to the hand.
         end = table.hud.actions.end
         end.find_focus_fallback = lambda: self._find_nearest_in_hand(end)
@@ -472,7 +472,7 @@ class TableHands:
             self._close_up.hide()
             held = self._view.selection.held
             if held is not None and not self._picks.gathering.knows(_place(held)):
-                self._picks.let_go()
+                self._picks.release_picked()
         self._tell_what_waits()
         self._show_places(name)
         self._lead_to_gaps()
@@ -671,7 +671,7 @@ class TableHands:
 
     @property
     def _tells(self) -> bool:
-        return self._table.advice.allows(Rank.PREVIEW)
+        return self._table.advice.allows(AdvicePriority.PREVIEW)
 
     def _show_places(self, name: str | None) -> None:
         """Request the preview of a card's targets and outcomes."""
@@ -711,10 +711,10 @@ class TableHands:
         advice = self._table.advice
         self._preview = preview
         if preview == _NO_PREVIEW:
-            advice.withdraw(Source.OUTCOMES)
+            advice.withdraw(AdviceSource.OUTCOMES)
             return
         is_of_picked = self._view.selection.held is not None or bool(self._picks.gathering.picked)
-        advice.request(Request(Source.OUTCOMES, Rank.PREVIEW, is_of_picked))
+        advice.request(AdviceRequest(AdviceSource.OUTCOMES, AdvicePriority.PREVIEW, is_of_picked))
 
     def _reveal(self, is_shown: bool) -> None:
         preview = self._preview if is_shown else _NO_PREVIEW

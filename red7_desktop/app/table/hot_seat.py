@@ -35,7 +35,7 @@ _PART: Final = 0.42
 _BLEED: Final = 4.0
 
 
-class CurtainRoom(widget.Widget):
+class Curtain(widget.Widget):
     """Curtain that covers the visible window and consumes all presses.
 
     It adapts to a new window size before the next frame is drawn.
@@ -167,7 +167,7 @@ class CurtainPage(Page):
         stage.timers.after(GUARD, self._arm)
 
     def build(self) -> None:
-        self.node.add(CurtainRoom(self.look))
+        self.node.add(Curtain(self.look))
         visible = self.look.visible_area
         margin = self.look.theme.sizes.safe_margin
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom) - 2 * self.edge
@@ -297,7 +297,7 @@ class HotSeat:
 
     def __init__(
         self,
-        table: context.TableContext,
+        table: context.TableServices,
         on_viewer_change: Callable[[], None],
         on_menu: Callable[[], None],
     ) -> None:

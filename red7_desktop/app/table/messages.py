@@ -8,8 +8,8 @@ from typing import Any, Final, TypeAlias
 
 import pygame
 
-from red7_desktop.app.table.advice import Rank, Request, Source
-from red7_desktop.app.table.context import TableContext
+from red7_desktop.app.table.advice import AdvicePriority, AdviceRequest, AdviceSource
+from red7_desktop.app.table.context import TableServices
 from red7_desktop.kit import bindings, remarks, settings, table_model, texts
 from red7_desktop.kit.hud import bubbles, buttons, hud, part
 from red7_desktop.kit.present import story
@@ -54,7 +54,7 @@ class TableMessages:
     shown at a time, and it hides hints, previews and other advice.
     """
 
-    def __init__(self, table: TableContext) -> None:
+    def __init__(self, table: TableServices) -> None:
         self._table = table
         self._beside: node.Node | None = None
         self._toasts = table.ui.stage.toasts
@@ -154,7 +154,7 @@ class TableMessages:
             return
         if self._toast is not None:
             self._toasts.dismiss(self._toast)
-        self._table.advice.request(Request(Source.MESSAGE, Rank.REFUSAL))
+        self._table.advice.request(AdviceRequest(AdviceSource.MESSAGE, AdvicePriority.REFUSAL))
         self._toast = self._toasts.show(
             words[0].upper() + words[1:], style=style, max_width=_WIDEST, on_gone=self._end
         )
@@ -163,7 +163,7 @@ class TableMessages:
     def _end(self) -> None:
         self._toast = None
         self._table.hud.hide_covered_by(_NAME, None)
-        self._table.advice.withdraw(Source.MESSAGE)
+        self._table.advice.withdraw(AdviceSource.MESSAGE)
 
 
 _LEAST_SECONDS: Final = 1.8
@@ -181,7 +181,7 @@ class TableRemarks:
     advice is shown.
     """
 
-    def __init__(self, table: TableContext) -> None:
+    def __init__(self, table: TableServices) -> None:
         self._table = table
         hud = table.hud
         self._bubble = bubbles.SpeechBubble(hud.inner_look, hud.styler, name="remark")
@@ -189,7 +189,7 @@ class TableRemarks:
         self._next: remarks.Remark | None = None
         self._spoken: remarks.Remark | None = None
         self._timer: animation.Timer | None = None
-        table.advice.register(Source.REMARK, self._reveal)
+        table.advice.register(AdviceSource.REMARK, self._reveal)
 
     def changed(self, change: Change) -> None:
         """Choose an AI player's remark on a change; `show_after_landing` shows it later."""
@@ -220,7 +220,7 @@ class TableRemarks:
         words = self._find_words(remark)
         seconds = _LEAST_SECONDS + _SECONDS_A_WORD * len(words.split())
         self._timer = self._table.ui.stage.timers.after(seconds, self.forget)
-        self._table.advice.request(Request(Source.REMARK, Rank.REMARK))
+        self._table.advice.request(AdviceRequest(AdviceSource.REMARK, AdvicePriority.REMARK))
         self._table.ui.say(f"{self._table.words.names[remark.seat]}: {words}")
 
     def forget(self) -> None:
@@ -228,7 +228,7 @@ class TableRemarks:
         self._table.ui.stage.timers.cancel(self._timer)
         self._timer = None
         self._spoken = None
-        self._table.advice.withdraw(Source.REMARK)
+        self._table.advice.withdraw(AdviceSource.REMARK)
 
     def relay(self) -> None:
         """Remove the shown remark, because the table is laid out again."""
@@ -262,7 +262,7 @@ _Picked: TypeAlias = tuple[tuple[str, ...], Any, table_model.LargeButtonModel | 
 class Narrator:
     """Plays the sounds of a table and reads its events aloud if the setting is on."""
 
-    def __init__(self, table: TableContext) -> None:
+    def __init__(self, table: TableServices) -> None:
         self._table = table
         self._ui = table.ui
         self._game_view = table.game_view
@@ -350,7 +350,7 @@ class Narrator:
         line = texts.to_plain(status.line)
         is_news = line != self._leader_line
         self._leader_line = line
-        if is_news and self._ui.settings.speech_detail == settings.FULL:
+        if is_news and self._ui.settings.speech_detail == settings.FULL_SPEECH:
             self._say(lambda: (line,))
 
     def list_answers(
@@ -461,7 +461,7 @@ class TableTips:
     next tip, and only if no card has the focus, since on a card that key opens the close-up.
     """
 
-    def __init__(self, table: TableContext) -> None:
+    def __init__(self, table: TableServices) -> None:
         self._ui = table.ui
         self._hud = table.hud
         self._view = table.view
@@ -469,7 +469,7 @@ class TableTips:
         self._shown: node.Node | None = None
         self._waiting: animation.Timer | None = None
         self._hud.on_explain = self._offer
-        self._advice.register(Source.TIP, self._hud.reveal_tip)
+        self._advice.register(AdviceSource.TIP, self._hud.reveal_tip)
 
     def handle(self, event: pygame.Event) -> bool:
         """Open and close tips as the pointer moves, and open the next tip when its key is pressed.
@@ -493,9 +493,13 @@ class TableTips:
 
     def _offer(self, wants: bool, is_asked: bool) -> None:
         if wants:
-            self._advice.request(Request(Source.TIP, Rank.LOOK if is_asked else Rank.TIP))
+            self._advice.request(
+                AdviceRequest(
+                    AdviceSource.TIP, AdvicePriority.LOOK if is_asked else AdvicePriority.TIP
+                )
+            )
         else:
-            self._advice.withdraw(Source.TIP)
+            self._advice.withdraw(AdviceSource.TIP)
 
     def hide(self) -> None:
         self._ui.stage.timers.cancel(self._waiting)

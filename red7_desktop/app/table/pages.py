@@ -8,13 +8,13 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.app.matches.match_desk import is_tried_out
-from red7_desktop.app.table.context import TableContext
+from red7_desktop.app.table.context import TableServices
 from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet, add_follow_up
 from red7_desktop.app.table.overlays import LogPage, PausePage, SpreadPage, show_choice
 from red7_desktop.app.table.scores import RoundsPage
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.match_model import End, LogLine, LogSection
+from red7_desktop.kit.match_model import EndModel, LogLine, LogSection
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.present import story
 from red7_desktop.kit.sound.cues import Sound
@@ -51,7 +51,7 @@ LANDING: Final = 1.4
 class TablePages:
     """Opens pages on top of a table: menu, log, piles, and the pages at the end of a round."""
 
-    def __init__(self, table: TableContext) -> None:
+    def __init__(self, table: TableServices) -> None:
         self._table = table
         self._ui = table.ui
         self._session = table.session
@@ -215,7 +215,7 @@ class TablePages:
         self._pages.close_all()
         self._session.deal_next_round()
 
-    def _list_match_buttons(self, over: End) -> list[EndButton]:
+    def _list_match_buttons(self, over: EndModel) -> list[EndButton]:
         texts = self._ui.texts
         navigator = self._table.navigator
         note = texts("Same players, new deal")

@@ -122,17 +122,17 @@ class TableScreen(ui.Screen):
         )
         accent = stage.look.theme.colour("accent")
         self.view.sweep_pictures = {
-            name: ink.symbol(kind.broom, accent)
+            name: ink.symbol(kind.broom_symbol, accent)
             for name, kind in game_view.table.zone_kinds.items()
-            if kind.broom
+            if kind.broom_symbol
         }
         self._apply_effects()
         self._hud.list_card_rows = self.view.list_row_areas
         self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.overlay)
         self._pages = PageStack(self._make_way)
-        self._advice = advice.Director(self._find_situation)
-        self._table = table = context.TableContext(
+        self._advice = advice.AdviceCoordinator(self._find_situation)
+        self._table = table = context.TableServices(
             navigator,
             game_view,
             session,
@@ -378,7 +378,7 @@ class TableScreen(ui.Screen):
         with self.view.batch_relayout():
             self._hands.renew()
             landing = self._present(landing, moved, is_dealt=is_dealt)
-            on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
+            on = frozenset(extra.tool.command for extra in self._extras if extra.is_open)
             self._hud.tools.show((on, buttons.describe_speed(self.ui.texts, self.ui.settings)))
             self._hands.refresh()
             self._is_changed = True
@@ -422,7 +422,7 @@ class TableScreen(ui.Screen):
         options = table_model.ViewOptions(
             kinds=self._kinds,
             no_undo=self._picks.why_no_undo(),
-            assists=self._advice.allows(advice.Rank.MARKS),
+            assists=self._advice.allows(advice.AdvicePriority.MARKS),
             hints=self._has_hints,
             bottom=self._bottom,
             picked=self._picks.gathering.picked,
@@ -440,7 +440,7 @@ class TableScreen(ui.Screen):
             self._game_view.table.build_model(self._table.seen, seats, texts, options)
         )
 
-    def _find_situation(self) -> advice.Situation:
+    def _find_situation(self) -> advice.AdviceConditions:
         """Return the settings and the state of the match that decide which advice may be shown."""
         settings = self.ui.settings
         is_done = (
@@ -449,7 +449,7 @@ class TableScreen(ui.Screen):
             and self._model.actions.end.state is table_model.ButtonState.GO
             and not self._hands.has_moves
         )
-        return advice.Situation(
+        return advice.AdviceConditions(
             settings.shows_marks, settings.shows_outcomes, self._mode.assists, is_done
         )
 
@@ -679,7 +679,7 @@ class TableScreen(ui.Screen):
         is_held = held is not None and not self._hands.holds_owed
         if is_held or self._picks.gathering.picked:
             self.view.pick(None)
-            self._picks.let_go()
+            self._picks.release_picked()
             # While a card was held, a gap between cards may have had the focus. The gap is gone
             # now, so nothing has the focus: focus the released card.
             focus = self.ui.stage.focus
@@ -766,8 +766,10 @@ class TableScreen(ui.Screen):
             table_model.SPEED: self._change_speed,
             # If picked cards wait for the user's confirmation, put only these back. Otherwise undo
             # a step.
-            Intent.UNDO: self._picks.let_go if waits else partial(self._try, asked, session.undo),
-            **{extra.tool.ask: extra.toggle for extra in self._extras},
+            Intent.UNDO: self._picks.release_picked
+            if waits
+            else partial(self._try, asked, session.undo),
+            **{extra.tool.command: extra.toggle for extra in self._extras},
             **(self._picks.actions() if self._mode.assists else {}),
         }
         if asked in actions:

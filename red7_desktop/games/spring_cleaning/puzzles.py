@@ -60,17 +60,17 @@ included because the offers have more cards in their rounds."""
 
 
 def list_random_positions(
-    player: Player, seats: int, chance: Random, phase: int, most: int
+    player: Player, seats: int, rng: Random, phase: int, most: int
 ) -> Iterator[Position]:
     """Let a player play all seats of a round until the deck is empty; yield suitable positions.
 
     A position is suitable if the mover is at a certain phase of its turn and holds few cards. Seats
     are rotated so that the mover is A.
     """
-    state = RULES.start({"seats": seats}, int(chance.random() * 2**32))
+    state = RULES.start({"seats": seats}, int(rng.random() * 2**32))
     while state.stage == TURN and state.position.deck:
         seat = RULES.to_act(state)[0]
-        seed = int(chance.random() * 2**32)
+        seed = int(rng.random() * 2**32)
         for step in player.choose(RULES.observe(state, seat), 0, seed).steps:
             position = state.position
             if position.phase == phase and len(position.hands[seat]) <= most and position.deck:
@@ -158,12 +158,12 @@ class SpringKind(PuzzleKind):
     phase = START
     hands: tuple[int, int]
 
-    def propose(self, chance: Random) -> Iterator[Position]:
-        player = PLAYERS[int(chance.random() * len(PLAYERS))]
-        seats = SEATS_TO_TRY[int(chance.random() * len(SEATS_TO_TRY))]
+    def propose(self, rng: Random) -> Iterator[Position]:
+        player = PLAYERS[int(rng.random() * len(PLAYERS))]
+        seats = SEATS_TO_TRY[int(rng.random() * len(SEATS_TO_TRY))]
         low, high = self.hands
-        most = low + int(chance.random() * (high + 1 - low))
-        return list_random_positions(player, seats, chance, self.phase, most)
+        most = low + int(rng.random() * (high + 1 - low))
+        return list_random_positions(player, seats, rng, self.phase, most)
 
     @abstractmethod
     def judge(
@@ -495,10 +495,8 @@ class RaceKind(SpringKind):
         self.hands = hands
         self.holds: Final = name == "hold"
 
-    def propose(self, chance: Random) -> Iterator[Position]:
-        return islice(
-            (each for each in super().propose(chance) if chance.random() < RACE_PROBABILITY), 1
-        )
+    def propose(self, rng: Random) -> Iterator[Position]:
+        return islice((each for each in super().propose(rng) if rng.random() < RACE_PROBABILITY), 1)
 
     def solve(
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop

@@ -111,7 +111,7 @@ class ProgressDialog:
         progress: Progress of the job. The dialog's button cancels the job through this object.
     """
 
-    def __init__(self, ui: ui.Ui, words: str, progress: storage.Progress) -> None:
+    def __init__(self, ui: ui.Ui, words: str, progress: storage.JobProgress) -> None:
         self._ui = ui
         self._words = words
         self._progress = progress

@@ -41,7 +41,7 @@ from red7_desktop.app.profile.statistics import (
 )
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
-from red7_desktop.kit.storage import Cancelled, Paths, Progress
+from red7_desktop.kit.storage import Cancelled, JobProgress, Paths
 from red7_desktop.tabletop.files import InvalidValue
 from tests.matches import begin, played
 from tests.unit.app.copies import Copy
@@ -547,7 +547,7 @@ def test_cancelled_import_changes_nothing(
     other = empty()
     kept = read_profile(file)
 
-    class Cancels(Progress):
+    class Cancels(JobProgress):
         """Is cancelled once it has come to a share."""
 
         def __init__(self, share: float) -> None:
@@ -566,7 +566,7 @@ def test_cancelled_import_changes_nothing(
         with pytest.raises(Cancelled), database.transaction(other):
             people.import_profile(other, kept, Cancels(share))
         assert people.read_all(other).matches == ()
-    progress = Progress()
+    progress = JobProgress()
     with database.transaction(other):
         assert people.import_profile(other, read_profile(file, progress), progress) == 200
     assert progress.share == 1.0
@@ -642,7 +642,7 @@ def test_cancelled_import_does_little_between_two_chances_of_other_threads() -> 
     events = [(1, event)] * EVENT_COUNT
     text = write_profile(ProfileData((NOBODY,), 1, (), events))
 
-    class Cancels(Progress):
+    class Cancels(JobProgress):
         @property
         def is_cancelled(self) -> bool:
             return self.share >= 0.55

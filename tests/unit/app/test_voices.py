@@ -53,7 +53,7 @@ class Voices:
         """Compare all voices in one position; return the number of turns that are mistakes."""
         seen = match.game.observe(match.state, seat)
         seats = tuple([Seat(name) for name in NAMES[: match.options["seats"]]])
-        words = self.view.words.words_class.at(Texts(), seats, seat)
+        words = self.view.words.words_class.for_viewer(Texts(), seats, seat)
         choice = self.ask(match, seen)
         assert self.ask(match, seen) == choice
         hint = self.view.words.hint(words, seen, choice)
@@ -130,7 +130,7 @@ def test_end_page_does_not_praise_a_known_mistake() -> None:
     record = read_record(view.story.record_form, GOLDEN.read_text("utf-8"), row.rules())
     match = record.match
     winner = match.state.rounds[-1].winner
-    words = view.words.words_class.at(Texts(), tuple(map(Seat, NAMES[:2])), winner)
+    words = view.words.words_class.for_viewer(Texts(), tuple(map(Seat, NAMES[:2])), winner)
 
     praised = story.build_end(view, words, match, winner)
     doubted = story.build_end(view, words, match, winner, lambda seen, steps: True)

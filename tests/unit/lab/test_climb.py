@@ -91,7 +91,7 @@ def test_stand_in_is_the_strongest_opponent_below() -> None:
     row = CATALOGUE["spring"]
     text = RUNG.format(key="a", rivals='["newcomer", "sharp", "casual"]')
     text += RUNG.format(key="b", rivals='["expert"]')
-    rungs = climb.Reader(row.rules(), row.players(), row.goals() if row.goals else {}).read(
+    rungs = climb.ClimbReader(row.rules(), row.players(), row.goals() if row.goals else {}).read(
         text, "x"
     )
 

@@ -163,15 +163,15 @@ def test_adviser_gives_one_final_answer_if_there_is_nothing_to_choose() -> None:
 
     answers = answers_of(ai.Adviser(LITTLE, ai.Thinker()), single)
 
-    assert answers == [Choice((cards.THE_PASS,))]
+    assert answers == [Choice((cards.PASS_STEP,))]
 
 
 class Interrupted(ai.Thinker):
     """A thinker whose work is cancelled at random moments, and restarted by the test."""
 
-    def __init__(self, chance: Random) -> None:
+    def __init__(self, rng: Random) -> None:
         super().__init__()
-        self._chance = chance
+        self._chance = rng
         self.cancelled = 0
 
     def request(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
@@ -267,7 +267,7 @@ RUBBISH: dict[str, Any] = {
     "texts": ("R7", "@G2"),
     "nothings": (None,),
     "other values": ({}, [object()]),
-    "not a turn": (cards.THE_END, cards.THE_END),
+    "not a turn": (cards.END_STEP, cards.END_STEP),
 }
 
 

@@ -470,19 +470,19 @@ def test_interrupted_motion_ends_at_the_snapshot(
 
 @pytest.mark.parametrize("frames", ["drawn", "not drawn"])
 def test_cards_that_left_the_table_are_freed(driver: Driver, frames: str) -> None:
-    chance = random.Random(7)
+    rng = random.Random(7)
     seen: weakref.WeakSet[card_nodes.CardNode] = weakref.WeakSet()
     surface = pygame.Surface((1920, 1080))
     for turn in range(100):
-        cards = chance.sample(CARDS, 30)
+        cards = rng.sample(CARDS, 30)
         zones: Zones = {
-            zone: tuple(None if chance.random() < 0.3 else cards.pop() for _ in range(3))
+            zone: tuple(None if rng.random() < 0.3 else cards.pop() for _ in range(3))
             for zone in ALL_ZONES
         }
         driver.view.show(zones)
         driver.view.set_drop_targets({"hand:A#0": {"canvas": (None,)}})
         driver.view.mark("dimmed", cards)
-        driver.wait(chance.choice((0.02, 0.2, 0.6)))
+        driver.wait(rng.choice((0.02, 0.2, 0.6)))
         seen.update(driver.view.cards)
         if frames == "drawn" and turn % 20 == 0:
             driver.stage.draw(surface)

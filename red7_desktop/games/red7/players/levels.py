@@ -130,12 +130,12 @@ class SimplePlayer(ABC):
         return Choice(self.pick_steps(turns, random.Random(seed), should_stop))
 
     @abstractmethod
-    def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+    def pick_steps(self, turns: Turns, rng: random.Random, should_stop: ShouldStop) -> Steps:
         """Choose a turn and return its steps.
 
         Args:
             turns: All legal turns.
-            chance: Random generator.
+            rng: Random generator.
             should_stop: Polled regularly; once it returns True, choose among the turns examined
                 so far.
         """
@@ -144,12 +144,12 @@ class SimplePlayer(ABC):
 class RandomPlayer(SimplePlayer):
     """Takes a random turn that keeps its seat in the round; drops out only if there is none."""
 
-    def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+    def pick_steps(self, turns: Turns, rng: random.Random, should_stop: ShouldStop) -> Steps:
         if turns.may_pass:
             stays = turns.count - 1
         else:
             stays = turns.count
-        return list_steps(turns, int(chance.random() * stays))
+        return list_steps(turns, int(rng.random() * stays))
 
 
 class FirstLegalPlayer(SimplePlayer):
@@ -160,7 +160,7 @@ class FirstLegalPlayer(SimplePlayer):
     turn without the draw.
     """
 
-    def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+    def pick_steps(self, turns: Turns, rng: random.Random, should_stop: ShouldStop) -> Steps:
         return min(list_all_turns(turns), key=_place_in_order)
 
 
@@ -204,7 +204,7 @@ class HeuristicPlayer(SimplePlayer):
         self.temperature: Final = temperature
         self.overlooked: Final = 0 if counts_draws else taste.cards
 
-    def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+    def pick_steps(self, turns: Turns, rng: random.Random, should_stop: ShouldStop) -> Steps:
         rule = turns.position.rule
         looked = evaluation.iterate_until_stopped(
             evaluation.iterate_turn_results(turns), should_stop
@@ -218,7 +218,7 @@ class HeuristicPlayer(SimplePlayer):
             return list_steps(turns, appeals.index(best))
         base = rollout.TENTH_FACTOR ** (1.0 / self.temperature)
         weights = list(accumulate([base ** (each - best) for each in appeals]))
-        nth = bisect_right(weights, chance.random() * weights[-1])
+        nth = bisect_right(weights, rng.random() * weights[-1])
         return list_steps(turns, min(nth, len(weights) - 1))
 
 
@@ -270,9 +270,9 @@ def name_moment(observation: game.Red7Observation) -> str:
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
 
-def redeal_state(state: MatchState, seat: int, chance: random.Random) -> MatchState:
+def redeal_state(state: MatchState, seat: int, rng: random.Random) -> MatchState:
     """Replace the cards that a seat can't see by random ones; its observation stays the same."""
-    dealt = game.redeal(game.RULES.observe(state, seat), chance)
+    dealt = game.redeal(game.RULES.observe(state, seat), rng)
     return replace(state, position=dealt)
 
 

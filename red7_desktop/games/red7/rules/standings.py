@@ -28,7 +28,7 @@ from red7_desktop.games.red7.rules.cards import (
     UNKNOWN,
     VIOLET,
     YELLOW,
-    bits,
+    count_bits,
 )
 from red7_desktop.games.red7.rules.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rules import RULES, find_qualifying_set
@@ -405,7 +405,7 @@ def measure_best_takings(rule: int, palette: int) -> int:
         takings = 0
         number = 1
         while cards:
-            takings += bits(cards & 127) * (number + PER_CARD)
+            takings += count_bits(cards & 127) * (number + PER_CARD)
             cards >>= 7
             number += 1
         if takings > best:
@@ -450,7 +450,7 @@ class RuleVerdict(NamedTuple):
     margin: int
     standings: tuple[Standing, ...]
 
-    def of(self, seat: int) -> Standing:
+    def standing_of(self, seat: int) -> Standing:
         """Return the standing of a seat.
 
         Raises:

@@ -136,7 +136,7 @@ class RandomPlayer:
         seed: int,
         should_stop: ShouldStop = never_stop,
     ) -> Choice:
-        chance = Random(seed)
+        rng = Random(seed)
         seat = observation.viewer
         position = observation.position
         if seat is None or seat not in observation.to_act:
@@ -149,7 +149,7 @@ class RandomPlayer:
             else:
                 plays = []
             asked = tuple(plays) or asked
-            steps.append(asked[int(chance.random() * len(asked))])
+            steps.append(asked[int(rng.random() * len(asked))])
             if steps[-1].kind != cards.DRAW:
                 position = advance.apply_step(position, steps[-1], seat)
         return Choice(tuple(steps))
@@ -255,9 +255,9 @@ def name_moment(observation: SpringObservation) -> str:
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"
 
 
-def redeal_state(state: MatchState, seat: int, chance: Random) -> MatchState:
+def redeal_state(state: MatchState, seat: int, rng: Random) -> MatchState:
     """Replace the cards that a seat can't see by random ones; its observation stays the same."""
-    dealt = game.randomize_hidden(game.RULES.observe(state, seat), chance)
+    dealt = game.randomize_hidden(game.RULES.observe(state, seat), rng)
     return replace(state, position=dealt)
 
 

@@ -70,16 +70,16 @@ class Policy:
         ]
 
 
-def gumbel_noise(temperature: float, chance: float) -> int:
+def gumbel_noise(temperature: float, random_number: float) -> int:
     """Return Gumbel noise for a cost.
 
     It is rounded, because the last digits of logarithms differ between machines.
 
     Args:
         temperature: Scale of the noise; 1 scales it to the cost of a low single card (1000).
-        chance: Uniform random number from 0 up to 1.
+        random_number: Uniform random number from 0 up to 1.
     """
-    return round(1000.0 * temperature * log(-log(1.0 - max(chance, 1e-9))))
+    return round(1000.0 * temperature * log(-log(1.0 - max(random_number, 1e-9))))
 
 
 class CheapestPlay:

@@ -651,7 +651,7 @@ class Determinizations(search.Simulator[World]):
         self,
         observation: SpringObservation,
         policy: rollout.Policy,
-        chance: Random,
+        rng: Random,
         evidence_weights: EvidenceWeights | None = None,
         should_stop: ShouldStop = never_stop,
     ) -> None:
@@ -661,7 +661,7 @@ class Determinizations(search.Simulator[World]):
             observation: The seat's observation.
             policy: How all seats choose in rollouts; before the first trick also how rivals choose
                 their offers.
-            chance: Random generator.
+            rng: Random generator.
             evidence_weights: How much to infer from rivals' actions. With None, all deals are
                 equally likely.
             should_stop: Polled while evidence is computed and in rollouts.
@@ -674,7 +674,7 @@ class Determinizations(search.Simulator[World]):
         self.position: Final = position
         self.seat: Final = seat
         self._policy: Final = policy
-        self._rng: Final = chance
+        self._rng: Final = rng
         self._worth: Final[dict[tuple[int, ...], float]] = {}
         # `_faces` has one list for each hand. A positive entry is the number of a known card; a
         # negative entry is ~index into `hidden`. `hidden` has the unknown hand cards, then the
