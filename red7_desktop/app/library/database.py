@@ -15,6 +15,7 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
+import struct
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import date, datetime
@@ -407,7 +408,8 @@ def belongs_to_file(file: Path, beside: Path) -> bool:
         frames = read_wal(beside)
         return not frames or any(own.token in each.image for each in frames)
     data = beside.read_bytes()
-    if not any(data[:512]) or own.token in data:
+    is_ignored = data[0] == 0  # SQLite writes the first bytes last, before it changes the file.
+    if is_ignored or own.token in data or _is_of_mode_switch(file, data):
         return True
     return own.before in data and (not is_sound(file) or _would_change_no_rows(data, own))
 
@@ -420,6 +422,29 @@ def _has_other_page_size(log: Path) -> bool:
     with log.open("rb") as opened:
         size = int.from_bytes(opened.read(12)[8:], "big")
     return size != PAGE and size.bit_count() == 1 and 512 <= size <= 65_536
+
+
+_MODE_FIELDS: Final = (slice(18, 20), slice(24, 28), slice(92, 100))
+"""Bytes of the first page that change when SQLite switches between a write-ahead log and a rollback
+journal: the mode, and the number and program of the last change."""
+
+
+def _is_of_mode_switch(file: Path, journal: bytes) -> bool:
+    """Return whether the process ended while SQLite switched the file's journal mode.
+
+    SQLite protects the switch by a rollback journal that only has the file's first page, which
+    doesn't contain the token. Applying the journal undoes nothing but the switch.
+    """
+    data = file.read_bytes()
+    page = bytearray(data[:PAGE])
+    with suppress(struct.error):
+        pages, sector = struct.unpack_from(">II", journal, 16)
+        former = journal[sector + 4 : sector + 4 + PAGE]
+        for each in _MODE_FIELDS:
+            page[each] = former[each]
+        is_only_page = len(journal) == sector + 4 + PAGE + 4
+        return is_only_page and pages * PAGE == len(data) and page == former
+    return False
 
 
 def _would_change_no_rows(journal: bytes, own: Epoch) -> bool:

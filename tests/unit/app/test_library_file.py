@@ -922,6 +922,92 @@ def test_journal_of_another_moment_is_set_aside(library: Database, file: Path) -
     assert texts_in(library) == {"a": "a newer text", "b": "a save"}
 
 
+def leave_journal_of_first_page(file: Path) -> bytes:
+    """Return a rollback journal that only has the file's first page, as when modes are switched."""
+    with closing(connect(file)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("PRAGMA synchronous = OFF")  # so that the journal has its first bytes at once
+        db.execute("BEGIN IMMEDIATE")
+        db.execute(f"PRAGMA user_version = {VERSION}")
+        return name_journal(file).read_bytes()
+
+
+def switch_mode(file: Path, mode: str) -> None:
+    with closing(connect(file)) as db:
+        assert db.execute(f"PRAGMA journal_mode = {mode}").fetchone() == (mode,)
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_journal_of_a_killed_switch_of_modes_is_own(
+    library: Database, file: Path, mode: str
+) -> None:
+    """The process ended before the file was changed ("delete"), or right after it ("wal")."""
+    library.write(put("a"))
+    library.close()
+    journal = leave_journal_of_first_page(file)
+    switch_mode(file, mode)
+    name_journal(file).write_bytes(journal)
+
+    library.open()
+
+    assert library.troubles == []
+    assert texts_in(library) == {"a": "a save"}
+    library.check()
+    assert library.troubles == []
+
+
+def test_journal_without_its_first_bytes_is_ignored(library: Database, file: Path) -> None:
+    library.write(put("a"))
+    library.close()
+    journal = leave_journal_of_first_page(file)
+    switch_mode(file, "wal")
+    name_journal(file).write_bytes(bytes(12) + journal[12:])
+
+    library.open()
+
+    assert library.troubles == []
+    assert texts_in(library) == {"a": "a save"}
+
+
+def add_page(file: Path) -> None:
+    with file.open("ab") as opened:
+        opened.write(bytes(4096))
+
+
+def change_schema(file: Path) -> None:
+    with closing(connect(file)) as db:
+        db.execute("CREATE TABLE more (a)")
+        db.execute("DROP TABLE more")
+
+
+@pytest.mark.parametrize("change", [add_page, change_schema])
+def test_journal_of_a_first_page_with_other_content_is_set_aside(
+    library: Database, file: Path, change: Callable[[Path], None]
+) -> None:
+    library.write(put("a"))
+    library.close()
+    journal = leave_journal_of_first_page(file)
+    switch_mode(file, "wal")
+    change(file)
+    name_journal(file).write_bytes(journal)
+
+    library.open()
+
+    assert ProblemKind.FOREIGN_LOG in kinds(library)
+    assert texts_in(library) == {"a": "a save"}
+
+
+def test_cut_off_journal_is_set_aside(library: Database, file: Path) -> None:
+    library.write(put("a"))
+    library.close()
+    journal = leave_journal_of_first_page(file)
+    name_journal(file).write_bytes(journal[:20])
+
+    library.open()
+
+    assert kinds(library) == [ProblemKind.FOREIGN_LOG]
+
+
 def test_damaged_library_takes_its_log_with_it(library: Database, file: Path) -> None:
     library.write(put("a"))
     lying = copy_as_after_a_kill(file, file.parent / "killed")
