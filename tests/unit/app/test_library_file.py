@@ -22,10 +22,9 @@ from red7_desktop.app.library.database import (
     ProblemKind,
     connect,
     is_sound,
-    name_journal,
 )
 from red7_desktop.app.library.matches import MatchRow
-from red7_desktop.app.library.repair import name_log
+from red7_desktop.app.library.repair import name_journal, name_log
 from red7_desktop.app.library.schema import TABLES
 from red7_desktop.app.profile.statistics import MatchFacts, ProfileEvent, SeatFacts
 from red7_desktop.kit import storage
@@ -873,8 +872,8 @@ def test_log_that_was_begun_anew_is_read(library: Database, file: Path) -> None:
     again.close()
 
 
-def leave_journal(library: Database, file: Path) -> bytes:
-    """Return the rollback journal of a transaction that is cut off."""
+def leave_journal(library: Database, file: Path, ending: str = "ROLLBACK") -> bytes:
+    """Return the rollback journal of a transaction before its end."""
     library.close()
     with closing(connect(file)) as db:
         db.execute("PRAGMA journal_mode = DELETE")
@@ -886,7 +885,7 @@ def leave_journal(library: Database, file: Path) -> bytes:
         journal = name_journal(file).read_bytes()
         assert any(journal[:8])
         name_journal(file).with_name("half").write_bytes(file.read_bytes())
-        db.execute("ROLLBACK")
+        db.execute(ending)
     return journal
 
 
@@ -969,35 +968,20 @@ def test_journal_without_its_first_bytes_is_ignored(library: Database, file: Pat
     assert texts_in(library) == {"a": "a save"}
 
 
-def add_page(file: Path) -> None:
-    with file.open("ab") as opened:
-        opened.write(bytes(4096))
-
-
-def change_schema(file: Path) -> None:
-    with closing(connect(file)) as db:
-        db.execute("CREATE TABLE more (a)")
-        db.execute("DROP TABLE more")
-
-
-@pytest.mark.parametrize("change", [add_page, change_schema])
-def test_journal_of_a_first_page_with_other_content_is_set_aside(
-    library: Database, file: Path, change: Callable[[Path], None]
+def test_journal_of_the_last_transaction_is_set_aside_once_it_is_complete(
+    library: Database, file: Path
 ) -> None:
     library.write(put("a"))
-    library.close()
-    journal = leave_journal_of_first_page(file)
-    switch_mode(file, "wal")
-    change(file)
+    journal = leave_journal(library, file, ending="COMMIT")
     name_journal(file).write_bytes(journal)
 
     library.open()
 
-    assert ProblemKind.FOREIGN_LOG in kinds(library)
-    assert texts_in(library) == {"a": "a save"}
+    assert kinds(library) == [ProblemKind.FOREIGN_LOG]
+    assert texts_in(library).keys() == {"a", "cut off"}
 
 
-def test_cut_off_journal_is_set_aside(library: Database, file: Path) -> None:
+def test_cut_off_journal_is_ignored(library: Database, file: Path) -> None:
     library.write(put("a"))
     library.close()
     journal = leave_journal_of_first_page(file)
@@ -1005,7 +989,8 @@ def test_cut_off_journal_is_set_aside(library: Database, file: Path) -> None:
 
     library.open()
 
-    assert kinds(library) == [ProblemKind.FOREIGN_LOG]
+    assert library.troubles == []
+    assert texts_in(library) == {"a": "a save"}
 
 
 def test_damaged_library_takes_its_log_with_it(library: Database, file: Path) -> None:
