@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit import settings, setup, texts, ui
 from red7_desktop.kit.look.icons import ALL_FACES, EARNED_FACES, HUMAN_PORTRAITS, name_portrait
@@ -26,6 +26,7 @@ class OwnProfile:
     Attributes:
         snapshot: The part read from the library; None until it has been read.
         keep: Stores an event in the library.
+        summaries: Values computed from the events.
     """
 
     def __init__(self, ui: ui.Ui) -> None:
@@ -34,6 +35,7 @@ class OwnProfile:
         self._lock = threading.Lock()
         self.snapshot: ProfileSnapshot | None = None
         self.keep: Callable[[ProfileEvent], None] = lambda event: None
+        self.summaries: list[EventSummary[Any]] = []
 
     # -- who it is -----------------------------------------------------------------------------
 
@@ -126,7 +128,10 @@ class OwnProfile:
                 self._unwritten.remove(event)
 
     def update(self, read: ProfileSnapshot) -> None:
-        """Replace `snapshot` by a newly read one, and keep the events recorded meanwhile."""
+        """Replace `snapshot` by a newly read one, and keep the events recorded meanwhile.
+
+        Call this in the thread that has read the profile, because it also updates the summaries.
+        """
         with self._lock:
             if self.snapshot is None:
                 self._unwritten = [each for each in self._unwritten if each not in read.events]
@@ -135,6 +140,8 @@ class OwnProfile:
                 # Keep the old tuple: `EventSummary` recomputes its values for another tuple object.
                 events = self.snapshot.events
             self.snapshot = read._replace(events=events)
+        for summary in self.summaries:
+            summary.update()
 
 
 class EventSummary(Generic[T]):
@@ -153,6 +160,7 @@ class EventSummary(Generic[T]):
         self._profile = profile
         self._compute = compute
         self._known: dict[str, tuple[tuple[ProfileEvent, ...], T]] = {}
+        profile.summaries.append(self)
 
     def read(self, game: str) -> T:
         """Return the value that was computed from the profile's events for a game.
@@ -166,6 +174,11 @@ class EventSummary(Generic[T]):
             known = events, self._compute(events, game)
             self._known[game] = known
         return known[1]
+
+    def update(self) -> None:
+        """Compute the values of all games that have been read before."""
+        for game in tuple(self._known):
+            self.read(game)
 
 
 @cache
