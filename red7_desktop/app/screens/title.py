@@ -459,7 +459,14 @@ class TitleScreen(Page):
         navigator = self._navigator
         face = self._games[game]
         ui = navigator.presentation.ui_for(face)
-        emblem = face.style.build_title_art(ui, room, partial(navigator.show_rules, face=face))
+
+        def show_rules_or_choose(page_key: str) -> None:
+            if game == self._chosen:
+                navigator.show_rules(page_key, face=face)
+            else:
+                self._choose(game)
+
+        emblem = face.style.build_title_art(ui, room, show_rules_or_choose)
         if emblem is None:
             return
         self._emblems.append(emblem)
