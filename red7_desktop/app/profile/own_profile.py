@@ -67,7 +67,17 @@ class OwnProfile:
         return frozenset({self.own_name, self.seat_name, *list_face_names()[self._face]})
 
     def with_own_name(self, setup: setup.GameSetup) -> setup.GameSetup:
-        return setup.with_own_name(self.seat_name)
+        """Return a set-up with a name for the user, and for guests who have a portrait but no name.
+
+        Such a guest gets the portrait's name, as a user without a name does. A guest with the
+        user's own portrait doesn't, because the match would count as the user's.
+        """
+        named = setup.with_own_name(self.seat_name)
+        for place, seat in enumerate(named.seats):
+            if seat.is_person and not seat.name and seat.portrait not in ("", self._face):
+                name = name_portrait(seat.portrait, self._ui.texts)
+                named = named.with_seat(place, seat._replace(name=name))
+        return named
 
     def with_portraits(self, seats: tuple[Seat, ...], *, is_own: bool = True) -> tuple[Seat, ...]:
         """Return seats with portraits, found by players' names.
