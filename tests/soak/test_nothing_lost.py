@@ -532,6 +532,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     monkeypatch.setattr(window, "collect_all_garbage", lambda: None)
+    monkeypatch.setattr(window, "collect_recent", lambda: None)
     Shared(monkeypatch)
 
 
