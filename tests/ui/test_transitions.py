@@ -61,7 +61,7 @@ def test_replaced_screen_is_freed_once_nothing_moves(
     pilot.program.show_new_game()
     pilot.step_frame()
     is_moving = not stage.is_resting
-    pilot.wait(1.0)
+    frames(pilot, 1.0)
 
     assert is_moving
     assert rested == [True]
@@ -79,7 +79,7 @@ def test_replaced_screen_is_freed_in_time_though_something_moves(
     pilot.program.show_new_game()
     stage = pilot.program.ui.stage
     stage.animator.animate(stage.root, "alpha", 1.0, 2 * window.FREE_WITHIN)
-    pilot.wait(window.FREE_WITHIN + 2 * FRAME)
+    frames(pilot, window.FREE_WITHIN + 2 * FRAME)
 
     assert not stage.is_resting
     assert len(freed) == 1
