@@ -399,7 +399,14 @@ class Feature:
         return ""
 
     def end_match(self, session: Session, uid: str) -> None:
-        """Handle a finished or abandoned match; `uid` identifies it in the library."""
+        """Store what this feature keeps about a match that was finished or abandoned.
+
+        The program has already stored the match's result.
+
+        Args:
+            session: The match.
+            uid: The match's identifier in the library.
+        """
 
     def tick(self) -> None:
         """Check timers and background work; called once a frame."""

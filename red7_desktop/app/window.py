@@ -325,8 +325,8 @@ def set_mmap_threshold() -> None:
 
 
 _FROZEN: Final = threading.Event()
-"""Set once objects have been frozen. `gc.get_freeze_count` would take 5 milliseconds, because it
-counts them."""
+"""Set once objects have been frozen (excluded from garbage collection). Asking the `gc` module for
+the number of frozen objects would take 5 milliseconds, because it counts them one by one."""
 
 
 def freeze_all() -> None:
@@ -604,8 +604,8 @@ class IdleTasks:
         """Do the next part of the work for idle moments, such as opening a font.
 
         Args:
-            layers: The screens and pages in use. While any of them is waiting for background work
-                or a timer, `idle_for` is 0.
+            layers: The screens and pages in use. While any of them waits for background work or a
+                timer, the program runs at its full frame rate.
             now: Time of the stage's clock in seconds.
         """
         self._layers = layers

@@ -26,11 +26,14 @@ from red7_desktop.tabletop import climb
 _CARD: Final = 720.0
 """Preferred width of the panel about the selected rung, in design units at zoom 1."""
 _MOST: Final = 0.5
-"""Maximum width of the panel beside the path of rungs, as a share of the window's width."""
+"""Maximum width of the panel about the selected rung (match of the climb), if it is beside the path
+of rungs. A share of the page's width."""
 _UPRIGHT: Final = 1.1
-"""If the window's width divided by its height is less, the panel is below the path of rungs."""
+"""Aspect ratio (width / height) of the page below which the panel about the selected rung (match of
+the climb) is placed below the path of rungs instead of beside it."""
 _BELOW: Final = 0.56
-"""Height of a panel below the path of rungs, as a share of the available height."""
+"""Maximum height of the panel about the selected rung (match of the climb), if it is below the path
+of rungs. A share of the available height."""
 _BUTTON: Final = 84.0
 """Height of the button at the bottom of the panel, in design units at zoom 1."""
 _FACE: Final = 104.0
@@ -39,12 +42,14 @@ _SMALL_STAR: Final = 20.0
 
 
 class ClimbScreen(Page):
-    """The page of one game's climb: a path of rungs, and a panel about the selected rung.
+    """The page of a game's climb, a ladder of matches against ever stronger AI players.
+
+    The page draws the matches (rungs) as a path. A panel describes the selected match.
 
     Args:
-        service: Provides the rungs, and begins matches.
+        service: Loads the climb, and starts its matches.
         game: The game's name.
-        rung: The rung to select first; None for the next one to win.
+        rung: The match to select first. None selects the lowest match that the user hasn't won.
     """
 
     first = "climb"
@@ -193,7 +198,11 @@ class ClimbScreen(Page):
     # -- the card ----------------------------------------------------------------------------
 
     def _build_card(self, most: Size) -> Node:
-        """Build the panel about the selected rung; all of it but the button may scroll."""
+        """Build the panel about the selected rung (match of the climb).
+
+        If the panel's content is too high for `most`, the content scrolls. The button at the
+        bottom of the panel stays in place.
+        """
         theme = self.look.theme
         colour = self._colour_of(self._chosen)
         edge = min(1.5 * theme.sizes.padding, 0.05 * most.w)
@@ -271,7 +280,10 @@ class ClimbScreen(Page):
         return boxes.column(*parts, gap=1.8 * theme.sizes.gap, width=width, name="content")
 
     def _build_name(self, title: str, width: float) -> Node:
-        """Build the title of a rung, in large letters if it fits one line."""
+        """Build the label with the title of a rung (match of the climb).
+
+        The letters are large if the title then fits one line.
+        """
         for style in ("display", "title"):
             label = Label(self.look, title, style, name="name")
             if label.size.w <= width:
@@ -279,7 +291,11 @@ class ClimbScreen(Page):
         return Label(self.look, title, "title", max_width=width, wraps=True, name="name")
 
     def _list_terms(self, rung: climb.Rung) -> list[str]:
-        """List the opponents and rules of a rung, as lines."""
+        """Return lines of text about a rung, which is a match of the climb (a ladder of matches).
+
+        The lines list the opponents, the rules, the seats' head start and the user's winning
+        streak. Only the opponents are always listed.
+        """
         texts = self.ui.texts
         names = self._name_seats(rung)
         rivals = self._service.join_names(names[1:])
@@ -367,7 +383,10 @@ class ClimbScreen(Page):
         return found
 
     def _list_sentences(self, rung: climb.Rung) -> list[str]:
-        """List the sentences that a screen reader reads for a rung."""
+        """Return the sentences that a screen reader reads for a rung.
+
+        A rung is a match of the climb (a ladder of matches).
+        """
         texts = self.ui.texts
         number = self._service.number_of(self._game, rung)
         title = texts("Rung {n}: {title}", n=number, title=texts(rung.title))

@@ -29,9 +29,8 @@ _RIBBON: Final = 0.14
 _CLOSED: Final = 0.3
 """Opacity of matches that the player can't start yet."""
 _WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
-"""Horizontal position of each rung's disc, as a share of the free width, lowest rung first.
-
-The positions repeat after the ninth rung."""
+"""Horizontal position of the disc of each rung (match of the climb), as a share of the free width.
+The lowest rung is first. The positions repeat after the ninth rung."""
 _FINE: Final = 4.0
 """Samples per design unit, each way, when a ribbon is painted."""
 _LEAST_FINE: Final = 2
@@ -41,7 +40,9 @@ _LEAST_STEPS: Final = 64
 
 
 class RungDisc(Control):
-    """The disc of a rung with its opponent's portrait; pressing it selects the rung.
+    """The disc of a rung (match of the climb) with its opponent's portrait, on the climb's page.
+
+    Pressing the disc selects the rung.
 
     Args:
         look: Theme and fonts.
@@ -112,18 +113,18 @@ class Stop(NamedTuple):
 
 
 def measure_height(look: ResolvedTheme, stops: Sequence[Stop]) -> float:
-    """Return the minimum height of a path without overlapping discs or labels."""
+    """Return the height, in design units, that a path needs so that no discs or labels overlap."""
     zoom = look.theme.zoom
     label = max(stop.label.size.h for stop in stops)
     return len(stops) * (max(0.72 * SIDE * zoom, label) + 8.0 * zoom)
 
 
 def build_path(look: ResolvedTheme, stops: Sequence[Stop], room: Size) -> Node:
-    """Build the path, with the first rung at the bottom.
+    """Build the picture of a climb: a path on which each match is a disc, the first at the bottom.
 
     Args:
         look: Theme and fonts.
-        stops: The rungs, the lowest first.
+        stops: The matches of the climb, the first match first.
         room: Available width, and a height of at least `measure_height`.
     """
     pitch = room.h / len(stops)

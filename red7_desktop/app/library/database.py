@@ -669,7 +669,10 @@ class Database:
     # -- logs beside the file ------------------------------------------------------------------
 
     def _list_logs(self) -> list[Path]:
-        """Return the log and the journal beside the file, if they aren't empty."""
+        """Return the paths of the database's write-ahead log and rollback journal.
+
+        A file that is missing or empty is left out.
+        """
         found = (name_log(self.file), name_journal(self.file))
         return [each for each in found if each.exists() and each.stat().st_size]
 

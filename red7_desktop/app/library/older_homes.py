@@ -260,13 +260,13 @@ _MAX_KEYS_PER_ROW: Final = 4
 the number of readable rows. Without the limit, one damaged, huge key would make the search
 endless."""
 _ALL_RECORDS: Final = 10**9
-"""Value of `_Profile.newest_record` if all records of matches were entered in the profile. Greater
-than the number of any record."""
+"""Value of `_Profile.newest_record` if the profile of an older version has counted the matches of
+all record files. Greater than the number of any record file."""
 
 
 @dataclass(eq=False)
 class _Profile:
-    """The content of the file in which an older version stored players and statistics.
+    """Players and statistics, as an older version of the program stored them in one file.
 
     Attributes:
         people: Players in the order of their numbers.
@@ -274,8 +274,10 @@ class _Profile:
         matches: Statistics of matches in the order in which they were stored.
         events: Things done besides matches, such as solved puzzles, each with the player's number;
             in the order in which they were stored.
-        newest_record: Highest number of a record whose match was ever entered in `matches`. If the
-            statistics of a record with a lower number are missing, they were deleted.
+        newest_record: The older version also stored a record (list of steps) of each finished
+            match, in a numbered file. This is the highest number whose match it has added to
+            `matches`. If `matches` lacks a match with this or a lower number, the user has deleted
+            its statistics.
     """
 
     people: list[statistics.Person] = field(default_factory=list)
@@ -511,12 +513,15 @@ class _ProfileReader:
         return next(iter([*chosen, *numbers]), 0)
 
     def _find_newest_record(self, version: int) -> int:
-        """Return the highest number of a record whose match was ever entered in the profile.
+        """Return the number of the newest match record that an older version's profile has counted.
+
+        Files with match records are numbered. The profile has counted the matches of all records
+        up to this number in its statistics.
 
         Returns:
-            The stored number. `_ALL_RECORDS` for a profile before version 4, which has no number,
-            but contains the matches of all records. 0 for a damaged profile, which may have lost
-            matches.
+            The number that the profile has stored. `_ALL_RECORDS` if the profile's version is below
+            4: such profiles store no number, but have counted all records. 0 if the profile is
+            damaged, because it may have lost matches that it had counted.
         """
         if self.is_damaged:
             return 0
@@ -536,7 +541,7 @@ def _merge_late_entries(profile: _Profile, late: statistics.ProfileData) -> None
     player with the same name; a player without a name is the default player.
 
     Args:
-        profile: The profile to complete.
+        profile: The older version's profile, to which this adds the matches and events.
         late: The content of the other file.
     """
     known = {"": profile.chosen} if profile.people else {}
@@ -945,11 +950,14 @@ contains the game and the deal of one match."""
 
 
 def _with_hints(match: statistics.MatchFacts, hints: Mapping[int, int]) -> statistics.MatchFacts:
-    """Return a match whose seats have the larger of two hint counts, as either may be missing.
+    """Return a copy of a match's statistics with the hints counted in another file.
+
+    The number of hints that a seat has used may be missing (0) in either source. The copy has the
+    larger of the two numbers.
 
     Args:
-        match: The match with its own counts.
-        hints: Other counts, by seat.
+        match: The match's statistics.
+        hints: Numbers of used hints from the other file, by seat.
     """
     seats = [
         seat._replace(hints=max(seat.hints, hints.get(place, 0)))
@@ -983,11 +991,14 @@ def _read_with_backup(file: Path, parse: Callable[[str], T]) -> tuple[T, bool]:
 
 
 def _read_curve(file: Path) -> str:
-    """Return the text of a curve: pairs of numbers from 0 to 1.
+    """Read the file with the curve of the human player's winning chances in a match.
+
+    Returns:
+        The file's text, which is checked: pairs of numbers from 0 to 1, see `MatchRow.curve`.
 
     Raises:
         FileReadError: The file can't be read.
-        ValueError: The text isn't a curve.
+        ValueError: The text has another form.
     """
     text = files.read_text(file, _LONGEST_RECORD)
     numbers = [float(word) for word in text.split()]

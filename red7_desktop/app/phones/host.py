@@ -73,9 +73,9 @@ class PhoneHost(Feature):
         """Set up the host without starting a server.
 
         Args:
-            navigator: The program.
-            make_page: Makes the page of the lobby; see `lobby.LobbyPage`.
-            address: The address to listen on, "" for the most probable one.
+            navigator: Opens pages, and gives access to the program's services.
+            make_page: Creates the page of the lobby; takes the arguments of `lobby.LobbyPage`.
+            address: Network address at which the server listens; "" for the most probable one.
         """
         super().__init__(navigator)
         self.setup: setup.GameSetup | None = None

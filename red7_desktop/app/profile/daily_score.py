@@ -48,7 +48,8 @@ def make_event(kind: str, game: str, day: date, score: DailyScore, today: date) 
     """Create the profile event that stores the points of a daily match.
 
     Args:
-        kind: `OWN` or `PAR`.
+        kind: `OWN` for the points of the user, `PAR` for the points that the strongest AI player
+            has made with the user's cards.
         game: The game's name.
         day: Day of the deal.
         score: Points of the match, round by round.

@@ -1,6 +1,7 @@
-"""Reads and changes the library's players, and stores results of matches.
+"""Loads and changes the profiles of players in the library, and stores results of matches.
 
-A background thread reads them once all writes that were queued earlier are done.
+The library is the program's database. A background thread loads the profiles, after all writes that
+were queued before.
 """
 
 from __future__ import annotations
@@ -155,7 +156,10 @@ class Profiles(Feature):
     # -- reading -------------------------------------------------------------------------------
 
     def read_current_player(self) -> None:
-        """Read the current player in the background."""
+        """Start to load the default player's profile and statistics in the background.
+
+        The result is stored in the profile object that the whole program shares.
+        """
         self._reading = self.run_in_background(self._read_snapshot)
 
     def _read_snapshot(self) -> statistics.ProfileSnapshot | None:

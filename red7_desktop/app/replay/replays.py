@@ -781,7 +781,7 @@ class MatchesScreen(forms.ListPage):
             )
         lines = (
             (summary.people, "heading"),
-            (summary.begun, "body"),
+            (summary.purpose, "body"),
             (" · ".join(filter(None, (game, summary.rules))), "body"),
             (summary.standing, "body"),
             (summary.trouble, "body"),
@@ -800,7 +800,7 @@ class MatchesScreen(forms.ListPage):
         people = self._people(running, width)
         buttons = self._buttons(number, running)
         card = self.card(f"match {number}", words, buttons, width, people)
-        _set_spoken_names(buttons, summary.people, game, summary.begun or summary.played)
+        _set_spoken_names(buttons, summary.people, game, summary.purpose or summary.played)
         return card
 
     def _people(self, running: RunningMatch, width: float) -> node.Node | None:
