@@ -81,7 +81,7 @@ def find_score(
     """
     key = day.isoformat()
     for event in events:
-        # There may be 10,000 events, few of which have the key.
+        # Compare the key first: there may be 10,000 events, and only a few have this key.
         if event.key == key and event.kind == kind and event.game == game:
             score = parse_score(event.outcome)
             if score is not None:

@@ -42,9 +42,10 @@ _SIGN: Final = 30.0
 _CURVE: Final = 180.0
 _MAX_POINTS: Final = 120
 _MAX_ACHIEVEMENTS = 4
-"""Maximum number of achievements shown."""
+"""Maximum number of achievements on the page with the statistics. `AchievementsPage` shows all."""
 _MIN_REACHED = 2
-"""Minimum number of reached achievements among those shown, if the player has so many."""
+"""Minimum number of reached achievements on the page with the statistics, if the player has so
+many. The other places show the achievements that are nearest to their goals."""
 
 
 @dataclass

@@ -83,8 +83,11 @@ class PuzzleShelf(NamedTuple):
         return ()
 
 
-def sort_by_kind(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
-    """Sort puzzles by grade, then by kind. The list numbers and shows them in this order."""
+def sort_by_grade_and_kind(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
+    """Sort puzzles by grade of difficulty, and puzzles of the same grade by kind.
+
+    The page with the list of puzzles numbers and shows the puzzles in this order.
+    """
     kinds = list(dict.fromkeys([each.kind for each in puzzles]))
     return tuple(sorted(puzzles, key=lambda each: (each.grade, kinds.index(each.kind))))
 
@@ -138,7 +141,7 @@ class PuzzleService(Feature):
     def _read(self, game: str) -> PuzzleShelf:
         try:
             file = self.navigator.presentation.asset("puzzles", f"{game}.txt")
-            shipped = sort_by_kind(read_puzzles(files.read_text(file), game))
+            shipped = sort_by_grade_and_kind(read_puzzles(files.read_text(file), game))
         except (MissingAsset, files.FileReadError, records.InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
             shipped = ()

@@ -250,18 +250,23 @@ def build_lights_row(
 
 
 HIGH: Final = 345.0
-"""Maximum height of the panel of tries in design units. It grows upwards into free space."""
-_ROOMY: Final = 250.0
-"""Minimum height, in design units, at which each item of the panel of tries gets its own line."""
-_FLAT: Final = 4.0
-"""Below this height, in lines of text, the panel of tries has a single row."""
+"""Maximum height, in design units, of the panel with the user's attempts at a puzzle. The panel
+grows upwards into free space."""
+_MIN_ROOMY_HEIGHT: Final = 250.0
+"""Minimum height, in design units, of the panel with the user's attempts at a puzzle at which the
+streak's label, lights and caption have rows of their own. In a lower panel, the label and the
+lights share a row, and the caption is left out."""
+_MIN_LINES: Final = 4.0
+"""Minimum height of the panel with the user's attempts at a puzzle at which the panel has several
+rows. In lines of text; a lower panel shows everything in a single row."""
 _HEAD = 46.0
 _HEAD_MOST = 60.0
 _HEAD_SHARE = 0.26
 _LIGHT: Final = 13.0
 _TRIES_GAP: Final = 10.0
 _LINE_MARGIN: Final = 4.0
-"""Space between the text about the tried turn and the rules above and below it, in design units."""
+"""Space between the text about the last turn that was tried and the horizontal lines above and
+below the text, in design units."""
 _TURN_LINES: Final = 2
 """Maximum number of lines of the text that names the turn tried last."""
 _NOTE_LINES: Final = 2
@@ -341,7 +346,7 @@ class TriesPanel(Part[TriesModel]):
         theme = self.look.theme
         w, h = self.size
         self.picture = theme.box("hud_seat_acting").picture()
-        is_flat = h < _FLAT * self._line_height
+        is_flat = h < _MIN_LINES * self._line_height
         for piece in (*self._lines, self._note):
             piece.visible = not is_flat
         if is_flat:
@@ -350,7 +355,7 @@ class TriesPanel(Part[TriesModel]):
         pad = min(26.0, 0.065 * w)
         head = min(_HEAD_MOST * self.zoom_factor(h, HIGH), _HEAD_SHARE * h)
         inner = Size(w - 2 * pad, h - 1.2 * pad)
-        is_roomy = h >= _ROOMY * min(1.4, max(1.0, theme.zoom))
+        is_roomy = h >= _MIN_ROOMY_HEIGHT * min(1.4, max(1.0, theme.zoom))
         foot = self._arrange_foot(value, inner.w, is_roomy=is_roomy)
         free = inner.h - head - foot.h - 2 * _LINE_MARGIN
         if is_roomy and self._needed(value, inner.w) > free:
@@ -507,25 +512,29 @@ class TriesPanel(Part[TriesModel]):
 # ring of lights appears around a card. One light for each puzzle of the streak turns on. A copy of
 # the card flies to the last of these lights.
 _LIGHT_INTERVAL: Final = 0.09
-"""Seconds from one light to the next when the lights of the ring turn on one after the other."""
+"""Animation for a solved puzzle, in which the lights of a ring turn on one after the other: seconds
+from one light to the next."""
 _FADE_IN_SECONDS = 0.25
-"""Seconds in which a light of the ring, or the halo around the card inside the ring, fades in."""
+"""Animation for a solved puzzle, in which a ring of lights appears around a card: seconds in which
+a light, or the halo around the card, fades in."""
 _RING_SECONDS = 1.1
-"""Seconds before the ring of lights around the card fades out.
+"""Animation for a solved puzzle: seconds before the ring of lights fades out.
 
 `_LIGHT_INTERVAL` is added for each light that is on."""
 _FADE_OUT_SECONDS = 0.5
-"""Seconds in which the ring of lights around the card fades out."""
+"""Animation for a solved puzzle: seconds in which the ring of lights fades out."""
 _CARD_FLIGHT = 0.25
-"""Seconds in which a copy of the card flies from the centre of the ring of lights to a light."""
+"""Animation for a solved puzzle: seconds in which a copy of the card in a ring of lights flies from
+the centre of the ring to a light."""
 _LANDED_CARD_SCALE = 0.12
-"""Scale to which the copy of the card shrinks while it flies to a light of the ring."""
+"""Animation for a solved puzzle, in which a copy of a card flies from the centre of a ring of
+lights to a light: the copy's scale at the end of the flight."""
 _LANDING_SHARE = 0.84
-"""How far from the centre of the ring of lights the flying card lands.
-
-The unit is the distance from the centre to the light that the card flies to."""
+"""Animation for a solved puzzle, in which a copy of a card flies from the centre of a ring of
+lights to a light: where the flight ends, as a share of the way from the centre to the light."""
 _RADIUS: Final = 0.45
-"""Radius of the ring of lights, as a share of the shorter side of the zone inside the ring."""
+"""Animation for a solved puzzle, in which a ring of lights appears around a zone: radius of the
+ring, as a share of the zone's shorter side."""
 
 
 def find_time_of_light(nth: int) -> float:
@@ -701,9 +710,9 @@ class PuzzleMode(mode.TableMode):
         self.menu = self._list_menu()
 
     def _list_menu(self) -> Sequence[tuple[str, str, Callable[[], None]]]:
-        """Return the menu's entry "Show the answer".
+        """Return the entries that this mode adds to the table's menu: only "Show the answer".
 
-        On the table, the button "Nothing here" takes the place of the button that shows the answer.
+        The table has no button for the answer, because the button "Nothing here" is in that place.
         """
         words = self._ui.texts("Show the answer")
         return ((f"menu {ANSWER}", words, self._attempt.show_answer),)
@@ -918,11 +927,11 @@ class PuzzleMode(mode.TableMode):
         )
 
     def _note(self, progress: PuzzleProgress) -> str:
-        """Return the caption at the foot of the panel that shows the player's tries.
+        """Return the caption at the foot of the panel with the user's attempts at the puzzle.
 
-        After a wrong turn, or after the answer has been shown, the caption is the player's new
-        rating if the try was rated. Otherwise the caption says how many more puzzles must be solved
-        in a row to complete the streak.
+        If the last turn was wrong, or the answer is shown, the caption is the user's new rating. In
+        all other cases, and if the attempt wasn't rated, the caption says how many more puzzles the
+        user must solve in a row to turn on all lights of the streak.
         """
         is_wrong = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
         return (self._rating_note() if is_wrong else "") or self._streak_note(progress)
@@ -1083,8 +1092,9 @@ class PuzzleMode(mode.TableMode):
             self.table_handle.hint(hint)
 
 
-_RUSH_STANDS: Final = 1.0
-"""Seconds, at normal speed, for which the table shows the outcome of a puzzle in a rush."""
+_RUSH_OUTCOME_SECONDS: Final = 1.0
+"""Seconds, at normal speed, for which the table shows whether a puzzle of a rush was solved, before
+the next puzzle begins. A rush is a series of puzzles against the clock."""
 
 
 class RushMode(PuzzleMode):
@@ -1157,7 +1167,10 @@ class RushMode(PuzzleMode):
             self._ended_since = None
         elif self._ended_since is None:
             self._ended_since = now
-        elif self._auto_resets and now - self._ended_since > _RUSH_STANDS / self._ui.settings.speed:
+        elif (
+            self._auto_resets
+            and now - self._ended_since > _RUSH_OUTCOME_SECONDS / self._ui.settings.speed
+        ):
             self._open_next()
 
     @property

@@ -59,9 +59,11 @@ _LAYOUTS: Final = (
 A layout is a tuple of rows, a row is a tuple of groups, and a group is a tuple of items."""
 _LAYOUTS_WITH_CURVE: Final = (((_JUMPS, (BAR,), _TOOLS),), *_LAYOUTS[1:])
 _CURVE_ROW: Final[Mapping[tuple[str, ...], str]] = {_JUMPS: LEGEND, (BAR,): CURVE, _TOOLS: STATUS}
-"""In a replay with a curve of winning chances: the item above each group of the timeline's row.
+"""Layout of the upper row of the replay's control panel, which only replays with a curve of winning
+chances have. The lower row contains groups of buttons, and the timeline.
 
-A key is the group as a tuple of item names, a value is the name of the item above that group."""
+Key: a group of the lower row, as a tuple of the names of its controls. Value: name of the control
+that is placed above the group."""
 _GAP: Final = 6.0
 _GROUP_GAP: Final = 18.0
 """Gap between two groups of buttons in a row, in design units at zoom 1."""
@@ -231,7 +233,7 @@ class ReplayMode(TableMode):
             self._chances.invalidate_line(judged_step)
         if self._has_curve != self._chances.has_any:
             self._has_curve = not self._has_curve
-            self.table_handle.relay()
+            self.table_handle.relayout()
         if judged_step is not None or self._has_choices != bool(self._remarks.moments):
             self._has_choices = bool(self._remarks.moments)
             self.refresh()
@@ -481,13 +483,13 @@ class ReplayMode(TableMode):
 
     def _toggle_hands(self) -> None:
         self._has_hands = not self._has_hands
-        self.table_handle.relay()
+        self.table_handle.relayout()
 
     def _change_eyes(self) -> None:
         """Show the cards that the next seat sees; after the last seat, those of the first."""
         session = self._session
         session.set_viewer(((session.viewer or 0) + 1) % len(session.seats))
-        self.table_handle.relay()
+        self.table_handle.relayout()
 
     def _copy(self) -> None:
         texts = self._ui.texts

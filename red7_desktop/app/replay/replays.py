@@ -309,7 +309,7 @@ class Replays(Feature):
     def seats_of(self, head: RecordHead) -> tuple[ai.Seat, ...]:
         """Return a recorded match's seats with portraits.
 
-        This computer's player is called "You" if all others were computer players.
+        If the user was the match's only human player, the name of the user's seat is "You".
         """
         profile = self.navigator.profile
         seats = profile.with_portraits(match_desk.build_seats(head))

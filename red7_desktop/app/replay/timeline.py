@@ -403,7 +403,7 @@ class MoveComments:
         is_others = at in self.moments and self.moments[at].seat != session.viewer
         if is_others and self._table is not None:
             session.set_viewer(self.moments[at].seat)
-            self._table.relay()
+            self._table.relayout()
         session.go_to(at)
 
     def go_to_next_mistake(self) -> None:
@@ -438,10 +438,11 @@ class MoveComments:
 
     @property
     def luck(self) -> float | None:
-        """Share of a win that the viewer gained (or lost, if negative) by luck with dealt cards.
+        """Winning chance that the viewer gained by luck with dealt cards, see `measure_luck`.
 
-        See `measure_luck`. None before the end of the match is shown, and until the choices that
-        the computation needs are judged.
+        A share of 1; negative if the viewer had bad luck. None if the replay doesn't show the end
+        of a finished match. Also None if the choices aren't all reviewed that the computation
+        needs.
         """
         session = self.session
         choices = self.judging.choices

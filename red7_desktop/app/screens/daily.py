@@ -260,7 +260,7 @@ class DailyDeals(Feature):
 
     def is_par_pending(self, game: str, day: date) -> bool:
         """Return whether par, an AI player's result for a day's deal, is being computed."""
-        return self._finder is not None and self._finder.is_looking_for(game, day)
+        return self._finder is not None and self._finder.is_pending(game, day)
 
     def find_par(self, game: str, day: date) -> DailyScore | None:
         """Return par of a day: the AI player's points after each round of the day's deal.

@@ -151,7 +151,11 @@ class DailyPage(Page):
             self.load(self._navigator.library.load(job), self._take_record)
 
     def _read(self) -> None:
-        """Update the page's attributes from the results of the day, and request par if needed."""
+        """Update the page's attributes from the user's results of the day.
+
+        Also request the computation of par (the result of the strongest AI player with the user's
+        cards) if the user has finished the day's match and par isn't known.
+        """
         deals = self._deals
         self._done = deals.done(self._game)
         self._streak = streaks.count_streak(self._day, self._done.results)

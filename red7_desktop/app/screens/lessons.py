@@ -155,7 +155,10 @@ class LessonMode(TableMode):
         )
 
     def _find_lines(self) -> None:
-        """Compute all step sequences that lead to the lesson's goal, if the match has changed."""
+        """Update `_lines`, the list of all step sequences that lead to the lesson's goal.
+
+        Do nothing if the match hasn't changed since the last call.
+        """
         state = self._session.match.state
         if self._task is None or state is self._lines_for:
             return
@@ -268,10 +271,11 @@ class LessonMode(TableMode):
                 self._rejoice()
 
     def _choose_hint(self) -> table_model.Hint | None:
-        """Return the coach's hint.
+        """Return the hint that the coach shows now.
 
-        If the player has asked for help, the hint says the next step. After a delay, it marks the
-        cards of the next step.
+        By default, this is the hint of the coach's latest advice. If the player has asked for help
+        in a lesson, the hint names the next step. If the player has made no progress for
+        `UNTIL_POINTED` seconds, the hint also marks the cards of the next step.
         """
         hint = self._counsel.hint
         if self._task is None or self._counsel.progress is not LessonProgress.OPEN:

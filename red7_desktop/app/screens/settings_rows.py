@@ -605,7 +605,11 @@ class CapButton(Control):
 
 
 class BindingRows(Row):
-    """A row for the keys of each intent, and two buttons that reset them."""
+    """Settings rows for keys: one row for each of the user's commands, such as Undo.
+
+    Each row has a button for the keyboard and a button for the gamepad, which change the command's
+    keys. Two buttons below the rows reset the keys of a device.
+    """
 
     def add(self, ui: Ui, form: Form) -> Update:
         texts = ui.texts

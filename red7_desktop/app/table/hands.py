@@ -59,9 +59,11 @@ class TablePicks:
 
     @property
     def step(self) -> Any:
-        """The step that plays the picked cards.
+        """The step that plays the picked cards; None if they can't be played.
 
-        None while cards that need confirmation are dragged away from their target.
+        In some games, picked cards are drawn in their target zone until the player confirms the
+        step. While the player drags such cards and isn't over the target zone, the step is also
+        None.
         """
         is_lost = self.gathering.needs_confirmation and self._table.view.selection.is_off_target
         return None if is_lost else self.gathering.step
@@ -319,7 +321,10 @@ class TableHands:
         self._picks.renew(self._options.selection)
 
     def refresh(self) -> None:
-        """Enable the playable cards. `show_after_landing` later shows their marks and previews."""
+        """Enable the playable cards, and show which cards are picked.
+
+        The marks of playable cards are shown later, by `show_after_landing`.
+        """
         self._tries = self._hands.drop_targets(self._options.drops)
         self._view.set_drop_targets(self._add_goals(self._tries))
         self._picks.show()
@@ -625,9 +630,10 @@ class TableHands:
             name: Name of the card; None for all picked cards together.
 
         Returns:
-            Two mappings from a zone to a step. The first has only legal steps. The second also has
-            illegal steps, because the table explains why a drop is illegal. The step is None if no
-            outcome is shown beside the zone, such as when several steps are possible there.
+            Two mappings from a zone to a step. The first mapping contains only legal steps. The
+            second mapping also contains illegal steps, because the table explains why a drop is
+            illegal. In both mappings, a zone has None instead of a step if no preview of the
+            outcome is shown beside the zone; an example is a zone where several steps are possible.
         """
         gathering = self._picks.gathering
         there: dict[str, Any] = {}

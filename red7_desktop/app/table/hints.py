@@ -146,7 +146,10 @@ class HintBubble(part.Part[Hint]):
 
     @property
     def _close_side(self) -> float:
-        """Side of the close sign; it stays large where the text is set smaller."""
+        """Side of the cross that closes the bubble, in design units.
+
+        If the bubble's text is shrunk to fit, the cross keeps its size.
+        """
         return _CLOSE * self._full.theme.zoom
 
     def _words(self, hint: Hint, wide: float) -> Node:
@@ -298,6 +301,6 @@ class TableHints:
         self._table.view.mark(marks.HINTED)
         self._picks.hint(())
 
-    def relay(self) -> None:
+    def relayout(self) -> None:
         self.forget()
         self._bubble.restyle(self._hud.inner_look)

@@ -127,15 +127,18 @@ _OPEN_CARD: Final = 64.0
 
 
 class CurtainPage(Page):
-    """Covers the whole window until the next player presses the button.
+    """Page that covers the window while human players pass the screen to each other.
+
+    Until the next player presses the button, the page shows a picture of a curtain. Then an
+    animation opens the curtain.
 
     Args:
         ui: The interface.
         sign: Name and portrait of the next player.
-        recap: Public events since that player's last turn.
-        offers: Avatar and face-up cards of each seat.
-        on_reveal: Called to show the table to that player and close this page. Then the curtain
-            opens; by then nothing secret is below it.
+        recap: Public events since the next player's last turn.
+        offers: For each seat with face-up cards: name and portrait, and the cards.
+        on_reveal: Called when the next player presses the button, before the animation starts.
+            Shows the table as the next player sees it, and closes this page.
         on_menu: Called for Esc and the gamepad's B, which don't open the curtain.
     """
 

@@ -43,14 +43,14 @@ class TableHandle(NamedTuple):
     Attributes:
         hud: Everything around the cards: seats, buttons, title and messages.
         view: Draws the cards and their zones.
-        relay: Lays out the whole table again.
+        relayout: Lays out the whole table again.
         present: Updates the HUD from the state of the match.
         hint: Shows a hint and marks its cards; None hides it.
     """
 
     hud: Hud
     view: TableView
-    relay: Callable[[], None]
+    relayout: Callable[[], None]
     present: Callable[[], None]
     hint: Callable[[Hint | None], None]
 

@@ -251,7 +251,10 @@ class TablePages:
         return [EndButton("review", self._ui.texts("Review"), self._look_back, "side")]
 
     def _look_back(self) -> None:
-        """Show the replay. When the player returns, the pages are reopened."""
+        """Show the replay of the match.
+
+        When the user returns from the replay, open the pages again that are open now.
+        """
         left = self.left_open()
         self._table.navigator.show_replay(lambda table: table.more.open_again(left))
 

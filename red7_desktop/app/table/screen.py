@@ -154,13 +154,13 @@ class TableScreen(ui.Screen):
         self._hands.on_command = self._command
         self._hud.actions.on_hold = self._command_held
         self._hot_seat = hot_seat.HotSeat(
-            table, on_viewer_change=self._relay, on_menu=self.more.show_menu
+            table, on_viewer_change=self._relayout, on_menu=self.more.show_menu
         )
         extras = [extra.node for extra in self._extras]
         self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
         self._mode.attach(
             TableHandle(
-                self._hud, self.view, self._relay, self._present_again, self._hints.show_hint
+                self._hud, self.view, self._relayout, self._present_again, self._hints.show_hint
             )
         )
 
@@ -248,7 +248,7 @@ class TableScreen(ui.Screen):
 
     def on_resize(self) -> None:
         self.view.timing = self._pace()
-        self._relay()
+        self._relayout()
         for extra in self._extras:
             extra.resized()
         self._close_up.hide()
@@ -309,7 +309,7 @@ class TableScreen(ui.Screen):
     def _pace(self) -> card_nodes.MotionTimes:
         return card_nodes.MotionTimes(glides=not self.ui.settings.reduced_motion)
 
-    def _relay(self) -> None:
+    def _relayout(self) -> None:
         """Lay out the whole table again, for a new window size or another viewer."""
         self.ui.stage.animator.finish()
         layout = self._layout()
@@ -318,8 +318,8 @@ class TableScreen(ui.Screen):
         if viewer is not None:
             self._bottom = viewer
         self._hud.set_layout(layout, look)
-        self._hints.relay()
-        self._remarks.relay()
+        self._hints.relayout()
+        self._remarks.relayout()
         self.view.set_layout(layout, self._bottom, look.visible_area)
         self._lay_cards()
         self._mode.layout(self.ui.stage.look.visible_area)
@@ -330,7 +330,7 @@ class TableScreen(ui.Screen):
             self._lay_cards()
             return
         if self._has_viewer != self._needs_viewer:
-            self._relay()
+            self._relayout()
         self._hints.forget()
         self._tips.hide()
         self._armed = ""
