@@ -373,11 +373,18 @@ class Feature:
         return None
 
     def explain_refusal(self, setup: setup.GameSetup) -> str:
-        """Return why the deal of a challenge can't be played yet, "" if it can."""
+        """Return why a challenge (a deal sent by a friend) can't be played yet, "" if it can."""
         return ""
 
     def find_lobby(self, setup: setup.GameSetup) -> Callable[[], None] | None:
-        """Return a function that opens the lobby for a set-up; None if its match needs no lobby."""
+        """Return a function that opens the lobby, the page on which users of phones join.
+
+        Args:
+            setup: The set-up of a new match.
+
+        Returns:
+            The function; None if the match has no seats for phones.
+        """
         return None
 
     def make_mode(self, session: Session) -> TableMode | None:

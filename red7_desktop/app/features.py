@@ -43,7 +43,9 @@ S = TypeVar("S", bound=feature.Feature)
 
 
 class LazyFeature(feature.Feature, Generic[S]):
-    """Base class of features whose service is created on first use.
+    """Base class of features that import their modules on first use.
+
+    The modules provide a service, the object that does the feature's work.
 
     Attributes:
         made: The service, None until then.

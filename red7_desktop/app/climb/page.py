@@ -24,7 +24,8 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop import climb
 
 _CARD: Final = 720.0
-"""Preferred width of the panel about the selected rung, in design units at zoom 1."""
+"""Preferred width of the panel about the selected rung (match of the climb), in design units at
+zoom 1."""
 _MOST: Final = 0.5
 """Maximum width of the panel about the selected rung (match of the climb), if it is beside the path
 of rungs. A share of the page's width."""
@@ -35,7 +36,7 @@ _BELOW: Final = 0.56
 """Maximum height of the panel about the selected rung (match of the climb), if it is below the path
 of rungs. A share of the available height."""
 _BUTTON: Final = 84.0
-"""Height of the button at the bottom of the panel, in design units at zoom 1."""
+"""Height of the button that starts the selected match of the climb, in design units at zoom 1."""
 _FACE: Final = 104.0
 _STAR: Final = 30.0
 _SMALL_STAR: Final = 20.0
@@ -88,14 +89,14 @@ class ClimbScreen(Page):
         boxes.down(head, body, gap=self.look.theme.sizes.gap).place(inner)
 
     def _add_body_below(self, room: Rect) -> None:
-        """Add the path of rungs, and below it the panel about the selected rung."""
+        """Add the path of the climb's matches, and below it the panel about the selected match."""
         card = self._build_card(Size(room.w, _BELOW * room.h))
         path_slot = boxes.Slot(self._add_path, weight=1.0)
         gap = self.look.theme.sizes.safe_margin
         boxes.down(path_slot, boxes.add_slot(card, self.node), gap=gap, align=0.0).place(room)
 
     def _add_body_beside(self, room: Rect) -> None:
-        """Add the path of rungs, and at its right the panel about the selected rung."""
+        """Add the path of the climb's matches, and beside it the panel about the selected match."""
         card = self._build_card(Size(min(_CARD * self.zoom, _MOST * room.w), room.h))
         path_slot = boxes.Slot(self._add_path, weight=1.0)
         gap = 1.5 * self.look.theme.sizes.safe_margin
@@ -195,7 +196,7 @@ class ClimbScreen(Page):
         self.ui.say(*self._list_sentences(rung))
         self.rebuild(f"rung {rung.key}")
 
-    # -- the card ----------------------------------------------------------------------------
+    # -- the panel about the selected match --------------------------------------------------
 
     def _build_card(self, most: Size) -> Node:
         """Build the panel about the selected rung (match of the climb).
@@ -371,7 +372,7 @@ class ClimbScreen(Page):
         return boxes.pad(boxes.column(*rows, gap=4.0 * self.zoom), edge, into=well)
 
     def _list_rewards(self, rung: climb.Rung) -> list[tuple[str, str]]:
-        """Return the rewards for a rung's match, as pairs of a description and the reward's key."""
+        """Return the rewards for a match of the climb, as pairs of a description and a key."""
         texts = self.ui.texts
         found = []
         if rung.reward:

@@ -27,7 +27,7 @@ _FACE: Final = 0.7
 _RIBBON: Final = 0.14
 """Width of the ribbon between the discs of two matches, as a share of a disc's diameter."""
 _CLOSED: Final = 0.3
-"""Opacity of matches that the player can't start yet."""
+"""Opacity of the ribbon to the disc of a match that the player can't start yet."""
 _WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
 """Horizontal position of the disc of each rung (match of the climb), as a share of the free width.
 The lowest rung is first. The positions repeat after the ninth rung."""
@@ -103,7 +103,7 @@ class Stop(NamedTuple):
         label: Node at the right of the disc.
         colour: Colour of the disc. A ribbon that connects two discs runs from one colour to the
             other.
-        is_open: Whether the rung can be played; the ribbon to its disc is bright then.
+        is_open: Whether the player may start the match. If so, the ribbon to its disc is bright.
     """
 
     make: Callable[[float], Node]

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
 
 KIND: Final = CLIMB
-"""Kind of the profile's events that store climb results. Each match that was finished or given up
-has one event, whose key is the rung's key."""
+"""Kind of the profile's events that store results in a climb (a ladder of matches). Each match that
+was finished or given up has one event. The event's key names the match's entry in the ladder."""
 WON: Final = "won"
 LOST: Final = "lost"
 

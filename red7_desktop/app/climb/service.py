@@ -131,14 +131,19 @@ class ClimbService(Feature):
         return ui.ink.line(look, rung.card)
 
     def ink_of(self, game: str, rung: climb.Rung, look: theme.ResolvedTheme) -> pictures.Colour:
-        """Return the colour of a rung's text on a dark background."""
+        """Return the colour for text about a rung (match of the climb) on a dark background."""
         ui = self.navigator.presentation.ui_for(self.catalogue[game].view())
         return ui.ink.on_dark(look, rung.card)
 
     # -- playing -------------------------------------------------------------------------------
 
     def begin(self, game: str, rung: climb.Rung) -> None:
-        """Start a match against the opponents of a rung, and show its table."""
+        """Start a match of the climb, and show its table.
+
+        Args:
+            game: The game's name.
+            rung: The match's entry in the climb, which names the opponents.
+        """
         self.navigator.start_match(partial(self._begin, game, rung))
 
     def _begin(self, game: str, rung: climb.Rung) -> Session:

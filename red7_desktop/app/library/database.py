@@ -82,7 +82,7 @@ class LibraryProblemKind(StrEnum):
     FOREIGN_LOG = "foreign log"
     """A log or journal that doesn't belong to the file was set aside."""
     CUT_OFF = "cut off"
-    """The log was damaged; the last steps may be missing."""
+    """The write-ahead log was damaged; the last steps of matches may be missing."""
     OLDER = "older"
     """The file was older than its backup; the missing entries were added."""
     UNREAD = "unread"

@@ -110,13 +110,13 @@ def has_legacy_data(paths: storage.Paths) -> bool:
 
 
 def read_legacy_data(paths: storage.Paths, catalogue: Catalogue) -> LegacyData:
-    """Read everything except the running matches.
+    """Read everything in an older version's data folder except the running matches.
 
     Each record is matched by its header with a match in the statistics. A record without such a
     match is replayed to compute its statistics.
 
     Args:
-        paths: Paths of the home. Nothing in it is changed.
+        paths: Paths of the data folder. Nothing in the folder is changed.
         catalogue: All games.
     """
     return _HomeReader(paths.saves, catalogue).read()
@@ -288,7 +288,7 @@ class _Profile:
 
 
 def _open_profile(file: Path) -> sqlite3.Connection:
-    """Open a copy of the database in memory.
+    """Copy an older version's profile (a SQLite file) into memory, and open the copy.
 
     A journal beside the file is only applied if the file is damaged and the journal repairs it, as
     after a crash. Any other journal, such as from a backup, would undo later changes.
@@ -586,7 +586,10 @@ _UID_BYTES: Final = 12
 
 
 class _MatchKey(NamedTuple):
-    """Values in both a record's header and a match's statistics, by which the two are paired."""
+    """Key by which the record of a match is paired with the match's statistics.
+
+    Both a record's header and the statistics contain these values.
+    """
 
     game: str
     day: date
@@ -802,7 +805,7 @@ class _HomeReader:
         This happened if the older version was closed right after the last step.
 
         Args:
-            found: Records by their text without the date; gets the new ones.
+            found: All records by their text without the date. The new records are added to it.
             forgotten: Games and deals whose matches are not added.
         """
         number = max([record.number for record in found.values()], default=0)

@@ -94,7 +94,7 @@ def choose_person(db: sqlite3.Connection, number: int) -> None:
 
 
 def delete_person(db: sqlite3.Connection, number: int) -> None:
-    """Delete a player with all events; the player's seats in matches become a guest's."""
+    """Delete a player with all events. In stored matches, the player's seats become a guest's."""
     db.execute("UPDATE seats SET person = NULL WHERE person = ?", (number,))
     db.execute("DELETE FROM events WHERE person = ?", (number,))
     db.execute("DELETE FROM players WHERE id = ?", (number,))

@@ -1,4 +1,4 @@
-"""The lobby with the QR code and the seats; also shown above a table with phones."""
+"""The lobby: the page on which users of phones join a match. It also opens during the match."""
 
 from __future__ import annotations
 

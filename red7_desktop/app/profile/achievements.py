@@ -425,7 +425,7 @@ class AchievementTracker:
     Args:
         ui: The interface.
         catalogue: The games.
-        match_service: The current match.
+        match_service: Provides the current match.
         note: Stores an event of the current player.
         today: Returns the date.
 

@@ -50,8 +50,8 @@ class ProfilePageData(NamedTuple):
     Attributes:
         people: All players.
         chosen: The current player.
-        games: That player's statistics by game.
-        daily: That player's daily deals by game.
+        games: Statistics of the current player, by game.
+        daily: Results of the current player in daily deals, by game.
         standings: Progress of achievements, () if the player hasn't done anything yet.
     """
 
@@ -369,7 +369,7 @@ class Profiles(Feature):
             self._progress_dialog.cancel()
             COLLECTION_PAUSE.end()
 
-    # -- each frame ----------------------------------------------------------------------------
+    # -- called once a frame -------------------------------------------------------------------
 
     @property
     def needs_tick(self) -> bool:

@@ -156,7 +156,7 @@ class StatisticsPanelBuilder:
         rows = [row(*cells[at : at + count], share=0.0) for at in range(0, len(cells), count)]
         return self._card("figures", self._head(texts("Matches"), ""), *rows, gap=10.0)
 
-    # -- what rounds were won by -------------------------------------------------------------
+    # -- ways to win a round -----------------------------------------------------------------
 
     def arcs(self, won_by: RoundCategoryChart, least: float) -> Panel:
         """Build the panel with a ring chart: an arc for each way to win a round.
@@ -360,7 +360,7 @@ class ProfileScreen(Page):
     """The statistics of one game at a time, read in the background.
 
     Args:
-        navigator: The program.
+        navigator: Opens other screens, and gives access to the program's services.
         profiles: Reads profiles.
         game: Name of the game shown first.
         show_people: Opens the page of players, given the game to return to.
@@ -451,7 +451,7 @@ class ProfileScreen(Page):
         )
         return row(disc, words, gap=self.look.theme.sizes.gap, name="who")
 
-    # -- the cards ---------------------------------------------------------------------------
+    # -- the panels --------------------------------------------------------------------------
 
     def _content(self, book: ProfilePageData, width: float, least: float) -> Node:
         gap = 1.4 * self.look.theme.sizes.gap

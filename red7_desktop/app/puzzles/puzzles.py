@@ -121,7 +121,7 @@ class PuzzleService(Feature):
         self._ratings = EventSummary(navigator.profile, compute_ratings)
         self._is_closing = False
 
-    # -- what there is -----------------------------------------------------------------------
+    # -- loading puzzles ---------------------------------------------------------------------
 
     def puzzles_of(self, game: str) -> PuzzleSupport:
         """Load the object that opens, judges and describes the puzzles of a game.
@@ -217,7 +217,7 @@ class PuzzleService(Feature):
         self.navigator.match_service.leave()
         self.navigator.show(PuzzlesScreen(self, game, grade))
 
-    # -- on the table ------------------------------------------------------------------------
+    # -- opening puzzles ---------------------------------------------------------------------
 
     def open(self, chosen: ChosenPuzzle) -> None:
         self._grinding = None
@@ -329,7 +329,7 @@ class PuzzleService(Feature):
         else:
             self.show(puzzle.game, puzzle.grade)
 
-    # -- matches of one's own ----------------------------------------------------------------
+    # -- puzzles from the user's own matches -------------------------------------------------
 
     def _keep(self, game: str, found: list[Puzzle]) -> None:
         library = self.navigator.library
@@ -345,7 +345,7 @@ class PuzzleService(Feature):
         time.sleep(0)
         return self._is_closing
 
-    # -- in the course of time ---------------------------------------------------------------
+    # -- called once a frame -----------------------------------------------------------------
 
     @property
     def needs_tick(self) -> bool:

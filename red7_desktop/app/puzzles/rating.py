@@ -22,8 +22,9 @@ RATING_KIND: Final = "puzzle rating"
 
 The event's key is the key of the puzzle, and its value is the puzzle's grade."""
 WON: Final = "won"
+"""Outcome of a rated try in which the puzzle was solved."""
 LOST: Final = "lost"
-"""Outcomes of a rated try: the puzzle was solved (`WON`) or not (`LOST`)."""
+"""Outcome of a rated try in which the puzzle wasn't solved."""
 FIRST_RATINGS: Final[Mapping[int, float]] = {
     1: 1100.0,
     2: 1300.0,

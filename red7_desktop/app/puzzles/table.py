@@ -1,4 +1,4 @@
-"""The table for a puzzle: goal banner, panel of tries, and buttons."""
+"""The table for a puzzle: banner with the goal, panel with the user's attempts, and buttons."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ from red7_desktop.tabletop import game, puzzle
 _EDGE: Final = 30.0
 _BANNER_GAP: Final = 24.0
 _BANNER_WORDS_HEIGHT: Final = 0.78
-"""Maximum height of the words, as a share of the banner's height."""
+"""Maximum height of the text in the banner with a puzzle's goal, as a share of the banner."""
 _MOST_CAPTION: Final = 0.24
-"""Maximum width of the caption, as a share of the banner's width."""
+"""Maximum width of the caption in the banner with a puzzle's goal, as a share of the banner."""
 
 
 class GoalModel(NamedTuple):
@@ -75,7 +75,7 @@ class GoalModel(NamedTuple):
 
 
 class GoalBanner(Part[GoalModel]):
-    """A banner with a caption at the left and the goal centred in the remaining width."""
+    """A banner with a caption at the left. A puzzle's goal is centred in the remaining width."""
 
     def build(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._caption = SpacedWord(look, "hud_rule_colour", name="caption")
@@ -108,17 +108,16 @@ class GoalBanner(Part[GoalModel]):
 
 
 _STRIP_HEIGHT: Final = 88.0
-"""Maximum height of the banner in design units. The interface's zoom doesn't change it, because a
-higher banner would shrink the table."""
+"""Maximum height of the banner with a puzzle's goal, in design units. The interface's zoom doesn't
+change it, because a higher banner would shrink the table."""
 _PART: Final = 0.095
-"""Maximum height of the banner, as a share of the window's height."""
+"""Maximum height of the banner with a puzzle's goal, as a share of the window's height."""
 _WIDE: Final = 800.0
 _OPEN: Final = 4.0
-"""Cost of covering one square design unit of another open hand.
-
-Each hand is placed where the total cost of everything that it covers is lowest."""
+"""In a puzzle, each opponent's open hand is placed where it covers the least. This is the cost of
+covering one square design unit of another open hand."""
 _NEAR: Final = 10.0
-"""Space between a seat and its open hand, in design units."""
+"""Space between an opponent's seat and the opponent's open hand in a puzzle, in design units."""
 _FLASH_FLIGHT_SECONDS = 0.16
 """Duration of the flight of a coloured flash from a solved puzzle's card to the goal banner."""
 _FLASH_SPREAD_SECONDS = 0.16
@@ -140,7 +139,7 @@ class Strip(Node):
         self._ui = ui
         self._banner: GoalBanner | None = None
 
-    # -- where it lies -----------------------------------------------------------------------
+    # -- layout ------------------------------------------------------------------------------
 
     def room(self, visible: Rect) -> Rect:
         high = self._place(visible).bottom + self._gap - visible.y
@@ -182,7 +181,12 @@ class Strip(Node):
             self._banner.show(goal)
 
     def flood(self, light: Colour, source: Vec) -> None:
-        """Animate light that flies from a point of the window and fills the banner."""
+        """Animate coloured light that flies to the banner and fills it.
+
+        Args:
+            light: Colour of the light.
+            source: Point of the window where the light starts.
+        """
         if (banner := self._banner) is None:
             return
         flood = Node(name="flood", size=banner.size, anchor=CENTRE, z=-1.0)
@@ -278,14 +282,13 @@ _NOW = "now"
 _LEFT = "left"
 _RIGHT = "right"
 _DOT_COLOURS: Final = {_WRONG: "bad", _NOW: "accent", _LEFT: "text_faint", _RIGHT: "ok"}
-"""Theme colours of the dots in the panel of tries.
-
-Each try has one dot: a wrong turn, the current try, a try left, or the right turn."""
+"""Theme colours of the dots in the panel with the user's attempts at a puzzle. Each allowed attempt
+has one dot: a wrong turn, the current attempt, an attempt left, or the right turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriesModel:
-    """Contents of the panel about the tries at a puzzle.
+    """Contents of the panel with the user's attempts (tries) at a puzzle.
 
     Attributes:
         title: Title of the panel, such as the number of the current try.
@@ -313,13 +316,13 @@ class TriesModel:
 
 
 _DOT_SHARE: Final = 0.62
-"""Diameter of the dots that show the tries, as a share of the height of their row."""
+"""Diameter of the dots that show the attempts at a puzzle, as a share of the row's height."""
 _LEAST_DOT: Final = 12.0
-"""Minimum diameter of the dots that show the tries, in design units."""
+"""Minimum diameter of the dots that show the attempts at a puzzle, in design units."""
 
 
 class TriesPanel(Part[TriesModel]):
-    """Panel with the tries at a puzzle and the streak of solved puzzles; see `TriesModel`.
+    """Panel with the user's attempts at a puzzle and the streak of solved puzzles.
 
     A panel with little height shows everything in one row, without the caption of the streak.
     """
@@ -717,7 +720,7 @@ class PuzzleMode(mode.TableMode):
         words = self._ui.texts("Show the answer")
         return ((f"menu {ANSWER}", words, self._attempt.show_answer),)
 
-    # -- what the table calls ----------------------------------------------------------------
+    # -- called by the table -----------------------------------------------------------------
 
     def panel(self, look: theme.ResolvedTheme, ink: TextStyler) -> Part[Any]:
         return TriesPanel(look, ink, name="tries")
@@ -763,9 +766,9 @@ class PuzzleMode(mode.TableMode):
             self._hands.add(hands)
 
     def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
-        """Add the goal, the tries and the puzzle's buttons to the table's model.
+        """Add the goal, the user's attempts and the puzzle's buttons to the table's model.
 
-        The tries replace what the game shows in the viewer's panel.
+        The attempts replace the content of the viewer's panel.
         """
         self._strip.show(self._goal())
         self._middle = model.middle
@@ -845,7 +848,7 @@ class PuzzleMode(mode.TableMode):
             self._ui.texts, session.seats, session.viewer
         )
 
-    # -- what is asked, and what was tried ---------------------------------------------------
+    # -- goal and attempts -------------------------------------------------------------------
 
     def _goal(self) -> GoalModel:
         """Return the banner's contents: the goal, or the verdict on the last turn."""
@@ -976,7 +979,7 @@ class PuzzleMode(mode.TableMode):
         return texts.plural("1 more to light the ring.", "{n} more to light the ring.", left)
 
     def _describe(self) -> dict[str, Any]:
-        """Return the puzzle's title for the plate that shows a match's title otherwise.
+        """Return the puzzle's title, for the place where an ordinary table shows the match's title.
 
         Returns:
             Texts by field of `table_model.TitleModel`: "line" is the whole title, its halves are
@@ -1040,7 +1043,7 @@ class PuzzleMode(mode.TableMode):
         offer = game.offer if is_trying else None
         return table_model.ActionsModel(end, undo, hint, answer, offer, following)
 
-    # -- what is heard and asked for ---------------------------------------------------------
+    # -- events and commands -----------------------------------------------------------------
 
     def _heard(self, stage: AttemptPhase) -> None:
         if stage in _SOUNDS:
@@ -1136,7 +1139,7 @@ class RushMode(PuzzleMode):
     def _list_menu(self) -> Sequence[tuple[str, str, Callable[[], None]]]:
         return ()
 
-    # -- what the table calls ----------------------------------------------------------------
+    # -- called by the table -----------------------------------------------------------------
 
     def closed(self) -> None:
         super().closed()
@@ -1199,7 +1202,7 @@ class RushMode(PuzzleMode):
         self.table_handle.present()
         self._ui.say(to_plain(self._goal().words))
 
-    # -- what is done ------------------------------------------------------------------------
+    # -- commands ----------------------------------------------------------------------------
 
     def _heard(self, stage: AttemptPhase) -> None:
         if stage is AttemptPhase.SOLVED:
@@ -1232,7 +1235,7 @@ class RushMode(PuzzleMode):
         words = self._ui.texts("There are no hints in a rush.")
         self._ui.stage.toasts.show(words, style="warning")
 
-    # -- what is shown -----------------------------------------------------------------------
+    # -- the table's model -------------------------------------------------------------------
 
     def _goal(self) -> GoalModel:
         rush = self._rush

@@ -1,4 +1,4 @@
-"""The dock below the table of a replay: the timeline and its buttons."""
+"""The dock, a control panel below the table of a replay: timeline, buttons and comments."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class ReplayMode(TableMode):
             FILM: lambda: camera.film_or_stop(session, self._room),
         }
 
-    # -- what the table calls ----------------------------------------------------------------
+    # -- called by the table -----------------------------------------------------------------
 
     def attach(self, table_handle: TableHandle) -> None:
         super().attach(table_handle)
@@ -369,7 +369,7 @@ class ReplayMode(TableMode):
         self._buttons[name] = button
         return button
 
-    # -- words -------------------------------------------------------------------------------
+    # -- texts -------------------------------------------------------------------------------
 
     def _style_button(self, name: str, tip: str) -> buttons.ButtonLook:
         session = self._session
@@ -471,7 +471,7 @@ class ReplayMode(TableMode):
             second,
         )
 
-    # -- what is asked for -------------------------------------------------------------------
+    # -- commands ----------------------------------------------------------------------------
 
     def _toggle(self) -> None:
         self._session.set_playing(plays=not self._session.is_playing)
@@ -486,7 +486,7 @@ class ReplayMode(TableMode):
         self.table_handle.relayout()
 
     def _change_eyes(self) -> None:
-        """Show the cards that the next seat sees; after the last seat, those of the first."""
+        """Show the replay from the view of the next seat; after the last seat, of the first."""
         session = self._session
         session.set_viewer(((session.viewer or 0) + 1) % len(session.seats))
         self.table_handle.relayout()
@@ -518,7 +518,10 @@ class ReplayMode(TableMode):
 
 
 def _measure_remark_height(look: theme.ResolvedTheme) -> float:
-    """Return the height of the remark's label, which has two lines in a narrow dock."""
+    """Return the height of the label with the comment on a choice.
+
+    The label has two lines if the control panel (dock) is narrow.
+    """
     style = look.theme.text("row")
     is_narrow = _get_inner_width(look) < _TWO_LINES_BELOW * look.theme.zoom
     return style.size * style.line_height * (1 + is_narrow)

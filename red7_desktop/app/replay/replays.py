@@ -343,7 +343,7 @@ class Replays(Feature):
         try_out = partial(self._try_out, session)
         return dock.ReplayMode(self.navigator, session, judging, self._camera, try_out, self.leave)
 
-    # -- trying out --------------------------------------------------------------------------
+    # -- matches started from a replay -------------------------------------------------------
 
     def make_trial_mode(self, session: session.Session) -> TrialMode:
         """Create the controller for the table of a match that was started from a replay.
@@ -448,7 +448,7 @@ class Replays(Feature):
             curve = " ".join([f"{x:.3f} {y:.3f}" for x, y in points])
             self.library.write(partial(matches.put_curve, uid=uid, curve=curve))
 
-    # -- in the course of time ---------------------------------------------------------------
+    # -- called once a frame -----------------------------------------------------------------
 
     @property
     def needs_tick(self) -> bool:
@@ -804,7 +804,7 @@ class MatchesScreen(forms.ListPage):
         return card
 
     def _people(self, running: RunningMatch, width: float) -> node.Node | None:
-        """Return the players' portraits with their current points or cards left.
+        """Return the players' portraits, each with the player's points or number of cards left.
 
         None if the match can't be read.
         """

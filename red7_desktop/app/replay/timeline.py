@@ -335,7 +335,7 @@ class MoveComments:
         self._shown_for = ()
         return self._label
 
-    # -- which moments there are -------------------------------------------------------------
+    # -- commented choices -------------------------------------------------------------------
 
     @property
     def moments(self) -> Mapping[int, ai.ReviewMoment]:
@@ -441,8 +441,7 @@ class MoveComments:
         """Winning chance that the viewer gained by luck with dealt cards, see `measure_luck`.
 
         A share of 1; negative if the viewer had bad luck. None if the replay doesn't show the end
-        of a finished match. Also None if the choices aren't all reviewed that the computation
-        needs.
+        of a finished match. Also None while a choice that the computation needs isn't reviewed.
         """
         session = self.session
         choices = self.judging.choices

@@ -134,7 +134,7 @@ class DailyDeals(Feature):
     """The daily deals of all games that have them.
 
     Args:
-        navigator: The program.
+        navigator: Opens pages, and gives access to the program's services.
         make_page: Creates the page of a day's deal from this feature, a game and a day.
     """
 
@@ -150,7 +150,7 @@ class DailyDeals(Feature):
     def today(self) -> date:
         return self.navigator.today()
 
-    # -- what the program asks -----------------------------------------------------------------
+    # -- called by the program -----------------------------------------------------------------
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
         if self.has(game):
@@ -231,7 +231,10 @@ class DailyDeals(Feature):
             self.navigator.profile.record(event)
 
     def tick(self) -> None:
-        """Store par once it is computed; pause the computation while an AI player thinks."""
+        """Store par (an AI player's result for a day's deal) if it has been computed.
+
+        Also pause the computation while an AI player at the table thinks.
+        """
         if self._finder is None:
             return
         playing = self.navigator.match_service.session
@@ -246,9 +249,9 @@ class DailyDeals(Feature):
     # -- par -----------------------------------------------------------------------------------
 
     def request_par(self, game: str, day: date) -> None:
-        """Start computing a day's par in the background, unless it is known.
+        """Start computing par of a day's deal in the background, unless it is known.
 
-        Par is the median result of three matches of the strongest AI player.
+        Par is the median result of three matches that the strongest AI player plays with the deal.
         """
         if self.find_par(game, day) is not None:
             return
@@ -289,7 +292,7 @@ class DailyDeals(Feature):
             event = daily_score.make_event(daily_score.PAR, game, day, found, self.today())
             self.navigator.profile.record(event)
 
-    # -- what is the case --------------------------------------------------------------------
+    # -- state of the deals ------------------------------------------------------------------
 
     def has(self, game: str) -> bool:
         """Whether a game has daily deals. This doesn't load the game."""

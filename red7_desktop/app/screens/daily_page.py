@@ -51,7 +51,7 @@ _WIDE: Final = 1480.0
 _TWO_COLUMNS: Final = 900.0
 """Least width of a page with two columns, in design units at zoom 1; a narrower page has one."""
 _SPLIT: Final = 0.56
-"""The left column's share of the width."""
+"""Width of the left column of the daily deal's page, as a share of the page's width."""
 _FACE: Final = (72.0, 132.0)
 """Side of the opponent's portrait in design units at zoom 1, in a narrow and in a wide window."""
 _TILE: Final = (44.0, 84.0)
@@ -61,9 +61,10 @@ _CURVE: Final = (260.0, 540.0)
 _FAN: Final = 0.62
 """Height of the fan of cards as a share of its panel's height."""
 _AIR: Final = (2.8, 2.2, 1.8, 1.5, 1.25, 1.0)
-"""Factors for the size of gaps; the first for which the page fits into the window is used."""
+"""Factors for the size of the gaps on the daily deal's page. The first factor with which the page
+fits into the window is used."""
 _ABOVE: Final = 0.4
-"""Share of the unused height that is above the page."""
+"""Share of the window's unused height that is above the daily deal's page; the rest is below."""
 _NARROW: Final = 860.0
 """Maximum width of a page with one column before the daily match is finished.
 
@@ -183,7 +184,7 @@ class DailyPage(Page):
         faces = self._navigator.presentation.get_card_art(self._game_view)
         return TextStyler(faces, self.ui.settings.colours)
 
-    # -- in the course of time -------------------------------------------------------------
+    # -- called by the program -------------------------------------------------------------
 
     def on_day_changed(self) -> None:
         self._read()
@@ -234,7 +235,7 @@ class DailyPage(Page):
         if end is not None:
             self._decision = end.turning_point.line
 
-    # -- what is said ----------------------------------------------------------------------
+    # -- notices ---------------------------------------------------------------------------
 
     @property
     def _subtitle(self) -> str:
@@ -638,7 +639,7 @@ class DailyPage(Page):
             panel.add(end)
         return panel
 
-    # -- what is done ----------------------------------------------------------------------
+    # -- commands --------------------------------------------------------------------------
 
     def _copy(self) -> None:
         copy_and_notify(self.ui, self._write_to_share(), self.ui.texts("Result copied"))

@@ -206,7 +206,7 @@ class FairnessPage(SheetPage):
         seats = {nth: key for nth, key in named if key in keys}
         return check_fairness(played.match, self._players, seats, self._progress)
 
-    # -- in the course of time -------------------------------------------------------------
+    # -- called once a frame ---------------------------------------------------------------
 
     @property
     def needs_tick(self) -> bool:
@@ -233,7 +233,7 @@ class FairnessPage(SheetPage):
         self._worker.close()
         super().on_close()
 
-    # -- what is on it ---------------------------------------------------------------------
+    # -- content ---------------------------------------------------------------------------
 
     @property
     def title(self) -> str:

@@ -43,7 +43,7 @@ ALL = "all_lessons"
 
 
 UNTIL_POINTED: Final = 10.0
-"""Seconds without progress after which a lesson marks the next step."""
+"""Seconds without progress after which a lesson marks the cards of the next step."""
 
 
 class LessonMode(TableMode):
@@ -109,7 +109,7 @@ class LessonMode(TableMode):
     def _show_all(self) -> None:
         self._lessons.show(self._game)
 
-    # -- what the table calls ----------------------------------------------------------------
+    # -- called by the table -----------------------------------------------------------------
 
     def opened(self) -> None:
         self._ui.say(self._spoken_title)
@@ -181,7 +181,10 @@ class LessonMode(TableMode):
         )
 
     def _at_rest(self, seat: table_model.SeatModel) -> table_model.SeatModel:
-        """Return a seat's model. Once the lesson is over, don't mark the seat as active."""
+        """Return the model with which the table shows a seat during or after a lesson.
+
+        Once the lesson is over, the seat isn't marked as active.
+        """
         if self._counsel.progress is LessonProgress.OPEN:
             return seat
         before = next((each for each in self._seats if each.seat == seat.seat), seat)
@@ -355,7 +358,7 @@ class LessonMode(TableMode):
             fade = partial(to, star, "alpha", 0.0, _FADES)
             self._ui.stage.timers.after(_STAYS - _FADES, fade)
 
-    # -- what is asked of it -----------------------------------------------------------------
+    # -- commands ----------------------------------------------------------------------------
 
     def _words(self) -> Any:
         session = self._session
@@ -434,7 +437,7 @@ class LessonService(Feature):
         self._listed: dict[str, tuple[Texts, tuple[Lesson, ...]]] = {}
         self._open: tuple[Session, str, LessonTask] | None = None
 
-    # -- what there is, and what has been done -----------------------------------------------
+    # -- courses and finished lessons --------------------------------------------------------
 
     def course(self, game: str) -> course.Course:
         """Return the course of a game.
@@ -499,7 +502,7 @@ class LessonService(Feature):
         if (LESSON, game, key, outcome) not in told:
             self._profile.record(ProfileEvent(LESSON, game, key, self.navigator.today(), outcome))
 
-    # -- ways --------------------------------------------------------------------------------
+    # -- opening lessons ---------------------------------------------------------------------
 
     def show(self, game: str) -> None:
         self.navigator.match_service.leave()

@@ -168,7 +168,7 @@ class StyleRow(Row):
     Some styles are locked until the player has earned them.
 
     Attributes:
-        navigator: The program.
+        navigator: Gives access to the program's services.
         values: Names of the styles.
         picture: Returns the picture of a style.
         inner: Size of the pictures.
@@ -245,7 +245,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     Settings of the current game are included.
 
     Args:
-        navigator: The program.
+        navigator: Gives access to the program's services.
         zoom: Zoom of the form's theme.
     """
     ui = navigator.ui

@@ -129,7 +129,7 @@ class CloseUp:
         if not is_shown:
             self.hide()
 
-    # -- what is looked at -------------------------------------------------------------------
+    # -- opening and closing -----------------------------------------------------------------
 
     def handle_hover(self, card: CardNode | None) -> None:
         """Open the close-up after the pointer has rested on a card.

@@ -107,9 +107,10 @@ _PLATE: Final = Size(310.0, 78.0)
 _NARROW_PLATE: Final = 230.0
 _GAP: Final = 18.0
 LEAST_RADIUS: Final = 76.0
-"""Smallest radius of the ring in design units at zoom 1, if there is room."""
+"""Minimum radius of the ring in the closing animation, in design units at zoom 1. To keep it, other
+parts of the animation are left out."""
 _TURN: Final = 9.0
-"""Largest tilt of the outermost cards in degrees."""
+"""Maximum tilt, in degrees, of the outermost scored cards in the closing animation."""
 
 
 class FinaleMeasures(NamedTuple):
@@ -340,7 +341,7 @@ def _place_below(room: Rect, measures: FinaleMeasures, count: int) -> tuple[Rise
 
 
 _SIDE: Final = 0.66
-"""Side of an avatar as a share of its plate's height."""
+"""Side of a seat's avatar in the closing animation, as a share of the seat's plate's height."""
 
 
 class AnimatedFigure(widget.Label):
@@ -359,7 +360,10 @@ class AnimatedFigure(widget.Label):
 
 
 class SeatPlate(Node):
-    """A plate with a seat's avatar, name and points; `unit` is a picture before the points."""
+    """A plate with a seat's avatar, name and points, in the closing animation.
+
+    If `unit` isn't None, this picture is drawn before the points.
+    """
 
     def __init__(
         self,
@@ -508,7 +512,7 @@ minimum distance from the ring's centre to the text, as a share of the ring's ra
 _INSIDE: Final = 0.9
 """Radius of the circle inside the ring in which text fits, as a share of the ring's radius."""
 _SPARE: Final = 4.0
-"""Slack beside text for pixel rounding."""
+"""Slack beside text for pixel rounding, in design units."""
 _LEAST_CARDS: Final = 46.0
 """Smallest height, in design units at zoom 1, at which revealed cards are readable."""
 
@@ -561,7 +565,7 @@ class FinaleScene(Node):
         for track in self._moves:
             self._ui.stage.animator.cancel(track.target_object, track.attribute)
 
-    # -- where things lie --------------------------------------------------------------------
+    # -- layout ------------------------------------------------------------------------------
 
     def _lay_out(self, sentence_height: float, buttons_height: float) -> None:
         look = self._look
@@ -641,7 +645,7 @@ class FinaleScene(Node):
             self._move(ring.arcs[0], "alpha", 0.0, _LIT, 0.4)
         self.add(ring)
 
-    # -- what counts -------------------------------------------------------------------------
+    # -- counting points ---------------------------------------------------------------------
 
     def _when(self, nth: int, count: int) -> float:
         return _COUNTING_START + (_COUNTING_SECONDS - _WAY) * nth / max(1, count - 1)

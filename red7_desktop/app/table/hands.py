@@ -46,7 +46,7 @@ class TablePicks:
         self.hinted: CardSelection | None = None
         self._revision = -1
 
-    # -- what there is -----------------------------------------------------------------------
+    # -- state of the selection --------------------------------------------------------------
 
     @property
     def is_outdated(self) -> bool:
@@ -263,7 +263,7 @@ _NO_PREVIEW: Final = _CardPreview()
 
 
 class TableHands:
-    """Controller of the player's hand: looking at cards, picking them up and dropping them.
+    """Controller that lets the player look at cards of the hand, pick them up and drop them.
 
     For a picked card, the predicted outcome of playing it is shown beside each zone. For a card
     that only has the focus, the outcome is shown after a delay.
@@ -308,7 +308,7 @@ class TableHands:
         view.on_hidden = self._guard_hidden
         view.on_refuse_place = self._refuse_place
 
-    # -- what may be done --------------------------------------------------------------------
+    # -- possible steps ----------------------------------------------------------------------
 
     @property
     def has_moves(self) -> bool:
@@ -393,7 +393,10 @@ class TableHands:
 
     @property
     def _pondered(self) -> str | None:
-        """Name of the held card, or of a card on which the focus has rested."""
+        """Name of the card for which the table shows a preview; None without such a card.
+
+        This is the held card, or a card on which the keyboard focus has rested for a while.
+        """
         selection = self._view.selection
         if selection.held is not None or self.dwell.has_rested:
             return selection.considered_card
@@ -423,7 +426,7 @@ class TableHands:
             view.by_zone[card.zone].spec.seat == 0 for card in view.cards.find_named(name)[:1]
         )
 
-    # -- what hands do -----------------------------------------------------------------------
+    # -- input -------------------------------------------------------------------------------
 
     def _look(self, card: CardNode | None) -> None:
         """Show the close-up of a card, or hide it while a card is held."""
@@ -507,7 +510,7 @@ class TableHands:
             self._show_places(name)
 
     def _gather(self, name: str, gesture: PickGesture) -> bool:
-        """Handle a gesture on a card that several-card plays may use.
+        """Handle a gesture on a card that can be played together with other cards.
 
         Return whether the card is picked (selected) afterwards.
 
@@ -804,7 +807,7 @@ class TableHands:
                 self._view.mark(style, marks.get(style, ()))
         self._shown_marks = frozenset(marks)
 
-    # -- aloud -------------------------------------------------------------------------------
+    # -- texts for the screen reader ---------------------------------------------------------
 
     def describe(self, node: Node) -> Spoken | None:
         """Return what a screen reader says about the focused card, gap or zone."""
@@ -899,7 +902,7 @@ class TableHands:
     def _name_zone(self, zone: str) -> str:
         return self._table.game_view.story.name_zone(self._table.words, zone)
 
-    # -- where the focus goes ----------------------------------------------------------------
+    # -- moving the focus --------------------------------------------------------------------
 
     def _lead_to(self, choice: Sequence[str]) -> None:
         """Focus the viewer's only movable card, if the player uses keys.

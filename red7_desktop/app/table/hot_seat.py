@@ -31,7 +31,7 @@ _HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.3
 Each stripe is a tuple of its top and its height, as shares of the window's height, and the strength
 from 0 to 1 with which its colour is added to the cloth's colour."""
 _PART: Final = 0.42
-"""Duration of opening the curtain in seconds."""
+"""Duration in seconds of the animation that opens the curtain."""
 _BLEED: Final = 4.0
 
 
@@ -117,9 +117,8 @@ def _fold_depth(x: float) -> float:
 
 
 GUARD: Final = 0.7
-"""Seconds for which the curtain can't be opened.
-
-The last player may still be pressing the key that ended their turn."""
+"""Seconds after the curtain has appeared for which no player can open it. The last player may still
+be pressing the key that ended their turn."""
 _WIDE: Final = 720.0
 _AVATAR: Final = 112.0
 _OPEN_CARD: Final = 64.0

@@ -448,7 +448,7 @@ class Narrator:
 
 
 REST: Final = 0.4
-"""Seconds for which the pointer rests before a tip opens."""
+"""Seconds for which the pointer must rest on a node before the tip about the node opens."""
 _ENDS: Final = frozenset(
     {
         pygame.MOUSEBUTTONDOWN,
@@ -463,7 +463,7 @@ _ENDS: Final = frozenset(
 
 
 class TableTips:
-    """Tips about the nodes of the HUD and the piles of the view.
+    """Shows tooltips about nodes around the cards, such as buttons, and about piles of cards.
 
     Call `handle` with every event before any other handler. It consumes only the key that opens the
     next tip, and only if no card has the focus, since on a card that key opens the close-up.

@@ -63,7 +63,7 @@ class TablePages:
         self._openers: dict[Page, PageOpener] = {}
         self._failed: set[int] = set()
 
-    # -- what comes by itself ----------------------------------------------------------------
+    # -- updates -----------------------------------------------------------------------------
 
     def update(self, choice: CardChoice | None) -> None:
         """Update the choice dialog, and schedule the end page of a finished round or match."""

@@ -44,7 +44,7 @@ _SHOWN_SETTINGS: Final = frozenset({"assist", "moods", "speed", "switches"})
 _EFFECT_SETTINGS: Final = frozenset({"colours", "reduced_motion", "room_light"})
 """Settings that change colours, motion and light effects."""
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
-"""Intents that other parts of the table handle before the screen's commands."""
+"""User commands (intents) that other parts of the table handle before the screen does."""
 
 
 TENSE_SWELL: Final = 1.3
@@ -57,7 +57,7 @@ class TableScreen(ui.Screen):
     """The screen that shows a match. It contains no rules and no state of the match.
 
     Args:
-        navigator: The program; opens other screens.
+        navigator: Opens other screens, and gives access to the program's services.
         session: The match that is shown.
         layouts: Layouts of the game's table, from which the screen chooses.
         adviser: Computes hints.
@@ -169,7 +169,7 @@ class TableScreen(ui.Screen):
         self._hud.set_motion(self.view.timing.glides)
         self._hud.set_room_light(self.ui.settings.lights_room)
 
-    # -- what the program calls --------------------------------------------------------------
+    # -- called by the program ---------------------------------------------------------------
 
     def opening(self) -> Sequence[Callable[[], None]]:
         parts = [self._show_part] * len(self._hud.parts)
@@ -357,7 +357,7 @@ class TableScreen(ui.Screen):
         self.more.update(self._model.choice if self._model is not None else None)
 
     def _list_fresh(self) -> tuple[str, ...]:
-        """Return the cards that the viewer has drawn since the start of their last turn."""
+        """Return the cards that the viewer has drawn since the start of the viewer's last turn."""
         match = self._session.match
         viewer = self._session.viewer
         drawn: list[str] = []
