@@ -102,7 +102,7 @@ class Navigator(ABC):
     def check_fairness(
         self, game: str, played: match.Match | None = None, seats: tuple[Seat, ...] = ()
     ) -> None:
-        """Check that AI players make the same choices if the cards hidden from them change.
+        """Open the page that checks whether AI players use cards that are hidden from them.
 
         Args:
             game: Name of the game.
@@ -120,7 +120,7 @@ class Navigator(ABC):
 
     @abstractmethod
     def show_matches(self) -> None:
-        """Show all running matches; if there are none, the finished ones."""
+        """Show the list of running matches. If there are none, show the finished matches."""
 
     @abstractmethod
     def show_played(self, uid: str) -> None:
@@ -226,7 +226,7 @@ class Navigator(ABC):
         """Continue a running match, or show why it can't be continued.
 
         Args:
-            uid: Identifier of the match, None for the one played last.
+            uid: Identifier of the match, None for the match that was played last.
         """
         texts = self.ui.texts
         try:
@@ -273,7 +273,7 @@ class Navigator(ABC):
         return self.library.has_running or self.has_records
 
     def choose_game(self, game: str, options: game.Options | None = None) -> None:
-        """Set the game whose cards decorate the pages, and that the title shows first.
+        """Select a game: the title screen shows it first, and its cards decorate the pages.
 
         Args:
             game: Name of the game.

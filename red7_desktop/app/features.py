@@ -372,7 +372,7 @@ class PhonesFeature(LazyFeature["PhoneHost"]):
         """Open the lobby for a match with phones.
 
         Args:
-            setup: Set-up of the match; None for the one used last.
+            setup: Set-up of the match; None for the last set-up.
             address: Network address to listen on, "" for the most probable one.
         """
         self.address = address

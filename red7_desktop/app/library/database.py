@@ -258,7 +258,7 @@ def check_header(file: Path) -> None:
 
 @cache
 def _list_schema() -> frozenset[tuple[str, str]]:
-    """Return the names of all tables, triggers and indexes with the statements that create them."""
+    """Return pairs: the name of each table, trigger or index, and the SQL that creates it."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.create_function("sum_row", -1, sum_row, deterministic=True)
         for statement in list_statements():
@@ -738,7 +738,7 @@ class Database:
     # -- damage --------------------------------------------------------------------------------
 
     def _repair(self, error: Exception) -> None:
-        """Replace a file whose damage was found during use.
+        """Replace the library's file, which was found to be damaged while it was in use.
 
         Keep the file if another running instance of the program has already replaced it.
         """

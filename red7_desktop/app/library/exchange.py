@@ -294,7 +294,7 @@ def _track_parts(
 
 
 def _list_parts(value: Any, place: str, kind: type = list) -> Iterator[tuple[str, Any]]:
-    """Check that a value is a list whose entries have one type, and yield the entries.
+    """Check that a value is a list in which all entries have the same type. Yield the entries.
 
     Args:
         value: The value.

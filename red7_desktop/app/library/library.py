@@ -381,7 +381,7 @@ class Library:
                 self._faulty[change.uid] = change.row
 
     def _discard_change(self, key: Hashable) -> None:
-        """Drop a change that waits to be written, or whose write failed because of a bug.
+        """Drop a change that waits to be written, or that a bug has prevented from being written.
 
         Args:
             key: `_Change.key` of the change. For a failed change, the id of its match.
@@ -454,7 +454,7 @@ class Library:
     # -- running matches -----------------------------------------------------------------------
 
     def _list_rows(self) -> list[matches.MatchRow]:
-        """Return the running matches, those that aren't on the disk yet first."""
+        """Return the running matches. Matches that aren't on the disk yet come first."""
         # List unsaved matches before reading, because a match may be saved in the meantime.
         unsaved = self._find_unsaved()
         found = self._read_rows()
@@ -490,7 +490,7 @@ class Library:
         """Return the match played last in each game, the game played last first.
 
         Args:
-            unknown: Key for matches whose game can't be read from their text.
+            unknown: Key to return for a match if the name of its game can't be read.
         """
         found: dict[str, str] = {}
         for row in self._list_rows():

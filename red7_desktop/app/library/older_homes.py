@@ -690,7 +690,7 @@ def _count_turns(text: str) -> Counter[int]:
 
 
 def _measure_distance(turns: Counter[int], match: statistics.MatchFacts) -> int:
-    """Return how far the seats' numbers of turns in a record are from those in the statistics.
+    """Return how much the seats' numbers of turns differ between a record and the statistics.
 
     Args:
         turns: Number of turns of each seat in the record.
@@ -806,7 +806,7 @@ class _HomeReader:
 
         Args:
             found: All records by their text without the date. The new records are added to it.
-            forgotten: Games and deals whose matches are not added.
+            forgotten: Game and deal of each match that isn't added, because the user deleted it.
         """
         number = max([record.number for record in found.values()], default=0)
         for slot in _list_slots(self._saves):
@@ -842,7 +842,7 @@ class _HomeReader:
         return None
 
     def _match_records(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:
-        """Find the statistics of each record; compute missing ones by replaying the record."""
+        """Find the statistics of each record, or replay the record to compute the statistics."""
         facts = self._find_facts(found, profile)
         used = {match.uid for match in facts.values()}
         left = {match.uid: match for match in profile.matches if match.uid not in used}

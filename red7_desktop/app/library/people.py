@@ -115,7 +115,7 @@ def delete_everyone(db: sqlite3.Connection) -> None:
 
 
 def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, int]:
-    """Add imported players whose names no player in the library has.
+    """Add imported players to the library, unless the library has a player with the same name.
 
     Args:
         db: The library.

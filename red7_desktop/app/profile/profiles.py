@@ -210,7 +210,11 @@ class Profiles(Feature):
     def _settle(
         self, number: int, events: tuple[statistics.ProfileEvent, ...]
     ) -> tuple[statistics.ProfileEvent, ...]:
-        """Find and store a player's new achievements; return the events, including new ones."""
+        """Find and store a player's new achievements.
+
+        Returns:
+            The player's events, followed by the events of the new achievements.
+        """
         stored = self.achievement_tracker.store_new(number, events)
         if stored != events:
             self._library.flush()

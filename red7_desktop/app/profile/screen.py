@@ -105,7 +105,7 @@ class StatisticsPanelBuilder:
         return self._card("daily", head, days, gap=18.0)
 
     def achievements(self, found: Sequence[tuple[AchievementProgress, Feat]], tool: Node) -> Panel:
-        """Build the panel with some achievements: reached ones, and those closest to their goal.
+        """Build the panel with some of the achievements, most of them reached or nearly reached.
 
         Args:
             found: Progress and texts of each achievement.

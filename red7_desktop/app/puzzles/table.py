@@ -1008,7 +1008,7 @@ class PuzzleMode(mode.TableMode):
         )
 
     def _list_buttons(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
-        """Return the game's buttons, some of them replaced by the puzzle's."""
+        """Return the buttons of the table: the game's buttons, some replaced by the puzzle's."""
         texts = self._ui.texts
         stage = self._attempt.stage
         skip = () if self._attempt.is_noted else to_runs(texts("Your streak is safe"))

@@ -669,7 +669,7 @@ class ChancesPanel:
         return self._game_view.words.describe_chances(self._words(), value, self._observe(), seat)
 
     def _observe(self) -> Any:
-        """Return what a spectator knows at the current step."""
+        """Return a spectator's observation of the match at the current step."""
         match = self._session.match
         return match.game.observe(match.state, None)
 

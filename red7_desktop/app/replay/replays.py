@@ -286,8 +286,8 @@ class Replays(Feature):
         """Describe a recorded match in two lines.
 
         Returns:
-            The result; and the game's name, followed by the reason for which the match was
-            started, such as a daily deal.
+            The first line is the result. The second line is the game's name, followed by the reason
+            for which the match was started, such as a daily deal.
         """
         texts = self.ui.texts
         if head is None:
@@ -502,7 +502,7 @@ class Replays(Feature):
             self._waiting.tick()
 
     def _show_error(self, error: InvalidRecord | FileReadError, name: str) -> None:
-        """Show what is wrong with a record and in which line."""
+        """Show a message about an error in a record, with the number of the line."""
         texts = self.ui.texts
         if isinstance(error, FileReadError):
             message = texts("{name}: {why}", name=name, why=notices.explain_error(error, texts))

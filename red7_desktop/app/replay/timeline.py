@@ -291,7 +291,10 @@ class OpenHands(widget.Widget):
 
 
 def list_commented_seats(session: ReplaySession) -> tuple[int, ...]:
-    """Return the seats whose choices are judged: all people, or all seats if no people play."""
+    """Return the seats for which a replay comments on choices.
+
+    These are the seats of humans. In a match without humans, these are all seats.
+    """
     people = [seat for seat, each in enumerate(session.seats) if each.is_human]
     return tuple(people or range(len(session.seats)))
 

@@ -504,7 +504,7 @@ _WEIGHT: Final = 1.6
 
 
 def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
-    """Build the tile that opens the daily deal of a game."""
+    """Build the tile on the title screen that opens the daily deal of a game."""
     texts = deals.ui.texts
     results = deals.done(game).results
     days = streaks.count_streak(day, results)
@@ -514,7 +514,7 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
     )
 
     def week(look: theme.ResolvedTheme, width: float) -> node.Node:
-        """Return a node with marks for the week's days, and the streak beside or below them."""
+        """Return a node with a mark for each day of the week, and with the length of the streak."""
         gap = look.theme.sizes.gap
         name = "week and row"
         pips = streaks.build_week_row(look, texts, results, day, width)

@@ -426,7 +426,7 @@ BEGUN = "begun"
 
 
 class LessonService(Feature):
-    """The part of the program that starts lessons, lists them, and stores which are finished.
+    """The part of the program that lists and starts lessons, and stores the finished lessons.
 
     Also starts the first game, which is a whole match with a coach.
     """

@@ -30,7 +30,7 @@ FAIR: Final = "fair"
 
 
 def write_fairness_page(texts: Texts) -> RulesPage:
-    """Return the page that says what AI players can see, and how to check it."""
+    """Return the page about AI players: which cards they see, and how the user can check it."""
     title = texts("Is it fair?")
     blocks = (
         Passage(texts("AI players see what you would see in their seat."), "lead"),

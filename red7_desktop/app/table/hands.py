@@ -312,7 +312,7 @@ class TableHands:
 
     @property
     def has_moves(self) -> bool:
-        """Whether the viewer can do anything with their own cards."""
+        """Whether the viewer can pick or move any of the viewer's own cards."""
         return bool(self._picks.gathering.cards) or any(map(self._is_own, self._options.drops))
 
     def renew(self) -> None:

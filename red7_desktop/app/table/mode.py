@@ -123,7 +123,7 @@ class TableMode:
         return model
 
     def adapt_zones(self, zones: Zones) -> Zones:
-        """Return the zones whose cards the table shows: all but those that the mode hides."""
+        """Return the zones that the table shows, with their cards. A mode can leave out zones."""
         return zones
 
     def find(self, asked: str) -> Callable[[], object] | None:

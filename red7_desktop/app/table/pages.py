@@ -30,7 +30,7 @@ PageOpener: TypeAlias = "Callable[[TablePages], object]"
 
 
 class OpenPages(NamedTuple):
-    """The pages that are open on top of a table, so that a new table screen can reopen them.
+    """The pages that are open on top of a table, stored so that a new table screen can reopen them.
 
     Attributes:
         end_shown_at: Number of steps after which the end page was shown last; None if it wasn't

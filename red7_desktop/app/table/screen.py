@@ -466,7 +466,9 @@ class TableScreen(ui.Screen):
     def _present(
         self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False
     ) -> float:
-        """Update the HUD and the marks, some of them only after the moving cards have landed.
+        """Update the panels around the cards, and the marks on cards.
+
+        Some parts are updated only after the moving cards have landed.
 
         Args:
             landing: Seconds until the cards of the last change land. If cards of an earlier change
