@@ -598,8 +598,8 @@ OLDER: Final = 2
 class LogHandler(logging.Handler):
     """Writes records to a rotating log file, or to the terminal if the file can't be created.
 
-    An empty file is created at once, so that users find it. It is opened for the first record: most
-    starts log nothing, and loading `logging.handlers` takes 6 ms of processor time.
+    An empty file is created at once, so that users find the file. The file is opened for the first
+    record: most starts log nothing, and loading `logging.handlers` takes 6 ms of processor time.
     """
 
     def __init__(self, path: Path, redactor: Redactor, size: int = SIZE) -> None:

@@ -408,7 +408,7 @@ class Feature:
     def end_match(self, session: Session, uid: str) -> None:
         """Store what this feature keeps about a match that was finished or abandoned.
 
-        The program has already stored the match's result.
+        The program has already stored the match's result, or deleted a match without steps.
 
         Args:
             session: The match.

@@ -354,9 +354,9 @@ class Program(Navigator):
         self._set_text_input(place, self.ui.controls.device is Device.MOUSE)
 
     def preload(self) -> threading.Thread:
-        """Start loading, in a thread, things that are needed soon after the first frame.
+        """Start a thread that loads data which is needed soon after the first frame.
 
-        They are Python modules, table layouts and the names of the portraits.
+        The thread loads Python modules, the layouts of tables, and the names of the portraits.
 
         Returns:
             The loading thread, so that the caller can wait for its end.

@@ -385,9 +385,9 @@ def _find_epoch_page(db: sqlite3.Connection) -> int:
 def belongs_to_file(file: Path, beside: Path) -> bool:
     """Return whether SQLite may apply a log or rollback journal to a library file.
 
-    It may apply a log that was written for the file as it is now. It may apply a journal if the
-    library is undamaged afterwards, unless the journal would undo a complete transaction. Otherwise
-    the log or journal belongs to another library, or to an older copy of this one.
+    SQLite may apply a log that was written for the file as it is now. SQLite may apply a journal if
+    the library is undamaged afterwards, unless the journal would undo a complete transaction.
+    Otherwise the log or journal belongs to another library, or to an older copy of this library.
 
     Args:
         file: The library file.

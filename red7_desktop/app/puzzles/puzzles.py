@@ -354,7 +354,7 @@ class PuzzleService(Feature):
     def tick(self) -> None:
         """Collect finished background work, and open a prepared puzzle.
 
-        It isn't opened if the user has gone to another screen.
+        The puzzle isn't opened if the user has gone to another screen.
         """
         for game in [game for game, reading in self._reading.items() if reading.is_done]:
             self.shelves[game] = self._reading.pop(game).result()

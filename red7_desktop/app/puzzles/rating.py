@@ -36,7 +36,7 @@ FIRST_RATINGS: Final[Mapping[int, float]] = {
 _FIRST_DEVIATION: Final = 120.0
 """Glicko-2 rating deviation (uncertainty) of a puzzle that nobody has tried.
 
-It is low, because the puzzle's grade was measured with AI players."""
+The deviation is low, because the puzzle's grade was measured with AI players."""
 
 
 class PuzzleRatings(NamedTuple):

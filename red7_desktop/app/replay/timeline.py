@@ -537,7 +537,8 @@ def _find_places(
 ) -> Sequence[arrange.Placement]:
     """Return where to draw the ghost cards, which show cards that the better move adds to a zone.
 
-    They are placed at the end of the zone's row, above a full row, or beside the zone's pile.
+    The ghost cards are placed at the end of the zone's row, above a full row, or beside the zone's
+    pile.
 
     Args:
         table_handle: The table.

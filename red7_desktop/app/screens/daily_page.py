@@ -436,7 +436,8 @@ class DailyPage(Page):
     def _build_before(self, width: float, gap: float, *, is_beside: bool) -> Node:
         """Return the page's content while there is no result.
 
-        It consists of opponent, week and notices, with a fan of cards beside them if there is room.
+        The content consists of opponent, week and notices. If there is room, a fan of cards is
+        beside them.
         """
         if not is_beside:
             return self._build_invitation(width, gap, _FACE[0])

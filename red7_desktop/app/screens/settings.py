@@ -174,7 +174,7 @@ _MOST_FORM: Final = 860.0
 class SettingsScreen(forms.ListPage):
     """Screen for changing the settings.
 
-    It keeps its scroll position when a change restyles the whole program.
+    The screen keeps its scroll position when a change of a setting restyles the whole program.
     """
 
     most = page.MAX_SHEET_SIZE

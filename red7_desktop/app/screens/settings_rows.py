@@ -608,7 +608,7 @@ class BindingRows(Row):
     """Settings rows for keys: one row for each of the user's commands, such as Undo.
 
     Each row has a button for the keyboard and a button for the gamepad, which change the command's
-    keys. Two buttons below the rows reset the keys of a device.
+    keys. Below the rows, one button for each of the two devices resets all of its keys.
     """
 
     def add(self, ui: Ui, form: Form) -> Update:

@@ -520,7 +520,7 @@ _LEAST_CARDS: Final = 46.0
 class FinaleScene(Node):
     """The closing animation of a round or match: points are counted in a ring, a winner is crowned.
 
-    It fills the visible window. `play` starts the animation; before, the last frame is shown.
+    The animation fills the visible window. `play` starts it; before, the last frame is shown.
 
     Args:
         ui: The interface.
@@ -764,7 +764,7 @@ class FinaleScene(Node):
     def _add_figure(self, share: ScoreRow) -> None:
         low, wide = self._spot()
         # The number is scaled with the ring, because the ring's size depends on the window, not on
-        # the font size. It leaves room for the word below it, such as "points".
+        # the font size. Below the number, there is room for a word such as "points".
         factor = (
             0.0042
             * self._radius

@@ -43,7 +43,8 @@ _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 class HintBubble(part.Part[Hint]):
     """A bubble with the text of a hint. `show_beside` shows the bubble, and a click hides it.
 
-    Its position is in the layout's space, like the positions of the HUD's parts.
+    The bubble's position is in the space of the table's layout, like the positions of the panels
+    around the cards (HUD).
 
     Args:
         look: Theme and fonts.

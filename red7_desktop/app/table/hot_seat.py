@@ -38,7 +38,7 @@ _BLEED: Final = 4.0
 class Curtain(widget.Widget):
     """Curtain that covers the visible window and consumes all presses.
 
-    It adapts to a new window size before the next frame is drawn.
+    If the window's size changes, the curtain adapts before the next frame is drawn.
     """
 
     def __init__(self, look: theme.ResolvedTheme, **options: Any) -> None:
@@ -291,9 +291,9 @@ class HotSeat:
 
     Args:
         table: Services of the table.
-        on_viewer_change: Called when the session's viewer has changed behind the curtain. It lays
-            the table out for the new viewer, and removes what the previous one was shown, such as
-            a hint.
+        on_viewer_change: Called when the session's viewer has changed behind the curtain. Lays the
+            table out for the new viewer, and removes everything that was only shown to the previous
+            viewer, such as a hint.
         on_menu: Called for Esc and the gamepad's B at the curtain.
     """
 

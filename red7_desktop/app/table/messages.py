@@ -465,8 +465,9 @@ _ENDS: Final = frozenset(
 class TableTips:
     """Shows tooltips about nodes around the cards, such as buttons, and about piles of cards.
 
-    Call `handle` with every event before any other handler. It consumes only the key that opens the
-    next tip, and only if no card has the focus, since on a card that key opens the close-up.
+    Call `handle` with every event before any other handler. `handle` consumes only the key that
+    opens the next tip, and only if no card has the focus, since on a card that key opens the
+    close-up.
     """
 
     def __init__(self, table: TableServices) -> None:

@@ -72,7 +72,7 @@ def build_avatar(
 def build_turning_node(ui: ui.Ui, told: TurningPoint, width: float) -> Node:
     """Return the sentence about the turning point with its cards, centred.
 
-    The node is no wider than its cards and text. It is empty if there is no turning point.
+    The node is no wider than its cards and text. Without a turning point, the node is empty.
     """
     lines = (
         (told.line, "lead", "turned"),
