@@ -624,7 +624,8 @@ match belongs to a climb through the AI levels. Also the kind of profile events 
 PHONES: Final = "phones"
 """Key in a save for the seats that play on phones."""
 FIRST_GAME: Final = "first game"
-"""Text in the save that marks a new user's first match, and key of that match among lessons."""
+"""Occasion (the text in a save that says what the match was started for) of a new user's first
+match. Also the key of this match in the list of lessons."""
 _SEAT_COLOUR: Final = "C"
 """Letter of the seat whose colour is also the colour of lessons and puzzles."""
 

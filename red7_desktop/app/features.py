@@ -48,7 +48,7 @@ class LazyFeature(feature.Feature, Generic[S]):
     The modules provide a service, the object that does the feature's work.
 
     Attributes:
-        made: The service, None until then.
+        made: The service; None before its first use.
     """
 
     def __init__(self, navigator: feature.Navigator) -> None:

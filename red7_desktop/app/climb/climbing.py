@@ -22,7 +22,7 @@ from red7_desktop.tabletop.game import SEAT_LETTERS
 _MOST_NAMED: Final = 2
 """Maximum number of opponents that the button for a match of the climb names."""
 _PERSON: Final = 0
-"""Seat of the user."""
+"""Index of the user's seat in every match of the climb."""
 
 
 class Climbing(ClimbService):

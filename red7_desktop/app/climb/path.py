@@ -32,11 +32,11 @@ _WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
 """Horizontal position of the disc of each rung (match of the climb), as a share of the free width.
 The lowest rung is first. The positions repeat after the ninth rung."""
 _FINE: Final = 4.0
-"""Samples per design unit, each way, when a ribbon is painted."""
+"""Samples per design unit, in each direction, with which ribbons between discs are painted."""
 _LEAST_FINE: Final = 2
-"""Minimum number of samples per pixel, each way, when a ribbon is painted."""
+"""Minimum samples per pixel, in each direction, with which ribbons between discs are painted."""
 _LEAST_STEPS: Final = 64
-"""Minimum number of overlapping discs with which a ribbon is painted."""
+"""A ribbon between two discs is painted as a row of overlapping circles: their minimum number."""
 
 
 class RungDisc(Control):

@@ -69,7 +69,7 @@ _HEADER: Final = (
     (20, bytes([0, 64, 32, 32])),
     (56, (1).to_bytes(4, "big")),
 )
-"""Constant fields of the file's first page: their offsets and values."""
+"""Constant fields of the first page of the library's file: their offsets and values."""
 
 
 class LibraryProblemKind(StrEnum):

@@ -40,7 +40,7 @@ The deviation is low, because the puzzle's grade was measured with AI players.""
 
 
 class PuzzleRatings(NamedTuple):
-    """Ratings in one game.
+    """Glicko-2 ratings of the player and of the puzzles in one game.
 
     Attributes:
         player: The player's rating.

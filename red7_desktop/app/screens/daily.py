@@ -93,13 +93,15 @@ def deal_on(day: date, deals: Sequence[int]) -> int:
 
 
 def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
-    """Return a list in the random order of a lap, which is the same on every computer.
+    """Return the daily deals in a random order, which is the same on every computer.
 
-    The generator is written here, because that of Python's library may change between versions.
+    The generator of random numbers is written here, because the generator of Python's library may
+    change between versions.
 
     Args:
-        deals: The list.
-        lap: Number of the lap through the list, which seeds the generator.
+        deals: The list of deals.
+        lap: Number of the pass through the list of deals: 0 from `FIRST` on, negative before. Seeds
+            the generator.
     """
     mixed = list(deals)
     state = lap & _MASK

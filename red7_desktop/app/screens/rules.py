@@ -58,7 +58,8 @@ class RulesScreen(ListPage):
         view: View of the game.
         page: Key of the first page, see `PagesFacet.rules_pages`.
         on_leave: Called when the screen is left.
-        check: Checks the last match for fairness; None to leave out the page about that.
+        check: Opens the page that checks whether AI players have used hidden cards; None to leave
+            out the page of rules about AI players.
 
     Raises:
         KeyError: There is no such page.

@@ -221,7 +221,7 @@ class FocusDwell:
         self._since = 0.0
 
     def watch(self, node: Node | None, now: float) -> bool:
-        """Record which node has the focus. If it is a new one, restart the timer.
+        """Record which node has the focus. If the focus has moved, restart the timer.
 
         Args:
             node: Node with the visible focus; None while no focus is visible.
