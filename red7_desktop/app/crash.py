@@ -108,7 +108,10 @@ class CrashPage:
                 self._press(self._focus)
 
     def _find_button(self, pos: tuple[int, int], otherwise: int) -> int:
-        """Return the index of the button nearest to a point, `otherwise` outside of their row."""
+        """Return the index of the button nearest to a point.
+
+        Return `otherwise` if the point is outside of the row of buttons.
+        """
         if not self.boxes or not self.boxes[0].unionall(self.boxes).collidepoint(pos):
             return otherwise
         return min(range(len(self.boxes)), key=lambda at: abs(self.boxes[at].centerx - pos[0]))
@@ -415,7 +418,10 @@ class CrashGuard:
 
     @contextmanager
     def _catch_errors(self) -> Iterator[None]:
-        """Show any error of a block on the crash page, from where the user can continue."""
+        """If the `with` block raises an error, show the crash page.
+
+        The user can continue from this page.
+        """
         try:
             yield
         except Exception as error:
@@ -520,10 +526,12 @@ class CrashGuard:
         self._has_quit = True
 
     def _continue(self, begin: Callable[[Program], None]) -> str:
-        """Schedule a restart of the program for after the next frame, because it takes seconds.
+        """Schedule a restart of the program for after the next frame.
+
+        The restart takes seconds, so the pressed button first shows a message.
 
         Returns:
-            Label of the button until then.
+            The message, as the button's new label.
         """
         self._next_start = begin
         self._is_start_announced = False
@@ -590,8 +598,8 @@ OLDER: Final = 2
 class LogHandler(logging.Handler):
     """Writes records to a rotating log file, or to the terminal if the file can't be created.
 
-    An empty file is created at once, so that users find it. It is opened for the first record: most
-    starts log nothing, and loading `logging.handlers` takes 6 ms of processor time.
+    An empty file is created at once, so that users find the file. The file is opened for the first
+    record: most starts log nothing, and loading `logging.handlers` takes 6 ms of processor time.
     """
 
     def __init__(self, path: Path, redactor: Redactor, size: int = SIZE) -> None:

@@ -34,7 +34,7 @@ def _read_known(*known: str) -> Callable[[Any], str]:
     """Return a parser for a field that contains one of the given words.
 
     The parser replaces another word, such as of a newer program version, by the first given word.
-    It raises InvalidField for a value that isn't text.
+    The parser raises InvalidField for a value that isn't text.
     """
     return lambda value: value if _read_text(value) in known else known[0]
 
@@ -294,7 +294,7 @@ def _track_parts(
 
 
 def _list_parts(value: Any, place: str, kind: type = list) -> Iterator[tuple[str, Any]]:
-    """Check that a value is a list whose entries have one type, and yield the entries.
+    """Check that a value is a list in which all entries have the same type. Yield the entries.
 
     Args:
         value: The value.

@@ -88,8 +88,8 @@ class Library:
 
     Args:
         paths: Paths of the library and of older program versions' files.
-        place: Number by which this running instance of the program marks the matches that it has
-            locked, and the lock that reserves the number.
+        instance: The number that this running instance of the program has reserved, with the lock
+            that reserves it. The number marks the matches that are open in this instance.
         catalogue: Catalogue of all games.
         now: Returns the local date and time.
         new_uid: Returns a new unique identifier for a match.
@@ -104,20 +104,20 @@ class Library:
     def __init__(
         self,
         paths: storage.Paths,
-        place: storage.InstanceNumber,
+        instance: storage.InstanceNumber,
         catalogue: Catalogue,
         now: Callable[[], datetime],
         new_uid: Callable[[], str],
     ) -> None:
         self._paths = paths
-        self._place = place
+        self._instance = instance
         self._catalogue = catalogue
         self._now = now
         self._new_uid = new_uid
         self._database = Database(
             paths.library,
             self._fill,
-            lambda: not storage.list_other_instances(paths, place.number),
+            lambda: not storage.list_other_instances(paths, instance.number),
         )
         self._worker = storage.Worker("library")
         self._reader = storage.Worker("library reader")
@@ -163,8 +163,8 @@ class Library:
         """Remove the match locks left by an ended process that had this process's number."""
         with suppress(files.FileReadError), self._database.reading() as db:
             query = "SELECT 1 FROM matches WHERE copy = ?"
-            if db.execute(query, (self._place.number,)).fetchone():
-                job = partial(matches.release_all, instance=self._place.number)
+            if db.execute(query, (self._instance.number,)).fetchone():
+                job = partial(matches.release_all, instance=self._instance.number)
                 self._attempt(lambda: self._write(job))
 
     def check_and_import(self) -> None:
@@ -225,14 +225,21 @@ class Library:
         self.generation += 1
 
     def pop_problems(self) -> list[LibraryProblem]:
-        """Return problems with the file that the user should know about, each only once."""
+        """Return new problems with the library's file that the user should know about.
+
+        Each problem is returned by only one call.
+        """
         with self._lock:
             found = self._troubles
             self._troubles = []
         return found
 
     def pop_write_error(self) -> files.FileWriteError | None:
-        """Return the error once when writing begins to fail; None otherwise."""
+        """Return the error of the first write in a series of failed writes.
+
+        None if there is no such error, or if an earlier call has returned it. A series ends with
+        the next successful write.
+        """
         trouble = self._trouble
         self._trouble = None
         return trouble
@@ -249,10 +256,13 @@ class Library:
             yield db
 
     def load(self, read: Callable[[], T]) -> storage.BackgroundTask[T]:
-        """Start to load something in the background, after all waiting changes are written.
+        """Call a function in the library's reading thread, after all queued changes are written.
 
         Args:
-            read: Loads and returns it; called in the thread for reading.
+            read: Reads from the library, and returns the result.
+
+        Returns:
+            The background task, which provides the result of `read`.
         """
 
         def load() -> T:
@@ -281,8 +291,8 @@ class Library:
     def _attempt(self, job: Callable[[], T]) -> T:
         """Run a write job now, in the library's thread.
 
-        `pop_write_error` returns the first FileWriteError after a successful write; further
-        failures are only logged. Any other exception is a bug, which `_report_bug` reports.
+        If the job raises a FileWriteError, log it. If the write before succeeded, also store the
+        error for `pop_write_error`. Any other exception is a bug, which `_report_bug` reports.
         """
         try:
             found = job()
@@ -371,7 +381,7 @@ class Library:
                 self._faulty[change.uid] = change.row
 
     def _discard_change(self, key: Hashable) -> None:
-        """Drop a change that waits to be written, or whose write failed because of a bug.
+        """Drop a change that waits to be written, or that a bug has prevented from being written.
 
         Args:
             key: `_Change.key` of the change. For a failed change, the id of its match.
@@ -444,7 +454,7 @@ class Library:
     # -- running matches -----------------------------------------------------------------------
 
     def _list_rows(self) -> list[matches.MatchRow]:
-        """Return the running matches, those that aren't on the disk yet first."""
+        """Return the running matches. Matches that aren't on the disk yet come first."""
         # List unsaved matches before reading, because a match may be saved in the meantime.
         unsaved = self._find_unsaved()
         found = self._read_rows()
@@ -463,10 +473,10 @@ class Library:
         return self.read(matches.list_running, [])
 
     def _is_elsewhere(self, row: matches.MatchRow) -> bool:
-        return row.instance not in (0, self._place.number) and self._is_alive(row.instance)
+        return row.instance not in (0, self._instance.number) and self._is_alive(row.instance)
 
     def _is_alive(self, instance: int) -> bool:
-        return instance in storage.list_other_instances(self._paths, self._place.number)
+        return instance in storage.list_other_instances(self._paths, self._instance.number)
 
     @property
     def last(self) -> str | None:
@@ -480,7 +490,7 @@ class Library:
         """Return the match played last in each game, the game played last first.
 
         Args:
-            unknown: Key for matches whose game can't be read from their text.
+            unknown: Key to return for a match if the name of its game can't be read.
         """
         found: dict[str, str] = {}
         for row in self._list_rows():
@@ -494,7 +504,11 @@ class Library:
         return bool(self._list_rows())
 
     def list_running(self) -> tuple[RunningMatch, ...]:
-        """Return all running matches, for viewing only, the one played last first."""
+        """Return all running matches, most recently played first.
+
+        The matches aren't locked for this instance of the program, and are only shown. `resume`
+        loads a match to play on.
+        """
         unsaved = self._find_unsaved()
         return tuple(
             [self._build_running_match(row, row.uid not in unsaved) for row in self._list_rows()]
@@ -522,8 +536,9 @@ class Library:
         return read_match(text, load_all_rules(self._catalogue))
 
     def saved_in(self, uid: str) -> SavedMatch | None:
-        """Return an unfinished match, for viewing only; None if it was finished or deleted.
+        """Return an unfinished match to show; None if it was finished or deleted.
 
+        The match isn't locked for this instance of the program: `resume` loads a match to play on.
         May be called in any thread.
 
         Raises:
@@ -574,7 +589,7 @@ class Library:
 
     def _claim(self, uid: str) -> matches.MatchRow | None:
         claim = partial(
-            matches.claim, uid=uid, instance=self._place.number, is_alive=self._is_alive
+            matches.claim, uid=uid, instance=self._instance.number, is_alive=self._is_alive
         )
         try:
             return self._worker.submit(lambda: self._write(claim)).result()
@@ -582,8 +597,8 @@ class Library:
             # The match can't be locked, for example because the disk is full. Return it only if no
             # other instance of the program is running, which could open it too.
             row = next((row for row in self._read_rows() if row.uid == uid), None)
-            is_own = row is not None and row.instance == self._place.number
-            if not is_own and storage.list_other_instances(self._paths, self._place.number):
+            is_own = row is not None and row.instance == self._instance.number
+            if not is_own and storage.list_other_instances(self._paths, self._instance.number):
                 raise storage.LockHeld(uid) from None
             return row
 
@@ -597,7 +612,7 @@ class Library:
             day: Day of its last step.
         """
         ended = f"{self._now():%H:%M}"
-        row = matches.MatchRow(uid, text, game, day.isoformat(), ended, self._place.number)
+        row = matches.MatchRow(uid, text, game, day.isoformat(), ended, self._instance.number)
         self._add(_Change(partial(matches.store_running, row=row), uid, uid, row))
 
     def close_running(self, uid: str) -> None:
@@ -613,7 +628,8 @@ class Library:
             end: Writes the statistics and returns the record. It may run several times.
         """
         row = self._find_unsaved().get(uid)
-        ended = "" if row is None else row.ended  # "" keeps the time that the library has stored.
+        # If `ended` is "", the library keeps the end time that it has already stored.
+        ended = "" if row is None else row.ended
 
         def write(db: sqlite3.Connection) -> None:
             text = end(db)
@@ -636,9 +652,9 @@ class Library:
         """
 
         def delete(db: sqlite3.Connection) -> None:
-            row = matches.claim(db, uid, self._place.number, self._is_alive)
+            row = matches.claim(db, uid, self._instance.number, self._is_alive)
             if row is not None:
-                if row.instance != self._place.number:
+                if row.instance != self._instance.number:
                     raise storage.LockHeld(uid)
                 matches.delete(db, uid)
 

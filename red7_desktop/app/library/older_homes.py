@@ -110,13 +110,13 @@ def has_legacy_data(paths: storage.Paths) -> bool:
 
 
 def read_legacy_data(paths: storage.Paths, catalogue: Catalogue) -> LegacyData:
-    """Read everything except the running matches.
+    """Read everything in an older version's data folder except the running matches.
 
     Each record is matched by its header with a match in the statistics. A record without such a
     match is replayed to compute its statistics.
 
     Args:
-        paths: Paths of the home. Nothing in it is changed.
+        paths: Paths of the data folder. Nothing in the folder is changed.
         catalogue: All games.
     """
     return _HomeReader(paths.saves, catalogue).read()
@@ -260,13 +260,13 @@ _MAX_KEYS_PER_ROW: Final = 4
 the number of readable rows. Without the limit, one damaged, huge key would make the search
 endless."""
 _ALL_RECORDS: Final = 10**9
-"""Value of `_Profile.newest_record` if all records of matches were entered in the profile. Greater
-than the number of any record."""
+"""Value of `_Profile.newest_record` if the profile of an older version has counted the matches of
+all record files. Greater than the number of any record file."""
 
 
 @dataclass(eq=False)
 class _Profile:
-    """The content of the file in which an older version stored players and statistics.
+    """Players and statistics, as an older version of the program stored them in one file.
 
     Attributes:
         people: Players in the order of their numbers.
@@ -274,8 +274,10 @@ class _Profile:
         matches: Statistics of matches in the order in which they were stored.
         events: Things done besides matches, such as solved puzzles, each with the player's number;
             in the order in which they were stored.
-        newest_record: Highest number of a record whose match was ever entered in `matches`. If the
-            statistics of a record with a lower number are missing, they were deleted.
+        newest_record: The older version also stored a record (list of steps) of each finished
+            match, in a numbered file. This is the highest number whose match it has added to
+            `matches`. If `matches` lacks a match with this or a lower number, the user has deleted
+            its statistics.
     """
 
     people: list[statistics.Person] = field(default_factory=list)
@@ -286,7 +288,7 @@ class _Profile:
 
 
 def _open_profile(file: Path) -> sqlite3.Connection:
-    """Open a copy of the database in memory.
+    """Copy an older version's profile (a SQLite file) into memory, and open the copy.
 
     A journal beside the file is only applied if the file is damaged and the journal repairs it, as
     after a crash. Any other journal, such as from a backup, would undo later changes.
@@ -511,12 +513,15 @@ class _ProfileReader:
         return next(iter([*chosen, *numbers]), 0)
 
     def _find_newest_record(self, version: int) -> int:
-        """Return the highest number of a record whose match was ever entered in the profile.
+        """Return the number of the newest match record that an older version's profile has counted.
+
+        Files with match records are numbered. The profile has counted the matches of all records
+        up to this number in its statistics.
 
         Returns:
-            The stored number. `_ALL_RECORDS` for a profile before version 4, which has no number,
-            but contains the matches of all records. 0 for a damaged profile, which may have lost
-            matches.
+            The number that the profile has stored. `_ALL_RECORDS` if the profile's version is below
+            4: such profiles store no number, but have counted all records. 0 if the profile is
+            damaged, because it may have lost matches that it had counted.
         """
         if self.is_damaged:
             return 0
@@ -536,7 +541,7 @@ def _merge_late_entries(profile: _Profile, late: statistics.ProfileData) -> None
     player with the same name; a player without a name is the default player.
 
     Args:
-        profile: The profile to complete.
+        profile: The older version's profile, to which this adds the matches and events.
         late: The content of the other file.
     """
     known = {"": profile.chosen} if profile.people else {}
@@ -581,7 +586,10 @@ _UID_BYTES: Final = 12
 
 
 class _MatchKey(NamedTuple):
-    """Values in both a record's header and a match's statistics, by which the two are paired."""
+    """Key by which the record of a match is paired with the match's statistics.
+
+    Both a record's header and the statistics contain these values.
+    """
 
     game: str
     day: date
@@ -682,7 +690,7 @@ def _count_turns(text: str) -> Counter[int]:
 
 
 def _measure_distance(turns: Counter[int], match: statistics.MatchFacts) -> int:
-    """Return how far the seats' numbers of turns in a record are from those in the statistics.
+    """Return how much the seats' numbers of turns differ between a record and the statistics.
 
     Args:
         turns: Number of turns of each seat in the record.
@@ -797,8 +805,8 @@ class _HomeReader:
         This happened if the older version was closed right after the last step.
 
         Args:
-            found: Records by their text without the date; gets the new ones.
-            forgotten: Games and deals whose matches are not added.
+            found: All records by their text without the date. The new records are added to it.
+            forgotten: Game and deal of each match that isn't added, because the user deleted it.
         """
         number = max([record.number for record in found.values()], default=0)
         for slot in _list_slots(self._saves):
@@ -834,7 +842,7 @@ class _HomeReader:
         return None
 
     def _match_records(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:
-        """Find the statistics of each record; compute missing ones by replaying the record."""
+        """Find the statistics of each record, or replay the record to compute the statistics."""
         facts = self._find_facts(found, profile)
         used = {match.uid for match in facts.values()}
         left = {match.uid: match for match in profile.matches if match.uid not in used}
@@ -945,11 +953,14 @@ contains the game and the deal of one match."""
 
 
 def _with_hints(match: statistics.MatchFacts, hints: Mapping[int, int]) -> statistics.MatchFacts:
-    """Return a match whose seats have the larger of two hint counts, as either may be missing.
+    """Return a copy of a match's statistics with the hints counted in another file.
+
+    The number of hints that a seat has used may be missing (0) in either source. The copy has the
+    larger of the two numbers.
 
     Args:
-        match: The match with its own counts.
-        hints: Other counts, by seat.
+        match: The match's statistics.
+        hints: Numbers of used hints from the other file, by seat.
     """
     seats = [
         seat._replace(hints=max(seat.hints, hints.get(place, 0)))
@@ -983,11 +994,14 @@ def _read_with_backup(file: Path, parse: Callable[[str], T]) -> tuple[T, bool]:
 
 
 def _read_curve(file: Path) -> str:
-    """Return the text of a curve: pairs of numbers from 0 to 1.
+    """Read the file with the curve of the human player's winning chances in a match.
+
+    Returns:
+        The file's text, which is checked: pairs of numbers from 0 to 1, see `MatchRow.curve`.
 
     Raises:
         FileReadError: The file can't be read.
-        ValueError: The text isn't a curve.
+        ValueError: The text has another form.
     """
     text = files.read_text(file, _LONGEST_RECORD)
     numbers = [float(word) for word in text.split()]

@@ -94,7 +94,7 @@ def choose_person(db: sqlite3.Connection, number: int) -> None:
 
 
 def delete_person(db: sqlite3.Connection, number: int) -> None:
-    """Delete a player with all events; the player's seats in matches become a guest's."""
+    """Delete a player with all events. In stored matches, the player's seats become a guest's."""
     db.execute("UPDATE seats SET person = NULL WHERE person = ?", (number,))
     db.execute("DELETE FROM events WHERE person = ?", (number,))
     db.execute("DELETE FROM players WHERE id = ?", (number,))
@@ -115,7 +115,7 @@ def delete_everyone(db: sqlite3.Connection) -> None:
 
 
 def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, int]:
-    """Add imported players whose names no player in the library has.
+    """Add imported players to the library, unless the library has a player with the same name.
 
     Args:
         db: The library.

@@ -187,7 +187,10 @@ class MatchService:
         session.pause = self._pause
 
     def open_replay(self, session: Session) -> None:
-        """Put a replay of the current match on the table, and keep the match open behind it."""
+        """Show a replay of the current match on the table, and keep the match open meanwhile.
+
+        `close_replay` shows the match again.
+        """
         behind = self.session
         uid = self._uid
         self.session = self._uid = None
@@ -196,10 +199,11 @@ class MatchService:
         self._uid = uid
 
     def close_replay(self) -> Session | None:
-        """Close the replay on the table, and put the match behind it on the table again.
+        """Close the replay on the table, and show the match again from which it was opened.
 
         Returns:
-            Session of the match; None if there is no match behind the table's session.
+            Session of that match. None if the table doesn't show a replay that was opened from a
+            match.
         """
         if self._behind is not None and self.session is not None:
             self.session.close()
@@ -208,9 +212,10 @@ class MatchService:
         return None
 
     def is_open(self, session: Session) -> bool:
-        """Return whether a session is on the table, or waits until a replay is closed.
+        """Return whether a match's session is in use.
 
-        While the user reviews a running match as a replay, the session of that match waits.
+        A session is in use if the table shows it. While the user reviews a running match as a
+        replay, the session of that match is in use too.
         """
         return session is self.session or session is self._behind
 
@@ -221,7 +226,7 @@ class MatchService:
 
     @property
     def has_waiting_match(self) -> bool:
-        """Whether the table shows a replay while an unfinished match waits behind it."""
+        """Whether the table shows a replay that was opened from a match that isn't finished."""
         return self._behind is not None and bool(self._behind.to_act)
 
     def rematch(self) -> Session:
@@ -431,7 +436,8 @@ class SaveWords(NamedTuple):
         standing: Current standing, "" in a match without points.
         played: Day of the last step; also the time, if the day is today.
         trouble: Reason why the match can't be continued, "" if it can.
-        begun: Purpose of the match, such as a daily deal; "" for an ordinary match.
+        purpose: Text that says what the match was started for, such as a daily deal; "" for an
+            ordinary match.
     """
 
     people: str
@@ -439,7 +445,7 @@ class SaveWords(NamedTuple):
     standing: str
     played: str
     trouble: str
-    begun: str = ""
+    purpose: str = ""
 
     def sentence(self) -> str:
         return " · ".join(line for line in self if line)
@@ -482,8 +488,8 @@ def describe_save(
         trouble = ""
     seats = call_you(build_seats(saved), texts, own)
     people = texts.in_context("players", ", ").join(seat.name for seat in seats)
-    begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
-    return SaveWords(people, told.rules, told.standing, played, trouble, begun)
+    purpose = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
+    return SaveWords(people, told.rules, told.standing, played, trouble, purpose)
 
 
 def build_seats(saved: SavedMatch | ReplayedMatch | records.RecordHead) -> tuple[Seat, ...]:

@@ -291,7 +291,7 @@ _COUNTS: Final[Mapping[str, Callable[[ProfileFacts], int]]] = {
 
 
 def list_progress(account: ProfileFacts) -> tuple[AchievementProgress, ...]:
-    """Return the progress of all achievements; stored ones count as reached."""
+    """Return the progress of all achievements. An achievement stored in an event is reached."""
     got = list_earned(account.events)
     found = []
     for key, count, goal in RULES:
@@ -425,7 +425,7 @@ class AchievementTracker:
     Args:
         ui: The interface.
         catalogue: The games.
-        match_service: The current match.
+        match_service: Provides the current match.
         note: Stores an event of the current player.
         today: Returns the date.
 
@@ -513,12 +513,13 @@ class AchievementTracker:
 
 
 def announce_new(texts: texts.Texts, catalogue: Catalogue, keys: Iterable[str]) -> str:
-    """Return an announcement of new achievements in one line.
+    """Return one line of text that announces new achievements.
 
     Args:
         texts: Translations.
         catalogue: The games.
-        keys: Keys of the achievements. Unknown ones are ignored; if all are, the line is "".
+        keys: Keys of the achievements. Unknown keys are ignored; without a known key, the line is
+            "".
     """
     words = describe_achievements(texts, catalogue)
     titles = [words[key].title for key in keys if key in words]

@@ -228,8 +228,8 @@ def build_days_node(
 ) -> Node:
     """Build a node with marks for the days of a week, and the length of the streak.
 
-    The length is at the right of the marks, or below them if the width is too small. It is left out
-    as long as no day was played.
+    The length is at the right of the marks, or below the marks if the width is too small. Without a
+    played day, the length is left out.
     """
     gap = look.theme.sizes.gap
     count = count_streak(day, results)

@@ -125,7 +125,7 @@ def find_next_puzzle(
 
     Args:
         puzzles: The puzzles in order.
-        solved: Keys of the solved ones.
+        solved: Keys of the solved puzzles.
         after: Key of the puzzle to start after, "" for the beginning.
 
     Returns:
@@ -352,7 +352,7 @@ class PreparedPuzzle:
 
 
 def prepare_puzzle(chosen: ChosenPuzzle, puzzles: PuzzleSupport) -> PreparedPuzzle:
-    """Collect what the table shows of a puzzle: start, hints, answer and themes.
+    """Collect the parts of a puzzle that the table shows: start, hints, answer and themes.
 
     Raises:
         InvalidPosition: The puzzle is damaged.

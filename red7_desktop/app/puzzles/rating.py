@@ -22,8 +22,9 @@ RATING_KIND: Final = "puzzle rating"
 
 The event's key is the key of the puzzle, and its value is the puzzle's grade."""
 WON: Final = "won"
+"""Outcome of a rated try in which the puzzle was solved."""
 LOST: Final = "lost"
-"""Outcomes of a rated try: the puzzle was solved (`WON`) or not (`LOST`)."""
+"""Outcome of a rated try in which the puzzle wasn't solved."""
 FIRST_RATINGS: Final[Mapping[int, float]] = {
     1: 1100.0,
     2: 1300.0,
@@ -35,11 +36,11 @@ FIRST_RATINGS: Final[Mapping[int, float]] = {
 _FIRST_DEVIATION: Final = 120.0
 """Glicko-2 rating deviation (uncertainty) of a puzzle that nobody has tried.
 
-It is low, because the puzzle's grade was measured with AI players."""
+The deviation is low, because the puzzle's grade was measured with AI players."""
 
 
 class PuzzleRatings(NamedTuple):
-    """Ratings in one game.
+    """Glicko-2 ratings of the player and of the puzzles in one game.
 
     Attributes:
         player: The player's rating.

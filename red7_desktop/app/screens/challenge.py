@@ -26,8 +26,8 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.game import OptionSpec, Result
 
 OCCASION: Final = "challenge"
-"""First word of the text that a save contains if its match answers a challenge. The second word is
-the challenge's code. `match_desk.OCCASION` describes such texts."""
+"""First word of a saved match's occasion (see `match_desk.OCCASION`) if the match was started from
+a friend's challenge. The second word is the challenge's code."""
 VERSION: Final = 1
 WON: Final = "won"
 TIED: Final = "tied"
@@ -131,7 +131,9 @@ class _Reader:
 
 
 def find_challenge(occasion: str, catalogue: Catalogue) -> Challenge | None:
-    """Return the challenge that a match answers; None if it doesn't answer one.
+    """Return the challenge (a friend's deal and result) from which a match was started.
+
+    None if the match wasn't started from a challenge.
 
     Args:
         occasion: What the match was started for, see `match_desk.OCCASION`.
@@ -315,12 +317,14 @@ def compare(own: Challenge, other: Challenge, *, more_is_better: bool) -> int:
 
 
 class ChallengePage(SheetPage):
-    """Page that compares both results and lets the player send a challenge back.
+    """Page that compares the user's result with the result of the friend who sent the challenge.
+
+    The page also has a button with which the user sends a challenge back.
 
     Args:
-        navigator: The program.
-        challenge: The challenge that was answered.
-        result: Result of the match.
+        navigator: Closes the page, and gives access to the program's services.
+        challenge: The deal and the friend's result.
+        result: Result of the match that the user has played with this deal.
     """
 
     first = "send"

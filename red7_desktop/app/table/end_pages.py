@@ -91,7 +91,7 @@ _KEY: Final = 64.0
 """Width of the main button's part that shows the key to press, in design units."""
 _SIDE: Final = 66.0
 _LINE: Final = 1000.0
-"""Largest width of a sentence, in design units at zoom 1."""
+"""Maximum width of a sentence on the page about the end of a round, in design units at zoom 1."""
 
 _INPUTS: Final = frozenset(
     {
@@ -132,7 +132,7 @@ class EndPage(page.Page):
         self._timer: animation.Timer | None = None
         self._began = 0.0
 
-    # -- the moment --------------------------------------------------------------------------
+    # -- the animation -----------------------------------------------------------------------
 
     def on_open(self) -> None:
         super().on_open()
@@ -191,7 +191,7 @@ class EndPage(page.Page):
         told = self._ending.model.turning_point
         self.ui.say(*[texts.to_plain(runs) for runs in (told.line, told.miss) if runs])
 
-    # -- what is shown -----------------------------------------------------------------------
+    # -- content -----------------------------------------------------------------------------
 
     def build(self) -> None:
         self.add_room()
