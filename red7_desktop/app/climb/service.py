@@ -21,7 +21,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 def name_occasion(rung: climb.Rung) -> str:
     """Return the text that marks a saved match as the climb's match `rung`; see `key_of`."""
-    return f"{progress.KIND} {rung.key}"
+    return f"{progress.CLIMB_KIND} {rung.key}"
 
 
 def key_of(occasion: str) -> str:
@@ -34,7 +34,7 @@ def key_of(occasion: str) -> str:
         "" if the match isn't part of a climb.
     """
     kind, _, key = occasion.partition(" ")
-    return key if kind == progress.KIND else ""
+    return key if kind == progress.CLIMB_KIND else ""
 
 
 class ClimbService(Feature):
@@ -65,7 +65,9 @@ class ClimbService(Feature):
             return climb.Climb()
         name = f"{game}.toml"
         try:
-            text = files.read_text(self.navigator.presentation.asset("climb", name), climb.LONGEST)
+            text = files.read_text(
+                self.navigator.presentation.asset("climb", name), climb.MAX_FILE_LENGTH
+            )
         except (OSError, files.FileReadError) as error:
             _LOG.warning("the climb of %s is left out: %s", game, error)
             return climb.Climb()
