@@ -369,7 +369,12 @@ class Program(Navigator):
             self._layouts.read,
             self.presentation.mix_colours,
             list_face_names,
+            self._freeze_loaded,
         )
+
+    def _freeze_loaded(self) -> None:
+        """Freeze the loaded modules, and the player's profile, which is being read."""
+        self.library.load(window.freeze_all)
 
     # -- the end -----------------------------------------------------------------------------
 

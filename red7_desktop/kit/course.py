@@ -407,7 +407,7 @@ class Course(ABC):
         state = next((each for each in states if each.turns), None)
         if state is None:
             wrong = self.say_wrong(row, said, words, match, seat)
-            lost = table_model.Hint(said.goal, (*wrong, *said.why[:1]))
+            lost = table_model.Hint(said.goal, (*wrong, *said.why))
             return CoachAdvice(self.say_progress(row, said, words, match, seat), lost=lost)
         if self.is_reached(row, state):
             return CoachAdvice(table_model.Hint(said.done, said.learned), LessonProgress.REACHED)

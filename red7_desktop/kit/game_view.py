@@ -97,14 +97,14 @@ class StyleFacet(Facet, ABC):
         return ""
 
     def build_title_art(
-        self, ui: ui.Ui, room: geometry.Rect, show_rules: Callable[[str], None]
+        self, ui: ui.Ui, room: geometry.Rect, on_card: Callable[[str], None]
     ) -> emblem.TitleArt | None:
         """Return the game's title art for a rectangle, or None.
 
         Args:
             ui: Creates widgets.
             room: Available rectangle.
-            show_rules: Opens a page of the rules, given its key.
+            on_card: Called if a card is clicked, with the key of the rules page that it stands for.
         """
         return None
 

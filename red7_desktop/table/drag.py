@@ -168,10 +168,10 @@ class DragController:
 
     def _update_aim(self, card: card_nodes.CardNode, gesture: Gesture) -> None:
         zone = self._find_drop_zone(card, gesture)
-        self._selection.set_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
+        self._selection.set_aim(zone, None if zone is None else self.find_gap(card, zone, gesture))
 
-    def _gap_at(self, card: card_nodes.CardNode, zone: str, gesture: Gesture) -> int | None:
-        """Return the index in a zone at which a card would be inserted if it were dropped now.
+    def find_gap(self, card: card_nodes.CardNode, zone: str, gesture: Gesture) -> int | None:
+        """Return the index in a zone at which a card dropped at the pointer would be inserted.
 
         Of the allowed indices, it is the one nearest to the pointer. None if the index doesn't
         matter.
@@ -418,6 +418,7 @@ class Selection:
 
     def attach_zone(self, zone: card_nodes.ZoneNode) -> None:
         zone.on_activate = partial(self._activate_zone, zone)
+        zone.on_gesture = partial(self._click_zone, zone)
         zone.on_focus = partial(self._focus_zone, zone)
 
     def release(self) -> None:
@@ -614,6 +615,21 @@ class Selection:
             self._pick_or_draw(row[-1])
         elif self._view.on_refuse_place is not None:
             self._view.on_refuse_place()
+
+    def _click_zone(self, zone: card_nodes.ZoneNode, gesture: Gesture) -> bool:
+        """Drop the held card into the gap nearest to a click beside a zone's cards.
+
+        Returns:
+            Whether it was dropped. If not, `_activate_zone` handles the click.
+        """
+        is_click = gesture.kind is GestureKind.CLICK and gesture.button == 1
+        if not is_click or self.held is None or (self.block and zone.id == self._target_zone):
+            return False
+        gap = self._drag.find_gap(self.held, zone.id, gesture)
+        if gap is None:
+            return False
+        self.drop(zone.id, gap)
+        return True
 
     def _list_single_drops(self) -> list[tuple[str, card_nodes.CardNode]]:
         """List where each picked card may be dropped by itself, as pairs of zone and card.

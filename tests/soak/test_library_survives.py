@@ -39,6 +39,7 @@ from red7_desktop.app.library import (
     repair,
     schema,
 )
+from red7_desktop.app.library.repair import name_journal
 from red7_desktop.app.matches.setups import build_first_setup
 from red7_desktop.app.profile.statistics import ProfileData, ProfileEvent
 from red7_desktop.games.registry import CATALOGUE, load_all_rules
@@ -412,7 +413,7 @@ class Story:
             matches.pin(db, f"match-{number // 6:03}", is_pinned=True)
         if number % 24 == 23:
             matches.delete(db, f"match-{number // 8:03}")
-        journal = database.name_journal(self._file)
+        journal = name_journal(self._file)
         if journal.exists():
             self.journals.append(journal.read_bytes())
 

@@ -308,6 +308,33 @@ def test_lesson_opens_without_a_mark_a_count_or_a_preview(pilot: Pilot) -> None:
     assert pilot.table._hud.chips.shown == ((), None)
 
 
+def test_wrong_try_leaves_the_lessons_reasons_and_points_on_the_screen(pilot: Pilot) -> None:
+    """The lesson wants 18 points and points to the panel that counts them."""
+    lessons(pilot).begin("red7", "points")
+    pilot.wait(0.5)
+
+    pilot.session.take_text("R1")
+    pilot.wait(0.3)
+
+    shown = words(pilot)
+    assert "You can’t reach the goal this way: undo" in shown
+    assert "Your panel shows what you’d score now." in " ".join(words(pilot).split())
+    assert "Points if it ends now" in shown
+    assert "13" in shown.split()
+
+
+def test_coach_asks_to_end_the_turn_once_the_goal_is_reached(pilot: Pilot) -> None:
+    """The line of who is winning is on the table already, so the coach doesn't repeat it."""
+    lessons(pilot).begin("red7", "red")
+    pilot.wait(0.5)
+
+    pilot.session.take_text("B7")
+    pilot.wait(0.3)
+
+    assert "You’re winning: end your turn" in " ".join(words(pilot).split())
+    assert " ".join(words(pilot).split()).count("You’re winning") == 2
+
+
 def test_lesson_explains_a_wrong_try_and_has_one_undo_button(pilot: Pilot) -> None:
     """Discarding B7 would win the turn, but the goal is to win it under Red."""
     lessons(pilot).begin("red7", "red")

@@ -166,6 +166,28 @@ def test_title_shows_both_games_with_their_rules(pilot_with_two_games: Pilot) ->
     assert "Red7 in short" not in words(pilot_with_two_games)
 
 
+def test_title_card_chooses_its_game_first_and_then_opens_its_rule(
+    pilot_with_two_games: Pilot,
+) -> None:
+    def click_red_card() -> None:
+        (art,) = pilot_with_two_games.node("emblem red7").children
+        card = art._cards[0]
+        pilot_with_two_games.click(
+            card.world.apply(geometry.Vec(0.2 * card.size.w, 0.2 * card.size.h))
+        )
+        pilot_with_two_games.wait(0.5)
+
+    pilot_with_two_games.press("game bazaar")
+    pilot_with_two_games.wait(0.5)
+
+    click_red_card()
+    assert pilot_with_two_games.program.setups.last == "red7"
+    assert not pilot_with_two_games.nodes("page R")
+
+    click_red_card()
+    assert pilot_with_two_games.nodes("page R")
+
+
 def test_game_chosen_on_the_title_is_remembered(pilot_with_two_games: Pilot) -> None:
     pilot_with_two_games.press("game bazaar")
     pilot_with_two_games.press("play")

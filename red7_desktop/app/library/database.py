@@ -5,9 +5,9 @@ checksums. This detects a file in which a value, a page or a transaction isn't w
 even if SQLite can read it.
 
 Every transaction gives the file a new random token and stores the previous one. A write-ahead log
-or rollback journal beside the file belongs to it only if it contains the file's token. Any other
-(copied by a sync program, or left when a backup was put back) is set aside before SQLite applies
-it to the file.
+beside the file belongs to it only if it contains the file's token, a rollback journal only if it
+leads to an undamaged library. Any other (copied by a sync program, or left when a backup was put
+back) is set aside before SQLite applies it to the file.
 """
 
 from __future__ import annotations
@@ -21,19 +21,20 @@ from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, TypeVar
 from urllib.parse import quote_from_bytes
 
 from red7_desktop.app.library.repair import (
-    PARSE_ERRORS,
     LogFrame,
     apply_pages,
     carve_rows,
     merge_images,
+    name_journal,
     name_log,
     read_image,
-    read_record,
     read_wal,
+    roll_back_copy,
 )
 from red7_desktop.app.library.schema import (
     EPOCH_COLUMNS,
@@ -368,11 +369,6 @@ def is_sound(file: Path) -> bool:
     return True
 
 
-def name_journal(file: Path) -> Path:
-    """Return the name of the rollback journal of a SQLite file."""
-    return file.with_name(f"{file.name}-journal")
-
-
 def _name_index(file: Path) -> Path:
     return file.with_name(f"{file.name}-shm")
 
@@ -387,9 +383,11 @@ def _find_epoch_page(db: sqlite3.Connection) -> int:
 
 
 def belongs_to_file(file: Path, beside: Path) -> bool:
-    """Return whether a log or rollback journal was written for a library file as it is now.
+    """Return whether SQLite may apply a log or rollback journal to a library file.
 
-    False if the log or journal was written for another library, or for an older copy of this one.
+    It may apply a log that was written for the file as it is now. It may apply a journal if the
+    library is undamaged afterwards, unless the journal would undo a complete transaction. Otherwise
+    the log or journal belongs to another library, or to an older copy of this one.
 
     Args:
         file: The library file.
@@ -406,10 +404,13 @@ def belongs_to_file(file: Path, beside: Path) -> bool:
             return False
         frames = read_wal(beside)
         return not frames or any(own.token in each.image for each in frames)
-    data = beside.read_bytes()
-    if not any(data[:512]) or own.token in data:
-        return True
-    return own.before in data and (not is_sound(file) or _would_change_no_rows(data, own))
+    with TemporaryDirectory() as folder:
+        copy = roll_back_copy(file, Path(folder))
+        if not is_sound(copy):
+            return False
+        with closing(connect(copy, is_frozen=True)) as db:
+            total = _read_epoch(db).total
+    return total == own.total or not is_sound(file)
 
 
 def _has_other_page_size(log: Path) -> bool:
@@ -420,24 +421,6 @@ def _has_other_page_size(log: Path) -> bool:
     with log.open("rb") as opened:
         size = int.from_bytes(opened.read(12)[8:], "big")
     return size != PAGE and size.bit_count() == 1 and 512 <= size <= 65_536
-
-
-def _would_change_no_rows(journal: bytes, own: Epoch) -> bool:
-    """Return whether the rows stay the same if the last transaction's journal is applied.
-
-    Args:
-        journal: Content of the rollback journal.
-        own: The file's row of the table "epoch": its tokens and the sum of all checksums.
-
-    Returns:
-        True if SQLite may apply the journal. False if it would undo the last transaction, which
-        the file contains completely; then the journal is outdated and must not be applied.
-    """
-    token = journal.index(own.before)
-    start = token - TOKEN_BYTES - len(EPOCH_COLUMNS.split(", ")) - 2
-    with suppress(*PARSE_ERRORS, DamagedLibrary):
-        return make_epoch(read_record(journal[start:])[1:]).total == own.total
-    return False
 
 
 # -- the file ----------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, TypeVar
 
 from red7_desktop.app.library import exchange, matches, people
+from red7_desktop.app.library.repair import roll_back_copy
 from red7_desktop.app.profile import statistics
 from red7_desktop.games.registry import Catalogue, load_all_rules
 from red7_desktop.kit import game_view, storage
@@ -297,7 +298,7 @@ def _open_profile(file: Path) -> sqlite3.Connection:
     data = file.read_bytes()
     db = _connect(data)
     if not _is_sound(db):
-        repaired = _roll_back(file, data)
+        repaired = _roll_back(file)
         if repaired is not None:
             db.close()
             return repaired
@@ -350,22 +351,16 @@ def _is_sound(db: sqlite3.Connection) -> bool:
         return False
 
 
-def _roll_back(file: Path, data: bytes) -> sqlite3.Connection | None:
+def _roll_back(file: Path) -> sqlite3.Connection | None:
     """Apply the journal of a damaged file to a copy; return the copy if that repairs it."""
     try:
-        journal = file.with_name(f"{file.name}-journal").read_bytes()
         with TemporaryDirectory() as folder:
-            copy = Path(folder) / _PROFILE
-            copy.write_bytes(data)
-            copy.with_name(f"{_PROFILE}-journal").write_bytes(journal)
-            with closing(sqlite3.connect(copy)) as db:
-                db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-                rolled_back = _connect(db.serialize())
+            db = _connect(roll_back_copy(file, Path(folder)).read_bytes())
     except (OSError, *_SQLITE_ERRORS):
         return None
-    if _is_sound(rolled_back):
-        return rolled_back
-    rolled_back.close()
+    if _is_sound(db):
+        return db
+    db.close()
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit import settings, setup, texts, ui
 from red7_desktop.kit.look.icons import ALL_FACES, EARNED_FACES, HUMAN_PORTRAITS, name_portrait
@@ -26,6 +26,7 @@ class OwnProfile:
     Attributes:
         snapshot: The part read from the library; None until it has been read.
         keep: Stores an event in the library.
+        summaries: Values computed from the events.
     """
 
     def __init__(self, ui: ui.Ui) -> None:
@@ -34,6 +35,7 @@ class OwnProfile:
         self._lock = threading.Lock()
         self.snapshot: ProfileSnapshot | None = None
         self.keep: Callable[[ProfileEvent], None] = lambda event: None
+        self.summaries: list[EventSummary[Any]] = []
 
     # -- who it is -----------------------------------------------------------------------------
 
@@ -65,7 +67,17 @@ class OwnProfile:
         return frozenset({self.own_name, self.seat_name, *list_face_names()[self._face]})
 
     def with_own_name(self, setup: setup.GameSetup) -> setup.GameSetup:
-        return setup.with_own_name(self.seat_name)
+        """Return a set-up with a name for the user, and for guests who have a portrait but no name.
+
+        Such a guest gets the portrait's name, as a user without a name does. A guest with the
+        user's own portrait doesn't, because the match would count as the user's.
+        """
+        named = setup.with_own_name(self.seat_name)
+        for place, seat in enumerate(named.seats):
+            if seat.is_person and not seat.name and seat.portrait not in ("", self._face):
+                name = name_portrait(seat.portrait, self._ui.texts)
+                named = named.with_seat(place, seat._replace(name=name))
+        return named
 
     def with_portraits(self, seats: tuple[Seat, ...], *, is_own: bool = True) -> tuple[Seat, ...]:
         """Return seats with portraits, found by players' names.
@@ -126,7 +138,10 @@ class OwnProfile:
                 self._unwritten.remove(event)
 
     def update(self, read: ProfileSnapshot) -> None:
-        """Replace `snapshot` by a newly read one, and keep the events recorded meanwhile."""
+        """Replace `snapshot` by a newly read one, and keep the events recorded meanwhile.
+
+        Call this in the thread that has read the profile, because it also updates the summaries.
+        """
         with self._lock:
             if self.snapshot is None:
                 self._unwritten = [each for each in self._unwritten if each not in read.events]
@@ -135,6 +150,8 @@ class OwnProfile:
                 # Keep the old tuple: `EventSummary` recomputes its values for another tuple object.
                 events = self.snapshot.events
             self.snapshot = read._replace(events=events)
+        for summary in self.summaries:
+            summary.update()
 
 
 class EventSummary(Generic[T]):
@@ -153,6 +170,7 @@ class EventSummary(Generic[T]):
         self._profile = profile
         self._compute = compute
         self._known: dict[str, tuple[tuple[ProfileEvent, ...], T]] = {}
+        profile.summaries.append(self)
 
     def read(self, game: str) -> T:
         """Return the value that was computed from the profile's events for a game.
@@ -166,6 +184,11 @@ class EventSummary(Generic[T]):
             known = events, self._compute(events, game)
             self._known[game] = known
         return known[1]
+
+    def update(self) -> None:
+        """Compute the values of all games that have been read before."""
+        for game in tuple(self._known):
+            self.read(game)
 
 
 @cache

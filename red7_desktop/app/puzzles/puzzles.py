@@ -145,8 +145,8 @@ class PuzzleService(Feature):
         library = self.navigator.library
         library.flush()
         own = sources.read_own_puzzles(library, game)
-        # Fill the cache of ratings in this thread, because with many played puzzles it takes
-        # milliseconds.
+        # Compute the ratings in this thread, because with many played puzzles it takes
+        # milliseconds. If the profile isn't read yet, `OwnProfile.update` computes them again.
         self.ratings(game)
         return PuzzleShelf(shipped, own, self._list_themes(game, shipped))
 

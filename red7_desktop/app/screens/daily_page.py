@@ -154,6 +154,7 @@ class DailyPage(Page):
         """Update the page's attributes from the results of the day, and request par if needed."""
         deals = self._deals
         self._done = deals.done(self._game)
+        self._streak = streaks.count_streak(self._day, self._done.results)
         self._state = deals.state_of(self._game, self._day)
         self._own = deals.find_own_score(self._game, self._day)
         self._par = deals.find_par(self._game, self._day)
@@ -234,7 +235,7 @@ class DailyPage(Page):
     @property
     def _subtitle(self) -> str:
         texts = self.ui.texts
-        days = streaks.count_streak(self._day, self._done.results)
+        days = self._streak
         parts = [self._game_view.title(texts), describe_weekday(texts, self._day)]
         if days:
             parts.append(texts.plural("{n} day in a row", "{n} days in a row", days))
@@ -287,13 +288,12 @@ class DailyPage(Page):
 
     def _write_to_share(self) -> str:
         texts = self.ui.texts
-        days = streaks.count_streak(self._day, self._done.results)
         shared = SharedResult(
             self._game_view.title(texts),
             self._day,
             self._done.results[self._day],
             self._rival.name,
-            days,
+            self._streak,
             self._own,
             self._par,
         )

@@ -175,7 +175,6 @@ class LessonMode(TableMode):
             status=table_model.StatusModel(
                 apply_tone(line, Tone.STRONG), has_leader=False, is_prompt=True
             ),
-            viewer=replace(model.viewer, rows=()),
         )
 
     def _at_rest(self, seat: table_model.SeatModel) -> table_model.SeatModel:

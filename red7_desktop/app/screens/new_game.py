@@ -366,7 +366,10 @@ class NewGameScreen(Page):
         profile = self.navigator.profile
         is_alone = sum(seat.is_person for seat in self.setup.seats) == 1
         # The only human player is called "You"; several have names.
-        named = self.setup.with_own_name(profile.own_name if is_alone else profile.seat_name)
+        if is_alone:
+            named = self.setup.with_own_name(profile.own_name)
+        else:
+            named = profile.with_own_name(self.setup)
         return profile.with_portraits(seat_players(named, self.ui.texts, self.levels))
 
     def find_free_face(self) -> str:

@@ -459,7 +459,14 @@ class TitleScreen(Page):
         navigator = self._navigator
         view = self._games[game]
         ui = navigator.presentation.ui_for(view)
-        emblem = view.style.build_title_art(ui, room, partial(navigator.show_rules, view=view))
+
+        def show_rules_or_choose(page_key: str) -> None:
+            if game == self._chosen:
+                navigator.show_rules(page_key, view=view)
+            else:
+                self._choose(game)
+
+        emblem = view.style.build_title_art(ui, room, show_rules_or_choose)
         if emblem is None:
             return
         self._emblems.append(emblem)

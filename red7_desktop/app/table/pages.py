@@ -92,16 +92,19 @@ class TablePages:
         self._stop_coming()
         if is_over:
             speed = self._ui.settings.speed
-            self._coming = self._ui.stage.timers.after(LANDING / speed, self._come)
+            self._coming = self._ui.stage.timers.after(LANDING / speed, self._prepare_end)
             return
         # Close the end pages after the next round has begun: their buttons are outdated.
         for page in self._open_pages():
             if self._openers[page] in _ENDINGS:
                 self._pages.close(page)
 
-    def _come(self) -> None:
+    def _prepare_end(self) -> None:
+        # Computing the content and building the page would make one long frame.
+        self._coming = self._ui.stage.timers.after(0.0, partial(self._come, self._ending()))
+
+    def _come(self, ending: Ending | None) -> None:
         self._coming = None
-        ending = self._ending()
         self._is_counted = ending is not None and self._ui.settings.plays_moments
         if ending is None or not self._is_counted or self._is_trial_over:
             self.show_end()

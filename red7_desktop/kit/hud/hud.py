@@ -1104,7 +1104,7 @@ class Hud(widget.Widget):
             lines = [
                 each
                 for each in self.list_obstacles()
-                if each.weight >= popups.FORBIDDEN_WEIGHT and not each.area.overlaps(about)
+                if each.weight >= popups.HEAVY_WEIGHT and not each.area.overlaps(about)
             ]
             self.tip.show_beside(
                 words, about, self.room, [*list_text_obstacles(self), *kept, *lines]

@@ -112,16 +112,24 @@ def fill_over(target: pygame.Surface, colour: Flat, area: pygame.Rect) -> None:
 
 
 def fade_surface(surface: pygame.Surface, alpha: int) -> pygame.Surface:
-    """Return a copy multiplied by an alpha of 0 to 255."""
-    copy = surface.copy()
+    """Return a premultiplied copy of a premultiplied or opaque surface, multiplied by an alpha.
+
+    Args:
+        surface: The surface.
+        alpha: From 0 to 255.
+    """
+    copy = premultiply(surface) if has_no_alpha(surface) else surface.copy()
     copy.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
     return copy
 
 
 def premultiply(surface: pygame.Surface) -> pygame.Surface:
     """Return a premultiplied copy of a surface that has straight alpha or none."""
+    has_alpha = bool(surface.get_flags() & pygame.SRCALPHA)
+    if has_alpha and surface.get_masks() == make_blank(1, 1).get_masks():
+        return surface.premul_alpha()
     copy = make_blank(*surface.get_size())
-    if surface.get_flags() & pygame.SRCALPHA:
+    if has_alpha:
         # Add the pixels to the transparent copy: a normal blit would blend instead of copying them.
         copy.blit(surface, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
         return copy.premul_alpha()
@@ -300,6 +308,9 @@ def transform_master(master: pygame.Surface, pose: MasterTransform) -> pygame.Su
 
 _CORNER_SAMPLES = 8
 """Samples per pixel and axis along rounded corners."""
+_LARGE_CORNER: Final = 96
+"""Radius in pixels from which a corner is drawn with half as many samples per axis, because new
+memory for all of them costs several milliseconds."""
 _BAYER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 """Bayer matrix that dithers gradients in tiles of 4 x 4 pixels."""
 _DITHER_PERIOD = len(_BAYER)
@@ -405,12 +416,16 @@ def draw_rounded_shape(w: int, h: int, radius: float) -> pygame.Surface:
 
 
 def _draw_corner(radius: float, side: int) -> pygame.Surface:
-    fine = make_blank(side * _CORNER_SAMPLES, side * _CORNER_SAMPLES)
-    reach = max(round(radius * _CORNER_SAMPLES), 1)
+    samples = _CORNER_SAMPLES
+    if side >= _LARGE_CORNER:
+        samples //= 2
+    fine_side = side * samples
+    fine = make_blank(fine_side, fine_side)
+    reach = max(round(radius * samples), 1)
     pygame.draw.circle(fine, _WHITE, (reach, reach), reach)
-    if reach < side * _CORNER_SAMPLES:
-        fine.fill(_WHITE, (reach, 0, side * _CORNER_SAMPLES, side * _CORNER_SAMPLES))
-        fine.fill(_WHITE, (0, reach, side * _CORNER_SAMPLES, side * _CORNER_SAMPLES))
+    if reach < fine_side:
+        fine.fill(_WHITE, (reach, 0, fine_side, fine_side))
+        fine.fill(_WHITE, (0, reach, fine_side, fine_side))
     return pygame.transform.smoothscale(fine, (side, side))
 
 

@@ -22,10 +22,9 @@ from red7_desktop.app.library.database import (
     LibraryProblemKind,
     connect,
     is_sound,
-    name_journal,
 )
 from red7_desktop.app.library.matches import MatchRow
-from red7_desktop.app.library.repair import name_log
+from red7_desktop.app.library.repair import name_journal, name_log
 from red7_desktop.app.library.schema import TABLES
 from red7_desktop.app.profile.statistics import MatchFacts, ProfileEvent, SeatFacts
 from red7_desktop.kit import storage
@@ -873,8 +872,8 @@ def test_log_that_was_begun_anew_is_read(library: Database, file: Path) -> None:
     again.close()
 
 
-def leave_journal(library: Database, file: Path) -> bytes:
-    """Return the rollback journal of a transaction that is cut off."""
+def leave_journal(library: Database, file: Path, ending: str = "ROLLBACK") -> bytes:
+    """Return the rollback journal of a transaction before its end."""
     library.close()
     with closing(connect(file)) as db:
         db.execute("PRAGMA journal_mode = DELETE")
@@ -886,7 +885,7 @@ def leave_journal(library: Database, file: Path) -> bytes:
         journal = name_journal(file).read_bytes()
         assert any(journal[:8])
         name_journal(file).with_name("half").write_bytes(file.read_bytes())
-        db.execute("ROLLBACK")
+        db.execute(ending)
     return journal
 
 
@@ -920,6 +919,78 @@ def test_journal_of_another_moment_is_set_aside(library: Database, file: Path) -
     ]
     assert file.with_name(aside).read_bytes() == journal
     assert texts_in(library) == {"a": "a newer text", "b": "a save"}
+
+
+def leave_journal_of_first_page(file: Path) -> bytes:
+    """Return a rollback journal that only has the file's first page, as when modes are switched."""
+    with closing(connect(file)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("PRAGMA synchronous = OFF")  # so that the journal has its first bytes at once
+        db.execute("BEGIN IMMEDIATE")
+        db.execute(f"PRAGMA user_version = {VERSION}")
+        return name_journal(file).read_bytes()
+
+
+def switch_mode(file: Path, mode: str) -> None:
+    with closing(connect(file)) as db:
+        assert db.execute(f"PRAGMA journal_mode = {mode}").fetchone() == (mode,)
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_journal_of_a_killed_switch_of_modes_is_own(
+    library: Database, file: Path, mode: str
+) -> None:
+    """The process ended before the file was changed ("delete"), or right after it ("wal")."""
+    library.write(put("a"))
+    library.close()
+    journal = leave_journal_of_first_page(file)
+    switch_mode(file, mode)
+    name_journal(file).write_bytes(journal)
+
+    library.open()
+
+    assert library.troubles == []
+    assert texts_in(library) == {"a": "a save"}
+    library.check()
+    assert library.troubles == []
+
+
+def test_journal_without_its_first_bytes_is_ignored(library: Database, file: Path) -> None:
+    library.write(put("a"))
+    library.close()
+    journal = leave_journal_of_first_page(file)
+    switch_mode(file, "wal")
+    name_journal(file).write_bytes(bytes(12) + journal[12:])
+
+    library.open()
+
+    assert library.troubles == []
+    assert texts_in(library) == {"a": "a save"}
+
+
+def test_journal_of_the_last_transaction_is_set_aside_once_it_is_complete(
+    library: Database, file: Path
+) -> None:
+    library.write(put("a"))
+    journal = leave_journal(library, file, ending="COMMIT")
+    name_journal(file).write_bytes(journal)
+
+    library.open()
+
+    assert kinds(library) == [LibraryProblemKind.FOREIGN_LOG]
+    assert texts_in(library).keys() == {"a", "cut off"}
+
+
+def test_cut_off_journal_is_ignored(library: Database, file: Path) -> None:
+    library.write(put("a"))
+    library.close()
+    journal = leave_journal_of_first_page(file)
+    name_journal(file).write_bytes(journal[:20])
+
+    library.open()
+
+    assert library.troubles == []
+    assert texts_in(library) == {"a": "a save"}
 
 
 def test_damaged_library_takes_its_log_with_it(library: Database, file: Path) -> None:

@@ -779,3 +779,21 @@ def test_event_summary_is_kept_when_the_same_events_are_read_again() -> None:
     summary.read("spring")
 
     assert computed == ["red7", "spring"]
+
+
+def test_event_summary_is_updated_by_the_thread_that_reads_the_profile() -> None:
+    profile = make_own_profile([])
+    computed: list[int] = []
+
+    def compute(events: Sequence[ProfileEvent], game: str) -> None:
+        computed.append(len(events))
+
+    summary = EventSummary(profile, compute)
+    summary.read("red7")
+
+    profile.update(make_snapshot([ProfileEvent("lesson", "red7", "green", FIRST, "won")]))
+    found = tuple(computed)
+    summary.read("red7")
+
+    assert found == (0, 1)
+    assert computed == [0, 1]

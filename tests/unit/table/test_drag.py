@@ -402,6 +402,18 @@ def test_card_is_inserted_between_two_by_drag_and_by_clicks(drawn: Driver, place
     assert drawn.drops == [put_in(place)] * 2
 
 
+@pytest.mark.parametrize(("share", "place"), [(0.01, 0), (0.99, 4)])
+def test_click_beside_a_row_inserts_at_its_nearer_end(
+    drawn: Driver, share: float, place: int
+) -> None:
+    area = drawn.view.by_zone[HAND].drop_area
+    beside = drawn.view.root.world.apply(Vec(area.left + share * area.w, area.centre.y))
+
+    point_at(drawn.click, drawn.middle("B2"), beside)
+
+    assert drawn.drops == [put_in(place)]
+
+
 @pytest.mark.parametrize("steps", [0, 1, 3])
 def test_arrows_move_from_gap_to_gap(drawn: Driver, steps: int) -> None:
     drawn.view.pick("B2")

@@ -203,17 +203,11 @@ class Red7Course(Course):
     def say_progress(
         self, row: LessonRow, said: LessonText, words: Words, match: match.Match, seat: int
     ) -> Hint:
-        """Return the goal, and during the turn also who is winning and why."""
+        """Return the goal with its reasons, or say that the turn may end once it has reached it."""
         now = match.game.observe(match.state, seat)
-        if not now.steps:
-            return Hint(said.goal, said.why)
-        position = game.position_of(now)
-        verdict = standings.judge_rule(position, position.rule)
-        how = words.explain_lead(verdict, Tone.GOOD if verdict.leader == seat else Tone.BAD)
-        ends = (
-            cards.END_STEP in now.legal
-            and match.game.apply(match.state, seat, cards.END_STEP).state
-        )
-        if not (ends and self.is_reached(row, ends)):
-            return Hint(said.goal, (how,))
-        return Hint(said.goal, (how, to_runs(words.texts("You’re winning: end your turn"))))
+        if cards.END_STEP in now.legal:
+            ended = match.game.apply(match.state, seat, cards.END_STEP).state
+            if self.is_reached(row, ended):
+                ending = to_runs(words.texts("You’re winning: end your turn"))
+                return Hint(said.goal, (apply_tone(ending, Tone.GOOD),))
+        return super().say_progress(row, said, words, match, seat)
