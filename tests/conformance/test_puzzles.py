@@ -83,6 +83,21 @@ def test_shipped_puzzles_are_sorted_unique_and_balanced(
     assert len({each.position for each in found}) == len({each.key for each in found}) == len(found)
 
 
+@pytest.mark.parametrize(
+    ("game", "kind"), [("red7", "stay"), ("spring", "shed"), ("spring", "tidy")]
+)
+def test_shipped_puzzle_is_made_again_from_its_position(game: str, kind: str) -> None:
+    puzzles = puzzles_of(game)
+    found = [each for each in shipped(game) if each.kind == kind and not each.is_empty]
+
+    made = [
+        puzzles.make(puzzles.kind_of(each), puzzles.parse_position(each.position)) for each in found
+    ]
+
+    assert len(found) > 50
+    assert made == found
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_shipped_puzzle_can_be_shown_and_has_hints(game: str) -> None:
     puzzles = puzzles_of(game)

@@ -13,7 +13,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, cards_of, 
 from red7_desktop.games.spring_cleaning.rules.position import MAX_TURNS
 from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, TurnTaken
 from red7_desktop.tabletop.game import TABLE, DragMove, IllegalStep, InvalidOptions, Options
-from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, states_of
+from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, lying, states_of
 
 
 def at(state: MatchState, position: str) -> MatchState:
@@ -295,6 +295,19 @@ def test_sealed_offers_show_only_that_they_are_picked() -> None:
     others = str(GAME.observe(picked[3], 1).position)
     assert ("=4 " in own, "= ?12" in others) == (True, True)
     assert GAME.to_act(picked[3]) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("seats", "zone"),
+    [
+        (("A 1 2 : 5 : 0", "B>insert 7 3 5 : 4 : 0", "C ?3 : 1 : 0"), "drawn"),
+        (("A 1 2 : 5 : 0", "B>order(4 9) 3 : : 0", "C ?3 : 1 : 0"), "picked"),
+    ],
+)
+def test_drawn_and_picked_cards_lie_at_the_mover_only(seats: tuple[str, ...], zone: str) -> None:
+    zones = lying(laid(*seats, table="5 :A", deck="1")).seen.zones
+
+    assert [bool(zones[f"{zone}:{letter}"]) for letter in "ABC"] == [False, True, False]
 
 
 def known(text: str, steps: list[tuple[int, str]], seat: int) -> str:
