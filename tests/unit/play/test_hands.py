@@ -322,6 +322,14 @@ def test_picked_cards_stay_only_while_they_are_in_a_play() -> None:
     assert plays.with_step("zz") == plays
 
 
+def test_drawn_card_can_be_dropped_on_the_offer_through_the_hand() -> None:
+    session = round_from(laid("A>insert 7 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B", deck="9"))
+
+    drops = HandController(session).options().drops["drawn:A#0"]
+
+    assert drops["offer:A"] == {None: parse_step("insert 3")}
+
+
 # == Moving a placed card.
 
 
