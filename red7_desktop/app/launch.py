@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
-from red7_desktop.app import crash
+from red7_desktop.app import crash, reports
 from red7_desktop.app.features import PhonesFeature
 from red7_desktop.app.library.library import Library
 from red7_desktop.app.matches.setups import SetupStore, build_first_setup
@@ -101,10 +101,10 @@ def run(options: argparse.Namespace, began: float) -> int:
         *(paths.profiles, paths.pictures),
     ):
         files.remove_temporary_files(shared, time.time() - LONG_WRITTEN)
-    redactor = crash.Redactor(
-        crash.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))
+    redactor = reports.Redactor(
+        reports.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))
     )
-    crash.start_log(crash.LogHandler(paths.log_file(instance.number), redactor))
+    reports.start_log(reports.open_log(paths.log_file(instance.number), redactor))
     try:
         named = (options.game, options.deal, options.seats, options.rules)
         is_asked = options.play or any(value is not None for value in named)
@@ -126,7 +126,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         opening.make_program,
         opening.open_first_screen,
         library=library,
-        reporter=crash.CrashReporter(paths.logs, redactor, datetime.datetime.now),
+        reporter=reports.CrashReporter(paths.logs, redactor, datetime.datetime.now),
         clock=MonotonicClock(),
         clipboard=SystemClipboard(),
         font=read_plain_font(),

@@ -409,14 +409,14 @@ class PuzzleSupport(ABC):
     def list_themes(self, puzzle: Puzzle) -> tuple[str, ...]:
         """Return the themes of a puzzle, in the order of `themes`."""
         if puzzle.is_empty:
-            return (NOTHING,)
+            return (NO_SOLUTION,)
         found = self.find_themes(puzzle)
         return tuple([theme for theme in self.themes if theme in found])
 
     def judge_nothing(self, puzzle: Puzzle) -> PuzzleVerdict:
-        """Judge the answer "no turn is right", with the reason `NOTHING` or `HAS_SOLUTION`."""
+        """Judge the answer "no turn is right", with the reason `NO_SOLUTION` or `HAS_SOLUTION`."""
         return PuzzleVerdict(
-            puzzle.is_empty, make_reason(NOTHING if puzzle.is_empty else HAS_SOLUTION)
+            puzzle.is_empty, make_reason(NO_SOLUTION if puzzle.is_empty else HAS_SOLUTION)
         )
 
     def solve(self, puzzle: Puzzle, should_stop: ShouldStop = never_stop) -> tuple[str, ...]:
@@ -534,13 +534,13 @@ class PuzzleSupport(ABC):
         return Puzzle(kind.game.name, kind.name, figures, found.grade, position.mover, text, ())
 
 
-NOTHING: Final = "nothing"
+NO_SOLUTION: Final = "nothing"
 """Reason code if the answer "no turn solves it" is correct; also the theme of such puzzles."""
 HAS_SOLUTION: Final = "something"
 """Reason code if the answer "no turn solves it" is wrong, because some turn solves the puzzle."""
-DOUBT: Final = "doubt"
+DOUBT_HINT: Final = "doubt"
 """Code of the first hint of a puzzle in which no turn is right; it suggests that possibility."""
-EMPTY_HINTS: Final = (make_reason(DOUBT), make_reason(NOTHING), make_reason(NOTHING))
+EMPTY_HINTS: Final = (make_reason(DOUBT_HINT), make_reason(NO_SOLUTION), make_reason(NO_SOLUTION))
 """Hints of puzzles in which no turn is right; the same for all games, as they mention no cards."""
 
 VERSION: Final = 1
@@ -684,7 +684,7 @@ def grade_puzzle(
     return by_sum[harder]
 
 
-SHARE: Final = 0.5
+MAX_KIND_SHARE: Final = 0.5
 """Maximum share of one kind among a collection's puzzles of a grade.
 
 With so few kinds that these shares don't add up to 1, all kinds get equal shares instead.
@@ -720,7 +720,7 @@ def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
 class PuzzleCollection:
     """Collects puzzles until it has the wanted number of each grade."""
 
-    def __init__(self, many: int, kinds: tuple[str, ...], share: float = SHARE) -> None:
+    def __init__(self, many: int, kinds: tuple[str, ...], share: float = MAX_KIND_SHARE) -> None:
         """Create an empty collection.
 
         Args:

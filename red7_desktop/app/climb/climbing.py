@@ -167,7 +167,7 @@ class Climbing(ClimbService):
         profile = self.navigator.profile
         day = self.navigator.today()
         value = progress.encode_goals(reached)
-        profile.record(ProfileEvent(progress.KIND, game, rung.key, day, outcome, value))
+        profile.record(ProfileEvent(progress.CLIMB_KIND, game, rung.key, day, outcome, value))
         earned = self.progress_of(game).list_earned(rung, profile.unlocked)
         self._ended = session, earned
         for reward in earned:

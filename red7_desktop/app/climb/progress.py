@@ -12,7 +12,7 @@ from red7_desktop.tabletop.climb import GOAL_COUNT, Climb, Rung
 if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
 
-KIND: Final = CLIMB
+CLIMB_KIND: Final = CLIMB
 """Kind of the profile's events that store results in a climb (a ladder of matches). Each match that
 was finished or given up has one event. The event's key names the match's entry in the ladder."""
 WON: Final = "won"
@@ -70,7 +70,7 @@ def read_records(events: Iterable[ProfileEvent], game: str) -> dict[str, RungRec
     """
     found: dict[str, RungRecord] = {}
     for event in events:
-        if (event.kind, event.game) != (KIND, game) or event.outcome not in (WON, LOST):
+        if (event.kind, event.game) != (CLIMB_KIND, game) or event.outcome not in (WON, LOST):
             continue
         record = found.setdefault(event.key, RungRecord())
         record.played += 1

@@ -27,7 +27,7 @@ def name_occasion(rung: climb.Rung) -> str:
     Args:
         rung: The match's entry in the climb, which is a ladder of matches.
     """
-    return f"{progress.KIND} {rung.key}"
+    return f"{progress.CLIMB_KIND} {rung.key}"
 
 
 def key_of(occasion: str) -> str:
@@ -40,7 +40,7 @@ def key_of(occasion: str) -> str:
         Key of the match's entry in the climb. "" if the match isn't part of a climb.
     """
     kind, _, key = occasion.partition(" ")
-    return key if kind == progress.KIND else ""
+    return key if kind == progress.CLIMB_KIND else ""
 
 
 class ClimbService(Feature):
@@ -71,7 +71,9 @@ class ClimbService(Feature):
             return climb.Climb()
         name = f"{game}.toml"
         try:
-            text = files.read_text(self.navigator.presentation.asset("climb", name), climb.LONGEST)
+            text = files.read_text(
+                self.navigator.presentation.asset("climb", name), climb.MAX_FILE_LENGTH
+            )
         except (OSError, files.FileReadError) as error:
             _LOG.warning("the climb of %s is left out: %s", game, error)
             return climb.Climb()

@@ -31,27 +31,27 @@ from red7_desktop.tabletop.match import (
 )
 from red7_desktop.tabletop.rounds import write_record
 
-AI_SEED: Final = "ai_seed"
+AI_SEED_KEY: Final = "ai_seed"
 """Key in a save for the seed of the AI players' random choices."""
-HINTS: Final = "hints"
+HINTS_KEY: Final = "hints"
 """Key in a save for the number of used hints, by seat letter."""
 NO_HINTS: Final[Mapping[str, int]] = {}
-OCCASION: Final = "occasion"
+OCCASION_KEY: Final = "occasion"
 """Key in a save for the match's occasion.
 
 The occasion is a text that says what the match was started for, such as "daily 2026-11-28". The
 feature that started the match recognises it by this text."""
-FACES: Final = "faces"
+PORTRAITS_KEY: Final = "faces"
 """Key in a save for the portraits that human players have chosen, by seat letter."""
-DAY: Final = "day"
+DAY_KEY: Final = "day"
 """Key in a save for the day of the last step."""
-TRIED_OUT: Final = "tried out"
-"""First words of a saved match's occasion (see `OCCASION`) if the match was started from a position
-in a replay.
+TRIED_OUT_PREFIX: Final = "tried out"
+"""First words of a saved match's occasion (see `OCCASION_KEY`) if the match was started from a
+position in a replay.
 
 The whole text is "tried out STEP ID": the number of the step in the replay, and the identity of the
 replayed match in the library."""
-_OWN_KEYS: Final = frozenset({AI_SEED, HINTS, FACES, OCCASION, DAY})
+_OWN_KEYS: Final = frozenset({AI_SEED_KEY, HINTS_KEY, PORTRAITS_KEY, OCCASION_KEY, DAY_KEY})
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at normal speed."""
 AI_TIMEOUT: Final = 6.0
@@ -136,7 +136,7 @@ class MatchService:
         self.leave()
         wanted = uid or self.library.last or ""
         saved = self.library.resume(wanted)
-        ai_seed = saved.extra.get(AI_SEED, 0)
+        ai_seed = saved.extra.get(AI_SEED_KEY, 0)
         seed = ai_seed if isinstance(ai_seed, int) else 0
         hints = hints_of(saved)
         occasion = occasion_of(saved)
@@ -165,7 +165,7 @@ class MatchService:
         Args:
             match: The match.
             seats: Players of the match.
-            occasion: Text that says what the match is started for (see `OCCASION`); "" for an
+            occasion: Text that says what the match is started for (see `OCCASION_KEY`); "" for an
                 ordinary match.
             ai_seed: Seed of the AI players' random choices; None for a random seed.
 
@@ -262,7 +262,7 @@ class MatchService:
             seats: Players of the match.
             ai_seed: Seed of the AI players' random choices.
             hints: Number of used hints by seat letter.
-            occasion: Text that says what the match was started for (see `OCCASION`); "" for an
+            occasion: Text that says what the match was started for (see `OCCASION_KEY`); "" for an
                 ordinary match.
             day: Day of the last step of a match that has already ended; None for a match that
                 continues.
@@ -281,17 +281,17 @@ class MatchService:
         session.hints.update(hints)
         session.occasion = occasion
         session.extra.update(extra)
-        known: dict[str, Any] = {AI_SEED: ai_seed}
+        known: dict[str, Any] = {AI_SEED_KEY: ai_seed}
         if occasion:
-            known[OCCASION] = occasion
+            known[OCCASION_KEY] = occasion
         if faces := _list_chosen_faces(seats):
-            known[FACES] = faces
+            known[PORTRAITS_KEY] = faces
 
         def keep() -> None:
             session.day = day or self._today()
-            told = {**session.extra, **known, DAY: session.day.isoformat()}
+            told = {**session.extra, **known, DAY_KEY: session.day.isoformat()}
             if session.hints:
-                used = {HINTS: dict(session.hints)}
+                used = {HINTS_KEY: dict(session.hints)}
             else:
                 used = {}
             names, keys = list_players(session.seats)
@@ -377,9 +377,9 @@ class MatchService:
 def occasion_of(saved: SavedMatch) -> str:
     """Return the text that says what a saved match was started for, such as "daily 2026-11-28".
 
-    "" if the save contains no valid text of this kind. `OCCASION` describes the text.
+    "" if the save contains no valid text of this kind. `OCCASION_KEY` describes the text.
     """
-    found = saved.extra.get(OCCASION)
+    found = saved.extra.get(OCCASION_KEY)
     if isinstance(found, str):
         return found
     return ""
@@ -391,19 +391,19 @@ def is_tried_out(occasion: str) -> bool:
     >>> is_tried_out("tried out 12 20261128-1"), is_tried_out("daily 2026-11-28"), is_tried_out("")
     (True, False, False)
     """
-    return occasion.startswith(TRIED_OUT)
+    return occasion.startswith(TRIED_OUT_PREFIX)
 
 
 def last_day_of(saved: SavedMatch) -> date | None:
     """Return the day of the last step of a saved match; None if the save has no valid day."""
     with suppress(KeyError, TypeError, ValueError):
-        return date.fromisoformat(saved.extra[DAY])
+        return date.fromisoformat(saved.extra[DAY_KEY])
     return None
 
 
 def hints_of(saved: SavedMatch) -> dict[str, int]:
     """Return the number of used hints by seat letter; invalid entries are skipped."""
-    found = saved.extra.get(HINTS)
+    found = saved.extra.get(HINTS_KEY)
     pairs = found.items() if isinstance(found, dict) else ()
     return {key: n for key, n in pairs if key in SEAT_LETTERS and isinstance(n, int) and n > 0}
 
@@ -415,7 +415,7 @@ class Occasion(NamedTuple):
         game: Name of the game.
         seed: Number of the deal.
         occasion: Text that says what the match was started for, such as "daily 2026-11-28" (see
-            `OCCASION`); "" for an ordinary match, and for saves without this text.
+            `OCCASION_KEY`); "" for an ordinary match, and for saves without this text.
         day: Day on which the match ended; None while the match continues.
     """
 
@@ -495,7 +495,7 @@ def describe_save(
 def build_seats(saved: SavedMatch | ReplayedMatch | records.RecordHead) -> tuple[Seat, ...]:
     """Return the seats of a stored match, with the portraits of human players."""
     extra = saved.extra if isinstance(saved, SavedMatch) else {}
-    found = extra.get(FACES)
+    found = extra.get(PORTRAITS_KEY)
     faces = found if isinstance(found, dict) else {}
     seats = []
     for letter, seat in zip(SEAT_LETTERS, saved.seats, strict=False):

@@ -102,7 +102,7 @@ def _build_emblem_disc(
     return disc
 
 
-KIND: Final = "achievement"
+ACHIEVEMENT_KIND: Final = "achievement"
 """Kind of the profile events about reached achievements."""
 REACHED: Final = own_profile.GOT
 FEAT: Final = "feat"
@@ -327,9 +327,8 @@ def list_earned(events: Iterable[ProfileEvent]) -> frozenset[str]:
     >>> list_earned([ProfileEvent(KIND, "", "row_3", date(2026, 11, 22), REACHED)])
     frozenset({'row_3'})
     """
-    return frozenset(
-        [event.key for event in events if (event.kind, event.outcome) == (KIND, REACHED)]
-    )
+    reached = (ACHIEVEMENT_KIND, REACHED)
+    return frozenset([event.key for event in events if (event.kind, event.outcome) == reached])
 
 
 def build_account(
@@ -360,7 +359,7 @@ def find_new_events(account: ProfileFacts, day: date) -> tuple[ProfileEvent, ...
         account: The player's statistics and events.
         day: Date of the new events.
     """
-    found = [(KIND, key) for key in list_newly_reached(account)]
+    found = [(ACHIEVEMENT_KIND, key) for key in list_newly_reached(account)]
     found += [(own_profile.UNLOCK_KIND, look) for look in list_newly_unlocked(account)]
     return tuple([ProfileEvent(kind, "", key, day, REACHED) for kind, key in found])
 
@@ -496,7 +495,9 @@ class AchievementTracker:
         looks = [event.key for event in new if event.kind == own_profile.UNLOCK_KIND]
         lines = (
             announce_new(
-                texts, self._catalogue, [event.key for event in new if event.kind == KIND]
+                texts,
+                self._catalogue,
+                [event.key for event in new if event.kind == ACHIEVEMENT_KIND],
             ),
             "" if self._ui.settings.all_looks else own_profile.describe_unlocked(looks, texts),
         )

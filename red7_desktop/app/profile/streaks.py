@@ -18,7 +18,7 @@ from red7_desktop.scene.widgets.widget import Label
 if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
 
-KIND: Final = "daily"
+DAILY_KIND: Final = "daily"
 """Kind of the profile events about daily deals; their keys are dates."""
 STARTED: Final = "begun"
 WON: Final = "won"
@@ -75,7 +75,7 @@ def read_daily_record(events: Iterable[ProfileEvent], game: str) -> DailyRecord:
     begun: set[date] = set()
     results: dict[date, DayResult] = {}
     for event in events:
-        if event.kind != KIND or event.game != game:
+        if event.kind != DAILY_KIND or event.game != game:
             continue
         try:
             day = date.fromisoformat(event.key)

@@ -53,7 +53,7 @@ class AttemptPhase(Enum):
     SOLVED = auto()
 
 
-KIND: Final = "puzzle"
+PUZZLE_KIND: Final = "puzzle"
 """Kind of the profile's events about puzzles."""
 SOLVED = "solved"
 """Stored outcome of a puzzle that the player solved."""
@@ -107,7 +107,7 @@ def sum_up_progress(events: Iterable[ProfileEvent], game: str) -> PuzzleProgress
     tried: set[str] = set()
     streak = 0
     for event in events:
-        if event.kind != KIND or event.game != game:
+        if event.kind != PUZZLE_KIND or event.game != game:
             continue
         tried.add(event.key)
         if event.outcome == SOLVED:

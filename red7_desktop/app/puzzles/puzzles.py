@@ -14,8 +14,8 @@ from red7_desktop.app.profile.own_profile import EventSummary
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.puzzles import sources, table
 from red7_desktop.app.puzzles.attempt import (
-    KIND,
     LIGHTS,
+    PUZZLE_KIND,
     Attempt,
     ChosenPuzzle,
     PreparedPuzzle,
@@ -310,7 +310,9 @@ class PuzzleService(Feature):
     def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
         if self._is_in_rush:
             return
-        event = ProfileEvent(KIND, puzzle.game, puzzle.key, self.navigator.today(), outcome, hints)
+        event = ProfileEvent(
+            PUZZLE_KIND, puzzle.game, puzzle.key, self.navigator.today(), outcome, hints
+        )
         self.navigator.profile.record(event)
 
     def _go_on(self, chosen: ChosenPuzzle) -> None:

@@ -15,7 +15,7 @@ from red7_desktop.app.profile.statistics import (
     Rating,
     update_rating,
 )
-from red7_desktop.app.puzzles.attempt import KIND, SKIPPED
+from red7_desktop.app.puzzles.attempt import PUZZLE_KIND, SKIPPED
 
 RATING_KIND: Final = "puzzle rating"
 """Kind of a profile's event for a rated try.
@@ -86,7 +86,7 @@ def compute_ratings(events: Iterable[ProfileEvent], game: str) -> PuzzleRatings:
     for event in events:
         if event.game != game:
             continue
-        if event.kind == KIND and event.outcome != SKIPPED:
+        if event.kind == PUZZLE_KIND and event.outcome != SKIPPED:
             known.add(event.key)
         if event.kind != RATING_KIND or event.outcome not in (WON, LOST):
             continue

@@ -253,7 +253,7 @@ def build_lights_row(
     return boxes.row(*lights, gap=gap, name="lights")
 
 
-HIGH: Final = 345.0
+MAX_PANEL_HEIGHT: Final = 345.0
 """Maximum height, in design units, of the panel with the user's attempts at a puzzle. The panel
 grows upwards into free space."""
 _MIN_ROOMY_HEIGHT: Final = 250.0
@@ -343,7 +343,7 @@ class TriesPanel(Part[TriesModel]):
         self.add(*self._lines, self._dots, self._lights)
 
     def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
-        self.place(layout.grow_up(spec, HIGH))
+        self.place(layout.grow_up(spec, MAX_PANEL_HEIGHT))
 
     def compose(self, value: TriesModel) -> None:
         theme = self.look.theme
@@ -356,7 +356,7 @@ class TriesPanel(Part[TriesModel]):
             self._compose_flat(value)
             return
         pad = min(26.0, 0.065 * w)
-        head = min(_HEAD_MOST * self.zoom_factor(h, HIGH), _HEAD_SHARE * h)
+        head = min(_HEAD_MOST * self.zoom_factor(h, MAX_PANEL_HEIGHT), _HEAD_SHARE * h)
         inner = Size(w - 2 * pad, h - 1.2 * pad)
         is_roomy = h >= _MIN_ROOMY_HEIGHT * min(1.4, max(1.0, theme.zoom))
         foot = self._arrange_foot(value, inner.w, is_roomy=is_roomy)
@@ -643,15 +643,15 @@ def describe_solvability(texts: Texts, code: str) -> str:
 
     Args:
         texts: Translations.
-        code: Code of the reason in a verdict or hint: `puzzle.DOUBT`, `puzzle.NOTHING` or
+        code: Code of the reason in a verdict or hint: `puzzle.DOUBT_HINT`, `puzzle.NO_SOLUTION` or
             `puzzle.HAS_SOLUTION`.
 
     Returns:
         The sentence; "" for any other code.
     """
     return {
-        puzzle.DOUBT: texts("There may be nothing to find here."),
-        puzzle.NOTHING: texts("Nothing here: no turn does it."),
+        puzzle.DOUBT_HINT: texts("There may be nothing to find here."),
+        puzzle.NO_SOLUTION: texts("Nothing here: no turn does it."),
         puzzle.HAS_SOLUTION: texts("There is a turn that does it."),
     }.get(code, "")
 
@@ -945,7 +945,7 @@ class PuzzleMode(mode.TableMode):
         The theme of puzzles without a right turn is left out, because it would reveal the answer.
         """
         texts = self._ui.texts
-        found = [each for each in self._attempt.prepared.themes if each != puzzle.NOTHING]
+        found = [each for each in self._attempt.prepared.themes if each != puzzle.NO_SOLUTION]
         return " · ".join([self._game_view.words.puzzle_theme(texts, each) for each in found])
 
     def _rating_note(self) -> str:

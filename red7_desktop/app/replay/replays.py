@@ -363,7 +363,7 @@ class Replays(Feature):
         uid = ""
         if self._opened is not None and self._opened[1] is shown:
             uid = self._opened[0]
-        occasion = f"{match_desk.TRIED_OUT} {shown.at} {uid}".strip()
+        occasion = f"{match_desk.TRIED_OUT_PREFIX} {shown.at} {uid}".strip()
         self._tried = occasion, shown
         match_service = self.navigator.match_service
         self.navigator.start_match(
@@ -380,7 +380,7 @@ class Replays(Feature):
         Args:
             occasion: The match's `occasion`, as stored when the match was started.
         """
-        numbers = occasion.removeprefix(match_desk.TRIED_OUT).split()
+        numbers = occasion.removeprefix(match_desk.TRIED_OUT_PREFIX).split()
         at = int(numbers[0]) if numbers and numbers[0].isdecimal() else 0
         if self._tried is not None and self._tried[0] == occasion:
             shown = self._tried[1]

@@ -26,8 +26,8 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.game import OptionSpec, Result
 
 OCCASION: Final = "challenge"
-"""First word of a saved match's occasion (see `match_desk.OCCASION`) if the match was started from
-a friend's challenge. The second word is the challenge's code."""
+"""First word of a saved match's occasion (see `match_desk.OCCASION_KEY`) if the match was started
+from a friend's challenge. The second word is the challenge's code."""
 VERSION: Final = 1
 WON: Final = "won"
 TIED: Final = "tied"
@@ -45,7 +45,7 @@ _DIGESTS: Final = 32
 """Number of possible digests of a game's name or options."""
 _MOST_SEATS: Final = 8
 _MOST_POINTS: Final = 512
-LONGEST: Final = 60
+MAX_CODE_LENGTH: Final = 60
 """Largest number of letters in a code."""
 
 
@@ -102,7 +102,7 @@ def describe_challenge(met: Challenge, texts: Texts) -> str:
 
 def find_code(text: str) -> str:
     """Return the code in a text such as a whole message: the part after the last colon."""
-    return text.rstrip().rpartition("\n")[2].rpartition(":")[2].strip()[:LONGEST]
+    return text.rstrip().rpartition("\n")[2].rpartition(":")[2].strip()[:MAX_CODE_LENGTH]
 
 
 class _Writer:
@@ -136,7 +136,7 @@ def find_challenge(occasion: str, catalogue: Catalogue) -> Challenge | None:
     None if the match wasn't started from a challenge.
 
     Args:
-        occasion: What the match was started for, see `match_desk.OCCASION`.
+        occasion: What the match was started for, see `match_desk.OCCASION_KEY`.
         catalogue: All games.
     """
     kind, _, code = occasion.partition(" ")
@@ -222,7 +222,7 @@ def read_code(text: str, catalogue: Catalogue) -> Challenge:
 
 
 def _read_letters(text: str) -> int:
-    letters = [each for each in text[: 4 * LONGEST].upper() if each not in _IGNORED]
+    letters = [each for each in text[: 4 * MAX_CODE_LENGTH].upper() if each not in _IGNORED]
     if not letters:
         raise BadCode("empty")
     number = 0
@@ -231,7 +231,7 @@ def _read_letters(text: str) -> int:
         if letter not in _ALPHABET:
             raise BadCode("letter", each, place)
         number = number * len(_ALPHABET) + _ALPHABET.index(letter)
-    if len(letters) > LONGEST or letters[0] == _ALPHABET[0]:
+    if len(letters) > MAX_CODE_LENGTH or letters[0] == _ALPHABET[0]:
         raise BadCode("mistyped")
     return number
 

@@ -408,7 +408,9 @@ class DailyDeals(Feature):
     def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
         from red7_desktop.app.profile.statistics import ProfileEvent
 
-        event = ProfileEvent(streaks.KIND, game, day.isoformat(), self.today(), outcome, margin)
+        event = ProfileEvent(
+            streaks.DAILY_KIND, game, day.isoformat(), self.today(), outcome, margin
+        )
         self.navigator.profile.record(event)
 
     def show(self, game: str, day: date | None = None) -> None:
@@ -423,17 +425,17 @@ def _require_daily(daily: player.Daily | None) -> player.Daily:
 
 
 def _name_occasion(day: date) -> str:
-    return f"{streaks.KIND} {day.isoformat()}"
+    return f"{streaks.DAILY_KIND} {day.isoformat()}"
 
 
 def day_of(occasion: str) -> date | None:
     """If a match is the counted try of a daily deal, return the deal's day; otherwise None.
 
     Args:
-        occasion: What the match was started for, see `match_desk.OCCASION`.
+        occasion: What the match was started for, see `match_desk.OCCASION_KEY`.
     """
     kind, _, day = occasion.partition(" ")
-    if kind != streaks.KIND:
+    if kind != streaks.DAILY_KIND:
         return None
     try:
         return date.fromisoformat(day)

@@ -861,7 +861,7 @@ class NewGameScreen(Page):
             self.ui.stage.focus,
             self._type_code,
             width=form.control_width - paste.size.w - gap,
-            limit=challenge.LONGEST,
+            limit=challenge.MAX_CODE_LENGTH,
             placeholder="K7M2-9QXP-…",
             accepts=str.isprintable,
             paste=SystemClipboard().paste,

@@ -30,7 +30,7 @@ from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
-REST: Final = 0.55
+CLOSE_UP_DELAY: Final = 0.55
 """Seconds for which the pointer rests on a card before its close-up opens."""
 _GRACE: Final = 0.12
 """Seconds for which the close-up stays open after the pointer has left the card.
@@ -152,7 +152,7 @@ class CloseUp:
         elif self.face or is_pressed:
             self.show(card, is_asked=is_pressed)
         else:
-            self._waiting = timers.after(REST, lambda: self.show(card))
+            self._waiting = timers.after(CLOSE_UP_DELAY, lambda: self.show(card))
 
     def handle(self, event: pygame.Event) -> bool:
         """Open or close the close-up if an event presses its key.

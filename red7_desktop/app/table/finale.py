@@ -97,7 +97,7 @@ def sweep_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
     return pictures.PaintedPicture(("sweep", colour), paint)
 
 
-AROUND: Final = 1.36
+OUTER_RADIUS_FACTOR: Final = 1.36
 """Radius of the circle that contains the ring of lit arcs and the symbols outside the ring, as a
 multiple of the ring's radius."""
 _UPRIGHT: Final = 1.05
@@ -211,12 +211,12 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
     if measures.sentence_height:
         words += measures.sentence_height + 0.6 * gap
     room = bottom - words - rise - gap
-    radius = min(0.19 * h, 0.23 * w, room / (2 * AROUND))
-    free = max(0.0, room - 2 * AROUND * radius)
+    radius = min(0.19 * h, 0.23 * w, room / (2 * OUTER_RADIUS_FACTOR))
+    free = max(0.0, room - 2 * OUTER_RADIUS_FACTOR * radius)
     placed: list[Rect] = []
     boxes.down(
         0.45 * free,
-        boxes.Slot(placed.append, h=2 * AROUND * radius),
+        boxes.Slot(placed.append, h=2 * OUTER_RADIUS_FACTOR * radius),
         boxes.Slot(placed.append, h=rise),
         0.15 * free + 0.3 * gap,
         boxes.Slot(placed.append, h=measures.title),
@@ -486,7 +486,7 @@ class FinaleRing(Node):
         return Node(name=f"symbol {letter}", picture=picture, position=box.position, size=box.size)
 
 
-LENGTH: Final = 2.1
+FINALE_SECONDS: Final = 2.1
 """Duration of the animation in seconds at normal speed."""
 _LIT = 0.08
 """Seconds from the start of the closing animation until the ring's first arc is lit."""

@@ -447,7 +447,7 @@ class Narrator:
             self._ui.speech.say(tell(), self._ui.texts.language, is_kept=is_kept)
 
 
-REST: Final = 0.4
+TIP_DELAY: Final = 0.4
 """Seconds for which the pointer must rest on a node before the tip about the node opens."""
 _ENDS: Final = frozenset(
     {
@@ -489,7 +489,7 @@ class TableTips:
         stage = self._ui.stage
         if event.type == pygame.MOUSEMOTION:
             self._hud.enable_hover_tips(stage.pointer.hovered)
-            self._wait(stage.view.to_design(event.pos), REST, is_asked=False)
+            self._wait(stage.view.to_design(event.pos), TIP_DELAY, is_asked=False)
         elif event.type == pygame.FINGERDOWN:
             width, height = stage.view.window
             point = (event.x * width, event.y * height)
@@ -516,7 +516,7 @@ class TableTips:
             self._shown = None
             self._hud.show_tip(None)
 
-    def told(self) -> tuple[part.Explanation, ...]:
+    def list_explanations(self) -> tuple[part.Explanation, ...]:
         piles = self._hud.piles()
         nodes = [node for node in self._view.by_zone.values() if node.spec.name in piles]
         return (
@@ -538,7 +538,7 @@ class TableTips:
             has_own = hovered.shown is not None
         if has_own or stage.pointer.is_dragging:
             return
-        found = hud.find_meaning_at(self.told(), at)
+        found = hud.find_meaning_at(self.list_explanations(), at)
         if found is not None:
             self._explain(found, is_asked=is_asked)
 
@@ -550,7 +550,7 @@ class TableTips:
         if isinstance(self._ui.stage.focus.current, card_nodes.CardNode):
             self.hide()
             return False
-        told = self.told()
+        told = self.list_explanations()
         nodes = [each.node for each in told]
         if self._shown in nodes:
             place = nodes.index(self._shown) + 1
