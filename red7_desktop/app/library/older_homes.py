@@ -52,35 +52,33 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class OldRecord(NamedTuple):
-    """A finished match in the data folder of an older program version.
+    """The record of a finished match in the data folder of an older program version.
 
     Attributes:
-        facts: Its statistics. Its seats refer to players by their numbers in `LegacyData.people`.
-        row: Its record. If there are several copies, the one with the lowest number in its file
+        row: The record. If there are several copies, the one with the lowest number in its file
             name.
+        hints: Hints used, by seat, if a save contains them.
+        facts: Statistics of the match without players, None if a profile has them.
+        is_deleted: Whether the user has deleted the match's statistics.
     """
 
-    facts: statistics.MatchFacts
     row: matches.MatchRow
+    hints: Mapping[int, int]
+    facts: statistics.MatchFacts | None = None
+    is_deleted: bool = False
 
 
 class LegacyData(NamedTuple):
     """Everything in the data folder of an older program version except running matches.
 
     Attributes:
-        people: Players of the profile, () if there are none.
-        chosen: Number of the default player, 0 if there is none.
-        matches: Statistics of matches without a record, the oldest first.
-        events: Events besides matches, the oldest first, each with the player's number.
+        profiles: The profile, then the files with entries that could not be written into it.
         records: Finished matches, the oldest first.
         puzzles: Puzzles from own matches by game, the newest first.
         unreadable_files: Files that could not be read, at least partly, as paths below the saves.
     """
 
-    people: tuple[statistics.Person, ...]
-    chosen: int
-    matches: tuple[statistics.MatchFacts, ...]
-    events: tuple[tuple[int, statistics.ProfileEvent], ...]
+    profiles: tuple[statistics.ProfileData, ...]
     records: tuple[OldRecord, ...]
     puzzles: Mapping[str, tuple[Puzzle, ...]]
     unreadable_files: tuple[str, ...]
@@ -260,29 +258,8 @@ _MAX_KEYS_PER_ROW: Final = 4
 the number of readable rows. Without the limit, one damaged, huge key would make the search
 endless."""
 _ALL_RECORDS: Final = 10**9
-"""Value of `_Profile.newest_record` if all records of matches were entered in the profile. Greater
-than the number of any record."""
-
-
-@dataclass(eq=False)
-class _Profile:
-    """The content of the file in which an older version stored players and statistics.
-
-    Attributes:
-        people: Players in the order of their numbers.
-        chosen: Number of the default player, 0 if there is none.
-        matches: Statistics of matches in the order in which they were stored.
-        events: Things done besides matches, such as solved puzzles, each with the player's number;
-            in the order in which they were stored.
-        newest_record: Highest number of a record whose match was ever entered in `matches`. If the
-            statistics of a record with a lower number are missing, they were deleted.
-    """
-
-    people: list[statistics.Person] = field(default_factory=list)
-    chosen: int = 0
-    matches: list[statistics.MatchFacts] = field(default_factory=list)
-    events: list[tuple[int, statistics.ProfileEvent]] = field(default_factory=list)
-    newest_record: int = 0
+"""Value of `_ProfileReader.newest_record` if all records of matches were entered in the profile.
+Greater than the number of any record."""
 
 
 def _open_profile(file: Path) -> sqlite3.Connection:
@@ -369,14 +346,17 @@ class _ProfileReader:
 
     Attributes:
         is_damaged: Whether something could not be read.
+        newest_record: Highest number of a record whose match was ever entered in the profile. If
+            the statistics of a record with a lower number are missing, they were deleted.
     """
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._broken: set[int] = set()
         self.is_damaged = not _is_sound(db)
+        self.newest_record = 0
 
-    def read(self) -> _Profile:
+    def read(self) -> statistics.ProfileData:
         version = self._find_version()
         for table, since in _SINCE.items():
             self.is_damaged |= since <= version and not self._list_columns(table)
@@ -399,13 +379,13 @@ class _ProfileReader:
             lost = named - {person.number for person in found}
             found += [statistics.NOBODY._replace(number=number) for number in lost]
             found.sort()
-        there = {person.number: person.number for person in found}
-        return _Profile(
-            found,
+        numbers = {person.number for person in found}
+        self.newest_record = self._find_newest_record(version)
+        return statistics.ProfileData(
+            tuple(found),
             self._find_chosen(found),
-            [people.renumber_people(match, there) for match in matches],
-            [(person, event) for person, event in events if person in there],
-            self._find_newest_record(version),
+            matches,
+            [(person, event) for person, event in events if person in numbers],
         )
 
     def _read_people(self) -> list[statistics.Person]:
@@ -527,44 +507,6 @@ class _ProfileReader:
         if isinstance(newest, int):
             return newest
         return 0
-
-
-def _merge_late_entries(profile: _Profile, late: statistics.ProfileData) -> None:
-    """Add matches and events that an older version could not write into its profile.
-
-    The older version put them into a file of their own. A player in that file is the profile's
-    player with the same name; a player without a name is the default player.
-
-    Args:
-        profile: The profile to complete.
-        late: The content of the other file.
-    """
-    known = {"": profile.chosen} if profile.people else {}
-    known |= {person.name.casefold(): person.number for person in profile.people}
-    own: dict[int, int] = {}
-    for person in late.people:
-        number = known.get(person.name.casefold())
-        if number is None:
-            number = 1 + max([each.number for each in profile.people], default=0)
-            profile.people.append(person._replace(number=number))
-            known[person.name.casefold()] = number
-        own[person.number] = number
-    profile.chosen = profile.chosen or own.get(late.chosen) or 0
-    there = Counter(profile.events)
-    for by, event in late.events:
-        entry = (own[by], event)
-        if there[entry] < 1:
-            profile.events.append(entry)
-        there[entry] -= 1
-    places = {match.uid: place for place, match in enumerate(profile.matches)}
-    for match in late.matches:
-        if match.uid in places:
-            place = places[match.uid]
-            hints = {seat: each.hints for seat, each in enumerate(match.seats)}
-            profile.matches[place] = _with_hints(profile.matches[place], hints)
-        else:
-            places[match.uid] = len(profile.matches)
-            profile.matches.append(people.renumber_people(match, own))
 
 
 # -- records -------------------------------------------------------------------------------------
@@ -701,27 +643,23 @@ class _HomeReader:
         self._saves = saves
         self._box = box
         self._unread: list[str] = []
+        self._newest_record = 0
 
     def read(self) -> LegacyData:
-        profile = self._read_profile()
+        profiles = [self._read_profile()]
         for file in sorted(self._saves.glob(_LATE_PATTERN)):
             late = self._try_file(file, exchange.read_profile)
             if late is not None:
-                _merge_late_entries(profile, late)
-        forgotten = {
-            (event.game, event.key) for _, event in profile.events if event.kind == _DELETED_MATCH
-        }
+                profiles.append(_name_default_player(late, profiles[0]))
+        events = [event for kept in profiles for _, event in kept.events]
+        forgotten = {(event.game, event.key) for event in events if event.kind == _DELETED_MATCH}
         found = self._find_records()
         self._add_finished(found, forgotten)
-        linked = self._match_records([*found.values()], profile)
-        used = {record.facts.uid for record in linked}
-        matches = [match for match in profile.matches if match.uid not in used]
+        counted = [match for kept in profiles for match in kept.matches]
+        records = self._match_records([*found.values()], counted)
         return LegacyData(
-            tuple(profile.people),
-            profile.chosen,
-            tuple(sorted(matches, key=lambda match: match.day)),
-            tuple([each for each in profile.events if each[1].kind != _DELETED_MATCH]),
-            tuple(linked),
+            tuple([_drop_deletions(kept) for kept in profiles]),
+            tuple(records),
             self._read_puzzles(),
             tuple(dict.fromkeys(self._unread)),
         )
@@ -740,17 +678,19 @@ class _HomeReader:
                 self._log_unread(file, error)
         return None
 
-    def _read_profile(self) -> _Profile:
+    def _read_profile(self) -> statistics.ProfileData:
         file = self._saves / _PROFILE
+        empty = statistics.ProfileData((), 0, ())
         try:
             with closing(_open_profile(file)) as db:
                 reader = _ProfileReader(db)
                 profile = reader.read()
         except FileNotFoundError:
-            return _Profile()
+            return empty
         except (OSError, *_SQLITE_ERRORS) as error:
             self._log_unread(file, error)
-            return _Profile()
+            return empty
+        self._newest_record = reader.newest_record
         if reader.is_damaged:
             self._log_unread(file, "it is damaged")
         return profile
@@ -833,43 +773,46 @@ class _HomeReader:
             pass  # Nothing is lost: `read_running` also returns texts that can't be parsed.
         return None
 
-    def _match_records(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:
+    def _match_records(
+        self, found: Sequence[_FoundRecord], counted: Sequence[statistics.MatchFacts]
+    ) -> Iterator[OldRecord]:
         """Find the statistics of each record; compute missing ones by replaying the record."""
-        facts = self._find_facts(found, profile)
-        used = {match.uid for match in facts.values()}
-        left = {match.uid: match for match in profile.matches if match.uid not in used}
+        uids = self._find_uids(found, counted)
         searched = self._read_searched()
-        linked = []
         for place, record in enumerate(found):
-            known = facts.get(place) or self._replay(record, profile, left)
-            if known is not None:
-                row = matches.MatchRow(
-                    known.uid,
-                    record.texts[0],
-                    ended=record.ended,
-                    is_pinned=record.is_pinned,
-                    curve=record.curve,
-                    is_searched=any(
-                        files.hash_text(text, _MARK_BYTES) in searched for text in record.texts
-                    ),
-                )
-                linked.append(OldRecord(known, row))
-        return linked
+            facts = None
+            uid = uids.get(place)
+            if uid is None:
+                facts = self._replay(record)
+                if facts is None:
+                    continue
+                uid = facts.uid
+            row = matches.MatchRow(
+                uid,
+                record.texts[0],
+                ended=record.ended,
+                is_pinned=record.is_pinned,
+                curve=record.curve,
+                is_searched=any(
+                    files.hash_text(text, _MARK_BYTES) in searched for text in record.texts
+                ),
+            )
+            yield OldRecord(row, record.hints, facts, record.number <= self._newest_record)
 
     @staticmethod
-    def _find_facts(
-        found: Sequence[_FoundRecord], profile: _Profile
-    ) -> dict[int, statistics.MatchFacts]:
-        """Find the statistics that belong to each record.
+    def _find_uids(
+        found: Sequence[_FoundRecord], counted: Sequence[statistics.MatchFacts]
+    ) -> dict[int, str]:
+        """Find the identifier of each record's match in the statistics.
 
         If several fit, such as those of short matches of the same people on one day, choose those
         with the closest numbers of turns, and the newest if several are equally close.
 
         Returns:
-            Statistics by index of the record in `found`; records without statistics are missing.
+            Identifiers by index of the record in `found`; records without statistics are missing.
         """
         places: dict[_MatchKey, list[int]] = defaultdict(list)
-        for place, match in enumerate(profile.matches):
+        for place, match in enumerate(counted):
             places[_make_match_key(match)].append(place)
         pairs: list[tuple[int, int, int]] = []
         for nth, record in enumerate(found):
@@ -878,23 +821,18 @@ class _HomeReader:
                     rows = places.get(_make_record_key(text), [])
                     turns = _count_turns(text)
                     pairs += [
-                        (_measure_distance(turns, profile.matches[place]), -nth, -place)
-                        for place in rows
+                        (_measure_distance(turns, counted[place]), -nth, -place) for place in rows
                     ]
-        facts: dict[int, statistics.MatchFacts] = {}
-        taken = set[int]()
+        uids: dict[int, str] = {}
+        taken = set[str]()
         for _, nth, place in sorted(pairs):
-            if -nth not in facts and place not in taken:
-                taken.add(place)
-                facts[-nth] = _with_hints(profile.matches[-place], found[-nth].hints)
-        return facts
+            uid = counted[-place].uid
+            if -nth not in uids and uid not in taken:
+                taken.add(uid)
+                uids[-nth] = uid
+        return uids
 
-    def _replay(
-        self,
-        record: _FoundRecord,
-        profile: _Profile,
-        left: Mapping[str, statistics.MatchFacts],
-    ) -> statistics.MatchFacts | None:
+    def _replay(self, record: _FoundRecord) -> statistics.MatchFacts | None:
         text = record.texts[0]
         try:
             row = self._box[records.read_head(text).game]
@@ -905,13 +843,7 @@ class _HomeReader:
         except (ValueError, KeyError) as error:
             self._log_unread(self._saves / record.name, error)
             return None
-        if uid in left:
-            return _with_hints(left[uid], record.hints)
-        facts = statistics.build_match_facts(uid, match, face, names, players, day, record.hints)
-        is_deleted = record.number <= profile.newest_record
-        if is_deleted or not profile.people:
-            return facts
-        return facts.with_people(profile.people, profile.chosen)
+        return statistics.build_match_facts(uid, match, face, names, players, day, {})
 
     def _read_searched(self) -> set[str]:
         file = self._saves / _PUZZLES / _SEARCHED
@@ -944,18 +876,18 @@ _DELETED_MATCH: Final = "forgotten"
 contains the game and the deal of one match."""
 
 
-def _with_hints(match: statistics.MatchFacts, hints: Mapping[int, int]) -> statistics.MatchFacts:
-    """Return a match whose seats have the larger of two hint counts, as either may be missing.
+def _name_default_player(
+    late: statistics.ProfileData, profile: statistics.ProfileData
+) -> statistics.ProfileData:
+    """Give a player without a name the name of another profile's default player."""
+    name = next((each.name for each in profile.people if each.number == profile.chosen), "")
+    named = [person._replace(name=person.name or name) for person in late.people]
+    return late._replace(people=tuple(named))
 
-    Args:
-        match: The match with its own counts.
-        hints: Other counts, by seat.
-    """
-    seats = [
-        seat._replace(hints=max(seat.hints, hints.get(place, 0)))
-        for place, seat in enumerate(match.seats)
-    ]
-    return match._replace(seats=tuple(seats))
+
+def _drop_deletions(profile: statistics.ProfileData) -> statistics.ProfileData:
+    events = [each for each in profile.events if each[1].kind != _DELETED_MATCH]
+    return profile._replace(events=events)
 
 
 def _split_seats(seats: Sequence[SeatInfo]) -> tuple[list[str], list[str]]:
@@ -1076,28 +1008,33 @@ def import_once(
 
 def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Progress) -> None:
     unused = people.find_unused_person(db)
-    facts = [*home.matches, *[record.facts for record in home.records]]
-    if home.people:
-        own = people.merge_people(db, home.people)
-    else:
-        own = people.add_former_players(db, facts)
-    if unused is not None and own:
+    chosen = 0
+    added: set[int] = set()
+    for profile in home.profiles:
+        own = people.merge_people(db, profile.people)
+        chosen = chosen or own.get(profile.chosen, 0)
+        added.update(own.values())
+    if not added:
+        added = people.add_former_players(db, [each.facts for each in home.records if each.facts])
+    if unused is not None and added and unused not in added:
         people.delete_person(db, unused)
-    chosen = own.get(home.chosen) or people.ensure_default_player(db)
+    chosen = chosen or people.ensure_default_player(db)
     people.choose_person(db, chosen)
+    for profile in home.profiles:
+        people.import_profile(db, profile, progress)
+        for match in profile.matches:
+            hints = {n: seat.hints for n, seat in enumerate(match.seats) if seat.hints}
+            people.raise_hints(db, match.uid, hints)
     everyone = people.list_players(db)
-    for match in progress.track(facts, 0.0, 0.6):
-        if home.people:
-            seated = people.renumber_people(match, own)
-        else:
-            seated = match.with_people(everyone, chosen)
-        is_counted = any(seat.is_person for seat in match.seats)
-        if not people.has_match(db, match.uid):
-            people.put_match(db, seated, is_counted=is_counted)
-    for record in progress.track(home.records, 0.6, 0.7):
+    for record in progress.track(home.records, 0.0, 1.0):
+        facts = record.facts
+        if facts is not None and not people.has_match(db, facts.uid):
+            is_counted = any(seat.is_person for seat in facts.seats)
+            if not record.is_deleted:
+                facts = facts.with_people(everyone, chosen)
+            people.put_match(db, facts, is_counted=is_counted)
+        people.raise_hints(db, record.row.uid, record.hints)
         matches.upsert_record(db, record.row)
-    for person, event in progress.track(home.events, 0.7, 1.0):
-        people.put_event(db, event, own.get(person, chosen))
     for game, puzzles in home.puzzles.items():
         texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]
         matches.put_puzzles(db, game, texts, len(texts))

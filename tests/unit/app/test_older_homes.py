@@ -11,18 +11,21 @@ from contextlib import closing
 from datetime import date, datetime
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 import pytest
 
+from red7_desktop.app.library import matches, people
 from red7_desktop.app.library.exchange import write_profile
+from red7_desktop.app.library.matches import MatchRow
 from red7_desktop.app.library.older_homes import (
-    LegacyData,
     has_legacy_data,
+    import_once,
     make_old_uid,
     read_legacy_data,
     read_running,
 )
+from red7_desktop.app.library.schema import list_statements, sum_row
 from red7_desktop.app.profile.statistics import (
     MatchFacts,
     Person,
@@ -32,9 +35,10 @@ from red7_desktop.app.profile.statistics import (
     SeatFacts,
 )
 from red7_desktop.games.registry import CATALOGUE
-from red7_desktop.kit.storage import Paths
+from red7_desktop.kit.storage import Paths, Progress
 from red7_desktop.tabletop.files import hash_text
 from red7_desktop.tabletop.match import HUMAN, Match, SeatInfo, write_match
+from red7_desktop.tabletop.puzzle import Puzzle, format_head, read_puzzles
 from red7_desktop.tabletop.rounds import read_record, write_record
 from tests.matches import begin, played
 
@@ -51,8 +55,58 @@ def paths_of(home: Path) -> Paths:
     return Paths(home / "config", home / "saves", home / "logs")
 
 
-def read(home: Path) -> LegacyData:
-    return read_legacy_data(paths_of(home), CATALOGUE)
+class Record(NamedTuple):
+    """A finished match with a record, as the library has it."""
+
+    facts: MatchFacts
+    row: MatchRow
+
+
+class Imported(NamedTuple):
+    """What a library has after a home was imported into it; matches are those without a record."""
+
+    people: tuple[Person, ...]
+    chosen: int
+    matches: tuple[MatchFacts, ...]
+    events: tuple[tuple[int, ProfileEvent], ...]
+    records: tuple[Record, ...]
+    puzzles: dict[str, tuple[Puzzle, ...]]
+    unreadable_files: tuple[str, ...]
+
+
+NOTHING: Final = Imported((Person(1, "", "A", "cat"),), 1, (), (), (), {}, ())
+"""What a library has after a home without a profile, records and puzzles was imported."""
+
+
+def read(home: Path, fill: Callable[[sqlite3.Connection], object] = lambda db: None) -> Imported:
+    """Import a home into a library in memory, which `fill` has filled before."""
+    found = read_legacy_data(paths_of(home), CATALOGUE)
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        db.create_function("sum_row", -1, sum_row, deterministic=True)
+        db.execute("PRAGMA foreign_keys = ON")
+        for statement in list_statements():
+            db.execute(statement)
+        fill(db)
+        import_once(db, found, CATALOGUE, Progress())
+        facts = {match.uid: match for match in people.iterate_matches(db)}
+        rows = matches.list_played(db)[::-1]
+        kept = people.read_all(db)
+        puzzles = {
+            game: read_puzzles(
+                "\n".join([format_head(game), *matches.list_puzzles(db, game)]), game
+            )
+            for game in CATALOGUE
+        }
+    records = tuple([Record(facts.pop(row.uid), row) for row in rows])
+    return Imported(
+        kept.people,
+        kept.chosen,
+        tuple(facts.values()),
+        tuple(kept.events),
+        records,
+        {game: each for game, each in puzzles.items() if each},
+        found.unreadable_files,
+    )
 
 
 @pytest.fixture
@@ -223,7 +277,7 @@ def test_home_of_f64ba4a_is_read_whole() -> None:
 def test_home_of_0_1_0_has_running_matches_only() -> None:
     home = DATA / "home-0.1.0"
 
-    assert read(home) == LegacyData((), 0, (), (), (), {}, ())
+    assert read(home) == NOTHING
     assert sorted(list_seeds(home / "saves")) == [12, 4711]
 
 
@@ -247,7 +301,7 @@ def test_home_without_older_files_is_empty(empty: Path, tmp_path: Path) -> None:
 
     assert not has_legacy_data(paths_of(empty))
     assert not has_legacy_data(paths_of(tmp_path / "missing"))
-    assert read(tmp_path / "missing") == LegacyData((), 0, (), (), (), {}, ())
+    assert read(tmp_path / "missing") == NOTHING
     assert read_running(tmp_path / "missing", LATER) == []
 
 
@@ -424,8 +478,8 @@ def test_file_that_is_no_profile_is_named(damaged: bytes, home: Path) -> None:
 
     found = read(home)
 
-    assert (found.people, found.events) == ((), ())
-    assert len(found.records) == 4
+    assert (found.people, found.events) == ((Person(1, "Cat", "A", "cat"),), ())
+    assert [record.facts.seats[0].person for record in found.records] == [1] * 4
     assert found.unreadable_files == ("profile.sqlite3",)
 
 
@@ -502,6 +556,15 @@ def test_profile_of_version_1_is_read(empty: Path) -> None:
     seats = (SeatFacts("Mara", HUMAN, 30, True, 9, person=1),)
     assert found.matches == (MatchFacts("a", "red7", "{}", date(2026, 1, 30), 3, True, seats),)
     assert found.unreadable_files == ()
+
+
+def test_nameless_player_of_the_profile_stays_if_the_library_has_one_too(home: Path) -> None:
+    change_profile(home, "UPDATE people SET name = '' WHERE id = 1")
+
+    found = read(home, people.ensure_default_player)
+
+    assert [person.name for person in found.people] == ["", "Jonas"]
+    assert {by for by, _ in found.events} == {found.people[0].number}
 
 
 # -- late files ------------------------------------------------------------------------------------
@@ -677,8 +740,8 @@ def test_records_are_sorted_by_number(empty: Path) -> None:
 
     seeds = [record.row.text.partition("seed: ")[2].partition("\n")[0] for record in found.records]
     assert seeds == ["6", "5", "7"]
-    assert found.people == ()
-    assert found.records[0].facts.seats[0].person is None
+    assert found.people == (Person(1, "Ann", "A", "cat"),)
+    assert found.records[0].facts.seats[0].person == 1
 
 
 @pytest.mark.parametrize("damaged", [b"0.1 0.2 0.3", b"0.1 two", b"0.1 1.5", b"0.1 nan", b"\xff"])
