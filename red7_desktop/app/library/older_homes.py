@@ -88,7 +88,13 @@ _PROFILE: Final = "profile.sqlite3"
 _PLAYED: Final = "played"
 _PUZZLES: Final = "puzzles"
 _SEARCHED: Final = "looked-at.txt"
-_LATE_PATTERN: Final = f"late-*{storage.PROFILE_SUFFIX}"
+_SLOT: Final = re.compile(r"match(?:-([2-9]|[1-9]\d{1,3}))?\.json(?:\.bak)?")
+"""Matches names of files with running matches, and of their backups."""
+_RECORD: Final = re.compile(r"(\d{6,9})-.+\.red7")
+"""Matches names of record files, and the names that sync programs give to copies, such as
+"000012-... (conflicted copy).red7"."""
+_LATE: Final = re.compile(r"late-.*\.red7profile")
+_PUZZLE_FILE: Final = re.compile(r"(?!looked-at).+\.txt")
 _UNREADABLE: Final = (files.FileReadError, ValueError)
 """Exceptions raised by reading and parsing a damaged file."""
 
@@ -96,15 +102,27 @@ _UNREADABLE: Final = (files.FileReadError, ValueError)
 def has_legacy_data(paths: storage.Paths) -> bool:
     """Return whether an older version has left matches, records, a profile or puzzles."""
     saves = paths.saves
+    named = (
+        (saves, _SLOT),
+        (saves, _LATE),
+        (saves / _PLAYED, _RECORD),
+        (saves / _PUZZLES, _PUZZLE_FILE),
+    )
     with suppress(OSError):
-        return bool(
-            _list_slots(saves)
-            or (saves / _PROFILE).exists()
-            or _list_record_files(saves / _PLAYED)
-            or any(saves.glob(_LATE_PATTERN))
-            or _list_puzzle_files(saves / _PUZZLES)
-        )
+        return (saves / _PROFILE).exists() or any(_list_files(*each) for each in named)
     return False
+
+
+def _list_files(folder: Path, pattern: re.Pattern[str]) -> list[tuple[re.Match[str], Path]]:
+    """Return the files in a folder whose whole names match a pattern, sorted by name.
+
+    If the folder can't be read, none are returned.
+    """
+    try:
+        named = [(pattern.fullmatch(file.name), file) for file in sorted(folder.iterdir())]
+    except OSError:
+        return []
+    return [(name, file) for name, file in named if name]
 
 
 def read_legacy_data(paths: storage.Paths, box: Catalogue) -> LegacyData:
@@ -122,7 +140,6 @@ def read_legacy_data(paths: storage.Paths, box: Catalogue) -> LegacyData:
 
 # -- running matches -----------------------------------------------------------------------------
 
-_SLOT: Final = re.compile(r"match(?:-([2-9]|[1-9]\d{1,3}))?\.json(?:\.bak)?")
 _DAY: Final = "day"
 _HINTS: Final = "hints"
 
@@ -148,11 +165,7 @@ def read_running(saves: Path, now: float) -> list[str]:
 
 
 def _list_slots(saves: Path) -> list[int]:
-    try:
-        named = [_SLOT.fullmatch(file.name) for file in saves.iterdir()]
-    except OSError:
-        return []
-    return sorted({int(name[1] or 1) for name in named if name})
+    return sorted({int(name[1] or 1) for name, _ in _list_files(saves, _SLOT)})
 
 
 def _name_slot(saves: Path, number: int) -> Path:
@@ -511,9 +524,6 @@ class _ProfileReader:
 
 # -- records -------------------------------------------------------------------------------------
 
-_RECORD: Final = re.compile(r"(\d{6,9})-.+\.red7")
-"""Matches names of record files, and the names that sync programs give to copies, such as
-"000012-... (conflicted copy).red7"."""
 _PINNED: Final = ".pinned"
 _LONGEST_RECORD: Final = 4 * records.MAX_RECORD_LENGTH
 _DATE: Final = re.compile(r"^date: .*\n", re.MULTILINE)
@@ -522,13 +532,9 @@ _MARK_BYTES: Final = 8
 _UID_BYTES: Final = 12
 
 
-class _MatchKey(NamedTuple):
-    """Values in both a record's header and a match's statistics, by which the two are paired."""
-
-    game: str
-    day: date
-    seats: tuple[tuple[str, str], ...]
-    result: str
+_MatchKey = tuple[str, date, tuple[tuple[str, str], ...], str]
+"""Values in both a record's header and a match's statistics, by which the two are paired: game,
+day, name and player of each seat, and result."""
 
 
 @dataclass(eq=False)
@@ -577,17 +583,10 @@ def make_old_uid(
 
 
 def _list_record_files(folder: Path) -> list[tuple[int, Path]]:
-    """Return the number in the name of each match record's file, and the file's path.
-
-    Sorted by number. Files with other names are left out.
-    """
-    try:
-        named = [(_RECORD.fullmatch(file.name), file) for file in folder.iterdir()]
-    except OSError:
-        return []
+    """Return the number in the name of each match record's file, and the file's path, sorted."""
     # Sort by length as well, so that an original comes before its copies, whose names are longer.
     return sorted(
-        [(int(name[1]), file) for name, file in named if name],
+        [(int(name[1]), file) for name, file in _list_files(folder, _RECORD)],
         key=lambda each: (each[0], len(each[1].name), each[1].name),
     )
 
@@ -600,7 +599,7 @@ def _make_record_key(text: str) -> _MatchKey:
     """
     head = records.read_head(text)
     seats = tuple([(seat.name, seat.player) for seat in head.seats])
-    return _MatchKey(head.game, head.day, seats, head.result)
+    return head.game, head.day, seats, head.result
 
 
 def _make_match_key(match: statistics.MatchFacts) -> _MatchKey:
@@ -609,7 +608,7 @@ def _make_match_key(match: statistics.MatchFacts) -> _MatchKey:
     if match.is_over:
         winners = tuple([place for place, seat in enumerate(match.seats) if seat.is_winner])
         result = Result(winners, tuple([seat.score or 0 for seat in match.seats]))
-    return _MatchKey(match.game, match.day, seats, records.text_of_result(result))
+    return match.game, match.day, seats, records.text_of_result(result)
 
 
 def _count_turns(text: str) -> Counter[int]:
@@ -647,7 +646,7 @@ class _HomeReader:
 
     def read(self) -> LegacyData:
         profiles = [self._read_profile()]
-        for file in sorted(self._saves.glob(_LATE_PATTERN)):
+        for _, file in _list_files(self._saves, _LATE):
             late = self._try_file(file, exchange.read_profile)
             if late is not None:
                 profiles.append(_name_default_player(late, profiles[0]))
@@ -762,15 +761,14 @@ class _HomeReader:
             record.hints = _read_hints(extra)
 
     def _read_saved(self, file: Path) -> SavedMatch | None:
-        """Replay a saved match or its backup; return None if neither is readable."""
-        games = load_all_rules(self._box)
-        try:
-            return _read_with_backup(file, lambda text: read_match(text, games))[0]
-        except files.FileReadError as error:
-            if _read_slot(file)[0] is None:
-                self._log_unread(file, error)
-        except DamagedSaveError:
-            pass  # Nothing is lost: `read_running` also returns texts that can't be parsed.
+        """Replay a saved match; return None if it can't be read."""
+        text, _ = _read_slot(file)
+        if text is None:
+            self._log_unread(file, "neither the save nor its backup")
+            return None
+        # If the text can't be parsed, nothing is lost: `read_running` returns it too.
+        with suppress(DamagedSaveError):
+            return read_match(text, load_all_rules(self._box))
         return None
 
     def _match_records(
@@ -854,18 +852,15 @@ class _HomeReader:
 
     def _read_puzzles(self) -> dict[str, tuple[Puzzle, ...]]:
         found = {}
-        for file in _list_puzzle_files(self._saves / _PUZZLES):
+        for _, file in _list_files(self._saves / _PUZZLES, _PUZZLE_FILE):
             game = file.stem
             if game not in self._box:
                 self._log_unread(file, "there is no such game")
                 continue
-            try:
-                puzzles, is_whole = _read_with_backup(file, partial(_parse_puzzles, game=game))
-            except _UNREADABLE as error:
-                self._log_unread(file, error)
-                continue
-            if not is_whole:
-                self._log_unread(file, "its backup is read instead")
+            read = partial(_read_puzzle_file, game=game)
+            puzzles = self._try_file(file, read)
+            if puzzles is None:
+                puzzles = self._try_file(files.backup_of(file), read)
             if puzzles:
                 found[game] = puzzles
         return found
@@ -895,25 +890,6 @@ def _split_seats(seats: Sequence[SeatInfo]) -> tuple[list[str], list[str]]:
     return [seat.name for seat in seats], [seat.player for seat in seats]
 
 
-def _read_with_backup(file: Path, parse: Callable[[str], T]) -> tuple[T, bool]:
-    """Parse a file, or its backup if the file is damaged.
-
-    Returns:
-        The parsed value, and True if it comes from the file, False if from the backup.
-
-    Raises:
-        FileReadError: Neither can be read.
-        ValueError: Neither can be parsed.
-    """
-    try:
-        return parse(files.read_text(file)), True
-    except _UNREADABLE as problem:
-        try:
-            return parse(files.read_text(files.backup_of(file))), False
-        except _UNREADABLE:
-            raise problem from None
-
-
 def _read_curve(file: Path) -> str:
     """Return the text of a curve: pairs of numbers from 0 to 1.
 
@@ -928,12 +904,14 @@ def _read_curve(file: Path) -> str:
     return text
 
 
-def _parse_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
-    """Parse a file of puzzles.
+def _read_puzzle_file(file: Path, game: str) -> tuple[Puzzle, ...]:
+    """Read a file of puzzles.
 
     Raises:
+        FileReadError: The file can't be read.
         InvalidRecord: A line can't be parsed, or the end of the file is missing.
     """
+    text = files.read_text(file)
     if not text.endswith("\n"):
         records.raise_invalid(text.count("\n") + 1, "end", "", "must be the end of a line")
     return read_puzzles(text, game)
@@ -950,10 +928,6 @@ def _find_hour(file: Path, day: date) -> str:
             return f"{written:%H:%M}"
         return ""
     return ""
-
-
-def _list_puzzle_files(folder: Path) -> list[Path]:
-    return sorted([file for file in folder.glob("*.txt") if file.name != _SEARCHED])
 
 
 # -- importing into a library --------------------------------------------------------------------
