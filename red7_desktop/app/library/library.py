@@ -197,12 +197,11 @@ class Library:
         from red7_desktop.app.library import older_homes
 
         home = None
-        if older_homes.has_legacy_data(self._paths):
-            home = older_homes.read_legacy_data(self._paths, self._box)
-        take_in = partial(
-            older_homes.import_once, home=home, box=self._box, progress=self._taking_in
-        )
+        progress = self._taking_in
         try:
+            if older_homes.has_legacy_data(self._paths):
+                home = older_homes.read_legacy_data(self._paths, self._box, progress)
+            take_in = partial(older_homes.import_once, home=home, box=self._box, progress=progress)
             self._database.write(take_in)
         except storage.Cancelled:
             _LOG.info("the older home is imported at the next start")

@@ -125,7 +125,9 @@ def _list_files(folder: Path, pattern: re.Pattern[str]) -> list[tuple[re.Match[s
     return [(name, file) for name, file in named if name]
 
 
-def read_legacy_data(paths: storage.Paths, box: Catalogue) -> LegacyData:
+def read_legacy_data(
+    paths: storage.Paths, box: Catalogue, progress: storage.Progress | None = None
+) -> LegacyData:
     """Read everything except the running matches.
 
     Each record is matched by its header with a match in the statistics. A record without such a
@@ -134,8 +136,12 @@ def read_legacy_data(paths: storage.Paths, box: Catalogue) -> LegacyData:
     Args:
         paths: Paths of the home. Nothing in it is changed.
         box: All games.
+        progress: Receives the progress, from 0 to 1.
+
+    Raises:
+        Cancelled: The progress was cancelled.
     """
-    return _HomeReader(paths.saves, box).read()
+    return _HomeReader(paths.saves, box, progress or storage.Progress()).read()
 
 
 # -- running matches -----------------------------------------------------------------------------
@@ -638,9 +644,10 @@ def _measure_distance(turns: Counter[int], match: statistics.MatchFacts) -> int:
 class _HomeReader:
     """Reads the data folder of an older version. Each instance reads it once."""
 
-    def __init__(self, saves: Path, box: Catalogue) -> None:
+    def __init__(self, saves: Path, box: Catalogue, progress: storage.Progress) -> None:
         self._saves = saves
         self._box = box
+        self._progress = progress
         self._unread: list[str] = []
         self._newest_record = 0
 
@@ -778,6 +785,7 @@ class _HomeReader:
         uids = self._find_uids(found, counted)
         searched = self._read_searched()
         for place, record in enumerate(found):
+            self._progress.report(place / len(found))
             facts = None
             uid = uids.get(place)
             if uid is None:

@@ -11,11 +11,11 @@ from contextlib import closing
 from datetime import date, datetime
 from pathlib import Path
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 import pytest
 
-from red7_desktop.app.library import matches, people
+from red7_desktop.app.library import matches, older_homes, people
 from red7_desktop.app.library.exchange import write_profile
 from red7_desktop.app.library.matches import MatchRow
 from red7_desktop.app.library.older_homes import (
@@ -35,7 +35,7 @@ from red7_desktop.app.profile.statistics import (
     SeatFacts,
 )
 from red7_desktop.games.registry import CATALOGUE
-from red7_desktop.kit.storage import Paths, Progress
+from red7_desktop.kit.storage import Cancelled, Paths, Progress
 from red7_desktop.tabletop.files import hash_text
 from red7_desktop.tabletop.match import HUMAN, Match, SeatInfo, write_match
 from red7_desktop.tabletop.puzzle import Puzzle, format_head, read_puzzles
@@ -742,6 +742,27 @@ def test_records_are_sorted_by_number(empty: Path) -> None:
     assert seeds == ["6", "5", "7"]
     assert found.people == (Person(1, "Ann", "A", "cat"),)
     assert found.records[0].facts.seats[0].person == 1
+
+
+def test_reading_stops_before_the_next_record_when_it_is_cancelled(
+    empty: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        keep_record(empty, number, played("basic@1.3", 2, number + 5))
+    progress = Progress()
+    replayed: list[str] = []
+
+    def replay(*args: Any) -> NoReturn:
+        replayed.append("record")
+        progress.cancel()
+        raise KeyError
+
+    monkeypatch.setattr(older_homes, "make_old_uid", replay)
+
+    with pytest.raises(Cancelled):
+        read_legacy_data(paths_of(empty), CATALOGUE, progress)
+
+    assert replayed == ["record"]
 
 
 @pytest.mark.parametrize("damaged", [b"0.1 0.2 0.3", b"0.1 two", b"0.1 1.5", b"0.1 nan", b"\xff"])
