@@ -110,46 +110,30 @@ class LibraryProblem(NamedTuple):
 
     def words(self, texts: Texts) -> str:
         """Return a message for the user about the problem."""
-        if self.day is None:
-            day = texts("an earlier day")
-        else:
-            day = format_date_digits(texts, self.day)
-        match self.kind:
-            case ProblemKind.RESTORED if self.renamed_to:
-                said = texts(
-                    "{name} was damaged and is now {aside}. The backup of {day} was restored.",
-                    name=self.file,
-                    aside=self.renamed_to,
-                    day=day,
-                )
-            case ProblemKind.RESTORED:
-                said = texts(
-                    "{name} was missing. The backup of {day} was restored.",
-                    name=self.file,
-                    day=day,
-                )
-            case ProblemKind.REBUILT if not self.renamed_to:
-                said = texts("{name} was missing and its backup was damaged.", name=self.file)
-            case ProblemKind.REBUILT:
-                said = texts(
-                    "{name} was damaged and is now {aside}. There was no backup.",
-                    name=self.file,
-                    aside=self.renamed_to,
-                )
-            case ProblemKind.FOREIGN_LOG:
-                return texts(
-                    "{name} didn’t belong to your library. It was renamed to {aside}.",
-                    name=self.file,
-                    aside=self.renamed_to,
-                )
-            case ProblemKind.CUT_OFF:
-                said = texts("{name} was damaged: the last moves may be missing.", name=self.file)
-            case ProblemKind.OLDER:
-                said = texts("{name} was older than its backup.", name=self.file)
-            case ProblemKind.UNREAD:
-                return texts("{name} can’t be read: its entries are missing.", name=self.file)
-            case ProblemKind.NEWER:
-                return texts("A newer version wrote {name}: nothing can be saved.", name=self.file)
+        day = texts("an earlier day") if self.day is None else format_date_digits(texts, self.day)
+        values = {"name": self.file, "aside": self.renamed_to, "day": day}
+        restored = texts("{name} was missing. The backup of {day} was restored.", **values)
+        rebuilt = texts("{name} was missing and its backup was damaged.", **values)
+        if self.renamed_to:
+            restored = texts(
+                "{name} was damaged and is now {aside}. The backup of {day} was restored.", **values
+            )
+            rebuilt = texts("{name} was damaged and is now {aside}. There was no backup.", **values)
+        said = {
+            ProblemKind.RESTORED: restored,
+            ProblemKind.REBUILT: rebuilt,
+            ProblemKind.FOREIGN_LOG: texts(
+                "{name} didn’t belong to your library. It was renamed to {aside}.", **values
+            ),
+            ProblemKind.CUT_OFF: texts(
+                "{name} was damaged: the last moves may be missing.", **values
+            ),
+            ProblemKind.OLDER: texts("{name} was older than its backup.", **values),
+            ProblemKind.UNREAD: texts("{name} can’t be read: its entries are missing.", **values),
+            ProblemKind.NEWER: texts(
+                "A newer version wrote {name}: nothing can be saved.", **values
+            ),
+        }[self.kind]
         if self.recovered:
             more = texts.plural(
                 "{n} newer entry was recovered.",
