@@ -17,7 +17,7 @@ import re
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
@@ -251,14 +251,14 @@ def _read_hints(extra: Mapping[str, Any]) -> dict[int, int]:
 
 # -- the profile ---------------------------------------------------------------------------------
 
-_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    "people": ("id",),
-    "matches": ("id",),
-    "seats": ("match", "seat"),
-    "marks": ("match", "seat"),
-    "deeds": ("id", "person"),
+_COLUMNS: Final[Mapping[str, Sequence[str]]] = {
+    "people": ("id", *exchange.PEOPLE.fields),
+    "matches": ("id", *exchange.MATCHES.fields),
+    "seats": ("match", "seat", *exchange.SEATS.fields),
+    "marks": ("match", "seat", *exchange.TALLIES.fields),
+    "deeds": ("id", "person", *exchange.EVENTS.fields),
 }
-"""Key columns of each table, which come before its fields."""
+"""Columns of each table: its keys, then what an exported profile has in each row."""
 _SINCE: Final = {"people": 1, "matches": 1, "seats": 1, "marks": 2, "deeds": 3, "records": 4}
 """Version of the database that added each table. The only new column, "hints" of the
 table "seats" in version 2, is 0 in older ones."""
@@ -379,109 +379,101 @@ class _ProfileReader:
         version = self._find_version()
         for table, since in _SINCE.items():
             self.is_damaged |= since <= version and not self._list_columns(table)
-        found = self._read_people()
         seats = self._read_seats()
-        matches = []
-        for (number,), row in self._read_table(exchange.MATCHES):
-            if number in self._broken or number not in seats:
-                self.is_damaged = True
-            else:
-                matches.append(statistics.MatchFacts._make([*row, seats[number]]))
-        events = [
-            (person, statistics.ProfileEvent(*row))
-            for (_, person), row in self._read_table(exchange.EVENTS)
-        ]
-        named = {seat.person for match in matches for seat in match.seats if seat.person}
-        named |= {person for person, _ in events}
-        # In a damaged profile, add a nameless player for events and matches whose player is lost.
-        if self.is_damaged:
-            lost = named - {person.number for person in found}
-            found += [statistics.NOBODY._replace(number=number) for number in lost]
-            found.sort()
-        numbers = {person.number for person in found}
+        events = list(self._read_rows("deeds"))
+        persons = {values[2] for places in seats.values() for values in places.values()}
+        persons.update([person for _, person, *_ in events])
+        everyone = self._read_people({each for each in persons if isinstance(each, int)})
+        numbers = {person.number for person in everyone}
         self.newest_record = self._find_newest_record(version)
         return statistics.ProfileData(
-            tuple(found),
-            self._find_chosen(found),
-            matches,
-            [(person, event) for person, event in events if person in numbers],
+            tuple(everyone),
+            self._find_chosen(everyone),
+            list(self._read_matches(seats, numbers)),
+            list(self._read_events(events, numbers)),
         )
 
-    def _read_people(self) -> list[statistics.Person]:
-        found = [
-            statistics.Person(number, *row) for (number,), row in self._read_table(exchange.PEOPLE)
-        ]
-        found += [statistics.NOBODY._replace(number=number) for number in self._broken]
-        self._broken.clear()
-        return sorted(found)
+    def _read_people(self, persons: Iterable[int]) -> list[statistics.Person]:
+        """Read the players, sorted by number.
 
-    def _read_seats(self) -> dict[int, tuple[statistics.SeatFacts, ...]]:
-        """Read the seats of all matches in the profile.
-
-        Returns:
-            The seats of each match, by number of the match. Matches with an unreadable seat are
-            left out.
+        Args:
+            persons: Numbers of players in matches and events. If the row of such a player is lost,
+                a player without a name is returned.
         """
-        tallies: dict[tuple[int, ...], dict[str, statistics.RoundTally]] = defaultdict(dict)
-        for at, row in self._read_table(exchange.TALLIES):
-            tallies[at][row[0]] = statistics.RoundTally(*row)
-        seats: dict[int, dict[int, statistics.SeatFacts]] = defaultdict(dict)
-        for (match, seat), row in self._read_table(exchange.SEATS):
-            seats[match][seat] = exchange.build_seat(row, tallies[match, seat].values())
-        return {
-            match: tuple([found[seat] for seat in sorted(found)])
-            for match, found in seats.items()
-            if match not in self._broken and sorted(found) == [*range(len(found))]
-        }
+        rows = {number: values for number, *values in self._read_rows("people")}
+        found = {number: statistics.NOBODY._replace(number=number) for number in {*persons, *rows}}
+        for number, values in rows.items():
+            with self._skipping_damage():
+                fields = exchange.PEOPLE.read(values, "people")
+                found[number] = statistics.Person(number, *fields)
+        return sorted(found.values())
 
-    def _read_table(
-        self, table: exchange.FieldTable
-    ) -> Iterator[tuple[tuple[int, ...], list[Any]]]:
-        """Yield the valid rows of a database table.
+    def _read_seats(self) -> dict[int, dict[int, list[Any]]]:
+        """Read the rows of seats as in an exported profile, by numbers of match and seat."""
+        marks: dict[tuple[int, int], dict[str, list[Any]]] = defaultdict(dict)
+        for match, seat, *mark in self._read_rows("marks"):
+            marks[match, seat][mark[0]] = mark
+        seats: dict[int, dict[int, list[Any]]] = defaultdict(dict)
+        for match, seat, *values in self._read_rows("seats"):
+            seats[match][seat] = [*values, [*marks[match, seat].values()]]
+        return seats
 
-        Set `is_damaged` if a row is invalid, and add the value of its first key column to
-        `_broken`.
+    def _read_matches(
+        self, seats: Mapping[int, Mapping[int, list[Any]]], numbers: set[int]
+    ) -> Iterator[statistics.MatchFacts]:
+        for number, *values in self._read_rows("matches"):
+            with self._skipping_damage():
+                there = seats.get(number, {})
+                if number in self._broken or not there:
+                    raise files.InvalidValue("matches", "a seat is lost")
+                plain = dict(zip(exchange.MATCH_KEYS, values, strict=True))
+                plain["seats"] = [there.get(seat) for seat in range(len(there))]
+                yield exchange.parse_match(plain, "matches", numbers)
 
-        Yields:
-            Values of a row's key columns (see `_KEYS`), and values of the table's fields.
-        """
-        keys = _KEYS[table.name]
-        for row in self._read_rows(table.name, [*keys, *table.fields]):
-            try:
-                if not all(isinstance(key, int) for key in row[: len(keys)]):
-                    raise files.InvalidValue(table.name, "a key must be a number")
-                yield row[: len(keys)], table.read(row[len(keys) :], table.name)
-            except files.InvalidValue as error:
-                _LOG.warning("the profile: a row makes no sense: %s", error.place)
-                self.is_damaged = True
-                if isinstance(row[0], int):
-                    self._broken.add(row[0])
+    def _read_events(
+        self, rows: Iterable[Sequence[Any]], numbers: set[int]
+    ) -> Iterator[tuple[int, statistics.ProfileEvent]]:
+        for _, person, *values in rows:
+            with self._skipping_damage():
+                event = statistics.ProfileEvent(*exchange.EVENTS.read(values, "deeds"))
+                yield exchange.read_person([person], "deeds", numbers), event
 
-    def _read_rows(self, table: str, names: list[str]) -> Iterable[tuple[Any, ...]]:
+    @contextmanager
+    def _skipping_damage(self) -> Iterator[None]:
+        """Skip the rest of the `with` block if a row is invalid."""
+        try:
+            yield
+        except files.InvalidValue as error:
+            _LOG.warning("the profile: a row makes no sense: %s", error.place)
+            self.is_damaged = True
+
+    def _read_rows(self, table: str) -> Iterable[tuple[Any, ...]]:
+        names = _COLUMNS[table]
         # Use column positions: names may be damaged, and version 1 lacks the last column of seats.
         there = self._list_columns(table)[: len(names)]
         if not there:
             return []
-        self.is_damaged |= there != names[: len(there)]
+        self.is_damaged |= there != [*names[: len(there)]]
         columns = ['"' + name.replace('"', '""') + '"' for name in there]
         columns += ["0"] * (len(names) - len(there))
         key = columns[0]
-        select = f"SELECT {', '.join(columns)} FROM {table}"
+        odd, _ = self._fetch(f"SELECT 1 FROM {table} WHERE typeof({key}) != 'integer' LIMIT 1")
+        self.is_damaged |= bool(odd)
+        select = f"SELECT {', '.join(columns)} FROM {table} WHERE typeof({key}) = 'integer'"
         rows, is_whole = self._fetch(f"{select} ORDER BY 1, 2, 3")
         if is_whole:
             return rows
         self.is_damaged = True
         last, _ = self._fetch(f"{select} ORDER BY 1 DESC, 2 DESC, 3 DESC")
         found = {row[:3]: row for row in (*rows, *last)}
-        numbers = [row[0] for row in found.values() if isinstance(row[0], int)]
+        numbers = [row[0] for row in found.values()]
         highest = min(max(numbers, default=0), _MAX_KEYS_PER_ROW * len(numbers)) + _MORE_KEYS
         for number in range(1, highest):
-            rows, is_whole = self._fetch(f"{select} WHERE {key} = {number} ORDER BY 1, 2, 3")
+            rows, is_whole = self._fetch(f"{select} AND {key} = {number} ORDER BY 1, 2, 3")
             found |= {row[:3]: row for row in rows}
             if not is_whole and table in ("seats", "marks"):
                 self._broken.add(number)
-        numbered = [row for row in found.values() if isinstance(row[0], int)]
-        return sorted(numbered, key=lambda row: (row[0], *map(str, row[1:3])))
+        return sorted(found.values(), key=lambda row: (row[0], *map(str, row[1:3])))
 
     def _fetch(self, query: str) -> tuple[list[tuple[Any, ...]], bool]:
         """Return the rows of a query up to the first error, and whether there was no error."""

@@ -499,6 +499,12 @@ def test_profile_with_flipped_bits_loses_nothing_in_silence(full: Path) -> None:
     assert kept > 0.9 * 80 * DEEDS
 
 
+def test_row_whose_key_is_no_number_is_named(home: Path) -> None:
+    change_profile(home, "UPDATE marks SET match = 'one' WHERE match = 1")
+
+    assert read(home).unreadable_files == ("profile.sqlite3",)
+
+
 def test_row_without_sense_costs_its_match_alone(home: Path) -> None:
     change_profile(
         home,
