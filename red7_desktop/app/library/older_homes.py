@@ -18,7 +18,7 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
 from itertools import groupby
@@ -35,11 +35,9 @@ from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop.game import SEAT_LETTERS, Result
 from red7_desktop.tabletop.match import (
     FORMAT,
-    HUMAN,
     MAX_SAVE_SIZE,
     DamagedSaveError,
     Match,
-    SavedMatch,
     SeatInfo,
     read_game_name,
     read_match,
@@ -57,13 +55,11 @@ class OldRecord(NamedTuple):
     Attributes:
         row: The record. If there are several copies, the one with the lowest number in its file
             name.
-        hints: Hints used, by seat, if a save contains them.
         facts: Statistics of the match without players, None if a profile has them.
         is_deleted: Whether the user has deleted the match's statistics.
     """
 
     row: matches.MatchRow
-    hints: Mapping[int, int]
     facts: statistics.MatchFacts | None = None
     is_deleted: bool = False
 
@@ -546,7 +542,6 @@ class _FoundRecord:
         is_pinned: Whether any of the files is pinned, so that the record is kept forever.
         curve: Winning chances from the file beside the record, "" if there is none.
         ended: Time of the last step, "HH:MM", or "".
-        hints: Hints used, by seat, if a save contains them.
     """
 
     number: int
@@ -555,7 +550,6 @@ class _FoundRecord:
     is_pinned: bool = False
     curve: str = ""
     ended: str = ""
-    hints: Mapping[int, int] = field(default_factory=dict)
 
 
 def make_old_uid(
@@ -649,14 +643,15 @@ class _HomeReader:
             late = self._try_file(file, exchange.read_profile)
             if late is not None:
                 profiles.append(_name_default_player(late, profiles[0]))
-        events = [event for kept in profiles for _, event in kept.events]
-        forgotten = {(event.game, event.key) for event in events if event.kind == _DELETED_MATCH}
+        for slot in _list_slots(self._saves):
+            file = _name_slot(self._saves, slot)
+            if _read_slot(file)[0] is None:
+                self._log_unread(file, "neither the save nor its backup")
         found = self._find_records()
-        self._add_finished(found, forgotten)
         counted = [match for kept in profiles for match in kept.matches]
         records = self._match_records([*found.values()], counted)
         return LegacyData(
-            tuple([_drop_deletions(kept) for kept in profiles]),
+            tuple(profiles),
             tuple(records),
             self._read_puzzles(),
             tuple(dict.fromkeys(self._unread)),
@@ -714,61 +709,12 @@ class _HomeReader:
                 record.texts.append(text)
             record.is_pinned |= _PINNED in file.name
             record.curve = record.curve or self._read_curve(file)
-            record.ended = record.ended or self._find_end(file, text)
+            record.ended = record.ended or _find_hour(file, text)
         return found
 
     def _read_curve(self, record: Path) -> str:
         file = record.with_name(f"{record.name.partition('-')[0]}.curve")
         return self._try_file(file, _read_curve) or ""
-
-    @staticmethod
-    def _find_end(file: Path, text: str) -> str:
-        with suppress(records.InvalidRecord):
-            return _find_hour(file, records.read_head(text).day)
-        return ""
-
-    def _add_finished(
-        self, found: dict[str, _FoundRecord], forgotten: set[tuple[str, str]]
-    ) -> None:
-        """Add records of matches that are finished, but still stored in a save.
-
-        This happened if the older version was closed right after the last step.
-
-        Args:
-            found: Records by their text without the date; gets the new ones.
-            forgotten: Games and deals whose matches are not added.
-        """
-        number = max([record.number for record in found.values()], default=0)
-        for slot in _list_slots(self._saves):
-            file = _name_slot(self._saves, slot)
-            saved = self._read_saved(file)
-            if saved is None or saved.match.game.result(saved.match.state) is None:
-                continue
-            match, seats, extra = saved
-            if (match.game.name, str(match.seed)) in forgotten:
-                continue
-            day = _read_day(extra) or _find_day(_read_time(file))
-            names, players = _split_seats(seats)
-            if HUMAN not in players:
-                continue
-            form = self._box[match.game.name].view().story.record_form
-            text = write_record(form, match, names, players, day)
-            name = file.relative_to(self._saves).as_posix()
-            number += 1
-            record = found.setdefault(_DATE.sub("", text), _FoundRecord(number, name, [text]))
-            record.ended = record.ended or _find_hour(file, day)
-            record.hints = _read_hints(extra)
-
-    def _read_saved(self, file: Path) -> SavedMatch | None:
-        """Replay a saved match; return None if it can't be read."""
-        text, _ = _read_slot(file)
-        if text is None:
-            self._log_unread(file, "neither the save nor its backup")
-            return None
-        # If the text can't be parsed, nothing is lost: `read_running` returns it too.
-        with suppress(DamagedSaveError):
-            return read_match(text, load_all_rules(self._box))
-        return None
 
     def _match_records(
         self, found: Sequence[_FoundRecord], counted: Sequence[statistics.MatchFacts]
@@ -795,7 +741,7 @@ class _HomeReader:
                     files.hash_text(text, _MARK_BYTES) in searched for text in record.texts
                 ),
             )
-            yield OldRecord(row, record.hints, facts, record.number <= self._newest_record)
+            yield OldRecord(row, facts, record.number <= self._newest_record)
 
     @staticmethod
     def _find_uids(
@@ -917,16 +863,15 @@ def _read_puzzle_file(file: Path, game: str) -> tuple[Puzzle, ...]:
     return read_puzzles(text, game)
 
 
-def _find_hour(file: Path, day: date) -> str:
-    """Return the time of day at which a file was written, as "HH:MM".
+def _find_hour(file: Path, text: str) -> str:
+    """Return the time of day at which a record was written, as "HH:MM".
 
-    "" if the file was written on another day than `day`, the day of the match in the file.
+    "" if the file was written on another day than that of the match.
     """
     with suppress(OSError, OverflowError, ValueError):
         written = datetime.fromtimestamp(file.stat().st_mtime)
-        if written.date() == day:
+        if written.date() == records.read_head(text).day:
             return f"{written:%H:%M}"
-        return ""
     return ""
 
 
@@ -995,7 +940,7 @@ def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Pr
     chosen = chosen or people.ensure_default_player(db)
     people.choose_person(db, chosen)
     for profile in home.profiles:
-        people.import_profile(db, profile, progress)
+        people.import_profile(db, _drop_deletions(profile), progress)
         for match in profile.matches:
             hints = {n: seat.hints for n, seat in enumerate(match.seats) if seat.hints}
             people.raise_hints(db, match.uid, hints)
@@ -1007,7 +952,6 @@ def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Pr
             if not record.is_deleted:
                 facts = facts.with_people(everyone, chosen)
             people.put_match(db, facts, is_counted=is_counted)
-        people.raise_hints(db, record.row.uid, record.hints)
         matches.upsert_record(db, record.row)
     for game, puzzles in home.puzzles.items():
         texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]
@@ -1015,16 +959,29 @@ def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Pr
 
 
 def _delete_ended(db: sqlite3.Connection, home: LegacyData, box: Catalogue) -> None:
-    """Delete matches stored as running that are over and have a record.
+    """Delete matches stored as running that are over, and that are counted or were deleted.
 
-    An older version leaves such a match behind if it is closed before it can delete the save.
+    An older version leaves such a match behind if it is closed before it can delete the save. If
+    the match isn't counted yet, the program counts it as one that it has played itself.
     """
-    heads = [records.read_head(record.row.text) for record in home.records]
-    ended = {(head.game, head.seed, head.seats) for head in heads}
+    events = [event for profile in home.profiles for _, event in profile.events]
+    forgotten = {(event.game, event.key) for event in events if event.kind == _DELETED_MATCH}
+    uids = {}
+    for record in home.records:
+        head = records.read_head(record.row.text)
+        uids[head.game, head.seed, head.seats] = record.row.uid
     games = load_all_rules(box)
     for row in matches.list_running(db):
         with suppress(DamagedSaveError):
-            match, seats, _ = read_match(row.text, games)
-            is_over = match.game.result(match.state) is not None
-            if is_over and (match.game.name, match.seed, seats) in ended:
+            match, seats, extra = read_match(row.text, games)
+            if match.game.result(match.state) is None:
+                continue
+            day = _read_day(extra)
+            uid = uids.get((match.game.name, match.seed, seats))
+            if uid is None and day is not None:
+                view = box[match.game.name].view()
+                uid = make_old_uid(match, view, *_split_seats(seats), day)
+            is_deleted = (match.game.name, str(match.seed)) in forgotten
+            if is_deleted or uid in uids.values() or (uid and people.has_match(db, uid)):
+                people.raise_hints(db, uid or "", _read_hints(extra))
                 matches.delete(db, row.uid)

@@ -22,6 +22,7 @@ from red7_desktop.app.library.older_homes import (
     has_legacy_data,
     import_once,
     make_old_uid,
+    put_running_matches,
     read_legacy_data,
     read_running,
 )
@@ -63,7 +64,10 @@ class Record(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """What a library has after a home was imported into it; matches are those without a record."""
+    """What a library has after a home was imported into it.
+
+    `matches` are those without a record, `running` the deals of running matches.
+    """
 
     people: tuple[Person, ...]
     chosen: int
@@ -72,9 +76,10 @@ class Imported(NamedTuple):
     records: tuple[Record, ...]
     puzzles: dict[str, tuple[Puzzle, ...]]
     unreadable_files: tuple[str, ...]
+    running: tuple[int, ...]
 
 
-NOTHING: Final = Imported((Person(1, "", "A", "cat"),), 1, (), (), (), {}, ())
+NOTHING: Final = Imported((Person(1, "", "A", "cat"),), 1, (), (), (), {}, (), ())
 """What a library has after a home without a profile, records and puzzles was imported."""
 
 
@@ -87,10 +92,12 @@ def read(home: Path, fill: Callable[[sqlite3.Connection], object] = lambda db: N
         for statement in list_statements():
             db.execute(statement)
         fill(db)
+        put_running_matches(db, paths_of(home), LATER)
         import_once(db, found, CATALOGUE, Progress())
         facts = {match.uid: match for match in people.iterate_matches(db)}
         rows = matches.list_played(db)[::-1]
         kept = people.read_all(db)
+        running = [json.loads(row.text)["seed"] for row in matches.list_running(db)]
         puzzles = {
             game: read_puzzles(
                 "\n".join([format_head(game), *matches.list_puzzles(db, game)]), game
@@ -106,6 +113,7 @@ def read(home: Path, fill: Callable[[sqlite3.Connection], object] = lambda db: N
         records,
         {game: each for game, each in puzzles.items() if each},
         found.unreadable_files,
+        tuple(running),
     )
 
 
@@ -277,7 +285,7 @@ def test_home_of_f64ba4a_is_read_whole() -> None:
 def test_home_of_0_1_0_has_running_matches_only() -> None:
     home = DATA / "home-0.1.0"
 
-    assert read(home) == NOTHING
+    assert read(home) == NOTHING._replace(running=(4711, 12))
     assert sorted(list_seeds(home / "saves")) == [12, 4711]
 
 
@@ -801,33 +809,44 @@ def leave_finished(home: Path, match: Match) -> None:
     file.write_text(write_match(match, seats, extra), encoding="utf-8")
 
 
-def test_match_that_ended_in_its_slot_is_a_record(home: Path) -> None:
-    match = played("basic@1.3", 2, 5)
-    leave_finished(home, match)
+def test_match_that_ended_in_its_slot_is_left_to_the_program(home: Path) -> None:
+    running = read(home).running
+    leave_finished(home, played("basic@1.3", 2, 5))
 
     found = read(home)
 
-    last = found.records[-1]
-    assert last.row.text == write_record(
-        CATALOGUE["red7"].view().story.record_form, match, NAMES, PLAYERS, DAY
-    )
-    assert [seat.person for seat in last.facts.seats] == [1, None]
-    assert [seat.hints for seat in last.facts.seats] == [2, 0]
-    assert (len(found.records), last.row.is_pinned, last.row.is_searched) == (5, False, False)
+    assert sorted(found.running) == sorted([*running, 5])
+    assert len(found.records) == 4
 
 
 def test_match_that_ended_in_its_slot_and_has_a_record_counts_once(home: Path) -> None:
+    running = read(home).running
     match = played("basic@1.3", 2, 5)
     leave_finished(home, match)
     keep_record(home, 5, match)
 
     found = read(home)
 
+    assert found.running == running
     assert len(found.records) == 5
     assert found.records[-1].facts.seats[0].hints == 2
 
 
+def test_match_that_ended_in_its_slot_and_is_in_the_profile_counts_once(home: Path) -> None:
+    running = read(home).running
+    match = played("basic@1.3", 2, 5)
+    leave_finished(home, match)
+    uid = make_old_uid(match, CATALOGUE["red7"].view(), NAMES, PLAYERS, DAY)
+    change_profile(home, f"UPDATE matches SET uid = '{uid}', day = '2020-01-01' WHERE id = 3")
+
+    found = read(home)
+
+    assert found.running == running
+    assert [match.uid for match in found.matches] == [uid]
+
+
 def test_forgotten_match_in_a_slot_is_not_counted(home: Path) -> None:
+    running = read(home).running
     leave_finished(home, played("basic@1.3", 2, 5))
     columns = "person, kind, game, key, day, outcome, value"
     values = "1, 'forgotten', 'red7', '5', '2020-02-20', '', 0"
@@ -835,6 +854,7 @@ def test_forgotten_match_in_a_slot_is_not_counted(home: Path) -> None:
 
     found = read(home)
 
+    assert found.running == running
     assert len(found.records) == 4
     assert "forgotten" not in [event.kind for _, event in found.events]
 
