@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from red7_desktop.scene import animation, geometry
 from red7_desktop.scene.node import Gesture, GestureKind, Pointer
 from red7_desktop.table import card_nodes, layout
-from red7_desktop.table.tracking import CardBoard, DragKind
+from red7_desktop.table.tracking import CardBoard, PickGesture
 from red7_desktop.tabletop.game import DragMove, card_name
 
 _TILT: Final = 0.35
@@ -109,9 +109,9 @@ class DragController:
     def _start(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         selection = self._selection
         if self._takes_one or gesture.with_shift:
-            kind = DragKind.ALONE
+            kind = PickGesture.ALONE
         else:
-            kind = DragKind.DRAG
+            kind = PickGesture.DRAG
         with_block = selection.ask_to_pick(card, kind)
         self.lead = card
         if with_block and card in selection.block:
@@ -168,10 +168,10 @@ class DragController:
 
     def _update_aim(self, card: card_nodes.CardNode, gesture: Gesture) -> None:
         zone = self._find_drop_zone(card, gesture)
-        self._selection.set_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
+        self._selection.set_aim(zone, None if zone is None else self.find_gap(card, zone, gesture))
 
-    def _gap_at(self, card: card_nodes.CardNode, zone: str, gesture: Gesture) -> int | None:
-        """Return the index in a zone at which a card would be inserted if it were dropped now.
+    def find_gap(self, card: card_nodes.CardNode, zone: str, gesture: Gesture) -> int | None:
+        """Return the index in a zone at which a card dropped at the pointer would be inserted.
 
         Of the allowed indices, it is the one nearest to the pointer. None if the index doesn't
         matter.
@@ -202,7 +202,7 @@ class DragController:
 
     def _put_back(self, card: card_nodes.CardNode) -> None:
         self._selection.pick(None)
-        self._selection.ask_to_pick(card, DragKind.BACK)
+        self._selection.ask_to_pick(card, PickGesture.BACK)
 
     def _straighten(self, card: card_nodes.CardNode) -> None:
         if card is self.lead:
@@ -360,7 +360,7 @@ class Selection:
         self._mark_targets()
         self._view.relayout()
 
-    def ask_to_pick(self, card: card_nodes.CardNode, action: DragKind) -> bool:
+    def ask_to_pick(self, card: card_nodes.CardNode, action: PickGesture) -> bool:
         """Report a click or drag of a card to the view's callback `on_gather`, which may handle it.
 
         The callback is called for the cards that can be picked for a multi-card step. While cards
@@ -371,7 +371,7 @@ class Selection:
         """
         name = card_name(card.zone, card.index)
         asks = self._view.on_gather
-        is_asked = name in self._pickable or (bool(self.block) and action is DragKind.CLICK)
+        is_asked = name in self._pickable or (bool(self.block) and action is PickGesture.CLICK)
         return is_asked and asks is not None and asks(name, action)
 
     def targets(self, card: card_nodes.CardNode) -> Mapping[str, Collection[int | None]]:
@@ -418,6 +418,7 @@ class Selection:
 
     def attach_zone(self, zone: card_nodes.ZoneNode) -> None:
         zone.on_activate = partial(self._activate_zone, zone)
+        zone.on_gesture = partial(self._click_zone, zone)
         zone.on_focus = partial(self._focus_zone, zone)
 
     def release(self) -> None:
@@ -586,7 +587,7 @@ class Selection:
 
     def activate(self, card: card_nodes.CardNode) -> None:
         held = self.held
-        if self.ask_to_pick(card, DragKind.CLICK):
+        if self.ask_to_pick(card, PickGesture.CLICK):
             return
         if card is held:
             self.pick(None)
@@ -614,6 +615,21 @@ class Selection:
             self._pick_or_draw(row[-1])
         elif self._view.on_refuse_place is not None:
             self._view.on_refuse_place()
+
+    def _click_zone(self, zone: card_nodes.ZoneNode, gesture: Gesture) -> bool:
+        """Drop the held card into the gap nearest to a click beside a zone's cards.
+
+        Returns:
+            Whether it was dropped. If not, `_activate_zone` handles the click.
+        """
+        is_click = gesture.kind is GestureKind.CLICK and gesture.button == 1
+        if not is_click or self.held is None or (self.block and zone.id == self._target_zone):
+            return False
+        gap = self._drag.find_gap(self.held, zone.id, gesture)
+        if gap is None:
+            return False
+        self.drop(zone.id, gap)
+        return True
 
     def _list_single_drops(self) -> list[tuple[str, card_nodes.CardNode]]:
         """List where each picked card may be dropped by itself, as pairs of zone and card.

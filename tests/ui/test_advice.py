@@ -103,6 +103,24 @@ def test_tips_never_cover_the_rule_or_who_is_winning(fly: Fly, scale: int) -> No
     assert covering == []
 
 
+def test_tip_of_a_suggestion_covers_no_open_card(fly: Fly) -> None:
+    pilot = fly(size=(1600, 900))
+    pilot.play(GameSetup("spring", (SeatPlan("Ada"), SeatPlan(level="newcomer")), {}, seed=12))
+    pilot.wait_for_me()
+    pilot.session.take(pilot.plan()[0])
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    hud = pilot.table._hud
+    suggestions = [node for node in hud.buttons if node.name.startswith("chip")]
+    assert suggestions
+    assert hud.list_card_areas()
+
+    for suggestion in suggestions:
+        hud.show_tip(suggestion, to_runs("9 cards left."))
+
+        assert not any(map(hud.tip.frame.overlaps, hud.list_card_areas())), suggestion.name
+
+
 def test_tip_waits_while_a_hint_is_shown(table: Pilot) -> None:
     ask_for_hint(table)
     table.move(table.button("log").bounds.centre)
@@ -454,7 +472,7 @@ def test_focus_is_on_the_first_playable_card_after_the_next_deal(pilot: Pilot, g
 
 def test_large_button_finishes_the_round_when_the_viewer_is_out(pilot: Pilot) -> None:
     pilot.play_to_me(red7_setup(PLANS[:3], seed=11), 2.0)
-    pilot.session.take(red7_cards.THE_PASS)
+    pilot.session.take(red7_cards.PASS_STEP)
     pilot.wait(1.0)
     assert not pilot.session.is_waiting_for_table
     shown = pilot.table._hud.actions.shown

@@ -641,6 +641,6 @@ def test_change_of_rules_drops_the_challenge(pilot: Pilot) -> None:
 def test_game_without_daily_deals_has_no_daily_tile(fly: Fly) -> None:
     from tests.bazaar.row import ROW
 
-    pilot = fly(box={**CATALOGUE, "bazaar": ROW})
+    pilot = fly(catalogue={**CATALOGUE, "bazaar": ROW})
     feature_tiles = pilot.program.feature(DailyDeals).list_tiles
     assert [len(feature_tiles(game)) for game in ("red7", "spring", "bazaar")] == [1, 1, 0]

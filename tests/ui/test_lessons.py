@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.features import LessonsFeature
-from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMode, Lessons
+from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMode, LessonService
 from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.kit import course, texts
 from red7_desktop.kit.hud.marks import HINTED, KEEPS_IN, LOSES
@@ -20,11 +20,11 @@ from tests.ui.pilot import Hands, Pilot, give_up, give_up_match, middle_of
 from tests.ui.seeing import screen_of, words
 
 
-def lessons(pilot: Pilot) -> Lessons:
+def lessons(pilot: Pilot) -> LessonService:
     return pilot.program.feature(LessonsFeature).service
 
 
-def counsel(pilot: Pilot) -> course.Advice:
+def counsel(pilot: Pilot) -> course.CoachAdvice:
     foot = pilot.table._mode
     assert isinstance(foot, LessonMode)
     return foot._counsel
@@ -306,6 +306,33 @@ def test_lesson_opens_without_a_mark_a_count_or_a_preview(pilot: Pilot) -> None:
     assert pilot.view.selection.held is not None
     assert not [node for node in pilot.nodes("preview") if node.visible]
     assert pilot.table._hud.chips.shown == ((), None)
+
+
+def test_wrong_try_leaves_the_lessons_reasons_and_points_on_the_screen(pilot: Pilot) -> None:
+    """The lesson wants 18 points and points to the panel that counts them."""
+    lessons(pilot).begin("red7", "points")
+    pilot.wait(0.5)
+
+    pilot.session.take_text("R1")
+    pilot.wait(0.3)
+
+    shown = words(pilot)
+    assert "You can’t reach the goal this way: undo" in shown
+    assert "Your panel shows what you’d score now." in " ".join(words(pilot).split())
+    assert "Points if it ends now" in shown
+    assert "13" in shown.split()
+
+
+def test_coach_asks_to_end_the_turn_once_the_goal_is_reached(pilot: Pilot) -> None:
+    """The line of who is winning is on the table already, so the coach doesn't repeat it."""
+    lessons(pilot).begin("red7", "red")
+    pilot.wait(0.5)
+
+    pilot.session.take_text("B7")
+    pilot.wait(0.3)
+
+    assert "You’re winning: end your turn" in " ".join(words(pilot).split())
+    assert " ".join(words(pilot).split()).count("You’re winning") == 2
 
 
 def test_lesson_explains_a_wrong_try_and_has_one_undo_button(pilot: Pilot) -> None:

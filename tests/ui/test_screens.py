@@ -186,8 +186,10 @@ def test_second_person_leaves_the_first_one_name_and_avatar(pilot: Pilot) -> Non
     assert isinstance(page, NewGameScreen)
     assert [(seat.name, seat.portrait_key) for seat in page.seats] == [
         ("Cat", "cat"),
-        ("Player 2", "bear"),
+        ("Bear", "bear"),
     ]
+    page.setup = page.setup.with_seat(1, SeatPlan(portrait="cat"))
+    assert [seat.name for seat in page.seats] == ["Cat", "Player 2"], "the cat is the user's"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The title: the first minute of someone new, two games in the box, Spring Cleaning's row."""
+"""The title: the first minute of someone new, two games in the catalogue, Spring Cleaning's row."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ PAIR = GameSetup("bazaar", (SeatPlan(), SeatPlan(level="trader")), {"pace": "slo
 
 @pytest.fixture
 def pilot_with_two_games(fly: Fly) -> Pilot:
-    flying: Pilot = fly(box=TWO)
+    flying: Pilot = fly(catalogue=TWO)
     flying.program.show_title()
     flying.wait(1.0)
     return flying
@@ -164,6 +164,28 @@ def test_title_shows_both_games_with_their_rules(pilot_with_two_games: Pilot) ->
     pilot_with_two_games.wait(0.5)
     assert pilot_with_two_games.nodes("page overview")
     assert "Red7 in short" not in words(pilot_with_two_games)
+
+
+def test_title_card_chooses_its_game_first_and_then_opens_its_rule(
+    pilot_with_two_games: Pilot,
+) -> None:
+    def click_red_card() -> None:
+        (art,) = pilot_with_two_games.node("emblem red7").children
+        card = art._cards[0]
+        pilot_with_two_games.click(
+            card.world.apply(geometry.Vec(0.2 * card.size.w, 0.2 * card.size.h))
+        )
+        pilot_with_two_games.wait(0.5)
+
+    pilot_with_two_games.press("game bazaar")
+    pilot_with_two_games.wait(0.5)
+
+    click_red_card()
+    assert pilot_with_two_games.program.setups.last == "red7"
+    assert not pilot_with_two_games.nodes("page R")
+
+    click_red_card()
+    assert pilot_with_two_games.nodes("page R")
 
 
 def test_game_chosen_on_the_title_is_remembered(pilot_with_two_games: Pilot) -> None:
@@ -294,7 +316,7 @@ SPRING = {"spring": CATALOGUE["spring"]}
 
 @pytest.fixture
 def pilot_of_spring(fly: Fly) -> Pilot:
-    flying: Pilot = fly(box=SPRING)
+    flying: Pilot = fly(catalogue=SPRING)
     flying.program.show_title()
     flying.wait(2.0)
     return flying

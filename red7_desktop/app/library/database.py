@@ -72,7 +72,7 @@ _HEADER: Final = (
 """Constant fields of the file's first page: their offsets and values."""
 
 
-class ProblemKind(StrEnum):
+class LibraryProblemKind(StrEnum):
     """Problems that were found when the library (the database file) was opened."""
 
     RESTORED = "restored"
@@ -102,7 +102,7 @@ class LibraryProblem(NamedTuple):
         recovered: Number of newer matches and events recovered from the damaged file.
     """
 
-    kind: ProblemKind
+    kind: LibraryProblemKind
     file: str
     renamed_to: str = ""
     day: date | None = None
@@ -120,17 +120,19 @@ class LibraryProblem(NamedTuple):
             )
             rebuilt = texts("{name} was damaged and is now {aside}. There was no backup.", **values)
         said = {
-            ProblemKind.RESTORED: restored,
-            ProblemKind.REBUILT: rebuilt,
-            ProblemKind.FOREIGN_LOG: texts(
+            LibraryProblemKind.RESTORED: restored,
+            LibraryProblemKind.REBUILT: rebuilt,
+            LibraryProblemKind.FOREIGN_LOG: texts(
                 "{name} didn’t belong to your library. It was renamed to {aside}.", **values
             ),
-            ProblemKind.CUT_OFF: texts(
+            LibraryProblemKind.CUT_OFF: texts(
                 "{name} was damaged: the last moves may be missing.", **values
             ),
-            ProblemKind.OLDER: texts("{name} was older than its backup.", **values),
-            ProblemKind.UNREAD: texts("{name} can’t be read: its entries are missing.", **values),
-            ProblemKind.NEWER: texts(
+            LibraryProblemKind.OLDER: texts("{name} was older than its backup.", **values),
+            LibraryProblemKind.UNREAD: texts(
+                "{name} can’t be read: its entries are missing.", **values
+            ),
+            LibraryProblemKind.NEWER: texts(
                 "A newer version wrote {name}: nothing can be saved.", **values
             ),
         }[self.kind]
@@ -610,7 +612,7 @@ class Database:
             db.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             self.is_read_only = check_shape(db) > VERSION
             if self.is_read_only:
-                self.troubles.append(LibraryProblem(ProblemKind.NEWER, self.file.name))
+                self.troubles.append(LibraryProblem(LibraryProblemKind.NEWER, self.file.name))
             else:
                 self._add_newer_rows(db, frames)
         except BaseException:
@@ -679,7 +681,7 @@ class Database:
                 with suppress(OSError):
                     _name_index(self.file).unlink()
                 _LOG.warning("%s belongs to another moment: it is %s now", beside.name, aside.name)
-                trouble = LibraryProblem(ProblemKind.FOREIGN_LOG, beside.name, aside.name)
+                trouble = LibraryProblem(LibraryProblemKind.FOREIGN_LOG, beside.name, aside.name)
                 self.troubles.append(trouble)
         return frames
 
@@ -701,9 +703,9 @@ class Database:
         is_cut_off = bool(tokens) and epoch.before + epoch.token not in tokens[-1]
         newer = (each for each in self.backups if _is_newer(each, epoch.revision))
         sources = [each.read_bytes() for each in newer if is_sound(each)][:1]
-        trouble = LibraryProblem(ProblemKind.OLDER, self.file.name)
+        trouble = LibraryProblem(LibraryProblemKind.OLDER, self.file.name)
         if is_cut_off:
-            trouble = LibraryProblem(ProblemKind.CUT_OFF, name_log(self.file).name)
+            trouble = LibraryProblem(LibraryProblemKind.CUT_OFF, name_log(self.file).name)
             if epoch.token not in tokens[-1]:
                 sources.append(apply_pages(self.file.read_bytes(), frames))
         count = 0
@@ -754,9 +756,9 @@ class Database:
         finally:
             fresh.unlink(missing_ok=True)
         if backup is None:
-            kind = ProblemKind.REBUILT
+            kind = LibraryProblemKind.REBUILT
         else:
-            kind = ProblemKind.RESTORED
+            kind = LibraryProblemKind.RESTORED
         trouble = LibraryProblem(kind, self.file.name, aside, _day_of(seconds), recovered)
         self.troubles.append(trouble)
 

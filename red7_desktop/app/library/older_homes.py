@@ -122,7 +122,7 @@ def _list_files(folder: Path, pattern: re.Pattern[str]) -> list[tuple[re.Match[s
 
 
 def read_legacy_data(
-    paths: storage.Paths, box: Catalogue, progress: storage.Progress | None = None
+    paths: storage.Paths, catalogue: Catalogue, progress: storage.JobProgress | None = None
 ) -> LegacyData:
     """Read everything except the running matches.
 
@@ -131,13 +131,13 @@ def read_legacy_data(
 
     Args:
         paths: Paths of the home. Nothing in it is changed.
-        box: All games.
+        catalogue: All games.
         progress: Receives the progress, from 0 to 1.
 
     Raises:
         Cancelled: The progress was cancelled.
     """
-    return _HomeReader(paths.saves, box, progress or storage.Progress()).read()
+    return _HomeReader(paths.saves, catalogue, progress or storage.JobProgress()).read()
 
 
 # -- running matches -----------------------------------------------------------------------------
@@ -554,7 +554,7 @@ class _FoundRecord:
 
 def make_old_uid(
     match: Match,
-    face: game_view.GameView,
+    view: game_view.GameView,
     names: Sequence[str],
     players: Sequence[str],
     day: date,
@@ -566,7 +566,7 @@ def make_old_uid(
     which doesn't contain them.
     """
     if match.game.result(match.state) is None:
-        form = face.story.record_form
+        form = view.story.record_form
         text = write_record(form, match, names, players, day)
         match, *_ = read_record(form, text, match.game)
     steps = [[entry.seat, entry.step] for entry in match.log]
@@ -630,9 +630,9 @@ def _measure_distance(turns: Counter[int], match: statistics.MatchFacts) -> int:
 class _HomeReader:
     """Reads the data folder of an older version. Each instance reads it once."""
 
-    def __init__(self, saves: Path, box: Catalogue, progress: storage.Progress) -> None:
+    def __init__(self, saves: Path, catalogue: Catalogue, progress: storage.JobProgress) -> None:
         self._saves = saves
-        self._box = box
+        self._catalogue = catalogue
         self._progress = progress
         self._unread: list[str] = []
         self._newest_record = 0
@@ -779,15 +779,15 @@ class _HomeReader:
     def _replay(self, record: _FoundRecord) -> statistics.MatchFacts | None:
         text = record.texts[0]
         try:
-            row = self._box[records.read_head(text).game]
-            face = row.view()
-            match, seats, day = read_record(face.story.record_form, text, row.rules())
+            row = self._catalogue[records.read_head(text).game]
+            view = row.view()
+            match, seats, day = read_record(view.story.record_form, text, row.rules())
             names, players = _split_seats(seats)
-            uid = make_old_uid(match, face, names, players, day)
+            uid = make_old_uid(match, view, names, players, day)
         except (ValueError, KeyError) as error:
             self._log_unread(self._saves / record.name, error)
             return None
-        return statistics.build_match_facts(uid, match, face, names, players, day, {})
+        return statistics.build_match_facts(uid, match, view, names, players, day, {})
 
     def _read_searched(self) -> set[str]:
         file = self._saves / _PUZZLES / _SEARCHED
@@ -800,7 +800,7 @@ class _HomeReader:
         found = {}
         for _, file in _list_files(self._saves / _PUZZLES, _PUZZLE_FILE):
             game = file.stem
-            if game not in self._box:
+            if game not in self._catalogue:
                 self._log_unread(file, "there is no such game")
                 continue
             read = partial(_read_puzzle_file, game=game)
@@ -891,7 +891,7 @@ def put_running_matches(db: sqlite3.Connection, paths: storage.Paths, now: float
             the save decides how long ago the match was played.
     """
     for text in read_running(paths.saves, now):
-        matches.upsert_running(db, _describe_save(text))
+        matches.store_running(db, _describe_save(text))
 
 
 def _describe_save(text: str) -> matches.MatchRow:
@@ -904,15 +904,15 @@ def _describe_save(text: str) -> matches.MatchRow:
 def import_once(
     db: sqlite3.Connection,
     home: LegacyData | None,
-    box: Catalogue,
-    progress: storage.Progress,
+    catalogue: Catalogue,
+    progress: storage.JobProgress,
 ) -> None:
     """Import an older version's data except running matches into a library, unless already done.
 
     Args:
         db: The library, in a transaction.
         home: The data of the older version, None if there is nothing to import.
-        box: All games.
+        catalogue: All games.
         progress: Receives the progress, from 0 to 1.
 
     Raises:
@@ -921,11 +921,11 @@ def import_once(
     (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
     if not is_done and home is not None:
         _take_in_home(db, home, progress)
-        _delete_ended(db, home, box)
+        _delete_ended(db, home, catalogue)
     db.execute("UPDATE epoch SET taken_in = 1")
 
 
-def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Progress) -> None:
+def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.JobProgress) -> None:
     unused = people.find_unused_person(db)
     chosen = 0
     added: set[int] = set()
@@ -952,13 +952,13 @@ def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Pr
             if not record.is_deleted:
                 facts = facts.with_people(everyone, chosen)
             people.put_match(db, facts, is_counted=is_counted)
-        matches.upsert_record(db, record.row)
+        matches.store_record(db, record.row)
     for game, puzzles in home.puzzles.items():
         texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]
         matches.put_puzzles(db, game, texts, len(texts))
 
 
-def _delete_ended(db: sqlite3.Connection, home: LegacyData, box: Catalogue) -> None:
+def _delete_ended(db: sqlite3.Connection, home: LegacyData, catalogue: Catalogue) -> None:
     """Delete matches stored as running that are over, and that are counted or were deleted.
 
     An older version leaves such a match behind if it is closed before it can delete the save. If
@@ -970,7 +970,7 @@ def _delete_ended(db: sqlite3.Connection, home: LegacyData, box: Catalogue) -> N
     for record in home.records:
         head = records.read_head(record.row.text)
         uids[head.game, head.seed, head.seats] = record.row.uid
-    games = load_all_rules(box)
+    games = load_all_rules(catalogue)
     for row in matches.list_running(db):
         with suppress(DamagedSaveError):
             match, seats, extra = read_match(row.text, games)
@@ -979,7 +979,7 @@ def _delete_ended(db: sqlite3.Connection, home: LegacyData, box: Catalogue) -> N
             day = _read_day(extra)
             uid = uids.get((match.game.name, match.seed, seats))
             if uid is None and day is not None:
-                view = box[match.game.name].view()
+                view = catalogue[match.game.name].view()
                 uid = make_old_uid(match, view, *_split_seats(seats), day)
             is_deleted = (match.game.name, str(match.seed)) in forgotten
             if is_deleted or uid in uids.values() or (uid and people.has_match(db, uid)):

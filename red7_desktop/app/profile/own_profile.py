@@ -67,7 +67,17 @@ class OwnProfile:
         return frozenset({self.own_name, self.seat_name, *list_face_names()[self._face]})
 
     def with_own_name(self, setup: setup.GameSetup) -> setup.GameSetup:
-        return setup.with_own_name(self.seat_name)
+        """Return a set-up with a name for the user, and for guests who have a portrait but no name.
+
+        Such a guest gets the portrait's name, as a user without a name does. A guest with the
+        user's own portrait doesn't, because the match would count as the user's.
+        """
+        named = setup.with_own_name(self.seat_name)
+        for place, seat in enumerate(named.seats):
+            if seat.is_person and not seat.name and seat.portrait not in ("", self._face):
+                name = name_portrait(seat.portrait, self._ui.texts)
+                named = named.with_seat(place, seat._replace(name=name))
+        return named
 
     def with_portraits(self, seats: tuple[Seat, ...], *, is_own: bool = True) -> tuple[Seat, ...]:
         """Return seats with portraits, found by players' names.
@@ -104,7 +114,7 @@ class OwnProfile:
     @property
     def unlocked(self) -> frozenset[str]:
         """Unlocked tables, card backs and portraits; empty until the profile is read."""
-        return list_earned_looks(self.events)
+        return list_earned_styles(self.events)
 
     def list_faces(self) -> tuple[str, ...]:
         """Return the portraits that can be chosen: the usual ones, and those that were earned."""
@@ -223,7 +233,7 @@ UNLOCK_RULES: Final[Mapping[str, UnlockRule]] = {
 available from the start."""
 
 
-def list_earned_looks(events: Iterable[ProfileEvent]) -> frozenset[str]:
+def list_earned_styles(events: Iterable[ProfileEvent]) -> frozenset[str]:
     """Return the names of the table designs and card backs that a player has unlocked.
 
     Args:
@@ -232,7 +242,7 @@ def list_earned_looks(events: Iterable[ProfileEvent]) -> frozenset[str]:
     return frozenset([event.key for event in events if event.kind == UNLOCK_KIND])
 
 
-def name_look(look: str, texts: texts.Texts) -> str:
+def name_style(look: str, texts: texts.Texts) -> str:
     """Return the name of a table, card back or portrait."""
     if look in EARNED_FACES:
         return name_portrait(look, texts)
@@ -269,7 +279,7 @@ REWARDS: Final = (*UNLOCK_RULES, *EARNED_FACES)
 
 def describe_reward(look: str, texts: texts.Texts) -> str:
     """Return the kind and the name of a reward, such as "table “Wood”"."""
-    name = name_look(look, texts)
+    name = name_style(look, texts)
     if look in settings.TABLES:
         return texts("table “{name}”", name=name)
     if look in settings.BACKS:
@@ -279,7 +289,7 @@ def describe_reward(look: str, texts: texts.Texts) -> str:
 
 def describe_unlocked(looks: Collection[str], texts: texts.Texts) -> str:
     """Return a line about newly unlocked tables and backs, or "" if `looks` has none."""
-    names = [name_look(look, texts) for look in UNLOCK_RULES if look in looks]
+    names = [name_style(look, texts) for look in UNLOCK_RULES if look in looks]
     if names:
         return texts("New in the settings: {names}", names=", ".join(names))
     return ""

@@ -216,8 +216,18 @@ def test_slow_click_counts_and_cancelled_click_does_not(table: Driver) -> None:
 def test_card_held_away_from_the_row_joins_no_neighbour() -> None:
     clip, line = ("clip", card_nodes.MarkStyle(close=True)), ("line", card_nodes.MarkStyle())
     row = [[line], [clip, line], [clip], [clip]]
-    assert tracking.split_marks(row, [False, True, False, False]) == [[line], [line], [], [clip]]
-    assert tracking.split_marks(row, [False] * 4, gap=2) == [[line], [clip, line], [], [clip]]
+    assert tracking.remove_separated_marks(row, [False, True, False, False]) == [
+        [line],
+        [line],
+        [],
+        [clip],
+    ]
+    assert tracking.remove_separated_marks(row, [False] * 4, gap=2) == [
+        [line],
+        [clip, line],
+        [],
+        [clip],
+    ]
 
 
 def test_pending_card_is_shown_in_its_target_zone(
@@ -390,6 +400,18 @@ def test_card_is_inserted_between_two_by_drag_and_by_clicks(drawn: Driver, place
     drawn.view.snap()
     point_at(drawn.click, drawn.middle("B2"), middle_of_gap(drawn, place))
     assert drawn.drops == [put_in(place)] * 2
+
+
+@pytest.mark.parametrize(("share", "place"), [(0.01, 0), (0.99, 4)])
+def test_click_beside_a_row_inserts_at_its_nearer_end(
+    drawn: Driver, share: float, place: int
+) -> None:
+    area = drawn.view.by_zone[HAND].drop_area
+    beside = drawn.view.root.world.apply(Vec(area.left + share * area.w, area.centre.y))
+
+    point_at(drawn.click, drawn.middle("B2"), beside)
+
+    assert drawn.drops == [put_in(place)]
 
 
 @pytest.mark.parametrize("steps", [0, 1, 3])

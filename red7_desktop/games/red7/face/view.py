@@ -175,8 +175,8 @@ class Red7Look(game_view.StyleFacet):
     def motto(self, texts: Texts) -> str:
         return texts("Change the rule. Be winning. Stay in.")
 
-    def build_title_art(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
-        return TitleFan(ui, room, show_rules)
+    def build_title_art(self, ui: ui.Ui, room: Rect, on_card: Callable[[str], None]) -> TitleFan:
+        return TitleFan(ui, room, on_card)
 
 
 class Red7View(game_view.GameView):
@@ -195,7 +195,7 @@ class Red7View(game_view.GameView):
         "story": "history:Red7Story",
         "rounds": "history:Red7Story",
         "pages": "pictures:Red7Pages",
-        "lessons": "lessons:Red7Lessons",
+        "lessons": "lessons:Red7Course",
     }
 
     def title(self, texts: Texts) -> str:

@@ -124,7 +124,7 @@ class SpringLook(game_view.StyleFacet):
     def motto(self, texts: Texts) -> str:
         return texts("Tidy your hand. Be the first to clear it.")
 
-    def build_title_art(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleRow:
+    def build_title_art(self, ui: ui.Ui, room: Rect, on_card: Callable[[str], None]) -> TitleRow:
         return TitleRow(ui, room)
 
 
@@ -144,7 +144,7 @@ class SpringView(game_view.GameView):
         "story": "history:SpringStory",
         "rounds": "history:SpringStory",
         "pages": "pictures:SpringPages",
-        "lessons": "explanations:SpringLessons",
+        "lessons": "explanations:SpringCourse",
     }
 
     def title(self, texts: Texts) -> str:
