@@ -110,46 +110,32 @@ class LibraryProblem(NamedTuple):
 
     def words(self, texts: Texts) -> str:
         """Return a message for the user about the problem."""
-        if self.day is None:
-            day = texts("an earlier day")
-        else:
-            day = format_date_digits(texts, self.day)
-        match self.kind:
-            case LibraryProblemKind.RESTORED if self.renamed_to:
-                said = texts(
-                    "{name} was damaged and is now {aside}. The backup of {day} was restored.",
-                    name=self.file,
-                    aside=self.renamed_to,
-                    day=day,
-                )
-            case LibraryProblemKind.RESTORED:
-                said = texts(
-                    "{name} was missing. The backup of {day} was restored.",
-                    name=self.file,
-                    day=day,
-                )
-            case LibraryProblemKind.REBUILT if not self.renamed_to:
-                said = texts("{name} was missing and its backup was damaged.", name=self.file)
-            case LibraryProblemKind.REBUILT:
-                said = texts(
-                    "{name} was damaged and is now {aside}. There was no backup.",
-                    name=self.file,
-                    aside=self.renamed_to,
-                )
-            case LibraryProblemKind.FOREIGN_LOG:
-                return texts(
-                    "{name} didn’t belong to your library. It was renamed to {aside}.",
-                    name=self.file,
-                    aside=self.renamed_to,
-                )
-            case LibraryProblemKind.CUT_OFF:
-                said = texts("{name} was damaged: the last moves may be missing.", name=self.file)
-            case LibraryProblemKind.OLDER:
-                said = texts("{name} was older than its backup.", name=self.file)
-            case LibraryProblemKind.UNREAD:
-                return texts("{name} can’t be read: its entries are missing.", name=self.file)
-            case LibraryProblemKind.NEWER:
-                return texts("A newer version wrote {name}: nothing can be saved.", name=self.file)
+        day = texts("an earlier day") if self.day is None else format_date_digits(texts, self.day)
+        values = {"name": self.file, "aside": self.renamed_to, "day": day}
+        restored = texts("{name} was missing. The backup of {day} was restored.", **values)
+        rebuilt = texts("{name} was missing and its backup was damaged.", **values)
+        if self.renamed_to:
+            restored = texts(
+                "{name} was damaged and is now {aside}. The backup of {day} was restored.", **values
+            )
+            rebuilt = texts("{name} was damaged and is now {aside}. There was no backup.", **values)
+        said = {
+            LibraryProblemKind.RESTORED: restored,
+            LibraryProblemKind.REBUILT: rebuilt,
+            LibraryProblemKind.FOREIGN_LOG: texts(
+                "{name} didn’t belong to your library. It was renamed to {aside}.", **values
+            ),
+            LibraryProblemKind.CUT_OFF: texts(
+                "{name} was damaged: the last moves may be missing.", **values
+            ),
+            LibraryProblemKind.OLDER: texts("{name} was older than its backup.", **values),
+            LibraryProblemKind.UNREAD: texts(
+                "{name} can’t be read: its entries are missing.", **values
+            ),
+            LibraryProblemKind.NEWER: texts(
+                "A newer version wrote {name}: nothing can be saved.", **values
+            ),
+        }[self.kind]
         if self.recovered:
             more = texts.plural(
                 "{n} newer entry was recovered.",

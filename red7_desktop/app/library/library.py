@@ -75,12 +75,15 @@ class _Change(NamedTuple):
         key: A queued change with the same key is replaced by this change; None for no key.
         uid: Id of the match that the change stores or ends, "" for any other change.
         row: New row of the match `uid`, None if the match ends.
+        is_faulty: Whether the write failed because of a bug. The row isn't written again, but lists
+            of matches show it while the program runs.
     """
 
     job: Callable[[sqlite3.Connection], object]
     key: Hashable = None
     uid: str = ""
     row: matches.MatchRow | None = None
+    is_faulty: bool = False
 
 
 class Library:
@@ -122,9 +125,6 @@ class Library:
         self._worker = storage.Worker("library")
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
-        # The newest row of each match whose write failed because of a bug. The row isn't written
-        # again, but lists of matches show it while the program runs.
-        self._faulty: dict[str, matches.MatchRow] = {}
         self._lock = threading.Lock()
         self._retry_at: float | None = None
         self._taking_in = storage.JobProgress()
@@ -197,12 +197,13 @@ class Library:
         from red7_desktop.app.library import older_homes
 
         home = None
-        if older_homes.has_legacy_data(self._paths):
-            home = older_homes.read_legacy_data(self._paths, self._catalogue)
-        take_in = partial(
-            older_homes.import_once, home=home, catalogue=self._catalogue, progress=self._taking_in
-        )
+        progress = self._taking_in
         try:
+            if older_homes.has_legacy_data(self._paths):
+                home = older_homes.read_legacy_data(self._paths, self._catalogue, progress)
+            take_in = partial(
+                older_homes.import_once, home=home, catalogue=self._catalogue, progress=progress
+            )
             self._database.write(take_in)
         except storage.Cancelled:
             _LOG.info("the older home is imported at the next start")
@@ -344,7 +345,6 @@ class Library:
         with self._lock:
             if change.key is not None:
                 self._pending = [each for each in self._pending if each.key != change.key]
-            self._faulty.pop(change.uid, None)
             self._pending.append(change)
         if self._retry_at is None or not can_wait:
             self._queue_job(self._write_pending, key="pending")
@@ -352,16 +352,16 @@ class Library:
     def _write_pending(self) -> None:
         while True:
             with self._lock:
-                if not self._pending:
-                    break
-                change = self._pending[0]
+                change = next((each for each in self._pending if not each.is_faulty), None)
+            if change is None:
+                break
             try:
                 self._write(change.job)
             except files.FileWriteError:
                 self._retry_at = time.monotonic() + RETRY_PAUSE
                 raise
             except Exception:  # Any other error is a bug, and a retry would fail in the same way.
-                self._remove_change(change, is_faulty=True)
+                self._remove_change(change, is_faulty=change.row is not None)
                 raise
             self._remove_change(change)
         self._retry_at = None
@@ -374,21 +374,22 @@ class Library:
             self._take_troubles()
 
     def _remove_change(self, change: _Change, *, is_faulty: bool = False) -> None:
+        """Remove a change from the queue, or mark it as faulty, unless a newer one replaced it."""
+        left = [change._replace(is_faulty=True)] if is_faulty else []
         with self._lock:
-            is_newest = any(each is change for each in self._pending)
-            self._pending = [each for each in self._pending if each is not change]
-            if is_faulty and is_newest and change.row is not None:
-                self._faulty[change.uid] = change.row
+            for place, each in enumerate(self._pending):
+                if each is change:
+                    self._pending[place : place + 1] = left
+                    break
 
     def _discard_change(self, key: Hashable) -> None:
-        """Drop a change that waits to be written, or that a bug has prevented from being written.
+        """Drop the change with a key, if one waits to be written or is faulty.
 
         Args:
-            key: `_Change.key` of the change. For a failed change, the id of its match.
+            key: `_Change.key` of the change.
         """
         with self._lock:
             self._pending = [each for each in self._pending if each.key != key]
-            self._faulty = {uid: row for uid, row in self._faulty.items() if uid != key}
 
     def tick(self) -> bool:
         """Retry failed changes when it is time; called once a frame.
@@ -407,12 +408,13 @@ class Library:
         False while writing fails: the change then waits for a retry, and the user has been warned.
         """
         with self._lock:
-            return self._retry_at is None and any(each.uid == uid for each in self._pending)
+            waiting = [each for each in self._pending if each.uid == uid and not each.is_faulty]
+            return self._retry_at is None and bool(waiting)
 
     @property
     def is_unsaved(self) -> bool:
         """Whether any change isn't on the disk yet."""
-        return bool(self._pending or self._faulty)
+        return bool(self._pending)
 
     def retry_writes(self) -> bool:
         """Retry all waiting changes now; return whether everything is on the disk."""
@@ -467,7 +469,7 @@ class Library:
         A row is None if the unsaved change ends the match.
         """
         with self._lock:
-            return {**self._faulty, **{each.uid: each.row for each in self._pending if each.uid}}
+            return {each.uid: each.row for each in self._pending if each.uid}
 
     def _read_rows(self) -> list[matches.MatchRow]:
         return self.read(matches.list_running, [])
