@@ -517,6 +517,27 @@ def test_preview_covers_no_button_rule_or_other_preview(
         small_pilot.wait(0.5)
 
 
+def test_frame_of_a_seat_that_is_out_surrounds_its_word(fly: Fly) -> None:
+    pilot = fly(size=(1600, 900))
+    pilot.change(ui_scale=200)
+    names = [SeatPlan(name) for name in ("Ada", "Bo", "Cleo", "Dan")]
+    pilot.play(setups.red7_setup(names, seed=11))
+    pilot.wait(1.0)
+    pilot.press("reveal")
+    pilot.wait(1.0)
+
+    pilot.session.take_text("pass")
+    pilot.wait(2.0)
+    pilot.press("reveal")
+    pilot.wait(2.0)
+
+    (panel,) = [each for each in pilot.table._hud.seats if each.shown and each.shown.is_out]
+    frame = pilot.table._hud.world.bounds(panel.frame)
+    letters = [each.bounds for each in panel.find("out").children]
+    assert letters
+    assert all(frame.union(letter) == frame for letter in letters)
+
+
 def test_frames_do_not_cut_words_beside_a_palette(small_pilot: Pilot) -> None:
     small_pilot.change(ui_scale=200)
     sit_down(small_pilot)
