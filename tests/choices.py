@@ -45,7 +45,7 @@ class Question(NamedTuple):
 
 def list_questions(row: GameEntry, options: dict[str, Any], number: int) -> Iterator[Question]:
     """Play matches at random and yield this many moments at which a seat has a choice."""
-    chance = Random(str(options))
+    rng = Random(str(options))
     seed = 1
     match = Match(row.rules(), options, seed)
     while number:
@@ -54,12 +54,12 @@ def list_questions(row: GameEntry, options: dict[str, Any], number: int) -> Iter
             seed += 1
             match = Match(row.rules(), options, seed)
             continue
-        seat = chance.choice(asked)
+        seat = rng.choice(asked)
         steps = match.game.legal_steps(match.state, seat)
-        if seat >= 0 and len(steps) > 1 and chance.random() < 0.2:
+        if seat >= 0 and len(steps) > 1 and rng.random() < 0.2:
             number -= 1
             yield Question(f"{seed}/{match.revision}", match.game.observe(match.state, seat), seed)
-        match.take(seat, chance.choice(steps))
+        match.take(seat, rng.choice(steps))
 
 
 def list_played_positions(
@@ -72,7 +72,7 @@ def list_played_positions(
     """
     view = row.view()
     level = row.players().level_of("steady")
-    chance = Random(str(options))
+    rng = Random(str(options))
     for seed in count(1):
         match = Match(row.rules(), options, seed)
         while asked := match.game.to_act(match.state):
@@ -80,12 +80,12 @@ def list_played_positions(
             steps = match.game.legal_steps(match.state, seat)[:1]
             if seat >= 0:
                 seen = match.game.observe(match.state, seat)
-                if view.story.has_choice(seen) and chance.random() < 0.12:
+                if view.story.has_choice(seen) and rng.random() < 0.12:
                     yield match, seat
                     number -= 1
                     if not number:
                         return
-                steps = level.create().choose(seen, level.budget, chance.randrange(1 << 40)).steps
+                steps = level.create().choose(seen, level.budget, rng.randrange(1 << 40)).steps
             for step in steps:
                 match.take(seat, step)
 

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from red7_desktop.games.red7.players.levels import redeal_state as redeal_red7
 from red7_desktop.games.red7.rules import game
-from red7_desktop.games.red7.rules.cards import THE_PASS
+from red7_desktop.games.red7.rules.cards import PASS_STEP
 from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.games.spring_cleaning.players.levels import redeal_state as redeal_spring
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, format_head, read_puzzles
+from red7_desktop.tabletop.puzzle import Puzzle, PuzzleSupport, format_head, read_puzzles
 from tests.bazaar.rules import State
 
 RULES: Final = (
@@ -42,15 +42,15 @@ def seen_last(position: str) -> game.Red7Observation:
     return replace(found, options=replace(found.options, target=1))
 
 
-def play_on(match: Match, chance: random.Random, steps: int = 100_000) -> Match:
+def play_on(match: Match, rng: random.Random, steps: int = 100_000) -> Match:
     """Play random steps, up to a number or to the end of the match. Dropping out is rare."""
     for _ in range(steps):
         asked = match.game.to_act(match.state)
         if not asked:
             break
         legal = match.game.legal_steps(match.state, asked[0])
-        tempting = [step for step in legal if step != THE_PASS] or list(legal)
-        match.take(asked[0], chance.choice(tempting if chance.random() < 0.95 else list(legal)))
+        tempting = [step for step in legal if step != PASS_STEP] or list(legal)
+        match.take(asked[0], rng.choice(tempting if rng.random() < 0.95 else list(legal)))
     return match
 
 
@@ -61,19 +61,19 @@ def played(rules: str, seats: int, seed: int, target: int = 15) -> Match:
 # == Redeals of hidden cards must change neither observation nor choice.
 
 
-def redealt_bazaar(state: State, seat: int, chance: Random) -> State:
+def redealt_bazaar(state: State, seat: int, rng: Random) -> State:
     """Return a state of Bazaar with other cards in the rivals' hands and sealed picks."""
     shown = {card for offer in state.offers for card in offer}
     shown |= {*state.hands[seat], *state.sold, str(state.drawn)}
     deck = [f"{number}{suit}" for number in range(1, 10) for suit in "abc"]
     unseen = [card for card in deck if card not in shown]
-    chance.shuffle(unseen)
+    rng.shuffle(unseen)
     hands = tuple(
         hand if who == seat else tuple(unseen.pop() for _ in hand)
         for who, hand in enumerate(state.hands)
     )
     sealed = tuple(
-        pick if who == seat or pick is None or state.is_open else chance.choice(hands[who])
+        pick if who == seat or pick is None or state.is_open else rng.choice(hands[who])
         for who, pick in enumerate(state.sealed)
     )
     return replace(state, hands=hands, sealed=sealed)
@@ -94,7 +94,7 @@ def puzzle_of(asked: str, answer: str, position: str) -> Puzzle:
     return found
 
 
-def begin_puzzle(puzzles: Puzzles, puzzle: Puzzle, *turns: str) -> Match:
+def begin_puzzle(puzzles: PuzzleSupport, puzzle: Puzzle, *turns: str) -> Match:
     """Play turns from a puzzle's position, each by the active seat."""
     opened = puzzles.opened(puzzle)
     match = Match(opened.game, opened.options, 0, dealt=opened.state)

@@ -103,7 +103,7 @@ def take_title(headless: Headless, file: Path) -> None:
     features = headless.program.features
     for feature in features:
         feature.prepare()
-    while any(feature.is_waiting for feature in features):
+    while any(feature.needs_tick for feature in features):
         time.sleep(0.01)
         for feature in features:
             feature.tick()

@@ -94,7 +94,7 @@ class Navigator(ABC):
 
     @abstractmethod
     def show_rules(
-        self, page: str = game_view.OVERVIEW, face: game_view.GameView | None = None
+        self, page: str = game_view.OVERVIEW, view: game_view.GameView | None = None
     ) -> None:
         """Show a page of a game's rules above the screen, by default of the game shown last."""
 
@@ -336,11 +336,11 @@ class Feature:
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
         self.ui = navigator.ui
-        self.box = navigator.catalogue
+        self.catalogue = navigator.catalogue
         self.is_ticking = type(self).tick is not Feature.tick
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         return False
 
     def cancel_work(self) -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.puzzles.puzzles import PuzzleService
     from red7_desktop.app.replay.replays import Replays
     from red7_desktop.app.screens.challenge import Challenge
-    from red7_desktop.app.screens.lessons import Lessons
+    from red7_desktop.app.screens.lessons import LessonService
     from red7_desktop.kit.setup import GameSetup
     from red7_desktop.play.session import Session
 
@@ -66,8 +66,8 @@ class LazyFeature(feature.Feature, Generic[S]):
         return self.made
 
     @property
-    def is_waiting(self) -> bool:
-        return self.made is not None and self.made.is_waiting
+    def needs_tick(self) -> bool:
+        return self.made is not None and self.made.needs_tick
 
     def tick(self) -> None:
         if self.made is not None:
@@ -82,7 +82,7 @@ class LazyFeature(feature.Feature, Generic[S]):
             self.made.close()
 
 
-class LessonsFeature(LazyFeature["Lessons"]):
+class LessonsFeature(LazyFeature["LessonService"]):
     """Lessons: opens a game's course, and offers the first lesson to users who are new to a game.
 
     A missing or damaged course is left out.
@@ -92,20 +92,20 @@ class LessonsFeature(LazyFeature["Lessons"]):
         super().__init__(navigator)
         self._left_out: set[str] = set()
 
-    def _make(self) -> Lessons:
-        from red7_desktop.app.screens.lessons import Lessons
+    def _make(self) -> LessonService:
+        from red7_desktop.app.screens.lessons import LessonService
 
-        return Lessons(self.navigator)
+        return LessonService(self.navigator)
 
     def _teaches(self, game: str) -> bool:
-        return self.box[game].view().has_lessons and game not in self._left_out
+        return self.catalogue[game].view().has_lessons and game not in self._left_out
 
     def _can_teach(self, game: str) -> bool:
         """Return whether a game has lessons and their file can be loaded. Loads the file."""
         if not self._teaches(game):
             return False
         try:
-            _ = self.box[game].view().lessons
+            _ = self.catalogue[game].view().lessons
         except (MissingAsset, DamagedAsset) as error:
             _LOG.warning("the lessons of %s are left out: %s", game, error)
             self._left_out.add(game)
@@ -193,13 +193,13 @@ class ClimbFeature(LazyFeature["Climbing"]):
     def _load(self) -> None:
         """Read every climb, which loads the rules of the games; runs in a thread."""
         service = self._make()
-        for name in self.box:
+        for name in self.catalogue:
             service.climb_of(name)
         self._loaded = service
 
     @property
-    def is_waiting(self) -> bool:
-        return self._loading is not None or super().is_waiting
+    def needs_tick(self) -> bool:
+        return self._loading is not None or super().needs_tick
 
     def tick(self) -> None:
         if self._loading is not None and not self._loading.is_alive():
@@ -208,7 +208,7 @@ class ClimbFeature(LazyFeature["Climbing"]):
         super().tick()
 
     def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
-        if self.box[game].goals is None:
+        if self.catalogue[game].goals is None:
             return ()
         if self.made is not None:
             return self.made.list_tiles(game)
@@ -254,26 +254,26 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
         return tuple(self.made.shelves)
 
     def prepare(self) -> None:
-        if any(row.puzzles is not None for row in self.box.values()):
+        if any(row.puzzles is not None for row in self.catalogue.values()):
             module = "red7_desktop.app.puzzles.puzzles"
             self._loading = Thread(target=import_module, args=(module,), daemon=True)
             self._loading.start()
 
     @property
-    def is_waiting(self) -> bool:
-        return self._loading is not None or super().is_waiting
+    def needs_tick(self) -> bool:
+        return self._loading is not None or super().needs_tick
 
     def tick(self) -> None:
         if self._loading is not None and not self._loading.is_alive():
             self._loading = None
-            for name, row in self.box.items():
+            for name, row in self.catalogue.items():
                 if row.puzzles is not None:
                     self.service.read(name)
             self.service.finder.catch_up()
         super().tick()
 
     def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
-        if self.box[game].puzzles is None:
+        if self.catalogue[game].puzzles is None:
             return ()
         texts = self.ui.texts
         service = self.made
@@ -288,7 +288,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             lines = (texts("{n} of {many} solved", n=solved, many=len(shelf.shipped)),)
             following = service.next_one(game)
             if following is not None:
-                kind = self.box[game].view().words.puzzle_kind(texts, following.puzzle.kind)
+                kind = self.catalogue[game].view().words.puzzle_kind(texts, following.puzzle.kind)
                 lines = (*lines, texts("Next: {kind}", kind=kind))
         picture = build_icon("target", feature.tint(self.ui.stage.look))
 
@@ -309,7 +309,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
         return self.made.make_mode(session)
 
     def end_match(self, session: Session, uid: str) -> None:
-        if self.box[session.match.game.name].puzzles is not None:
+        if self.catalogue[session.match.game.name].puzzles is not None:
             self.service.finder.gather(session, uid)
 
 
@@ -336,7 +336,7 @@ class ChallengeFeature(feature.Feature):
             return None
         from red7_desktop.app.screens.challenge import find_challenge
 
-        return find_challenge(session.occasion, self.box)
+        return find_challenge(session.occasion, self.catalogue)
 
     def find_follow_up(self, session: Session) -> FollowUp | None:
         met = self._find_challenge(session)

@@ -513,7 +513,9 @@ def read_plain_font() -> FontFile | None:
     return None
 
 
-def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Catalogue) -> GameSetup:
+def parse_setup(
+    options: argparse.Namespace, paths: storage.Paths, catalogue: Catalogue
+) -> GameSetup:
     """Return the set-up that the command line asks for.
 
     Arguments that are missing are taken from the last set-up.
@@ -521,25 +523,27 @@ def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Catalogu
     Raises:
         InvalidValue: An argument isn't allowed; the error names it.
     """
-    kept = SetupStore(paths.setup, box, storage.Worker("file keeper"))
+    kept = SetupStore(paths.setup, catalogue, storage.Worker("file keeper"))
     setup, _ = kept.load()
     if options.game is not None:
-        if options.game not in box:
-            raise files.InvalidValue("--game", f"{options.game!r} is not one of {', '.join(box)}")
+        if options.game not in catalogue:
+            raise files.InvalidValue(
+                "--game", f"{options.game!r} is not one of {', '.join(catalogue)}"
+            )
         setup = kept.of(options.game)
-    row = box[setup.game]
-    face = row.view()
+    row = catalogue[setup.game]
+    view = row.view()
     levels = row.players().levels
     if options.seats is not None:
-        if options.seats not in face.setup.seats:
+        if options.seats not in view.setup.seats:
             raise files.InvalidValue(
-                "--seats", f"must be {face.setup.seats[0]} to {face.setup.seats[-1]}"
+                "--seats", f"must be {view.setup.seats[0]} to {view.setup.seats[-1]}"
             )
         others = [levels[number % len(levels)].key for number in range(1, options.seats)]
         setup = replace(setup, seats=(SeatPlan(), *[SeatPlan(level=level) for level in others]))
     if options.rules is not None:
         try:
-            values = face.setup.parse_options(options.rules)
+            values = view.setup.parse_options(options.rules)
         except InvalidOptions as error:
             raise files.InvalidValue("--rules", error.why) from error
         setup = setup.with_values(**values)
@@ -568,7 +572,7 @@ def open_library(
     paths: storage.Paths,
     place: storage.InstanceNumber,
     now: Callable[[], datetime.datetime],
-    box: Catalogue = CATALOGUE,
+    catalogue: Catalogue = CATALOGUE,
 ) -> Library:
     """Return the library of matches and players in a data folder; its thread opens the file.
 
@@ -576,9 +580,9 @@ def open_library(
         paths: Paths of the data folder.
         place: Number and lock of this running instance of the program.
         now: Returns the local date and time.
-        box: Catalogue of all games.
+        catalogue: Catalogue of all games.
     """
-    return Library(paths, place, box, now, lambda: f"{SystemRandom().getrandbits(96):024x}")
+    return Library(paths, place, catalogue, now, lambda: f"{SystemRandom().getrandbits(96):024x}")
 
 
 class WorkClock(SteppedClock):
@@ -632,7 +636,7 @@ class Headless:
         seed: int = 5,
         clock: SteppedClock | None = None,
         make_thinker: Callable[[], Thinker] = Thinker,
-        box: Catalogue = CATALOGUE,
+        catalogue: Catalogue = CATALOGUE,
         *,
         writes_late: bool = False,
         first_settings: Mapping[str, Any] = MappingProxyType({}),
@@ -645,7 +649,7 @@ class Headless:
             seed: Seed of all random numbers.
             clock: The clock, None for a new one.
             make_thinker: Creates the worker that runs AI players.
-            box: Catalogue of all games.
+            catalogue: Catalogue of all games.
             writes_late: Whether settings and set-ups are written in a background thread, as in the
                 program with a window. If False, they are written at once.
             first_settings: See `Program`.
@@ -659,9 +663,9 @@ class Headless:
         self.surface = pygame.Surface(size)
         self.paths = storage.Paths(home / "config", home / "saves", home / "logs")
         self._place = storage.reserve_instance_number(self.paths)
-        self.library = open_library(self.paths, self._place, lambda: HEADLESS_TIME, box)
+        self.library = open_library(self.paths, self._place, lambda: HEADLESS_TIME, catalogue)
         self._seed = seed
-        self._box = box
+        self._catalogue = catalogue
         self._first_settings = first_settings
         if writes_late:
             self._worker = storage.Worker("file keeper")
@@ -680,7 +684,7 @@ class Headless:
             new_number=Random(self._seed).randrange,
             today=HEADLESS_TIME.date,
             first_settings=self._first_settings,
-            box=self._box,
+            catalogue=self._catalogue,
         )
 
     def start_match(self, *levels: str, seed: int, game: str | None = None, **values: Any) -> None:
@@ -692,7 +696,7 @@ class Headless:
             game: Name of the game, None for the first.
             values: Options of the game that differ from its defaults.
         """
-        setup = build_first_setup(self._box[game or next(iter(self._box))])
+        setup = build_first_setup(self._catalogue[game or next(iter(self._catalogue))])
         seats = (SeatPlan(), *[SeatPlan(level=level) for level in levels])
         self.program.play(replace(setup, seats=seats, seed=seed).with_values(**values))
 

@@ -99,9 +99,9 @@ class Program(Navigator):
         set_title: Callable[[str], None] = lambda title: None,
         set_text_input: Callable[[pygame.Rect | None, bool], None] = lambda place, by_screen: None,
         first_settings: Mapping[str, Any] = MappingProxyType({}),
-        box: Catalogue = CATALOGUE,
+        catalogue: Catalogue = CATALOGUE,
     ) -> None:
-        self.catalogue = box
+        self.catalogue = catalogue
         self.paths = paths
         self.new_number = new_number
         self.today = today
@@ -111,27 +111,29 @@ class Program(Navigator):
         self._set_fullscreen = set_fullscreen
         self._set_title = set_title
         self.is_running = True
-        self.setups = setups.SetupStore(paths.setup, box, writes)
+        self.setups = setups.SetupStore(paths.setup, catalogue, writes)
         self.presentation = presentation.Presentation(
             paths.settings,
             size,
             clock,
-            box[self.setups.last].view(),
-            switches=list_own_settings(box),
-            sounds=lambda: [sound for row in box.values() for sound in row.view().table.sounds],
+            catalogue[self.setups.last].view(),
+            switches=list_own_settings(catalogue),
+            sounds=lambda: [
+                sound for row in catalogue.values() for sound in row.view().table.sounds
+            ],
             writes=writes,
             first_settings=first_settings,
         )
         self.presentation.listen(self._follow_settings)
         self.ui = ui = self.presentation.ui
-        ui.own_intents = partial(describe_own_intents, box)
+        ui.own_intents = partial(describe_own_intents, catalogue)
         self._set_text_input = set_text_input
         ui.stage.on_caret_moved = self._place_text
         self._place_text(None)
         self.notices = self.presentation.notices
-        self._layouts = LayoutLibrary(box, self.presentation.asset)
+        self._layouts = LayoutLibrary(catalogue, self.presentation.asset)
         self.match_service = match_desk.MatchService(
-            box, library, make_thinker, new_number, clock.now, today
+            catalogue, library, make_thinker, new_number, clock.now, today
         )
         self.library = library
         self.match_service.set_speed(ui.settings.speed)
@@ -280,8 +282,8 @@ class Program(Navigator):
 
     @property
     def idle_for(self) -> float:
-        is_busy = self._opening.steps or self.writes.is_waiting
-        if is_busy or any(each.is_waiting for each in self.features):
+        is_busy = self._opening.steps or self.writes.needs_tick
+        if is_busy or any(each.needs_tick for each in self.features):
             return 0.0
         return self._idle.idle_for
 
@@ -367,7 +369,12 @@ class Program(Navigator):
             self._layouts.read,
             self.presentation.mix_colours,
             list_face_names,
+            self._freeze_loaded,
         )
+
+    def _freeze_loaded(self) -> None:
+        """Freeze the loaded modules, and the player's profile, which is being read."""
+        self.library.load(window.freeze_all)
 
     # -- the end -----------------------------------------------------------------------------
 
@@ -501,11 +508,11 @@ class Program(Navigator):
         return wanted
 
     def show_rules(
-        self, page: str = game_view.OVERVIEW, face: game_view.GameView | None = None
+        self, page: str = game_view.OVERVIEW, view: game_view.GameView | None = None
     ) -> None:
         from red7_desktop.app.screens.rules import RulesScreen
 
-        view = face or self.presentation.view
+        view = view or self.presentation.view
         game = next((name for name, row in self.catalogue.items() if row.view() is view), "")
         check = None
         if game and self.catalogue[game].players().redeal is not None:
@@ -516,11 +523,11 @@ class Program(Navigator):
     def check_fairness(
         self, game: str, played: match.Match | None = None, seats: tuple[Seat, ...] = ()
     ) -> None:
-        from red7_desktop.app.screens.fairness import FairnessPage, PlayedMatch
+        from red7_desktop.app.screens.fairness import CheckedMatch, FairnessPage
 
         known = None
         if played is not None:
-            known = PlayedMatch(played, seats)
+            known = CheckedMatch(played, seats)
         self.open_page(FairnessPage(self, game, known))
 
     def show_settings(self) -> None:
@@ -613,12 +620,12 @@ class LayoutLibrary:
     """A thread-safe cache of the games' layouts.
 
     Args:
-        box: The games.
+        catalogue: The games.
         asset: Returns the path of a bundled file.
     """
 
-    def __init__(self, box: Catalogue, asset: Callable[..., Path]) -> None:
-        self._box = box
+    def __init__(self, catalogue: Catalogue, asset: Callable[..., Path]) -> None:
+        self._catalogue = catalogue
         self._asset = asset
         self._lock = threading.Lock()
         self._layouts: dict[str, tuple[Layout, ...]] = {}
@@ -633,24 +640,24 @@ class LayoutLibrary:
         return self._read(game), self._damaged.pop(game, ())
 
     def read(self) -> None:
-        for game in self._box:
+        for game in self._catalogue:
             self._read(game)
 
     def _read(self, game: str) -> tuple[Layout, ...]:
         with self._lock:
             if game not in self._layouts:
-                self._layouts[game], self._damaged[game] = self._files(self._box[game].view())
+                self._layouts[game], self._damaged[game] = self._files(self._catalogue[game].view())
             return self._layouts[game]
 
-    def _files(self, face: game_view.GameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+    def _files(self, view: game_view.GameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
         from red7_desktop.table.layout import LayoutError
         from red7_desktop.table.layout_file import load_layout
 
         layouts: list[Layout] = []
         damaged: list[str] = []
-        for path in sorted(face.table.layouts(self._asset).glob("*.tmx")):
+        for path in sorted(view.table.layouts(self._asset).glob("*.tmx")):
             try:
-                layouts.append(load_layout(path, face.table.zone_kinds))
+                layouts.append(load_layout(path, view.table.zone_kinds))
             except LayoutError as error:
                 _LOG.warning("a layout is left out: %s", error)
                 damaged.append(path.name)

@@ -37,7 +37,7 @@ class GameEntry(NamedTuple):
     players: Callable[[], player.Players]
     view: Callable[[], game_view.GameView]
     redactions: tuple[tuple[str, str], ...] = ()
-    puzzles: Callable[[], puzzle.Puzzles] | None = None
+    puzzles: Callable[[], puzzle.PuzzleSupport] | None = None
     own_settings: tuple[str, ...] = ()
     goals: Callable[[], climb.GoalKinds] | None = None
 
@@ -68,7 +68,7 @@ def _load_red7_view() -> game_view.GameView:
 
 
 @cache
-def _load_red7_puzzles() -> puzzle.Puzzles:
+def _load_red7_puzzles() -> puzzle.PuzzleSupport:
     from red7_desktop.games.red7.puzzles import PUZZLES
 
     return PUZZLES
@@ -103,7 +103,7 @@ def _load_spring_view() -> game_view.GameView:
 
 
 @cache
-def _load_spring_puzzles() -> puzzle.Puzzles:
+def _load_spring_puzzles() -> puzzle.PuzzleSupport:
     from red7_desktop.games.spring_cleaning.puzzles import PUZZLES
 
     return PUZZLES
@@ -163,23 +163,23 @@ CATALOGUE: Final[Catalogue] = {
 """All games of the program, by name."""
 
 
-def load_all_rules(box: Catalogue) -> Mapping[str, game.AnyGame]:
+def load_all_rules(catalogue: Catalogue) -> Mapping[str, game.AnyGame]:
     """Return the rules of all games by name."""
-    return {name: row.rules() for name, row in box.items()}
+    return {name: row.rules() for name, row in catalogue.items()}
 
 
-def list_own_settings(box: Catalogue) -> tuple[str, ...]:
+def list_own_settings(catalogue: Catalogue) -> tuple[str, ...]:
     """Return the names of all settings that only one game has."""
-    return tuple([name for row in box.values() for name in row.own_settings])
+    return tuple([name for row in catalogue.values() for name in row.own_settings])
 
 
-def describe_own_intents(box: Catalogue, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
+def describe_own_intents(catalogue: Catalogue, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
     """Return a text for each key command whose meaning depends on the game.
 
     If several games give a command different meanings, its text lists all of them.
     """
     own: dict[bindings.Intent, dict[str, None]] = {}
-    for row in box.values():
+    for row in catalogue.values():
         for intent, words in row.view().setup.describe_intents(texts).items():
             own.setdefault(intent, {})[words] = None
     return {intent: texts.in_context("keys", " / ").join(words) for intent, words in own.items()}

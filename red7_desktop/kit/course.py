@@ -49,7 +49,7 @@ class LessonProgress(StrEnum):
     MISSED = "missed"
 
 
-class Advice(NamedTuple):
+class CoachAdvice(NamedTuple):
     """The coach's advice for the current position.
 
     Attributes:
@@ -59,7 +59,7 @@ class Advice(NamedTuple):
         lost: Hint that explains the learner's mistake. It replaces `hint` as soon as the steps made
             in this turn can't reach the goal any more.
         question: Set if this advice is incomplete. Let an AI player choose a turn for this
-            observation, and pass the choice to `Lessons.advise_off_script`.
+            observation, and pass the choice to `Course.advise_off_script`.
     """
 
     hint: table_model.Hint | None
@@ -69,7 +69,7 @@ class Advice(NamedTuple):
     question: Any = None
 
 
-Coach: TypeAlias = Callable[[Any, "match.Match", int], Advice]
+Coach: TypeAlias = Callable[[Any, "match.Match", int], CoachAdvice]
 """Function that returns the advice for a seat; takes a `phrases.SeatWords`, the match and the seat.
 
 A coach must keep no state of its own and depend only on the match, so that its advice is also right
@@ -266,7 +266,7 @@ class LessonText(NamedTuple):
     missed: Runs = ()
 
 
-class Lessons(ABC):
+class Course(ABC):
     """A game's course for beginners: a first match with a script, and lessons of one turn each.
 
     Attributes:
@@ -376,7 +376,7 @@ class Lessons(ABC):
     @abstractmethod
     def advise_off_script(
         self, words: Any, match: match.Match, seat: int, choice: player.Choice | None = None
-    ) -> Advice:
+    ) -> CoachAdvice:
         """Return advice for a position that the script of the first match didn't foresee.
 
         Args:
@@ -393,11 +393,13 @@ class Lessons(ABC):
             `question`.
         """
 
-    def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Advice:
+    def coach_lesson(
+        self, row: LessonRow, words: Any, match: match.Match, seat: int
+    ) -> CoachAdvice:
         """Return the coach's advice in a lesson.
 
         During the learner's turn, the hint names the lesson's goal. Afterwards it says whether the
-        goal was reached; so does `Advice.progress`.
+        goal was reached; so does `CoachAdvice.progress`.
         """
         said = self.write_lesson(row, words)
         # Only the lesson's first turn counts, whatever happens afterwards.
@@ -406,10 +408,10 @@ class Lessons(ABC):
         if state is None:
             wrong = self.say_wrong(row, said, words, match, seat)
             lost = table_model.Hint(said.goal, (*wrong, *said.why))
-            return Advice(self.say_progress(row, said, words, match, seat), lost=lost)
+            return CoachAdvice(self.say_progress(row, said, words, match, seat), lost=lost)
         if self.is_reached(row, state):
-            return Advice(table_model.Hint(said.done, said.learned), LessonProgress.REACHED)
-        return Advice(self.say_missed(row, said, words, state), LessonProgress.MISSED)
+            return CoachAdvice(table_model.Hint(said.done, said.learned), LessonProgress.REACHED)
+        return CoachAdvice(self.say_missed(row, said, words, state), LessonProgress.MISSED)
 
     def say_progress(
         self, row: LessonRow, said: LessonText, words: Any, match: match.Match, seat: int
@@ -471,20 +473,20 @@ class Lessons(ABC):
             return self.goal_tests[row.key](state)
         return None
 
-    def coach_first_game(self, words: Any, match: match.Match, seat: int) -> Advice:
+    def coach_first_game(self, words: Any, match: match.Match, seat: int) -> CoachAdvice:
         """Return the coach's advice in the first match.
 
         As long as the learner follows the script, the advice is the script's next step.
         """
         has_won = self.has_won(match, seat)
         if has_won is not None:
-            return Advice(None, LessonProgress.REACHED if has_won else LessonProgress.MISSED)
+            return CoachAdvice(None, LessonProgress.REACHED if has_won else LessonProgress.MISSED)
         if seat not in match.game.to_act(match.state):
-            return Advice(None)
+            return CoachAdvice(None)
         seen = match.game.observe(match.state, seat)
         beat = find_next_script_step(self.list_script_steps(words), match, seat)
         if beat is None:
             return self.advise_off_script(words, match, seat)
         step = match.game.parse_step(beat.step)
         shown = self.hint(words, seen, player.Choice((step,)))
-        return Advice(replace(shown, title=beat.title, why=beat.why), step=step)
+        return CoachAdvice(replace(shown, title=beat.title, why=beat.why), step=step)

@@ -473,7 +473,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         return None
 
     def build_finale(
-        self, words: Words, match: Match, viewer: int | None, end: match_model.End
+        self, words: Words, match: Match, viewer: int | None, end: match_model.EndModel
     ) -> match_model.Finale:
         """Return the animation after a round or match.
 
@@ -497,7 +497,7 @@ class StoryFacet(Facet, Generic[Observation, Words]):
         """
         return ()
 
-    def describe_round_categories(self, texts: Texts) -> match_model.WonBy | None:
+    def describe_round_categories(self, texts: Texts) -> match_model.RoundCategoryChart | None:
         """Return the texts and all categories of the chart that counts won rounds by category.
 
         Returns None if the game has no categories of rounds (see `list_finished_rounds`).
@@ -856,9 +856,9 @@ class GameView(ABC):
         return self._load("pages")(self) if "pages" in self.facets else PagesFacet(self)
 
     @cached_property
-    def lessons(self) -> course.Lessons:
+    def lessons(self) -> course.Course:
         """The game's lessons. Check `has_lessons` first: without lessons this raises KeyError."""
-        lessons: course.Lessons = self._load("lessons")()
+        lessons: course.Course = self._load("lessons")()
         return lessons
 
     def _load(self, facet: str) -> Any:

@@ -68,7 +68,7 @@ class RoundCategory(NamedTuple):
     sound: str = ""
 
 
-class WonBy(NamedTuple):
+class RoundCategoryChart(NamedTuple):
     """Texts and categories of the chart that counts the won rounds of each category.
 
     Attributes:
@@ -259,7 +259,7 @@ class RoundsTable:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class EndModel:
     """The end of a round or match.
 
     Attributes:
@@ -347,7 +347,7 @@ class Finale:
         return frozenset(sign.seat for sign in self.winners)
 
 
-def build_finale(end: End) -> Finale:
+def build_finale(end: EndModel) -> Finale:
     """Build the closing animation of a round or match from its result page."""
     shares = end.scores
     if not shares and end.rounds is not None:

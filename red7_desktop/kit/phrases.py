@@ -102,7 +102,7 @@ class SeatWords:
         self._initials: tuple[str, ...] | None = None
 
     @classmethod
-    def at(cls, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Self:
+    def for_viewer(cls, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Self:
         players = [seat.player for seat in seats]
         portraits = [seat.portrait for seat in seats]
         return cls(texts, [seat.name for seat in seats], viewer, players, portraits)

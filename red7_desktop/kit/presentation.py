@@ -110,7 +110,7 @@ class Presentation:
         file: Path,
         window: tuple[int, int],
         clock: Clock,
-        face: game_view.GameView,
+        view: game_view.GameView,
         *,
         switches: Collection[str] = (),
         sounds: Callable[[], Iterable[str]] = tuple,
@@ -128,7 +128,7 @@ class Presentation:
         self._faces: dict[game_view.GameView, tuple[tuple[CardStyle, str], CardArt]] = {}
         self._uis: dict[game_view.GameView, Ui] = {}
         self._listeners: list[Callable[[Ui, ResolvedTheme], None]] = []
-        self.view = face
+        self.view = view
         self._window = window
         stage = Stage(
             window,
@@ -145,7 +145,7 @@ class Presentation:
             loudness=settings.loudness(settings.effects_volume),
         )
         texts = self._load_texts(settings)
-        faces = self._faces_of(face, settings, texts)
+        faces = self._faces_of(view, settings, texts)
         self.ui = Ui(stage, texts, faces, settings, self.change, audio)
         self.notices = Notices(self.ui)
         self._update_audio()
@@ -175,8 +175,8 @@ class Presentation:
         if settings.language != old_ui.settings.language:
             ui.texts = self._load_texts(settings)
         ui.card_art = self.get_card_art(self.view)
-        for face in self._uis:
-            self.ui_for(face)
+        for view in self._uis:
+            self.ui_for(view)
         self._apply_theme()
         ui.stage.animator.speed = settings.speed
         loudness = settings.loudness(settings.effects_volume)
@@ -217,53 +217,53 @@ class Presentation:
 
     # -- themes and cards ----------------------------------------------------------------------
 
-    def set_game(self, face: game_view.GameView, options: Options | None = None) -> None:
+    def set_game(self, view: game_view.GameView, options: Options | None = None) -> None:
         """Switch the cards and colours of all screens to those of a game.
 
         Args:
-            face: The game's view.
+            view: The game's view.
             options: Options of a match that affect the cards' style, None for the last ones.
         """
         if options is not None:
-            self._options[face] = options
-        self.view = face
-        self.ui.card_art = self.ui_for(face).card_art
-        self._hue = face.style.ambience.hue
+            self._options[view] = options
+        self.view = view
+        self.ui.card_art = self.ui_for(view).card_art
+        self._hue = view.style.ambience.hue
         self._apply_theme()
         self._update_audio()
 
-    def ui_for(self, face: game_view.GameView) -> Ui:
+    def ui_for(self, view: game_view.GameView) -> Ui:
         """Return the `Ui` for pages about a game, even if another game is being played.
 
         The returned object has the cards of that game. This class keeps its settings, language and
         match options up to date.
         """
-        ui = self._uis.setdefault(face, replace(self.ui))
+        ui = self._uis.setdefault(view, replace(self.ui))
         ui.settings, ui.texts, ui.card_art = (
             self.ui.settings,
             self.ui.texts,
-            self.get_card_art(face),
+            self.get_card_art(view),
         )
         return ui
 
-    def get_card_art(self, face: game_view.GameView) -> CardArt:
+    def get_card_art(self, view: game_view.GameView) -> CardArt:
         """Return the card pictures of a game, cached until settings change."""
-        return self._faces_of(face, self.ui.settings, self.ui.texts)
+        return self._faces_of(view, self.ui.settings, self.ui.texts)
 
-    def _faces_of(self, face: game_view.GameView, settings: Settings, texts: Texts) -> CardArt:
-        dress = CardStyle(settings.colours, texts, self._options.get(face), self.asset)
+    def _faces_of(self, view: game_view.GameView, settings: Settings, texts: Texts) -> CardArt:
+        dress = CardStyle(settings.colours, texts, self._options.get(view), self.asset)
         wanted = dress, settings.back
-        made_for, faces = self._faces.get(face, (None, None))
+        made_for, faces = self._faces.get(view, (None, None))
         if faces is None or made_for != wanted:
-            faces = face.style.build_card_art(dress)
+            faces = view.style.build_card_art(dress)
             faces.back = choose_back_painter(settings.back, self.asset)
-            self._faces[face] = wanted, faces
+            self._faces[view] = wanted, faces
         return faces
 
-    def theme_of(self, face: game_view.GameView) -> Theme:
+    def theme_of(self, view: game_view.GameView) -> Theme:
         settings = self.ui.settings
         return adapt_theme(
-            settings, self._make_theme(face.style.ambience.hue, settings.table), self._window
+            settings, self._make_theme(view.style.ambience.hue, settings.table), self._window
         )
 
     def theme_with(self, table: str) -> Theme:

@@ -19,7 +19,7 @@ MAX_WORDS: Final = 8
 """Maximum number of words in a remark of an AI player."""
 
 
-class Occasion(StrEnum):
+class RemarkTrigger(StrEnum):
     """The event on which an AI player speaks: it takes the lead, is out, or wins narrowly."""
 
     LEAD = "lead"
@@ -39,7 +39,7 @@ class Remark(NamedTuple):
 
     seat: int
     level: str
-    occasion: Occasion
+    occasion: RemarkTrigger
     number: int
 
 
@@ -55,7 +55,11 @@ class TableMoment(NamedTuple):
     atmosphere: Atmosphere
 
 
-_SHARES: Final = ((0.45, Occasion.LEAD), (0.75, Occasion.OUT), (1.0, Occasion.NARROW))
+_SHARES: Final = (
+    (0.45, RemarkTrigger.LEAD),
+    (0.75, RemarkTrigger.OUT),
+    (1.0, RemarkTrigger.NARROW),
+)
 """Occasions for a round's remark, each with the upper limit of the random numbers that select it.
 
 A number from 0 to 1 is drawn; the first occasion whose limit is above it is selected."""
@@ -80,19 +84,19 @@ def choose_remark(
     number = after.seen.round_number
     if not rivals or before.seen.round_number != number:
         return None
-    chance = Random(f"remarks:{seed}:{number}")
-    drawn = chance.random()
+    rng = Random(f"remarks:{seed}:{number}")
+    drawn = rng.random()
     occasion = next(occasion for limit, occasion in _SHARES if drawn < limit)
-    speaker = rivals[int(chance.random() * len(rivals))]
-    turn = 1 + int(chance.random() * _LEAD_TURNS)
-    first = int(chance.random() * LINE_COUNT)
-    if occasion is Occasion.NARROW:
+    speaker = rivals[int(rng.random() * len(rivals))]
+    turn = 1 + int(rng.random() * _LEAD_TURNS)
+    first = int(rng.random() * LINE_COUNT)
+    if occasion is RemarkTrigger.NARROW:
         won = [seat for seat in rivals if after.atmosphere.find_mood(seat) is Mood.WINNING]
         is_new = after.atmosphere.is_narrow and not before.atmosphere.is_narrow
         if not is_new or not won:
             return None
         speaker = won[0]
-    elif occasion is Occasion.OUT:
+    elif occasion is RemarkTrigger.OUT:
         if not _has_got_mood(speaker, Mood.OUT, before, after):
             return None
     else:
@@ -119,7 +123,7 @@ def word_remark(remark: Remark, texts: Texts) -> str:
     return lines[remark.number % len(lines)]
 
 
-_Lines: TypeAlias = Mapping[Occasion, tuple[str, ...]]
+_Lines: TypeAlias = Mapping[RemarkTrigger, tuple[str, ...]]
 LINE_COUNT: Final = 3
 """Number of lines that each AI level has for each occasion."""
 
@@ -127,17 +131,17 @@ LINE_COUNT: Final = 3
 def _speak_as_chick(texts: Texts) -> _Lines:
     """Return the remarks of the chick, an eager beginner."""
     return {
-        Occasion.LEAD: (
+        RemarkTrigger.LEAD: (
             texts("Wait, am I winning?"),
             texts("Look, look! That’s mine!"),
             texts("I think that was good!"),
         ),
-        Occasion.OUT: (
+        RemarkTrigger.OUT: (
             texts("Oops. Again, please!"),
             texts("And I had such plans."),
             texts("Well, that went fast."),
         ),
-        Occasion.NARROW: (
+        RemarkTrigger.NARROW: (
             texts("Phew! I had nothing left!"),
             texts("I won? Me? Really?"),
             texts("That was luck, wasn’t it?"),
@@ -148,17 +152,17 @@ def _speak_as_chick(texts: Texts) -> _Lines:
 def _speak_as_hamster(texts: Texts) -> _Lines:
     """Return the remarks of the hamster, who loves food and comfort."""
     return {
-        Occasion.LEAD: (
+        RemarkTrigger.LEAD: (
             texts("Not bad for a hamster."),
             texts("I’ll just stay here, thanks."),
             texts("It’s cosy up here."),
         ),
-        Occasion.OUT: (
+        RemarkTrigger.OUT: (
             texts("Time for a snack, then."),
             texts("Fine, I’ll watch you sweat."),
             texts("My cheeks were full anyway."),
         ),
-        Occasion.NARROW: (
+        RemarkTrigger.NARROW: (
             texts("Squeezed through. As always."),
             texts("My poor heart! Is there cake?"),
             texts("By the width of a seed."),
@@ -169,17 +173,17 @@ def _speak_as_hamster(texts: Texts) -> _Lines:
 def _speak_as_hedgehog(texts: Texts) -> _Lines:
     """Return the remarks of the hedgehog, a careful accountant."""
     return {
-        Occasion.LEAD: (
+        RemarkTrigger.LEAD: (
             texts("One step at a time."),
             texts("That should hold for now."),
             texts("Slow and prickly wins."),
         ),
-        Occasion.OUT: (
+        RemarkTrigger.OUT: (
             texts("I should have counted twice."),
             texts("No shame in curling up."),
             texts("Noted. Next round."),
         ),
-        Occasion.NARROW: (
+        RemarkTrigger.NARROW: (
             texts("Just enough is enough."),
             texts("The sums worked out. Barely."),
             texts("By a single spine."),
@@ -190,17 +194,17 @@ def _speak_as_hedgehog(texts: Texts) -> _Lines:
 def _speak_as_fox(texts: Texts) -> _Lines:
     """Return the remarks of the fox, a cheeky trickster."""
     return {
-        Occasion.LEAD: (
+        RemarkTrigger.LEAD: (
             texts("Well, who can top that?"),
             texts("Catch me if you can."),
             texts("Didn’t see that coming, did you?"),
         ),
-        Occasion.OUT: (
+        RemarkTrigger.OUT: (
             texts("This one’s on me."),
             texts("Don’t cheer too soon."),
             texts("Even foxes trip."),
         ),
-        Occasion.NARROW: (
+        RemarkTrigger.NARROW: (
             texts("All part of the plan."),
             texts("Never in doubt. Well, almost."),
             texts("A fox needs just one gap."),
@@ -211,17 +215,17 @@ def _speak_as_fox(texts: Texts) -> _Lines:
 def _speak_as_owl(texts: Texts) -> _Lines:
     """Return the remarks of the owl, a calm scholar."""
     return {
-        Occasion.LEAD: (
+        RemarkTrigger.LEAD: (
             texts("As expected."),
             texts("Patience is the better card."),
             texts("The night is still young."),
         ),
-        Occasion.OUT: (
+        RemarkTrigger.OUT: (
             texts("Instructive."),
             texts("Then I’ll watch and learn."),
             texts("I shall remember that move."),
         ),
-        Occasion.NARROW: (
+        RemarkTrigger.NARROW: (
             texts("A single card decided it."),
             texts("Closer than I had calculated."),
             texts("You nearly had me."),

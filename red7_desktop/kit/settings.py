@@ -40,13 +40,13 @@ ASSISTS: Final = ("none", "outcomes", "marks")
 
 With "outcomes", previews at the drop targets of the held card show the result of each drop. With
 "marks", hand cards that keep the player in the round are marked as well."""
-SHORT: Final = "short"
+SHORT_SPEECH: Final = "short"
 """Value of `speech_detail`: only events of the match are read aloud."""
-NORMAL: Final = "normal"
+NORMAL_SPEECH: Final = "normal"
 """Value of `speech_detail`: events, outcomes and what to do next are read aloud."""
-FULL: Final = "full"
+FULL_SPEECH: Final = "full"
 """Value of `speech_detail`: reasons and explanations are read aloud too."""
-SPEECH_DETAILS: Final = (SHORT, NORMAL, FULL)
+SPEECH_DETAILS: Final = (SHORT_SPEECH, NORMAL_SPEECH, FULL_SPEECH)
 SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 """Seconds for which scanning highlights each control: the values that the settings page offers.
 
@@ -156,7 +156,7 @@ class Settings:
     muted: bool = _option(False, read_bool)
     fullscreen: bool = _option(False, read_bool)
     spoken_log: bool = _option(False, read_bool)
-    speech_detail: str = _option(NORMAL, read_one_of(*SPEECH_DETAILS))
+    speech_detail: str = _option(NORMAL_SPEECH, read_one_of(*SPEECH_DETAILS))
     cool_down: bool = _option(False, read_bool)
     scanning: bool = _option(False, read_bool)
     scan_seconds: float = _option(1.0, partial(_read_number, SCAN_SECONDS[0], SCAN_SECONDS[-1]))

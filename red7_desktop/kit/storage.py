@@ -194,7 +194,7 @@ _DAMAGED_CODES: Final = ("not_text", "too_large")
 _SHOWN: Final = 40
 
 
-class ProblemKind(StrEnum):
+class FileProblemKind(StrEnum):
     """The kinds of problems with a stored file."""
 
     DAMAGED = "damaged"
@@ -219,35 +219,35 @@ class StoredFileProblem(NamedTuple):
     """
 
     file: Path
-    kind: ProblemKind
+    kind: FileProblemKind
     why: str
     key: str = ""
     renamed_to: Path | None = None
 
     def words(self, texts: Texts) -> str:
         match self.kind:
-            case ProblemKind.DAMAGED if self.renamed_to is not None:
+            case FileProblemKind.DAMAGED if self.renamed_to is not None:
                 return texts(
                     "{name} was damaged. It was renamed to {aside}; default settings are in use.",
                     name=self.file.name,
                     aside=self.renamed_to.name,
                 )
-            case ProblemKind.RESTORED:
+            case FileProblemKind.RESTORED:
                 return texts(
                     "{name} was damaged and is now {aside}. Its backup is in use.",
                     name=self.file.name,
                     aside=self.file.name if self.renamed_to is None else self.renamed_to.name,
                 )
-            case ProblemKind.DAMAGED:
+            case FileProblemKind.DAMAGED:
                 return texts(
                     "The file {name} is damaged; default settings are in use.", name=self.file.name
                 )
-            case ProblemKind.UNREADABLE:
+            case FileProblemKind.UNREADABLE:
                 return texts(
                     "The file {name} can’t be read; default settings are in use.",
                     name=self.file.name,
                 )
-            case ProblemKind.WRONG_VALUE:
+            case FileProblemKind.WRONG_VALUE:
                 return texts(
                     "Invalid value for “{key}” in {name}: default restored.",
                     key=self.key,
@@ -295,7 +295,7 @@ class JsonFile(Generic[T]):
                 fields[key] = read(found[key])
             except InvalidField as error:
                 why = f"{files.truncate(repr(found[key]), _SHOWN)}: {error}"
-                troubles.append(StoredFileProblem(self.path, ProblemKind.WRONG_VALUE, why, key))
+                troubles.append(StoredFileProblem(self.path, FileProblemKind.WRONG_VALUE, why, key))
         return self.make(fields), tuple(troubles)
 
     def save(self, value: T) -> None:
@@ -321,7 +321,7 @@ class JsonFile(Generic[T]):
             if error.code == "missing":
                 return {}, []
             if error.code not in _DAMAGED_CODES:
-                return {}, [StoredFileProblem(self.path, ProblemKind.UNREADABLE, error.why)]
+                return {}, [StoredFileProblem(self.path, FileProblemKind.UNREADABLE, error.why)]
             problem: Exception = error
         except files.InvalidJson as error:
             problem = error
@@ -334,10 +334,12 @@ class JsonFile(Generic[T]):
         with suppress(files.FileReadError, files.InvalidJson):
             found = _read_object(files.backup_of(self.path))
             return found, [
-                StoredFileProblem(self.path, ProblemKind.RESTORED, str(problem), renamed_to=aside)
+                StoredFileProblem(
+                    self.path, FileProblemKind.RESTORED, str(problem), renamed_to=aside
+                )
             ]
         return {}, [
-            StoredFileProblem(self.path, ProblemKind.DAMAGED, str(problem), renamed_to=aside)
+            StoredFileProblem(self.path, FileProblemKind.DAMAGED, str(problem), renamed_to=aside)
         ]
 
 
@@ -518,7 +520,7 @@ class Cancelled(Exception):
     """Raised inside a cancelled job; the job has changed nothing."""
 
 
-class Progress:
+class JobProgress:
     """The progress of a job in another thread, and a flag to cancel it.
 
     Attributes:
@@ -725,7 +727,7 @@ class Worker:
         self._callbacks[task] = call_back
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         return bool(self._callbacks)
 
     def tick(self) -> None:

@@ -126,7 +126,7 @@ class Screen:
         """Advance timers and animations; `now` is the stage's time in seconds."""
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         """Whether the main loop must call `tick` in the next frame, even without an event.
 
         A screen needn't return True for animations and timers of the stage, because the main loop

@@ -73,7 +73,7 @@ def play_out(
     row: GameEntry,
     state: Any,
     entrants: Sequence[Entrant],
-    chance: random.Random,
+    rng: random.Random,
     result_of: Callable[[Any], Result | None],
     stand_ins: Mapping[int, Player] = NO_STAND_INS,
 ) -> tuple[Any, Result, list[Times]]:
@@ -83,7 +83,7 @@ def play_out(
         row: Entry of the game in the registry.
         state: The first state.
         entrants: The player of each seat.
-        chance: Random numbers that seed the players. Only `random.random` is used, whose sequence
+        rng: Random numbers that seed the players. Only `random.random` is used, whose sequence
             is the same on all machines.
         result_of: Returns the result of a state, None before the end.
         stand_ins: Players that choose in place of entrants, by seat.
@@ -103,7 +103,7 @@ def play_out(
             steps = game.legal_steps(state, TABLE)[:1]
         else:
             observation = game.observe(state, seat)
-            seed = int(chance.random() * (1 << 48))
+            seed = int(rng.random() * (1 << 48))
             wall = perf_counter()
             work = process_time()
             steps = players[seat].choose(observation, entrants[seat].budget, seed).steps
@@ -186,9 +186,9 @@ def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameRe
         result_of = command.load_workbench(row.name).round_result
     seat_of = [(entrant + turned) % seats for entrant in range(seats)]
     sitting = [contest.entrants[(seat - turned) % seats] for seat in range(seats)]
-    chance = random.Random(f"{contest.seed} {deal} {turned}")
+    rng = random.Random(f"{contest.seed} {deal} {turned}")
     dealt = start(contest, deal)
-    state, result, times = play_out(row, dealt, sitting, chance, result_of or row.rules().result)
+    state, result, times = play_out(row, dealt, sitting, rng, result_of or row.rules().result)
     won = 1.0 / len(result.winners)
     report = GameReport(
         tuple([won if seat in result.winners else 0.0 for seat in seat_of]),

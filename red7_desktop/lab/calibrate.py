@@ -82,7 +82,7 @@ def play_hinted_match(plan: HintPlan, deal: int) -> list[Forecast]:
         players = replace(players, calibrate=None)
     players = replace(players, find_reason=None)
     workbench = command.load_workbench(row.name)
-    chance = random.Random(f"hints {contest.seed} {deal}")
+    rng = random.Random(f"hints {contest.seed} {deal}")
     state = start(contest, deal)
     sitting = [players.player_of(each.name) for each in contest.entrants]
     hinted: list[_Hinted] = []
@@ -91,7 +91,7 @@ def play_hinted_match(plan: HintPlan, deal: int) -> list[Forecast]:
         if asked[0] == TABLE:
             steps = game.legal_steps(state, TABLE)[:1]
         else:
-            steps = _choose(plan, players, sitting, game.observe(state, asked[0]), chance, hinted)
+            steps = _choose(plan, players, sitting, game.observe(state, asked[0]), rng, hinted)
         for step in steps:
             state = game.apply(state, asked[0], step).state
         if len(state.rounds) not in settled and players.value_settled_round is not None:
@@ -114,13 +114,13 @@ def _choose(
     players: Players,
     sitting: Sequence[Any],
     observation: Any,
-    chance: random.Random,
+    rng: random.Random,
     hinted: list[_Hinted],
 ) -> tuple[Any, ...]:
-    seed = int(chance.random() * (1 << 48))
+    seed = int(rng.random() * (1 << 48))
     seat = observation.viewer
-    if chance.random() * plan.one_in < 1.0:
-        found = advice.advise(players, observation, players.full_work)
+    if rng.random() * plan.one_in < 1.0:
+        found = advice.advise(players, observation, players.full_advice_budget)
         if found is not None and found.lines:
             best = found.choice.candidates[0]
             hinted.append(_Hinted(observation.round_number, seat, best.value, best.win_chance))

@@ -109,13 +109,13 @@ def play_rung(row: GameEntry, seed: int, slips: float, budget: int, task: RungTa
     entrants = [Entrant(name, min(budget, players.budget_of(name))) for name in names]
     beginner = players.levels[0].create()
     stand_in = StandIn(players.player_of(task.level), beginner, slips)
-    chance = random.Random(f"{seed} {rung.key} {task.nth}")
+    rng = random.Random(f"{seed} {rung.key} {task.nth}")
     match = Match(rules, rung.options, seed * _APART + task.nth)
     stand_ins = {_PERSON: stand_in}
-    state, result, _ = play_out(row, match.state, entrants, chance, rules.result, stand_ins)
+    state, result, _ = play_out(row, match.state, entrants, rng, rules.result, stand_ins)
     ended = Match(rules, rung.options, match.seed, state)
     goals = row.goals() if row.goals is not None else {}
-    played = climb.Played(ended, _PERSON, 0, result)
+    played = climb.PlayedRung(ended, _PERSON, 0, result)
     return RungPlay(rung.key, climb.find_reached(rung, goals, played))
 
 
@@ -180,7 +180,7 @@ The same seed gives the same matches, however many jobs play them. Ctrl+C ends i
         except files.FileReadError as error:
             raise command.InputError(path.name, str(error)) from error
         goals = self.row.goals() if self.row.goals is not None else {}
-        reader = climb.Reader(self.row.rules(), self.row.players(), goals)
+        reader = climb.ClimbReader(self.row.rules(), self.row.players(), goals)
         found = reader.read(text, path.name)
         if found.mistakes:
             raise command.InputError("", str(found.mistakes[0]))

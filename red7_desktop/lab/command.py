@@ -141,8 +141,8 @@ def reach_positions(
         is_wanted: Returns whether a position is suitable.
         number: Number of positions to return.
     """
-    chance = Random(SEED)
-    walks = (walk(deal(seed), chance) for seed in count())
+    rng = Random(SEED)
+    walks = (walk(deal(seed), rng) for seed in count())
     return list(islice(filter(is_wanted, chain.from_iterable(walks)), number))
 
 
@@ -156,8 +156,8 @@ def play_out(play: Callable[[Any, Random], int], positions: list[Any]) -> int:
     Returns:
         The sum of the numbers, as a checksum.
     """
-    chance = Random(SEED)
-    return sum([play(position, chance) for position in positions])
+    rng = Random(SEED)
+    return sum([play(position, rng) for position in positions])
 
 
 def build_answer(

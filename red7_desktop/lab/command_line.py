@@ -28,7 +28,7 @@ from red7_desktop.lab.command import (
     iterate_input_lines,
     load_workbench,
 )
-from red7_desktop.lab.commands import Bench, DailyDeals, MakePuzzles
+from red7_desktop.lab.commands import Bench, DailyCommand, MakePuzzles
 from red7_desktop.tabletop.files import truncate
 from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep, truncate_word
 
@@ -48,21 +48,21 @@ def list_commands(row: GameEntry) -> dict[str, Command]:
         Arena,
         Calibrate,
         *climb,
-        DailyDeals,
+        DailyCommand,
         *puzzles,
         Bench,
     )
     return {kind.name: kind(row) for kind in kinds}
 
 
-def game_of(position: str, box: Catalogue) -> str:
+def game_of(position: str, catalogue: Catalogue) -> str:
     """Return the name of the game that a position's text begins with, "" for none.
 
     >>> game_of("spring@once / table / deck / discard / A> 7 : : 0 / B 1 : : 0", CATALOGUE)
     'spring'
     """
     name = position.strip().partition(" ")[0].partition("@")[0]
-    if name in box:
+    if name in catalogue:
         return name
     return ""
 
@@ -76,7 +76,7 @@ class _Parser(ArgumentParser):
         super().error(_shorten_message(message))
 
 
-def read_arguments(words: Sequence[str], box: Catalogue) -> Namespace:
+def read_arguments(words: Sequence[str], catalogue: Catalogue) -> Namespace:
     """Parse the command line.
 
     The command belongs to the game given by `--game`, or by the first word of a position, or to the
@@ -91,12 +91,12 @@ def read_arguments(words: Sequence[str], box: Catalogue) -> Namespace:
     general = _Parser(prog=PROGRAM, add_help=False)
     general.add_argument(
         "--game",
-        choices=tuple(box),
+        choices=tuple(catalogue),
         help="whose command it is; without this that of the position, or of the first game",
     )
     named, rest = general.parse_known_args(words)
-    positions = filter(None, [game_of(word, box) for word in rest])
-    commands = list_commands(box[named.game or next(positions, next(iter(box)))])
+    positions = filter(None, [game_of(word, catalogue) for word in rest])
+    commands = list_commands(catalogue[named.game or next(positions, next(iter(catalogue)))])
     parser = _Parser(
         prog=PROGRAM,
         parents=[general],
@@ -120,7 +120,7 @@ docs/lab.md describes what each command prints.""",
     return parser.parse_args(words)
 
 
-def main(words: Sequence[str], box: Catalogue = CATALOGUE) -> int:
+def main(words: Sequence[str], catalogue: Catalogue = CATALOGUE) -> int:
     """Run a command line; return the exit status."""
     if sys.stdout is None:
         _print_error("standard output is closed")
@@ -130,7 +130,7 @@ def main(words: Sequence[str], box: Catalogue = CATALOGUE) -> int:
     try:
         status = EXIT_INTERRUPTED
         with suppress(KeyboardInterrupt):
-            status = _run_command(words, box)
+            status = _run_command(words, catalogue)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -159,15 +159,15 @@ _LONGEST_MESSAGE: Final = 520
 """Maximum length of an error message, without the name of the program before it."""
 
 
-def _run_command(words: Sequence[str], box: Catalogue) -> int:
+def _run_command(words: Sequence[str], catalogue: Catalogue) -> int:
     """Parse and run a command. The caller handles errors while writing."""
     try:
-        arguments = read_arguments(words, box)
+        arguments = read_arguments(words, catalogue)
     except SystemExit as end:  # argparse raises SystemExit for errors, --help and --version.
         return int(end.code or 0)
     try:
         # Print answers as they come; Python flushes each line to a terminal.
-        for nth, (command, answer) in enumerate(_iterate_answers(arguments, box)):
+        for nth, (command, answer) in enumerate(_iterate_answers(arguments, catalogue)):
             if arguments.json:
                 text = json.dumps(answer)
             else:
@@ -181,7 +181,9 @@ def _run_command(words: Sequence[str], box: Catalogue) -> int:
     return 0
 
 
-def _iterate_answers(arguments: Namespace, box: Catalogue) -> Iterator[tuple[Command, Answer]]:
+def _iterate_answers(
+    arguments: Namespace, catalogue: Catalogue
+) -> Iterator[tuple[Command, Answer]]:
     command: Command = arguments.run
     if not isinstance(command, PositionCommand):
         for answer in command.run(arguments):
@@ -189,7 +191,7 @@ def _iterate_answers(arguments: Namespace, box: Catalogue) -> Iterator[tuple[Com
         return
     stdin = None if sys.stdin is None else sys.stdin.buffer
     for place, text in iterate_input_lines(arguments.positions, stdin):
-        row = box[game_of(text, box) or command.row.name]
+        row = catalogue[game_of(text, catalogue) or command.row.name]
         own = list_commands(row).get(command.name)
         if not isinstance(own, PositionCommand):
             raise InputError(place, f"there is no {command.name!r} for positions of {row.name!r}")

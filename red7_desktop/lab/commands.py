@@ -127,12 +127,12 @@ def play_once(row: GameEntry, budget: int, deal: int, play: int) -> float:
         own = players.budget_of(daily.rival)
     entrants = (Entrant(strongest, budget), Entrant(daily.rival, own))
     state = game.start(daily.all_options, deal)
-    chance = random.Random(f"{deal} {play}")
-    _, result, _ = play_out(row, state, entrants, chance, game.result)
+    rng = random.Random(f"{deal} {play}")
+    _, result, _ = play_out(row, state, entrants, rng, game.result)
     return (0 in result.winners) / len(result.winners)
 
 
-class DailyDeals(command.Command):
+class DailyCommand(command.Command):
     """The command `daily`, which searches deals for a game's daily deal."""
 
     name = "daily"

@@ -129,9 +129,9 @@ def count_plays(positions: list[position.Position]) -> int:
     return sum([len(legality.list_plays(each)) for each in positions])
 
 
-def count_random_steps(start: position.Position, chance: Random) -> int:
+def count_random_steps(start: position.Position, rng: Random) -> int:
     """Play a random round; return the number of steps."""
-    return len(legality.walk_random_round(start, chance)) - 1
+    return len(legality.walk_random_round(start, rng)) - 1
 
 
 play_out: Final = partial(command.play_out, count_random_steps)

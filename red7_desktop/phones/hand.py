@@ -46,14 +46,14 @@ class Verdict(Enum):
     """The action is illegal; the answer says why."""
 
 
-class Answer(NamedTuple):
+class ActionResult(NamedTuple):
     """The result of an action, with the reason if it is illegal."""
 
     verdict: Verdict
     reason: Runs = ()
 
 
-_DONE: Final = Answer(Verdict.DONE)
+_DONE: Final = ActionResult(Verdict.DONE)
 
 
 class PhoneHand:
@@ -155,13 +155,13 @@ class PhoneHand:
         return self.rebuild()
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         """Whether a requested hint hasn't come yet, so that `tick` should be called soon."""
         return self._asked_at >= 0
 
     @property
     def _words(self) -> Any:
-        return self._tools.view.words.words_class.at(
+        return self._tools.view.words.words_class.for_viewer(
             self._tools.texts, self._session.seats, self.seat.viewer
         )
 
@@ -190,7 +190,7 @@ class PhoneHand:
 
     # -- actions of the phone ------------------------------------------------------------------
 
-    def handle_action(self, message: protocol.Act) -> Answer:
+    def handle_action(self, message: protocol.Act) -> ActionResult:
         """Perform an action that the phone has sent, unless it was performed before.
 
         Call `rebuild` afterwards to get a snapshot of the result.
@@ -198,7 +198,7 @@ class PhoneHand:
         if message.id <= self.last_id:
             return _DONE
         if message.version != self.version:
-            return Answer(Verdict.OLD)
+            return ActionResult(Verdict.OLD)
         self.last_id = message.id
         try:
             if isinstance(message, protocol.Step):
@@ -212,7 +212,7 @@ class PhoneHand:
         if refused is None:
             return _DONE
         why = self._tools.view.words.explain(refused, self._words)
-        return Answer(Verdict.REFUSED, why or to_runs(refused.code))
+        return ActionResult(Verdict.REFUSED, why or to_runs(refused.code))
 
     def _move(self, message: protocol.Step) -> Reason | None:
         zones = self.seat.observe().zones

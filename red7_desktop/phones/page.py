@@ -129,7 +129,7 @@ def convert_to_woff(font: bytes) -> bytes:
     return header + directory + body
 
 
-class Page:
+class PhonePage:
     """The HTML document that all phones load.
 
     Only its nonce differs: a random text that allows the page's own scripts and styles to run.

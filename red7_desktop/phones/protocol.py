@@ -25,6 +25,12 @@ MAX_WORD_LENGTH: Final = 64
 MAX_GUEST_NAME_LENGTH: Final = MAX_NAME_LENGTH
 """Maximum length of a name typed on a phone, which must fit into a seat at the table."""
 MAX_PLACE: Final = 200
+CLOSED_NORMALLY: Final = 1000
+"""Close code of the web socket protocol, sent when a guest is removed or the room closes."""
+CLOSED_GOING_AWAY: Final = 1001
+"""Close code of the web socket protocol, sent when the server stops."""
+CLOSED_FOR_VIOLATION: Final = 1008
+"""Close code of the web socket protocol, sent to a phone that breaks the rules of the protocol."""
 HIGHEST_NUMBER: Final = 2**53
 """The greatest integer that JavaScript represents exactly."""
 

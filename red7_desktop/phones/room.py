@@ -33,10 +33,6 @@ Close: TypeAlias = Callable[[int, int], None]
 MAX_REQUESTS: Final = 8
 """Maximum number of users who may wait for the host to admit them."""
 TOKEN_BYTES: Final = 16
-NORMAL = 1000
-"""Close code of the web socket protocol, sent when a guest is removed or the room closes."""
-POLICY = 1008
-"""Close code of the web socket protocol, sent to a phone that breaks the rules of the protocol."""
 _FIRST_VERSIONS: Final = 2**40
 
 
@@ -185,7 +181,7 @@ class Room:
         guest = self.guests.pop(seat, None)
         if guest is not None and guest.connection is not None:
             self._send(guest.connection, write_message("sorry", why="removed"))
-            self._close(guest.connection, NORMAL)
+            self._close(guest.connection, protocol.CLOSED_NORMALLY)
         self._hands.pop(seat, None)
         self.on_change()
 
@@ -272,10 +268,10 @@ class Room:
                 self._publish(seat)
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         """Whether messages, snapshots or hints are pending, so that `tick` must be called soon."""
         return bool(self._stale or self._held) or any(
-            hand.is_waiting for hand in self._hands.values()
+            hand.needs_tick for hand in self._hands.values()
         )
 
     def close(self, why: str = "closed") -> None:
@@ -287,7 +283,7 @@ class Room:
         self._held.clear()
         for connection in [*self._callers]:
             self._transmit(connection, write_message("sorry", why=why))
-            self._disconnect(connection, NORMAL)
+            self._disconnect(connection, protocol.CLOSED_NORMALLY)
         self._callers.clear()
         for guest in self.guests.values():
             guest.connection = None
@@ -332,7 +328,7 @@ class Room:
             self._act(connection, caller, message)
 
     def _reject(self, connection: int) -> None:
-        self._close(connection, POLICY)
+        self._close(connection, protocol.CLOSED_FOR_VIOLATION)
         self._remove_connection(connection)
 
     def _remove_connection(self, connection: int) -> None:
@@ -348,11 +344,11 @@ class Room:
     def _handle_hello(self, connection: int, hello: protocol.Hello) -> None:
         if hello.protocol != protocol.PROTOCOL:
             self._send(connection, write_message("reload"))
-            self._close(connection, NORMAL)
+            self._close(connection, protocol.CLOSED_NORMALLY)
             return
         if not hmac.compare_digest(hash_token(hello.room), hash_token(self.code)):
             self._send(connection, write_message("sorry", why="other_room"))
-            self._close(connection, NORMAL)
+            self._close(connection, protocol.CLOSED_NORMALLY)
             return
         self._callers[connection] = _Caller(language=hello.language)
         seat = self._find_seat(hello.token)
@@ -361,7 +357,7 @@ class Room:
             self._connect(connection, seat, "")
         elif self.is_locked:
             self._send(connection, write_message("sorry", why="locked"))
-            self._close(connection, NORMAL)
+            self._close(connection, protocol.CLOSED_NORMALLY)
         else:
             self._send(connection, write_message("ask", forgotten=bool(hello.token)))
 
@@ -382,7 +378,7 @@ class Room:
         caller = self._callers[connection]
         if guest.connection is not None and guest.connection != connection:
             self._send(guest.connection, write_message("sorry", why="replaced"))
-            self._close(guest.connection, NORMAL)
+            self._close(guest.connection, protocol.CLOSED_NORMALLY)
             self._callers.pop(guest.connection, None)
         guest.connection = connection
         caller.seat = seat

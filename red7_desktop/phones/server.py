@@ -26,7 +26,12 @@ from websockets.http11 import Request, Response
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
-from red7_desktop.phones.protocol import MAX_MESSAGE_LENGTH
+from red7_desktop.phones.protocol import (
+    CLOSED_FOR_VIOLATION,
+    CLOSED_GOING_AWAY,
+    CLOSED_NORMALLY,
+    MAX_MESSAGE_LENGTH,
+)
 
 MAX_CONNECTIONS: Final = 32
 """Maximum number of connections; further ones are closed at once."""
@@ -39,12 +44,6 @@ RATE: Final = 20
 MAX_QUEUED: Final = 4_000_000
 """Maximum number of bytes waiting to be sent; beyond that the connection is closed."""
 SOCKET_PATH: Final = "/seat"
-NORMAL = 1000
-"""Close code of the web socket protocol for a connection that has served its purpose."""
-GOING_AWAY = 1001
-"""Close code of the web socket protocol, sent when the server stops."""
-POLICY = 1008
-"""Close code of the web socket protocol, sent to a phone that breaks the rules of the protocol."""
 _DATA: Final = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
 _CHUNK: Final = 65536
 _CLOSE_DELAY: Final = 1.0
@@ -174,14 +173,14 @@ class PhoneServer:
         """Queue a message; it is dropped if the connection has ended."""
         self._order(_Command(connection, text))
 
-    def close(self, connection: int, code: int = NORMAL) -> None:
+    def close(self, connection: int, code: int = CLOSED_NORMALLY) -> None:
         """Close a connection after its queued messages are sent."""
         self._order(_Command(connection, None, code))
 
     def stop(self) -> None:
         """Close all connections and wait until the port is free again."""
         if self._thread.is_alive():
-            self._order(_Command(-1, None, GOING_AWAY))
+            self._order(_Command(-1, None, CLOSED_GOING_AWAY))
             self._thread.join(timeout=3.0)
         else:
             self._close_sockets()
@@ -375,12 +374,12 @@ class PhoneServer:
         connection.allowance = min(float(RATE), connection.allowance + earned) - 1
         connection.counted = now
         if not is_whole or connection.allowance < 0:
-            connection.protocol.fail(POLICY)
+            connection.protocol.fail(CLOSED_FOR_VIOLATION)
             return
         try:
             text = bytes(frame.data).decode("utf-8")
         except UnicodeDecodeError:
-            connection.protocol.fail(POLICY)
+            connection.protocol.fail(CLOSED_FOR_VIOLATION)
             return
         connection.has_greeted = True
         self._incoming.put(ReceivedMessage(connection.number, text))

@@ -103,7 +103,7 @@ def build_snapshot(
     view = tools.view
     viewer = seat.viewer or 0
     seen = seat.observe()
-    words = view.words.words_class.at(tools.texts, seats, viewer)
+    words = view.words.words_class.for_viewer(tools.texts, seats, viewer)
     match = seat.match
     gathering = hand.selection
     options = table_model.ViewOptions(
@@ -526,7 +526,7 @@ def _write_sign(sign: phrases.SeatSign) -> Json:
     return {"name": sign.name, "portrait": sign.portrait, "initial": sign.initial}
 
 
-def _write_end(tools: SeatTools, end: match_model.End) -> Json:
+def _write_end(tools: SeatTools, end: match_model.EndModel) -> Json:
     rows = [
         {
             **_write_sign(row.sign),

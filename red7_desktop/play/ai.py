@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.tabletop import advice, game, match
 from red7_desktop.tabletop.player import (
-    AdviceWork,
+    AdviceBudget,
     Appraisal,
     Choice,
     Level,
@@ -213,7 +213,7 @@ class AiTurns:
         else:
             self._asked_at = now
             observation = self._match.game.observe(self._match.state, seat)
-            self._thinker.ask(self._match.revision, partial(choose, observation))
+            self._thinker.request(self._match.revision, partial(choose, observation))
 
     def _look_for_answer(self, seat: int, now: float, pause: float) -> None:
         answer = self._thinker.poll()
@@ -307,7 +307,7 @@ class Thinker:
         self._answer: Answer | None = None
         self.is_busy = False
 
-    def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
+    def request(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
         """Start a request, cancelling the previous one.
 
         Args:
@@ -382,7 +382,7 @@ class ThreadThinker(Thinker):
         self._stop = threading.Event()
         self._hurry = threading.Event()
 
-    def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
+    def request(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
         self.cancel()
         self.is_busy = True
         stop = self._stop = threading.Event()
@@ -433,8 +433,8 @@ def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapp
     """
 
     def choose(level: Level, observation: Any, should_stop: ShouldStop) -> tuple[Any, ...]:
-        chance = _mix_seed(players, seed, observation)
-        return choose_in_time(level, observation, chance, now, should_stop).steps
+        mixed_seed = _mix_seed(players, seed, observation)
+        return choose_in_time(level, observation, mixed_seed, now, should_stop).steps
 
     return {level.key: partial(choose, level) for level in players.levels}
 
@@ -490,8 +490,8 @@ def choose_within_budget(
         budget: Maximum number of simulated turns; the level's own budget if that is lower.
         should_stop: Cancels the search. Discard the choice if it returned True.
     """
-    chance = _mix_seed(players, seed, observation)
-    return level.create().choose(observation, min(level.budget, budget), chance, should_stop)
+    mixed_seed = _mix_seed(players, seed, observation)
+    return level.create().choose(observation, min(level.budget, budget), mixed_seed, should_stop)
 
 
 class Adviser:
@@ -543,7 +543,7 @@ class Adviser:
             self._ready = known.choice
             return
         self._observation = observation
-        self._search(revision, self._players.first_work)
+        self._search(revision, self._players.first_advice_budget)
 
     def poll(self) -> Choice | None:
         """Return the next answer if it is ready, else None.
@@ -563,7 +563,7 @@ class Adviser:
         if found is None:
             return None
         if not found.choice.is_final:
-            self._search(answer.key, self._players.full_work)
+            self._search(answer.key, self._players.full_advice_budget)
         return found.choice
 
     def is_known_mistake(self, observation: Any, steps: tuple[Any, ...]) -> bool:
@@ -586,16 +586,16 @@ class Adviser:
         self._ready = None
         self._thinker.cancel()
 
-    def _search(self, revision: int, work: AdviceWork) -> None:
-        self._thinker.ask(revision, partial(self._advise, self._observation, work))
+    def _search(self, revision: int, budget: AdviceBudget) -> None:
+        self._thinker.request(revision, partial(self._advise, self._observation, budget))
 
     def _advise(
-        self, observation: Any, work: AdviceWork, should_stop: ShouldStop
+        self, observation: Any, budget: AdviceBudget, should_stop: ShouldStop
     ) -> advice.Advice | None:
-        found = advice.advise(self._players, observation, work, should_stop)
+        found = advice.advise(self._players, observation, budget, should_stop)
         if found is None:
             return None
-        is_first = work == self._players.first_work != self._players.full_work
+        is_first = budget == self._players.first_advice_budget != self._players.full_advice_budget
         if is_first and found.lines:
             return found._replace(choice=found.choice._replace(is_final=False))
         if self._players.find_belief is not None:
@@ -639,7 +639,7 @@ class Reviewer:
         players: Players,
         thinker: Thinker,
         store: advice.AdviceStore | None = None,
-        work: AdviceWork | None = None,
+        budget: AdviceBudget | None = None,
     ) -> None:
         """Create a reviewer.
 
@@ -647,14 +647,14 @@ class Reviewer:
             players: AI players of a game that supports comparing turns.
             thinker: Runs the comparisons.
             store: Cache of the advice found with full effort, shared with the hints.
-            work: Search effort for one choice. None for the full effort (`Players.full_work`); with
-                any other effort, `store` isn't used.
+            budget: Budget of the search for one choice. None for the full budget
+                (`Players.full_advice_budget`); with any other budget, `store` isn't used.
         """
         self.level = players.level_of(players.adviser)
         self._players = players
         self._thinker = thinker
-        self._work = work or players.full_work
-        if work is None and store is not None:
+        self._budget = budget or players.full_advice_budget
+        if budget is None and store is not None:
             self._store = store
         else:
             self._store = advice.AdviceStore()
@@ -670,7 +670,7 @@ class Reviewer:
             number: Identifies the review; `poll` returns it with the result.
             moment: The choice to review.
         """
-        self._thinker.ask(number, partial(self._judge, moment))
+        self._thinker.request(number, partial(self._judge, moment))
 
     def poll(self) -> tuple[int, Appraisal | None] | None:
         """Return the finished review with the number of its request, None if there is none yet."""
@@ -686,7 +686,7 @@ class Reviewer:
         seen = moment.observation
         proposed = self._store.get(seen)
         if proposed is None:
-            proposed = advice.advise(self._players, seen, self._work, should_stop)
+            proposed = advice.advise(self._players, seen, self._budget, should_stop)
             if proposed is None:
                 return None
         return advice.appraise(self._players, seen, moment.taken, proposed, should_stop)

@@ -78,7 +78,7 @@ class Rect(NamedTuple):
     h: float
 
     @classmethod
-    def around(cls, points: Iterable[Vec]) -> Rect:
+    def around(cls, points: Iterable[tuple[float, float]]) -> Rect:
         """Return the smallest rectangle that contains every point.
 
         Raises:

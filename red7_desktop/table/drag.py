@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from red7_desktop.scene import animation, geometry
 from red7_desktop.scene.node import Gesture, GestureKind, Pointer
 from red7_desktop.table import card_nodes, layout
-from red7_desktop.table.tracking import CardBoard, DragKind
+from red7_desktop.table.tracking import CardBoard, PickGesture
 from red7_desktop.tabletop.game import DragMove, card_name
 
 _TILT: Final = 0.35
@@ -109,9 +109,9 @@ class DragController:
     def _start(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         selection = self._selection
         if self._takes_one or gesture.with_shift:
-            kind = DragKind.ALONE
+            kind = PickGesture.ALONE
         else:
-            kind = DragKind.DRAG
+            kind = PickGesture.DRAG
         with_block = selection.ask_to_pick(card, kind)
         self.lead = card
         if with_block and card in selection.block:
@@ -202,7 +202,7 @@ class DragController:
 
     def _put_back(self, card: card_nodes.CardNode) -> None:
         self._selection.pick(None)
-        self._selection.ask_to_pick(card, DragKind.BACK)
+        self._selection.ask_to_pick(card, PickGesture.BACK)
 
     def _straighten(self, card: card_nodes.CardNode) -> None:
         if card is self.lead:
@@ -360,7 +360,7 @@ class Selection:
         self._mark_targets()
         self._view.relayout()
 
-    def ask_to_pick(self, card: card_nodes.CardNode, action: DragKind) -> bool:
+    def ask_to_pick(self, card: card_nodes.CardNode, action: PickGesture) -> bool:
         """Report a click or drag of a card to the view's callback `on_gather`, which may handle it.
 
         The callback is called for the cards that can be picked for a multi-card step. While cards
@@ -371,7 +371,7 @@ class Selection:
         """
         name = card_name(card.zone, card.index)
         asks = self._view.on_gather
-        is_asked = name in self._pickable or (bool(self.block) and action is DragKind.CLICK)
+        is_asked = name in self._pickable or (bool(self.block) and action is PickGesture.CLICK)
         return is_asked and asks is not None and asks(name, action)
 
     def targets(self, card: card_nodes.CardNode) -> Mapping[str, Collection[int | None]]:
@@ -587,7 +587,7 @@ class Selection:
 
     def activate(self, card: card_nodes.CardNode) -> None:
         held = self.held
-        if self.ask_to_pick(card, DragKind.CLICK):
+        if self.ask_to_pick(card, PickGesture.CLICK):
             return
         if card is held:
             self.pick(None)

@@ -69,7 +69,7 @@ class ZoneKind:
             player.
         hides_refusal: True marks the zone as forbidden for a held card only while the card is over
             the zone, False from the moment the card is picked up.
-        broom: Symbol drawn on the broom that sweeps cards onto this pile, "" for no broom.
+        broom_symbol: Symbol drawn on the broom that sweeps cards onto this pile, "" for no broom.
     """
 
     owned: bool = False
@@ -83,7 +83,7 @@ class ZoneKind:
     catches: bool = False
     is_public: bool = False
     hides_refusal: bool = False
-    broom: str = ""
+    broom_symbol: str = ""
 
 
 ZoneKinds: TypeAlias = Mapping[str, ZoneKind]

@@ -373,7 +373,9 @@ class TableView(tracking.CardBoard):
         if any(marked):
             aim, gap = self.selection.aim or (None, None)
             # Cards that are dragged or drawn in another zone aren't joined to their neighbours.
-            marked = tracking.split_marks(marked, carried_flags, gap if aim == node.id else None)
+            marked = tracking.remove_separated_marks(
+                marked, carried_flags, gap if aim == node.id else None
+            )
             if not self.selection.carried:
                 marked = tracking.join_marks(marked, places)
         for card, styles, placement, room, is_carried, pose in zip(
@@ -469,7 +471,7 @@ class TableView(tracking.CardBoard):
 
     # -- inside ----------------------------------------------------------------------------
 
-    def _make_card(self, zone: str, face: Face, place: tracking.NewPlace) -> card_nodes.CardNode:
+    def _make_card(self, zone: str, face: Face, place: tracking.CardOrigin) -> card_nodes.CardNode:
         """Create a card; if it comes from another zone, it shows its back until it arrives."""
         node = self.by_zone[zone]
         origin = self.by_zone.get(place.source or "")

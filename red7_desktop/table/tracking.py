@@ -35,7 +35,7 @@ class TrackedCard(NamedTuple):
     face: Face
 
 
-class NewPlace(NamedTuple):
+class CardOrigin(NamedTuple):
     """The origin of the card at one position of the new snapshot; result of `match_cards`.
 
     Attributes:
@@ -103,7 +103,7 @@ never becomes a card with another value."""
 
 def match_cards(
     held: Mapping[str, Sequence[TrackedCard]], zones: Zones, moves: Sequence[ObservedMove] = ()
-) -> dict[str, tuple[NewPlace, ...]]:
+) -> dict[str, tuple[CardOrigin, ...]]:
     """Find out which card on the table moves to each position of a new snapshot.
 
     Args:
@@ -117,10 +117,10 @@ def match_cards(
 
     >>> moves = [ObservedMove("R7", "deck", "hand:A")]
     >>> match_cards({"deck": [TrackedCard(1, None)]}, {"hand:A": ["R7"]}, moves)
-    {'hand:A': (NewPlace(number=1, source=None),)}
+    {'hand:A': (CardOrigin(number=1, source=None),)}
     """
     loose, newcomers = _carry_cards(held, moves)
-    places = {zone: [NewPlace(None)] * len(faces) for zone, faces in zones.items()}
+    places = {zone: [CardOrigin(None)] * len(faces) for zone, faces in zones.items()}
     unfilled = [
         _EmptyPlace(zone, nth, face)
         for zone, faces in zones.items()
@@ -132,7 +132,7 @@ def match_cards(
     for is_alike in _MATCHERS:
         unfilled = [place for place in unfilled if not _fill_place(place, loose, is_alike, places)]
     for place in unfilled:
-        places[place.zone][place.nth] = NewPlace(None, _find_source(place, newcomers))
+        places[place.zone][place.nth] = CardOrigin(None, _find_source(place, newcomers))
     return {zone: tuple(row) for zone, row in places.items()}
 
 
@@ -191,7 +191,7 @@ def _fill_place(
     place: _EmptyPlace,
     loose: list[_UnplacedCard],
     is_alike: _Matcher,
-    places: dict[str, list[NewPlace]],
+    places: dict[str, list[CardOrigin]],
 ) -> bool:
     """Assign the first card of `loose` that passes a test to an empty position.
 
@@ -206,7 +206,7 @@ def _fill_place(
     """
     for position, candidate in enumerate(loose):
         if is_alike(candidate, place):
-            places[place.zone][place.nth] = NewPlace(candidate.card.number)
+            places[place.zone][place.nth] = CardOrigin(candidate.card.number)
             del loose[position]
             return True
     return False
@@ -224,7 +224,7 @@ def _find_source(place: _EmptyPlace, newcomers: list[ObservedMove]) -> str | Non
     return None
 
 
-MakeCard: TypeAlias = Callable[[str, Face, NewPlace], card_nodes.CardNode]
+MakeCard: TypeAlias = Callable[[str, Face, CardOrigin], card_nodes.CardNode]
 """Creates the node of a new card.
 
 The arguments are the id of its zone, its text form (None if unknown), and where it comes from."""
@@ -458,7 +458,7 @@ def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
     )
 
 
-def split_marks(
+def remove_separated_marks(
     row: Sequence[Styled], away: Sequence[bool], gap: int | None = None
 ) -> Sequence[Styled]:
     """Return a row's marks without those that connect two cards that aren't side by side now.
@@ -541,7 +541,7 @@ def _joined_look(
     return replace(look, where=card_nodes.FramePosition(margin, wider))
 
 
-class DragKind(Enum):
+class PickGesture(Enum):
     """A user's click or drag on a card that can be picked for a multi-card step.
 
     CLICK picks the card or puts it back. DRAG starts to drag the card together with the picked
@@ -589,7 +589,7 @@ class CardBoard:
     def __init__(self, looks: card_nodes.MarkStyles, pace: card_nodes.MotionTimes) -> None:
         self.on_pick: Callable[[str | None], None] | None = None
         self.on_drop: Callable[[DragMove], None] | None = None
-        self.on_gather: Callable[[str, DragKind], bool] | None = None
+        self.on_gather: Callable[[str, PickGesture], bool] | None = None
         self.on_hidden: Callable[[str], bool] | None = None
         self.on_refuse: Callable[[str], None] | None = None
         self.on_refuse_place: Callable[[], None] | None = None

@@ -17,7 +17,7 @@ from threading import Lock
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.tabletop.player import (
-    AdviceWork,
+    AdviceBudget,
     Appraisal,
     Candidate,
     Choice,
@@ -60,8 +60,8 @@ def choose_deterministically(
         key: Key of the level.
         observation: The seat's observation.
         budget: Maximum number of simulated turns. None or 0 stands for the full budget of a hint
-            (`Players.full_work`). If the game has no hints, they stand for the level's own budget,
-            which may differ between compiled and plain Python.
+            (`Players.full_advice_budget`). If the game has no hints, they stand for the level's own
+            budget, which may differ between compiled and plain Python.
         should_stop: Cancels the search. Discard the choice if it ever returned True.
 
     Raises:
@@ -69,7 +69,7 @@ def choose_deterministically(
         NotToActError: The seat has no legal step.
     """
     level = players.level_of(key)
-    budget = budget or players.full_work.budget or level.budget
+    budget = budget or players.full_advice_budget.turns or level.budget
     seed = derive_seed(players, observation)
     return level.create().choose(observation, budget, seed, should_stop)
 
@@ -135,7 +135,7 @@ class _StopMemory:
 
 
 def advise(
-    players: Players, observation: Any, work: AdviceWork, should_stop: ShouldStop = never_stop
+    players: Players, observation: Any, budget: AdviceBudget, should_stop: ShouldStop = never_stop
 ) -> Advice | None:
     """Compute the adviser's choice.
 
@@ -145,7 +145,7 @@ def advise(
     Args:
         players: The game's players; one of the levels is the adviser.
         observation: The seat's observation.
-        work: Budget of the search.
+        budget: Budget of the search.
         should_stop: Cancels the search.
 
     Returns:
@@ -156,12 +156,12 @@ def advise(
     """
     stop = _StopMemory(should_stop)
     seed = derive_seed(players, observation)
-    choice = choose_deterministically(players, players.adviser, observation, work.budget, stop)
+    choice = choose_deterministically(players, players.adviser, observation, budget.turns, stop)
     lines: list[CandidateLine] = []
     search = _prepare_judge(players, observation, seed, stop)
     if search is not None:
         lines = [search.simulator.make_line(steps) for steps in _list_compared(players, choice)]
-        _compare(search, lines, work.worlds, stop)
+        _compare(search, lines, budget.worlds, stop)
         lines = _put_proposed_first(players, lines)
         candidates = [
             _calibrate(players, observation, each) for each in list_candidates(lines, stop)
@@ -221,13 +221,13 @@ def appraise(
 def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
     """List the turns to compare: the chosen one and the next best ones.
 
-    If possible, at least one is of another category than the chosen one, see `Players.sort_of`.
+    If possible, at least one is of another category than the chosen one, see `Players.category_of`.
     """
     others = [each.steps for each in choice.candidates if each.steps != choice.steps]
-    sort_of = players.sort_of
-    if sort_of is not None:
-        own = sort_of(choice.steps)
-        contrast = next((nth for nth, each in enumerate(others) if sort_of(each) != own), 0)
+    category_of = players.category_of
+    if category_of is not None:
+        own = category_of(choice.steps)
+        contrast = next((nth for nth, each in enumerate(others) if category_of(each) != own), 0)
         if contrast >= COMPARED - 1:
             others.insert(COMPARED - 2, others.pop(contrast))
     return [choice.steps, *others[: COMPARED - 1]]

@@ -25,7 +25,7 @@ TEXT_KEYS: Final = ("place", "title", "says")
 """Keys of a rung whose values users read; they are translated by the message catalogues."""
 
 
-class Played(NamedTuple):
+class PlayedRung(NamedTuple):
     """A finished match of a climb, against which the match's goals are checked.
 
     Attributes:
@@ -60,7 +60,7 @@ class GoalKind(NamedTuple):
         values: Values that the goal may have in a data file; empty if it has none.
     """
 
-    is_reached: Callable[[Played, Any], bool]
+    is_reached: Callable[[PlayedRung, Any], bool]
     values: Sequence[Any] = ()
 
 
@@ -124,7 +124,7 @@ class Rung:
         return tuple(map(int, text.split("-"))) if text else (0,) * (len(self.rivals) + 1)
 
 
-class Mistake(NamedTuple):
+class ClimbFileMistake(NamedTuple):
     """A mistake in a data file.
 
     Attributes:
@@ -154,14 +154,14 @@ class Climb(NamedTuple):
     """
 
     rungs: tuple[Rung, ...] = ()
-    mistakes: tuple[Mistake, ...] = ()
+    mistakes: tuple[ClimbFileMistake, ...] = ()
 
     def find(self, key: str) -> Rung | None:
         """Return the rung (match of the climb) with the given key, None if there is none."""
         return next((rung for rung in self.rungs if rung.key == key), None)
 
 
-class Reader:
+class ClimbReader:
     """Parser of a game's data file that defines the climb: its ladder of ever harder matches.
 
     Args:
@@ -191,7 +191,7 @@ class Reader:
             file: The file's name, for error messages.
         """
         rungs: list[Rung] = []
-        mistakes: list[Mistake] = []
+        mistakes: list[ClimbFileMistake] = []
         for first, part in _split(text):
             try:
                 rung = self._read_rung(part)
@@ -199,10 +199,10 @@ class Reader:
                     raise _Wrong("key", f"{rung.key!r} is there twice")
             except _Wrong as wrong:
                 line = first + _find_line(part, wrong.key)
-                mistakes.append(Mistake(file, line, wrong.key, wrong.why))
+                mistakes.append(ClimbFileMistake(file, line, wrong.key, wrong.why))
             except tomllib.TOMLDecodeError as error:
                 line = first + _line_of(error, part)
-                mistakes.append(Mistake(file, line, "", str(error)))
+                mistakes.append(ClimbFileMistake(file, line, "", str(error)))
             else:
                 rungs.append(rung)
         return Climb(tuple(rungs), tuple(mistakes))
@@ -355,7 +355,7 @@ def _read_list(plain: Mapping[str, Any], key: str, kind: type) -> list[Any]:
     return value
 
 
-def find_reached(rung: Rung, kinds: GoalKinds, played: Played) -> tuple[bool, ...]:
+def find_reached(rung: Rung, kinds: GoalKinds, played: PlayedRung) -> tuple[bool, ...]:
     """Check each goal of a rung (a match with goals) against a match that was played.
 
     Args:

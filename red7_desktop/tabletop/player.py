@@ -149,20 +149,20 @@ class Player(Protocol):
         """
 
 
-class AdviceWork(NamedTuple):
+class AdviceBudget(NamedTuple):
     """The budget of a search for a hint, the same in every build and on every machine.
 
     Attributes:
-        budget: Number of simulated turns in the search for the best turn.
+        turns: Number of simulated turns in the search for the best turn.
         worlds: Number of guesses at the hidden cards in which the best turn is then compared with
             the next best turns.
     """
 
-    budget: int
+    turns: int
     worlds: int
 
 
-NO_WORK: Final = AdviceWork(0, 0)
+NO_ADVICE_BUDGET: Final = AdviceBudget(0, 0)
 """The effort of an adviser that doesn't search: no simulated turns, no worlds."""
 
 
@@ -293,11 +293,12 @@ class Players:
             random, to measure the levels against. The keys are the players' names.
         strengths: Measured strength of each level, by the level's key.
         adviser: Key of the level that gives hints and reviews turns, "" for none.
-        first_work: Search effort for the first version of a hint, which is ready in a moment.
-        full_work: Search effort for the final version of a hint, and for reviews.
+        first_advice_budget: Budget of the search for the first version of a hint, which is ready in
+            a moment.
+        full_advice_budget: Budget of the search for the final version of a hint, and for reviews.
         judge: Makes the `tabletop.search.SearchPlayer` that deals the worlds (guesses at the hidden
             cards) in which turns are compared; None if the game can't compare turns.
-        sort_of: Returns the category of a turn, given its steps (for example, whether it plays
+        category_of: Returns the category of a turn, given its steps (for example, whether it plays
             cards). Hints also compare the proposed turn with the best turn of another category.
             None if the game has no categories.
         prefer: Returns the candidate to propose, given the candidates with the strongest first;
@@ -324,10 +325,10 @@ class Players:
     simple_players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
     strengths: Mapping[str, MeasuredStrength] = field(default_factory=dict)
     adviser: str = ""
-    first_work: AdviceWork = NO_WORK
-    full_work: AdviceWork = NO_WORK
+    first_advice_budget: AdviceBudget = NO_ADVICE_BUDGET
+    full_advice_budget: AdviceBudget = NO_ADVICE_BUDGET
     judge: Callable[[], Any] | None = None
-    sort_of: Callable[[tuple[Any, ...]], object] | None = None
+    category_of: Callable[[tuple[Any, ...]], object] | None = None
     prefer: Callable[[Sequence[Candidate]], Candidate] | None = None
     calibrate: Callable[[Any, Candidate], Candidate] | None = None
     find_reason: FindReason | None = None

@@ -56,7 +56,7 @@ class Puzzle:
 
     Attributes:
         game: Name of the game.
-        kind: The question, a key of the game's `Puzzles.kinds_of_puzzles`.
+        kind: The question, a key of the game's `PuzzleSupport.kinds_of_puzzles`.
         figures: Numbers in the question.
         grade: One of `GRADES`.
         seat: The seat that has to find the turn.
@@ -255,7 +255,7 @@ class PuzzleKind(ABC):
         return ()
 
     @abstractmethod
-    def propose(self, chance: Random) -> Iterator[Any]:
+    def propose(self, rng: Random) -> Iterator[Any]:
         """Yield random positions; the caller makes a puzzle of each and keeps the hardest."""
 
     @abstractmethod
@@ -303,7 +303,7 @@ class PuzzleKind(ABC):
         """
 
 
-class Puzzles(ABC):
+class PuzzleSupport(ABC):
     """A game's support for puzzles: its kinds, and how to generate, judge and parse puzzles.
 
     `docs/puzzles.md` lists the kinds, reasons and hints.
@@ -692,7 +692,7 @@ With so few kinds that these shares don't add up to 1, all kinds get equal share
 
 
 class PuzzleTry(NamedTuple):
-    """One attempt to generate a puzzle: arguments for `Puzzles.attempt`.
+    """One attempt to generate a puzzle: arguments for `PuzzleSupport.attempt`.
 
     Attributes:
         kind: Name of the kind of puzzle.
@@ -706,7 +706,7 @@ class PuzzleTry(NamedTuple):
 
 
 def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
-    """Yield arguments for `Puzzles.attempt` without end, for each kind in turn.
+    """Yield arguments for `PuzzleSupport.attempt` without end, for each kind in turn.
 
     Args:
         kinds: Names of the kinds.

@@ -80,7 +80,7 @@ class CandidateLine:
         """Sort key by which the search drops the worst turns; the best turn has the highest."""
         return self.estimate
 
-    def settled_values(self) -> list[float]:
+    def comparable_values(self) -> list[float]:
         """Return one value for each rollout; candidate turns are compared by these values.
 
         The base class returns `values`. A game's subclass may replace some of the values, if the
@@ -95,13 +95,13 @@ class CandidateLine:
             best: The best turn. The candidate's error is that of its difference to the best turn.
                 For the best turn itself, value and error are those of its own rollouts.
         """
-        settled = self.settled_values()
+        settled = self.comparable_values()
         if self is best:
             value = self.estimate
             error = error_of(settled)
         else:
             value, error = compare_with_best(
-                settled, self.estimate, best.settled_values(), best.estimate
+                settled, self.estimate, best.comparable_values(), best.estimate
             )
         if self.values:
             wins = self.wins / len(self.values)
@@ -158,7 +158,7 @@ def compare_with_best(
     difference there. The error is that of the difference.
 
     Args:
-        own: Values of the candidate in each world, see `CandidateLine.settled_values`.
+        own: Values of the candidate in each world, see `CandidateLine.comparable_values`.
         own_value: `CandidateLine.estimate` of the candidate.
         best: Values of the best turn, in the same worlds and perhaps in more.
         best_value: `CandidateLine.estimate` of the best turn.
@@ -171,16 +171,16 @@ def compare_with_best(
     return own_value, error_of(behind)
 
 
-def shuffle(cards: list[Any], chance: Callable[[], float]) -> None:
+def shuffle(cards: list[Any], next_random: Callable[[], float]) -> None:
     """Shuffle a list in place, identically on every machine and in every version of Python.
 
     Args:
         cards: The list.
-        chance: Returns random numbers from 0 to 1, such as `random.Random.random`, the only
+        next_random: Returns random numbers from 0 to 1, such as `random.Random.random`, the only
             method whose sequence Python guarantees.
     """
     for last in range(len(cards) - 1, 0, -1):
-        other = int(chance() * (last + 1))
+        other = int(next_random() * (last + 1))
         cards[last], cards[other] = cards[other], cards[last]
 
 
@@ -342,10 +342,10 @@ def _drop(
         should_stop: Once it returns True, all of the best `most` lines are kept.
     """
     running.sort(key=attrgetter("sort_key"), reverse=True)
-    best = running[0].settled_values()
+    best = running[0].comparable_values()
     kept: list[LineT] = []
     for line in running[1:most]:
-        if should_stop() or estimate_gain(line.settled_values(), best) >= least_gain:
+        if should_stop() or estimate_gain(line.comparable_values(), best) >= least_gain:
             kept.append(line)
     dropped[:0] = [line for line in running[1:] if line not in kept]
     running[1:] = kept
@@ -358,7 +358,7 @@ def estimate_gain(own: Sequence[float], best: Sequence[float]) -> float:
     far behind the best turn, or if its value is already known precisely.
 
     Args:
-        own: Values of the candidate in each world, see `CandidateLine.settled_values`.
+        own: Values of the candidate in each world, see `CandidateLine.comparable_values`.
         best: Values of the best turn in the same worlds.
     """
     behind = list(map(sub, best, own))

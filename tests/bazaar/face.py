@@ -201,7 +201,9 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
     def build_model(
         self, seen: View, seats: Sequence[Seat], texts: Texts, around: table_model.ViewOptions
     ) -> table_model.TableModel:
-        scene: TableContext[View, Talk] = TableContext.of(self.view, seen, seats, texts, around)
+        scene: TableContext[View, Talk] = TableContext.for_model(
+            self.view, seen, seats, texts, around
+        )
         zone = game.zone_of("hand", scene.bottom)
         own = [card for card in seen.zones[zone] if card]
         rise = table_model.NoteRow(to_runs("Longest rising row"), str(longest_rise(tuple(own))))

@@ -29,11 +29,11 @@ class Unthinking(NamedTuple):
 class Market(search.Simulator[tuple[State, int]]):
     """Redeals hidden hands for a seat and simulates the game; each world has a seed."""
 
-    def __init__(self, view: View, seat: int, chance: Random, should_stop: player.ShouldStop):
+    def __init__(self, view: View, seat: int, rng: Random, should_stop: player.ShouldStop):
         super().__init__(should_stop)
         self._view: Final = view
         self._seat: Final = seat
-        self._chance: Final = chance
+        self._rng: Final = rng
         shown = {card for faces in view.zones.values() for card in faces}
         self._unseen: Final = [card for card in DECK if card not in shown]
         self._hands: Final = [row for zone, row in view.zones.items() if zone.startswith("hand")]
@@ -41,7 +41,7 @@ class Market(search.Simulator[tuple[State, int]]):
     def deal(self) -> tuple[State, int]:
         zones = self._view.zones
         unseen = self._unseen[:]
-        search.shuffle(unseen, self._chance.random)
+        search.shuffle(unseen, self._rng.random)
         hands = tuple(tuple(card or unseen.pop() for card in hand) for hand in self._hands)
         seats = range(len(hands))
         offers = tuple(tuple(filter(None, zones[zone_of("offer", seat)])) for seat in seats)
@@ -51,27 +51,27 @@ class Market(search.Simulator[tuple[State, int]]):
         (drawn,) = zones[zone_of("taken", self._seat)] or (None,)
         mover = self._seat if is_open else 0
         state = State(hands, picks, offers, is_open, mover, self._view.refusals, drawn)
-        return state, int(self._chance.random() * 2**32)
+        return state, int(self._rng.random() * 2**32)
 
     def roll_out(self, line: search.CandidateLine, world: tuple[State, int]) -> None:
         state, seed = world
-        chance = Random(seed)
+        rng = Random(seed)
         state = BAZAAR.apply(state, self._seat, line.steps[0]).state
         self.simulated += 1
         while not (result := BAZAAR.result(state)):
             seat = BAZAAR.to_act(state)[0]
-            state = BAZAAR.apply(state, seat, self._pick(state, seat, chance)).state
+            state = BAZAAR.apply(state, seat, self._pick(state, seat, rng)).state
             self.simulated += 1
         won = self._seat in result.winners
         line.record(won / len(result.winners), won)
 
-    def _pick(self, state: State, seat: int, chance: Random) -> str:
+    def _pick(self, state: State, seat: int, rng: Random) -> str:
         """Insert a card for the longest run; otherwise take a random step except a sale."""
         steps = BAZAAR.legal_steps(state, seat)
         if state.drawn:
             hands = [BAZAAR.apply(state, seat, step).state.hands[seat] for step in steps]
             return steps[hands.index(max(hands, key=longest_rise))]
-        return chance.choice([step for step in steps if not step.startswith("sell")])
+        return rng.choice([step for step in steps if not step.startswith("sell")])
 
 
 class Merchant(search.SearchPlayer):

@@ -55,13 +55,13 @@ def kind(request: pytest.FixtureRequest) -> Kind:
     return found
 
 
-def play(match: Match, chance: Random, each: Callable[[Match], None] = lambda match: None) -> None:
+def play(match: Match, rng: Random, each: Callable[[Match], None] = lambda match: None) -> None:
     """Play a match to its end at random, seldom going out on purpose."""
     while match.game.to_act(match.state):
-        seat = chance.choice(match.game.to_act(match.state))
+        seat = rng.choice(match.game.to_act(match.state))
         steps = match.game.legal_steps(match.state, seat)
         going_on = [step for step in steps if match.game.text_of(step) not in {"pass", "no"}]
-        match.take(seat, chance.choice(going_on or steps))
+        match.take(seat, rng.choice(going_on or steps))
         each(match)
 
 
@@ -186,13 +186,13 @@ DAY = date(2026, 1, 31)
 
 def played(row: GameEntry, most: int = 10_000) -> Match:
     """Play at random, each seat in its turn."""
-    match, chance = (
+    match, rng = (
         Match(row.rules(), row.view().setup.to_options(build_first_setup(row)), 8),
         Random(8),
     )
     while match.revision < most and match.game.to_act(match.state):
         seat = match.game.to_act(match.state)[0]
-        match.take(seat, chance.choice(match.game.legal_steps(match.state, seat)))
+        match.take(seat, rng.choice(match.game.legal_steps(match.state, seat)))
     return match
 
 
@@ -309,7 +309,7 @@ def test_timeline_names_turns_and_rounds() -> None:
 
 
 def test_replay_hides_what_its_viewer_could_not_see(row: GameEntry) -> None:
-    match, viewer, chance = replayed(row, played(row)).match, 1, Random(4)
+    match, viewer, rng = replayed(row, played(row)).match, 1, Random(4)
     seats = tuple(
         ai.Seat(str(n), None if n == viewer else "ai") for n in range(match.options["seats"])
     )
@@ -319,7 +319,7 @@ def test_replay_hides_what_its_viewer_could_not_see(row: GameEntry) -> None:
         session.go_to(at)
         state = match.state_at(at)
         if match.game.to_act(state) not in {(), (TABLE,)}:  # an ending turns cards up
-            hidden = REDEALT[row.name](state, viewer, chance)
+            hidden = REDEALT[row.name](state, viewer, rng)
             assert heard[-1].after == match.game.observe(hidden, viewer)
         zones = [*heard[-1].before.zones.values(), *heard[-1].after.zones.values()]
         shown = {card for zone in zones for card in zone}

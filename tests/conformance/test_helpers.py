@@ -35,24 +35,24 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
 def list_moments(kind: str, seed: int, count: int) -> Iterator[tuple[Match, int]]:
     """Play at random, and stop at points of a turn, its middle too."""
     game, options = KINDS[kind]
-    match, chance = Match(CATALOGUE[game].rules(), options, seed), Random(seed)
+    match, rng = Match(CATALOGUE[game].rules(), options, seed), Random(seed)
     for _ in range(count):
         to_act = match.game.to_act(match.state)
         if not to_act:
             return
-        seat = chance.choice(to_act)
+        seat = rng.choice(to_act)
         if seat != TABLE:
             yield match, seat
         steps = match.game.legal_steps(match.state, seat)
-        match.take(seat, chance.choice([s for s in steps if s != cards.THE_PASS] or steps))
+        match.take(seat, rng.choice([s for s in steps if s != cards.PASS_STEP] or steps))
 
 
 def list_lines(match: Match, state: Any, seat: int, used: frozenset[str]) -> Iterator[set[str]]:
     """Follow all lines of steps that end a turn of Red7, and give the cards that each uses."""
     for step in match.game.legal_steps(state, seat):
-        if step in {cards.THE_END, cards.THE_FETCH}:  # what is drawn may win, whatever it is
+        if step in {cards.END_STEP, cards.FETCH_STEP}:  # what is drawn may win, whatever it is
             yield set(used)
-        if step != cards.THE_END and isinstance(step, cards.Step) and step != cards.THE_PASS:
+        if step != cards.END_STEP and isinstance(step, cards.Step) and step != cards.PASS_STEP:
             card = {str(step)} if step.kind in {cards.PLAY, cards.DISCARD} else set()
             yield from list_lines(
                 match, match.game.apply(state, seat, step).state, seat, used | card
@@ -71,7 +71,7 @@ def test_previews_marks_and_refusals_never_contradict(kind: str, seed: int) -> N
     for match, seat in list_moments(kind, seed, 30):
         seen, words = (
             match.game.observe(match.state, seat),
-            face.words.words_class.at(TEXTS, seats, seat),
+            face.words.words_class.for_viewer(TEXTS, seats, seat),
         )
         model = face.table.build_model(seen, seats, TEXTS, table_model.ViewOptions())
         ticked, crossed = (set(model.marks.get(style, ())) for style in (KEEPS_IN, LOSES))
@@ -90,7 +90,7 @@ def test_previews_marks_and_refusals_never_contradict(kind: str, seed: int) -> N
         hand = {card for card in seen.zones[f"hand:{SEAT_LETTERS[seat]}"] if card}
         lines = set().union(*list_lines(match, match.state, seat, frozenset()))
         wins = {card for card in hand if lines & {card, f"@{card}"}}
-        if seen.legal[0] not in {cards.THE_DRAW, cards.THE_END}:
+        if seen.legal[0] not in {cards.DRAW_STEP, cards.END_STEP}:
             assert (ticked, crossed) == (wins, hand - wins), str(match.state.position)
         lens = {
             str(s)[-2:] for turns in find_winning_turns(seen).values() for way in turns for s in way
@@ -99,7 +99,7 @@ def test_previews_marks_and_refusals_never_contradict(kind: str, seed: int) -> N
         assert (end.state is table_model.ButtonState.OUT) <= (not ticked)
         for card in hand:
             said = texts.to_plain(
-                face.words.preview(seen, cards.DISCARDS[cards.BY_TEXT[card]], words).title
+                face.words.preview(seen, cards.DISCARD_STEPS[cards.CARD_BY_TEXT[card]], words).title
             )
             assert "not allowed: you’d be out" not in said or f"@{card}" not in lines
 

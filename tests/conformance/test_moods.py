@@ -23,15 +23,15 @@ def find_atmosphere(row: GameEntry, state: Any, viewer: int | None) -> Atmospher
     return found
 
 
-def take_random_step(match: Match, chance: Random) -> bool:
+def take_random_step(match: Match, rng: Random) -> bool:
     """Take a random step, seldom the last legal one, which drops out; return False at the end."""
     asked = match.game.to_act(match.state)
     if not asked:
         return False
     legal = list(match.game.legal_steps(match.state, asked[0]))
-    if len(legal) > 1 and chance.random() < 0.9:
+    if len(legal) > 1 and rng.random() < 0.9:
         legal = legal[:-1]
-    match.take(asked[0], chance.choice(legal))
+    match.take(asked[0], rng.choice(legal))
     return True
 
 
@@ -47,7 +47,7 @@ def test_hidden_cards_dealt_anew_leave_every_mood_and_each_occurs(
     for seed in seeds:
         count = seats[seed % len(seats)]
         match = Match(row.rules(), {"seats": count}, seed)
-        chance = Random(seed)
+        rng = Random(seed)
         is_going = True
         while is_going:
             shown = find_atmosphere(row, match.state, None)
@@ -58,9 +58,9 @@ def test_hidden_cards_dealt_anew_leave_every_mood_and_each_occurs(
             for viewer in range(count):
                 assert find_atmosphere(row, match.state, viewer) == shown
             if match.game.to_act(match.state) and match.state.stage == "turn":
-                other = REDEALT[row.name](match.state, chance.randrange(count), chance)
+                other = REDEALT[row.name](match.state, rng.randrange(count), rng)
                 assert find_atmosphere(row, other, None) == shown
-            is_going = take_random_step(match, chance)
+            is_going = take_random_step(match, rng)
 
     assert set(found) == set(Mood)
     assert set(tense) == set(narrow) == {True, False}

@@ -58,19 +58,19 @@ def asked(game: str, each: int) -> tuple[Asked, ...]:
     """Return seats that have to choose, so many of each kind of match, in the middle of play."""
     row, found = ROWS[game], list[Asked]()
     for nth, options in enumerate(TRIED[game].options):
-        chance = Random(nth)
+        rng = Random(nth)
         match = Match(row.rules(), options, nth)
         wanted = len(found) + each
         while len(found) < wanted:
             waiting = match.game.to_act(match.state)
             if not waiting:
-                match = Match(row.rules(), options, chance.randrange(10**6))
+                match = Match(row.rules(), options, rng.randrange(10**6))
                 continue
-            seat = chance.choice(waiting)
+            seat = rng.choice(waiting)
             steps = match.game.legal_steps(match.state, seat)
-            if seat >= 0 and len(steps) > 1 and chance.random() < 0.2:
+            if seat >= 0 and len(steps) > 1 and rng.random() < 0.2:
                 found.append(Asked(row, match.state, seat))
-            match.take(seat, chance.choice(steps))
+            match.take(seat, rng.choice(steps))
     return tuple(found)
 
 

@@ -23,14 +23,14 @@ from red7_desktop.resources import asset_path
 from red7_desktop.tabletop import advice
 from red7_desktop.tabletop.game import Reason
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import AdviceWork, never_stop
+from red7_desktop.tabletop.player import AdviceBudget, never_stop
 from red7_desktop.tabletop.puzzle import (
     GRADES,
     HAS_SOLUTION,
     NOTHING,
     OpenedPuzzle,
     Puzzle,
-    Puzzles,
+    PuzzleSupport,
     iterate_tries,
     read_puzzles,
     text_of_puzzles,
@@ -44,7 +44,7 @@ EVERY: Final = 9
 """Of so many one is tried in a hurry."""
 
 
-def puzzles_of(game: str) -> Puzzles:
+def puzzles_of(game: str) -> PuzzleSupport:
     load = CATALOGUE[game].puzzles
     assert load is not None
     return load()
@@ -251,10 +251,10 @@ def test_generated_hands_have_the_stated_sizes(
     for lot in (0.0, 0.9999):
         sizes = []
         for seed in range(12):
-            chance = Random(seed)
-            lots = chain([lot] * 3, iter(chance.random, None))
-            monkeypatch.setattr(chance, "random", lots.__next__)
-            states = [puzzles.state_at(each, open_hands=False) for each in asked.propose(chance)]
+            rng = Random(seed)
+            lots = chain([lot] * 3, iter(rng.random, None))
+            monkeypatch.setattr(rng, "random", lots.__next__)
+            states = [puzzles.state_at(each, open_hands=False) for each in asked.propose(rng)]
             sizes += [len(asked.game.observe(each, 0).zones["hand:A"]) for each in states]
         found.append(max(sizes))
     assert found == HANDS[game][kind]
@@ -295,9 +295,9 @@ class FirstGameTable:
         assert setup.seed is not None
         self.match = Match(row.rules(), row.view().setup.to_options(setup), setup.seed)
         self.choosers = make_choosers(players, self.first.ai_seed, lambda: 0.0)
-        self.words = row.view().words.words_class.at(TEXTS, self.seats, 0)
+        self.words = row.view().words.words_class.for_viewer(TEXTS, self.seats, 0)
 
-    def counsels(self) -> Iterator[course.Advice]:
+    def counsels(self) -> Iterator[course.CoachAdvice]:
         """Return what is said each time the person is asked, while the coach says something."""
         game, match = self.row.rules(), self.match
         while True:
@@ -316,12 +316,12 @@ class FirstGameTable:
             else:
                 return
 
-    def advise(self) -> course.Advice:
+    def advise(self) -> course.CoachAdvice:
         """Return what the coach says, who asks an adviser that works little."""
         counsel = self.first.coach_first_game(self.words, self.match, 0)
         if counsel.question is None:
             return counsel
-        found = advice.advise(self.row.players(), counsel.question, AdviceWork(60, 8))
+        found = advice.advise(self.row.players(), counsel.question, AdviceBudget(60, 8))
         assert found is not None
         return self.first.advise_off_script(self.words, self.match, 0, found.choice)
 
@@ -374,7 +374,9 @@ def progress_of(row: GameEntry, task: course.LessonTask) -> course.LessonProgres
     match = task.match
     seats = len([zone for zone in row.rules().observe(match.state, 0).zones if "hand:" in zone])
     person, rival = seat_players(row.view().lessons.setup, TEXTS, ())
-    words = row.view().words.words_class.at(TEXTS, (person, *[rival] * (seats - 1)), task.seat)
+    words = row.view().words.words_class.for_viewer(
+        TEXTS, (person, *[rival] * (seats - 1)), task.seat
+    )
     counsel = task.coach(words, match, task.seat)
     assert counsel.hint is not None
     assert counsel.hint.title
@@ -406,21 +408,21 @@ def test_lesson_is_solved_by_its_answer_only(
 def test_setup_tiles_have_unique_names_and_existing_cards(
     row: GameEntry,
 ) -> None:
-    face = row.view()
-    lessons = face.lessons.list_lessons(TEXTS)
+    view = row.view()
+    lessons = view.lessons.list_lessons(TEXTS)
     assert len({lesson.key for lesson in lessons}) == len(lessons)
     assert all(lesson.title and lesson.chapter for lesson in lessons)
     style = CardStyle("normal", texts.Texts(), None, asset_path)
     cards = {lesson.card for lesson in lessons}
     for puzzle in shipped(row.name):
-        symbol, faces = face.pages.find_puzzle_symbol(puzzle)
+        symbol, faces = view.pages.find_puzzle_symbol(puzzle)
         assert bool(symbol) is not bool(faces)
         cards.update(faces)
-    for count in face.setup.seats:
+    for count in view.setup.seats:
         setup = replace(build_first_setup(row), seats=(SeatPlan(),) * count)
-        presets = face.setup.list_presets(setup, texts.Texts())
+        presets = view.setup.list_presets(setup, texts.Texts())
         cards.update(card for preset in presets for card in preset.cards)
-        rules = [face.setup.to_options(setup.with_values(**each.values)) for each in presets]
+        rules = [view.setup.to_options(setup.with_values(**each.values)) for each in presets]
         assert all(rules.count(options) == 1 for options in rules)
-    art = face.style.build_card_art(style)
+    art = view.style.build_card_art(style)
     assert all(art.paint(card, 40).get_size() for card in cards)

@@ -595,7 +595,7 @@ def kill_and_go_on(
     kills: int = KILLS,
 ) -> None:
     """Kill the program at random moments, and check that it always resumes at the last step."""
-    chance = Random(KILL_SEED)
+    rng = Random(KILL_SEED)
     let_four_ai_players_play(home, game)
     before = None
     for number in range(kills + 1):  # It is started once more after the last kill.
@@ -609,7 +609,7 @@ def kill_and_go_on(
             running, reached = start(home), before.revision
             assert kept_match(home).log == before.log, f"{which}: opening it changes the match"
             screen.key("Return")
-        reached = watch(home, reached, chance.uniform(0.0, 2.0))
+        reached = watch(home, reached, rng.uniform(0.0, 2.0))
         picture = camera.take(SIZE)
         running.kill()
         camera.save(picture, f"kill {number:02}")

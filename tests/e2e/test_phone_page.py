@@ -170,14 +170,14 @@ def test_scores_of_all_seats_are_in_view(phones: Callable[..., Phone], size: str
 def test_cards_to_beat_are_whole_above_suggestions(phones: Callable[..., Phone]) -> None:
     """With offers, suggestions and two rows of large cards in the hand."""
     phone = phones((390, 830), locale="de")
-    chance = random.Random(12)
+    rng = random.Random(12)
     with ServedTable("spring", seed=12) as table:
         session = table.session
         phone.join(table, "Ana")
         for _ in range(22):
             seat = session.to_act[0]
             legal = session.match.game.legal_steps(session.match.state, seat)
-            session._take(seat, chance.choice(list(legal)))
+            session._take(seat, rng.choice(list(legal)))
         table.begin()
 
         with phone.is_shown(table, ".chips"):
@@ -313,7 +313,7 @@ def act_by_keys(page: Any, tried: int) -> None:
 )
 def test_match_is_played_by_keys_alone(phone: Phone, game: str, options: dict[str, Any]) -> None:
     """From the name to the last step of a match of one round, with Tab, Enter and letters."""
-    chance = random.Random(4)
+    rng = random.Random(4)
     with ServedTable(game, seed=6, **options) as table:
         page = phone.page
         with table.pumping():
@@ -326,7 +326,7 @@ def test_match_is_played_by_keys_alone(phone: Phone, game: str, options: dict[st
             page.wait_for_selector(".spinner")
         table.wait_for(lambda: table.room.requests, "a request")
         table.admit_all()
-        table.play_others(0, chance)
+        table.play_others(0, rng)
         table.begin()
         taken = 0
         tried = 0
@@ -343,7 +343,7 @@ def test_match_is_played_by_keys_alone(phone: Phone, game: str, options: dict[st
             taken += is_taken
             tried = 0 if is_taken else tried + 1
             assert tried < 40, page.inner_text("#app")
-            table.play_others(0, chance)
+            table.play_others(0, rng)
             with table.pumping():
                 page.wait_for_timeout(100)
 
@@ -460,7 +460,7 @@ def test_three_phones_play_a_match_of_bazaar(phones: Callable[..., Phone]) -> No
         table.begin()
 
         for _ in range(30):
-            table.wait_for(lambda: not table.room.is_waiting, "everyone's table")
+            table.wait_for(lambda: not table.room.needs_tick, "everyone's table")
             if not table.session.to_act:
                 break
             seat = table.session.to_act[0]

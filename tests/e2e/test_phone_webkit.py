@@ -113,11 +113,11 @@ def test_round_is_played_in_webkit(webkit: WebKit, game: str) -> None:
         table.wait_for(lambda: table.room.requests, "a request")
         table.admit_all()
         table.begin()
-        chance = random.Random(1)
+        rng = random.Random(1)
         own_steps = 0
 
         for tap in range(300):
-            table.play_others(0, chance)
+            table.play_others(0, rng)
             table.room.changed()
             if not table.session.to_act or table.session.is_waiting_for_table:
                 break

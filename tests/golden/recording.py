@@ -118,22 +118,20 @@ ROUNDS: Final = 40
 
 def record_random_rounds(game: str, kind: Kind) -> str:
     """Play random rounds of a kind, and return a golden line that covers all their positions."""
-    chance = Random(kind.name)
-    passed = [
-        str(position) for seed in range(ROUNDS) for position in _WALKS[game](kind, seed, chance)
-    ]
+    rng = Random(kind.name)
+    passed = [str(position) for seed in range(ROUNDS) for position in _WALKS[game](kind, seed, rng)]
     return f"{kind.name} {len(passed)} {_digest(passed)}"
 
 
-def _walk_red7(kind: Kind, seed: int, chance: Random) -> list[Any]:
+def _walk_red7(kind: Kind, seed: int, rng: Random) -> list[Any]:
     rules, scores = parse_ruleset(kind.options["rules"]), ((),) * kind.options["seats"]
-    return advance.walk_random_round(red7_rounds.deal_round(rules, scores, seed), chance)
+    return advance.walk_random_round(red7_rounds.deal_round(rules, scores, seed), rng)
 
 
-def _walk_spring(kind: Kind, seed: int, chance: Random) -> list[Any]:
+def _walk_spring(kind: Kind, seed: int, rng: Random) -> list[Any]:
     trash = (0,) * kind.options["seats"]
     dealt = deal_round(kind.options["pickup"] == "at_once", trash, 0, seed)
-    return legality.walk_random_round(dealt, chance)
+    return legality.walk_random_round(dealt, rng)
 
 
 _WALKS: Final[dict[str, Callable[[Kind, int, Random], list[Any]]]] = {

@@ -15,11 +15,11 @@ import pytest
 
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.tabletop import advice
-from red7_desktop.tabletop.player import AdviceWork
+from red7_desktop.tabletop.player import AdviceBudget
 from tests.choices import KINDS, list_questions
 
 FILE: Final = Path(__file__).parent / "choices" / "advice.txt"
-WORK: Final = AdviceWork(400, 25)
+WORK: Final = AdviceBudget(400, 25)
 QUESTIONS: Final = 3
 CASES: Final = [(name, options) for name in KINDS for options in KINDS[name]]
 

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from red7_desktop.games.red7.rules import notation, position, rounds, rules, standings, turns
-from red7_desktop.games.red7.rules.cards import LETTERS, SEATS, TEXTS, sum_points, texts_of
+from red7_desktop.games.red7.rules.cards import CARD_TEXTS, LETTERS, SEATS, sum_points, texts_of
 from red7_desktop.games.red7.rules.legality import apply_legal_turn, list_legal_turns
 from red7_desktop.games.spring_cleaning.rules import legality
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS as SEATS_SPRING
@@ -66,7 +66,7 @@ def seat_and_rule(words: str) -> tuple[int, int]:
 def check_standing(position: position.Position, words: str, value: str) -> None:
     seat, rule = seat_and_rule(words)
     standing = standings.judge_seat(seat, position.palettes[seat], rule)
-    top = f" {TEXTS[standing.top]}" if standing.size else ""
+    top = f" {CARD_TEXTS[standing.top]}" if standing.size else ""
     assert f"{standing.size}{top}" == value
 
 

@@ -54,57 +54,55 @@ def random_positions(seed: int, count: int, at_once: bool, seats: int) -> list[s
     preferred, because positions with long hands resemble each other. The same arguments always
     return the same positions.
     """
-    chance = random.Random(f"{seed} {count} {at_once} {seats}")
+    rng = random.Random(f"{seed} {count} {at_once} {seats}")
     found: list[str] = []
     while len(found) < count:
-        text = chance.choice([deal, make_up, make_up])(chance, at_once, seats)
+        text = rng.choice([deal, make_up, make_up])(rng, at_once, seats)
         passed = []
-        for _ in range(chance.choice([8, 20, 60])):
+        for _ in range(rng.choice([8, 20, 60])):
             asked = naive.acting(naive.read(text))
             if not asked:
                 break
             passed.append(text)
-            seat = chance.choice(asked)
-            text = naive.after(text, seat, chance.choice(_preferred(chance, text, seat)))
-        found += chance.sample(passed, min(len(passed), 6))
+            seat = rng.choice(asked)
+            text = naive.after(text, seat, rng.choice(_preferred(rng, text, seat)))
+        found += rng.sample(passed, min(len(passed), 6))
     return found[:count]
 
 
-def _preferred(chance: random.Random, text: str, seat: int) -> list[str]:
+def _preferred(rng: random.Random, text: str, seat: int) -> list[str]:
     steps = sorted(naive.steps(text, seat))
     plays = [step for step in steps if step[0].isdigit()]
-    return plays if plays and chance.random() < 0.6 else steps
+    return plays if plays and rng.random() < 0.6 else steps
 
 
-def deal(chance: random.Random, at_once: bool, seats: int) -> str:
-    cards = chance.sample(CARDS, len(CARDS))
+def deal(rng: random.Random, at_once: bool, seats: int) -> str:
+    cards = rng.sample(CARDS, len(CARDS))
     size = 10 if seats == 5 else 12
     hands = [cards[size * nth : size * nth + size] for nth in range(seats)]
     table = naive.Round(at_once, [], None, cards[size * seats :], [], [])
-    table.seats = [naive.Seat(hand, [], chance.randrange(3), "?") for hand in hands]
-    table.seats[chance.randrange(seats)].mark = ">?"
+    table.seats = [naive.Seat(hand, [], rng.randrange(3), "?") for hand in hands]
+    table.seats[rng.randrange(seats)].mark = ">?"
     return naive.show(table)
 
 
-def make_up(chance: random.Random, at_once: bool, seats: int) -> str:
+def make_up(rng: random.Random, at_once: bool, seats: int) -> str:
     """Make an artificial small position, which may be unreachable from a deal."""
-    cards = chance.sample(CARDS, len(CARDS))
-    trick = [[chance.choice(cards)]] if chance.random() < 0.7 else []
+    cards = rng.sample(CARDS, len(CARDS))
+    trick = [[rng.choice(cards)]] if rng.random() < 0.7 else []
     for card in trick[0] if trick else []:
         cards.remove(card)
-    mover = chance.randrange(seats)
-    holder = (mover + chance.randrange(1, seats)) % seats if trick else None
+    mover = rng.randrange(seats)
+    holder = (mover + rng.randrange(1, seats)) % seats if trick else None
     table = naive.Round(at_once, trick, holder, [], [], [])
     for nth in range(seats):
-        hand = [cards.pop() for _ in range(chance.choice([1, 1, 2, 3, 4]))]
-        offer = [cards.pop() for _ in range(chance.choice([0, 1, 1, 2, 3]))]
-        if offer and not at_once and nth != mover and chance.random() < 0.3:
+        hand = [cards.pop() for _ in range(rng.choice([1, 1, 2, 3, 4]))]
+        offer = [cards.pop() for _ in range(rng.choice([0, 1, 1, 2, 3]))]
+        if offer and not at_once and nth != mover and rng.random() < 0.3:
             hand = []
-        table.seats.append(
-            naive.Seat(hand, offer, chance.randrange(4), ">" if nth == mover else "")
-        )
-    table.deck = [cards.pop() for _ in range(chance.choice([0, 0, 1, 2, 5]))]
-    table.discard = [cards.pop() for _ in range(chance.choice([0, 0, 2, 4]))]
+        table.seats.append(naive.Seat(hand, offer, rng.randrange(4), ">" if nth == mover else ""))
+    table.deck = [cards.pop() for _ in range(rng.choice([0, 0, 1, 2, 5]))]
+    table.discard = [cards.pop() for _ in range(rng.choice([0, 0, 2, 4]))]
     return naive.show(table)
 
 

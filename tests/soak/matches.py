@@ -85,17 +85,17 @@ class Plan:
 
 def plan_of(number: int, seed: int) -> Plan:
     """Plan a match by its number: the mode is chosen in turn, the rest at random."""
-    chance = Random(f"{seed} {number}")
+    rng = Random(f"{seed} {number}")
     game, mode, seats = MODES[number % len(MODES)]
     keys = [level.key for level in CATALOGUE[game].players().levels] + [RANDOM]
     return Plan(
         number,
         game,
         mode,
-        tuple(chance.choice(keys) for _ in range(seats)),
-        chance.choice(rounds.STARTER_OPTIONS),
-        chance.choice(TARGETS),
-        chance.randrange(1_000_000),
+        tuple(rng.choice(keys) for _ in range(seats)),
+        rng.choice(rounds.STARTER_OPTIONS),
+        rng.choice(TARGETS),
+        rng.randrange(1_000_000),
     )
 
 
@@ -193,20 +193,20 @@ def play(plan: Plan) -> Played:
 
 
 def _play_on(match: Match, plan: Plan) -> None:
-    chance = Random(plan.seed)
+    rng = Random(plan.seed)
     players = [player_for(plan.game, name) for name in plan.players]
-    check_state(match.game, match.state, chance)
+    check_state(match.game, match.state, rng)
     while match.game.to_act(match.state):
         (seat, *_) = match.game.to_act(match.state)
         if seat == game.TABLE:
             match.take(game.TABLE, match.game.legal_steps(match.state, game.TABLE)[0])
-            check_state(match.game, match.state, chance)
+            check_state(match.game, match.state, rng)
             continue
         player, budget = players[seat]
         observation = match.game.observe(match.state, seat)
-        for step in player.choose(observation, budget, chance.randrange(1 << 30)).steps:
+        for step in player.choose(observation, budget, rng.randrange(1 << 30)).steps:
             match.take(seat, step)
-            check_state(match.game, match.state, chance)
+            check_state(match.game, match.state, rng)
         if match.revision > MOST_STEPS:
             raise AssertionError(f"no end after {match.revision} steps")
 

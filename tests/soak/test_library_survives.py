@@ -39,6 +39,7 @@ from red7_desktop.app.library import (
     repair,
     schema,
 )
+from red7_desktop.app.library.repair import name_journal
 from red7_desktop.app.matches.setups import build_first_setup
 from red7_desktop.app.profile.statistics import ProfileData, ProfileEvent
 from red7_desktop.games.registry import CATALOGUE, load_all_rules
@@ -135,7 +136,7 @@ def live(home: Path, stage: str, number: int, tells: Connection) -> None:
     database.Database.back_up = aiming(  # type: ignore[method-assign]
         "backup", database.Database.back_up
     )
-    matches.upsert_record = aiming("end", matches.upsert_record)
+    matches.store_record = aiming("end", matches.store_record)
     people.import_profile = aiming("import", people.import_profile)
     if stage == "backup":
         library.BACKUP_PAUSE = 0.0  # type: ignore[misc]
@@ -149,20 +150,20 @@ def live(home: Path, stage: str, number: int, tells: Connection) -> None:
         keeper.import_profile(home / "brought.red7profile")
     if flight.library.has_running:
         flight.program.resume()
-    chance = Random(f"{SEED} {number}")
+    rng = Random(f"{SEED} {number}")
     while True:
-        play_a_match(flight, chance, tell, is_aim=stage == "play")
+        play_a_match(flight, rng, tell, is_aim=stage == "play")
 
 
 def play_a_match(
-    flight: launch.Headless, chance: Random, tell: Callable[..., None], *, is_aim: bool
+    flight: launch.Headless, rng: Random, tell: Callable[..., None], *, is_aim: bool
 ) -> None:
     """Play the match on the table, or a new one, to its end."""
     if flight.program.session is None:
-        setup = build_first_setup(CATALOGUE[chance.choice(list(CATALOGUE))])
+        setup = build_first_setup(CATALOGUE[rng.choice(list(CATALOGUE))])
         level = CATALOGUE[setup.game].players().levels[0].key
         seats = (SeatPlan(), SeatPlan(level=level))
-        flight.program.play(replace(setup, seats=seats, seed=chance.randrange(1_000_000_000)))
+        flight.program.play(replace(setup, seats=seats, seed=rng.randrange(1_000_000_000)))
     session = flight.session
     uid = flight.program.match_service._uid
     session.pause = 0.0
@@ -176,8 +177,8 @@ def play_a_match(
         if session.is_waiting_for_table:
             session.deal_next_round()
         elif session.is_viewers_turn:
-            session.take(chance.choice(session.observe().legal))
-        if chance.random() < 0.2:
+            session.take(rng.choice(session.observe().legal))
+        if rng.random() < 0.2:
             confirm()
             tell("step", (uid, session.match.revision))
             if is_aim:
@@ -195,8 +196,8 @@ def kill(home: Path, stage: str, number: int) -> list[Told]:
     process.start()
     there.close()
     told: list[Told] = []
-    chance = Random(f"{SEED} {number}")
-    delay = chance.choice((0.0, 0.003, 0.03, 0.3)) * chance.random()
+    rng = Random(f"{SEED} {number}")
+    delay = rng.choice((0.0, 0.003, 0.03, 0.3)) * rng.random()
     ends = 0.0
     with suppress(EOFError):
         while here.poll(max(0.0, ends - time.monotonic()) if ends else PATIENCE):
@@ -362,7 +363,7 @@ class Story:
         self.journals: list[bytes] = []
         self._file = folder / "library.sqlite3"
         self._journal = journal
-        self._chance = Random(f"{SEED} {journal}")
+        self._rng = Random(f"{SEED} {journal}")
         self._open()
         for number in range(72):
             self._database.write(partial(self._change, number=number))
@@ -386,7 +387,7 @@ class Story:
         if self._journal == "delete":
             # so that the journal is written before the transaction ends
             db.execute("PRAGMA cache_size = 2")
-        chance = self._chance
+        rng = self._rng
         if number % 12 == 0:
             people.choose_person(db, people.add_person(db, f"Person {number}"))
         chosen = people.find_default_player(db)
@@ -396,15 +397,13 @@ class Story:
         uid = f"match-{number // 3:03}"
         if number % 3 < 2:
             text = f"{uid} {number} ".ljust(
-                chance.choice((300, 3_000, 12_000)), "abcdefgh"[number % 8]
+                rng.choice((300, 3_000, 12_000)), "abcdefgh"[number % 8]
             )
-            matches.upsert_running(
-                db, matches.MatchRow(uid, text, "red7", "2026-02-01", "12:00", 1)
-            )
+            matches.store_running(db, matches.MatchRow(uid, text, "red7", "2026-02-01", "12:00", 1))
         else:
             facts = make_facts(uid, chosen.name)
             people.put_match(db, facts.with_people(people.list_players(db), chosen.number))
-            matches.upsert_record(db, matches.MatchRow(uid, f"record of {uid} " * 60))
+            matches.store_record(db, matches.MatchRow(uid, f"record of {uid} " * 60))
         for nth in range(3):
             event = ProfileEvent("puzzle", "red7", f"{number}-{nth}", date(2026, 2, 1), "solved")
             people.put_event(db, event, chosen.number)
@@ -414,7 +413,7 @@ class Story:
             matches.pin(db, f"match-{number // 6:03}", is_pinned=True)
         if number % 24 == 23:
             matches.delete(db, f"match-{number // 8:03}")
-        journal = database.name_journal(self._file)
+        journal = name_journal(self._file)
         if journal.exists():
             self.journals.append(journal.read_bytes())
 
@@ -440,51 +439,51 @@ JOURNAL: Final = "library.sqlite3-journal"
 class Damage:
     """Damages the files of one moment of a story. Each method returns the damaged files."""
 
-    def __init__(self, story: Story, chance: Random) -> None:
+    def __init__(self, story: Story, rng: Random) -> None:
         self.story = story
-        self.chance = chance
-        self.number = chance.randrange(len(story.moments))
+        self.rng = rng
+        self.number = rng.randrange(len(story.moments))
         self.moment = story.moments[self.number]
         self.files = dict(self.moment.files)
 
     def _pick(self) -> str:
         names = [name for name in (MAIN, MAIN, LOG, JOURNAL) if self.files.get(name)]
-        return self.chance.choice(names)
+        return self.rng.choice(names)
 
     def flip(self, name: str = "") -> None:
         name = name or self._pick()
         data = bytearray(self.files[name])
-        at = self.chance.randrange(self.chance.choice((100, SMALL, len(data), len(data))))
-        data[min(at, len(data) - 1)] ^= 1 << self.chance.randrange(8)
+        at = self.rng.randrange(self.rng.choice((100, SMALL, len(data), len(data))))
+        data[min(at, len(data) - 1)] ^= 1 << self.rng.randrange(8)
         self.files[name] = bytes(data)
 
     def flip_many(self) -> None:
-        for _ in range(self.chance.choice((2, 20, 200))):
+        for _ in range(self.rng.choice((2, 20, 200))):
             self.flip()
 
     def overwrite(self) -> None:
         name = self._pick()
         data = self.files[name]
-        start = self.chance.randrange(len(data))
-        size = self.chance.choice((1, 16, 512, SMALL, 5 * SMALL))
-        junk = self.chance.choice((bytes(size), b"\xff" * size, self.chance.randbytes(size)))
+        start = self.rng.randrange(len(data))
+        size = self.rng.choice((1, 16, 512, SMALL, 5 * SMALL))
+        junk = self.rng.choice((bytes(size), b"\xff" * size, self.rng.randbytes(size)))
         self.files[name] = data[:start] + junk[: len(data) - start] + data[start + size :]
 
     def truncate(self) -> None:
         name = self._pick()
-        size = self.chance.randrange(len(self.files[name]))
-        self.files[name] = self.files[name][: self.chance.choice((size, size // SMALL * SMALL))]
+        size = self.rng.randrange(len(self.files[name]))
+        self.files[name] = self.files[name][: self.rng.choice((size, size // SMALL * SMALL))]
 
     def empty(self) -> None:
         self.files[self._pick()] = b""
 
     def remove(self) -> None:
         del self.files[MAIN]
-        if self.chance.random() < 0.5:
+        if self.rng.random() < 0.5:
             self.files.pop(LOG, None)
 
     def _other(self) -> Moment:
-        return self.chance.choice(self.story.moments)
+        return self.rng.choice(self.story.moments)
 
     def roll_back(self) -> None:
         """Combine another moment's main file with this moment's log and backups."""
@@ -494,19 +493,19 @@ class Damage:
         self.files.pop(LOG, None)
         logs = [each.files[LOG] for each in self.story.moments if each.files.get(LOG)]
         if logs:
-            self.files[LOG] = self.chance.choice(logs)
+            self.files[LOG] = self.rng.choice(logs)
 
     def add_journal(self) -> None:
         journals = self.story.journals
         if journals:
-            self.files[JOURNAL] = self.chance.choice(journals)
+            self.files[JOURNAL] = self.rng.choice(journals)
 
     def copy_half(self) -> None:
         """Take one part of the main file, up to or from a page, from another moment."""
         this, other = self.files[MAIN], self._other().files[MAIN]
-        at = self.chance.randrange(len(this) // SMALL + 1) * SMALL
+        at = self.rng.randrange(len(this) // SMALL + 1) * SMALL
         halves = [this[:at] + other[at:], other[:at] + this[at:]]
-        self.files[MAIN] = self.chance.choice(halves)
+        self.files[MAIN] = self.rng.choice(halves)
 
     def replace(self) -> None:
         """Replace the library with a file of another type."""
@@ -514,17 +513,17 @@ class Damage:
             db.execute("CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT)")
             db.execute("INSERT INTO players VALUES (1, 'Zoe')")
             foreign = db.serialize()
-        others = (b"", b"no database", bytes(SMALL), foreign, self.chance.randbytes(20_000))
-        self.files[MAIN] = self.chance.choice(others)
+        others = (b"", b"no database", bytes(SMALL), foreign, self.rng.randbytes(20_000))
+        self.files[MAIN] = self.rng.choice(others)
 
     def spoil_backups(self) -> None:
         """Damage a backup in addition to the library."""
         backups = [name for name in self.files if ".backup-" in name]
         if backups:
-            name = self.chance.choice(backups)
+            name = self.rng.choice(backups)
             self.flip(name)
-            if self.chance.random() < 0.5:
-                self.files[name] = self.files[name][: self.chance.randrange(len(self.files[name]))]
+            if self.rng.random() < 0.5:
+                self.files[name] = self.files[name][: self.rng.randrange(len(self.files[name]))]
 
 
 WAYS: Final = (
@@ -574,13 +573,13 @@ def count_rows_on(page: bytes, is_first: bool) -> int:
 def test_damaged_library_keeps_everything_backed_up(tmp_path: Path, stories: list[Story]) -> None:
     told = Counter[str]()
     for number in range(count_of("LIBRARIES", 200)):
-        chance = Random(f"{SEED} {number}")
-        story = chance.choice(stories)
-        damage = Damage(story, chance)
-        way = chance.choice(WAYS)
+        rng = Random(f"{SEED} {number}")
+        story = rng.choice(stories)
+        damage = Damage(story, rng)
+        way = rng.choice(WAYS)
         where = f"{way.__name__} {number} of seed {SEED}, moment {damage.number}"
         way(damage)
-        if way is not Damage.flip and chance.random() < 0.2:
+        if way is not Damage.flip and rng.random() < 0.2:
             damage.spoil_backups()
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -797,7 +796,7 @@ def drop_times(content: Content) -> dict[tuple[str, Any], Any]:
 @pytest.mark.parametrize("kind", [*SURE, *ONCE])
 def test_full_disk_keeps_everything_written(disk: Disk, tmp_path: Path, kind: str) -> None:
     for number in range(count_of("DISKS", 4)):
-        chance = Random(f"{SEED} {kind} {number}")
+        rng = Random(f"{SEED} {kind} {number}")
         where = f"{kind} {number} of seed {SEED}"
         home = disk.folder / str(number)
         plain = tmp_path / f"plain-{number}"
@@ -805,7 +804,7 @@ def test_full_disk_keeps_everything_written(disk: Disk, tmp_path: Path, kind: st
         fill_home(plain)
         wanted = write_kind(plain, kind)
         with opened(home) as kept:
-            disk.fill(chance.choice(ROOMS))
+            disk.fill(rng.choice(ROOMS))
 
             write_in(kept, kind)
             kept.retry_writes()
@@ -975,9 +974,9 @@ def test_damaged_library_is_restored_as_soon_as_the_disk_has_room(
     stories: list[Story],
 ) -> None:
     for number in range(count_of("DISKS", 4)):
-        chance = Random(f"{SEED} {way.__name__} {number}")
+        rng = Random(f"{SEED} {way.__name__} {number}")
         where = f"{way.__name__} {number} of seed {SEED}"
-        damage = Damage(stories[1], chance)
+        damage = Damage(stories[1], rng)
         way(damage)
         folder = disk.folder / str(number)
         folder.mkdir()
@@ -1019,7 +1018,7 @@ class Sharer:
         self.home = home
         self.name = name
         self.pipe = pipe
-        self.chance = Random(f"{SEED} {number} {name}")
+        self.rng = Random(f"{SEED} {number} {name}")
         self.longest = 0.0
         database.Database.write = self.measured(  # type: ignore[method-assign]
             database.Database.write
@@ -1034,7 +1033,7 @@ class Sharer:
         self.person = add.result()
         acts = [self.play, self.play, self.play, self.play, self.delete, self.bring, self.rename]
         for number in range(ACTS):
-            self.chance.choice(acts)(number)
+            self.rng.choice(acts)(number)
             self.library.flush()
             assert self.library.pop_write_error() is None
         self.pipe.send(("done", None))
@@ -1063,15 +1062,15 @@ class Sharer:
         """Play some steps of a running or new match, possibly to its end, and leave it."""
         program = self.flight.program
         running = [each.uid for each in self.library.list_running()]
-        if running and self.chance.random() < 0.6:
+        if running and self.rng.random() < 0.6:
             try:
-                program.match_service.resume(self.chance.choice(running))
+                program.match_service.resume(self.rng.choice(running))
             except (storage.LockHeld, FileReadError):
                 return
         elif len(running) < 8:
             setup = build_first_setup(CATALOGUE["red7"])
             seats = (SeatPlan(), SeatPlan(level=CATALOGUE["red7"].players().levels[0].key))
-            seed = self.chance.randrange(1_000_000_000)
+            seed = self.rng.randrange(1_000_000_000)
             program.play(replace(setup, seats=seats, seed=seed))
         else:
             return
@@ -1081,14 +1080,14 @@ class Sharer:
         os.close(os.open(mark, os.O_CREAT | os.O_EXCL))  # fails if the other copy plays it
         program.open_table(session)
         session.pause = 0.0
-        most = self.chance.choice((5, 15, 1_000))
+        most = self.rng.choice((5, 15, 1_000))
         while session.to_act and most:
             most -= 1
             self.flight.step_frame(0.2, draws=False)
             if session.is_waiting_for_table:
                 session.deal_next_round()
             elif session.is_viewers_turn:
-                session.take(self.chance.choice(session.observe().legal))
+                session.take(self.rng.choice(session.observe().legal))
         self.library.flush()
         self.pipe.send(("step" if session.to_act else "over", (uid, session.match.revision)))
         mark.unlink()
@@ -1098,7 +1097,7 @@ class Sharer:
     def delete(self, number: int) -> None:
         running = [each.uid for each in self.library.list_running()]
         if running:
-            uid = self.chance.choice(running)
+            uid = self.rng.choice(running)
             with suppress(storage.LockHeld):
                 self.library.delete(uid)
                 self.pipe.send(("deleted", (uid, self.name)))

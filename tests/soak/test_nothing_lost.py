@@ -48,7 +48,7 @@ from red7_desktop.tabletop.match import (
     read_match,
     write_match,
 )
-from red7_desktop.tabletop.player import AdviceWork, Choice
+from red7_desktop.tabletop.player import AdviceBudget, Choice
 from red7_desktop.tabletop.rounds import read_record, write_record
 from tests.soak import matches, truths
 from tests.ui.conftest import Shared
@@ -82,9 +82,9 @@ EXCHANGED: Final = exchange.write_profile(
 @cache
 def played(game: str) -> Match:
     """Return a match after about thirty steps."""
-    match, chance = Match(CATALOGUE[game].rules(), {"seats": 3}, 5), Random(1)
+    match, rng = Match(CATALOGUE[game].rules(), {"seats": 3}, 5), Random(1)
     while match.revision < 30 and (asked := match.game.to_act(match.state)):
-        match.take(asked[0], chance.choice(list(match.game.legal_steps(match.state, asked[0]))))
+        match.take(asked[0], rng.choice(list(match.game.legal_steps(match.state, asked[0]))))
     return match
 
 
@@ -193,26 +193,26 @@ KINDS: Final[
 """By name: a function that makes a valid file, one that reads it, and the errors it may raise."""
 
 
-def damage(data: bytes, chance: Random) -> bytes:
+def damage(data: bytes, rng: Random) -> bytes:
     """Damage a file in a few places; half of the time, put one odd value into JSON."""
-    if data.startswith(b"{") and chance.random() < 0.5:
+    if data.startswith(b"{") and rng.random() < 0.5:
         document = json.loads(data)
         at = document
         while True:
             keys = list(at) if isinstance(at, dict) else list(range(len(at)))
-            key = chance.choice(keys)
-            inner = isinstance(at[key], dict | list) and at[key] and chance.random() < 0.75
+            key = rng.choice(keys)
+            inner = isinstance(at[key], dict | list) and at[key] and rng.random() < 0.75
             if not inner:
                 break
             at = at[key]
-        at[key] = chance.choice(ODD)
+        at[key] = rng.choice(ODD)
         return json.dumps(document).encode()
-    for _ in range(chance.randint(1, 4)):
-        start, other = chance.randrange(len(data) + 1), chance.randrange(len(data) + 1)
-        end = start + chance.choice((0, 1, 1, 4, 40, 4000))
-        new = chance.choice((b"", chance.choice(BITS), data[start:end] * 2, data[other:][:40]))
+    for _ in range(rng.randint(1, 4)):
+        start, other = rng.randrange(len(data) + 1), rng.randrange(len(data) + 1)
+        end = start + rng.choice((0, 1, 1, 4, 40, 4000))
+        new = rng.choice((b"", rng.choice(BITS), data[start:end] * 2, data[other:][:40]))
         if end == start + 1 and len(data) > start:
-            new = bytes([data[start] ^ 1 << chance.randrange(8)])
+            new = bytes([data[start] ^ 1 << rng.randrange(8)])
         data = data[:start] + new + data[end:]
     return data
 
@@ -224,8 +224,8 @@ def test_damaged_file_is_read_or_refused(tmp_path: Path, name: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     refused = 0
     for number in range(count_of("FILES", 2_200) // len(KINDS)):
-        chance = Random(f"{SEED} {number}")
-        data = damage(good(chance.choice(list(CATALOGUE))), chance)
+        rng = Random(f"{SEED} {number}")
+        data = damage(good(rng.choice(list(CATALOGUE))), rng)
         path.write_bytes(data)
         try:
             read(path)
@@ -252,12 +252,12 @@ def test_older_home_with_a_damaged_file_keeps_the_rest(tmp_path: Path) -> None:
     whole = count_home(HOME)
     names = sorted([file.relative_to(HOME) for file in HOME.rglob("saves/**/*") if file.is_file()])
     for number in range(count_of("HOMES", 40)):
-        chance = Random(f"{SEED} {number}")
-        name = chance.choice(names)
+        rng = Random(f"{SEED} {number}")
+        name = rng.choice(names)
         where = f"{name} {number} of seed {SEED}"
         home = tmp_path / str(number)
         shutil.copytree(HOME, home)
-        (home / name).write_bytes(damage((home / name).read_bytes(), chance))
+        (home / name).write_bytes(damage((home / name).read_bytes(), rng))
 
         running, recorded, people = count_home(home)
 
@@ -283,12 +283,12 @@ def test_ai_matches_stay_within_the_memory_limit(tmp_path: Path) -> None:
     window.set_mmap_threshold()
     pilot, sizes = Pilot(tmp_path, (1920, 1080)), []
     for number in range(count_of("WHOLE", 8)):
-        chance, game = Random(f"{SEED} {number}"), list(CATALOGUE)[number % len(CATALOGUE)]
+        rng, game = Random(f"{SEED} {number}"), list(CATALOGUE)[number % len(CATALOGUE)]
         counts, levels = CATALOGUE[game].view().setup.seats, CATALOGUE[game].players().levels[:3]
         count = counts[number // len(CATALOGUE) % len(counts)]
-        seats = tuple([SeatPlan(level=chance.choice(levels).key) for _ in range(count)])
+        seats = tuple([SeatPlan(level=rng.choice(levels).key) for _ in range(count)])
         setup = replace(build_first_setup(CATALOGUE[game]), seats=seats)
-        pilot.program.play(replace(setup, seed=chance.randrange(1_000_000)))
+        pilot.program.play(replace(setup, seed=rng.randrange(1_000_000)))
         session, frames = pilot.session, 0
         session.pause = 0.05
         while session.to_act:
@@ -378,84 +378,82 @@ class Monkey:
 
     def __init__(self, pilot: GuardedPilot, life: int) -> None:
         self.pilot = pilot
-        self.chance = Random(f"{SEED} {life}")
+        self.rng = Random(f"{SEED} {life}")
         mouse = [self.move, self.press, self.release, self.wheel, self.wait]
         others = [[each, each, self.wait] for each in (self.key, self.pad, self.touch)]
         self._devices = [mouse, mouse, *others]
         self._hands = mouse
 
     def act(self) -> None:
-        if self.chance.random() < 0.05:
-            self._hands = self.chance.choice(self._devices)
+        if self.rng.random() < 0.05:
+            self._hands = self.rng.choice(self._devices)
         seldom = [self.drop, self.write, self.resize, self.go, self.wait]
-        self.chance.choice(self._hands if self.chance.random() < 0.97 else seldom)()
+        self.rng.choice(self._hands if self.rng.random() < 0.97 else seldom)()
 
     def spot(self) -> tuple[int, int]:
         width, height = self.pilot.surface.get_size()
-        return self.chance.randrange(width), self.chance.randrange(height)
+        return self.rng.randrange(width), self.rng.randrange(height)
 
     def move(self) -> None:
         self.pilot.post(pygame.MOUSEMOTION, pos=self.spot(), rel=(1, 1), buttons=(0, 0, 0))
 
     def press(self) -> None:
-        button = self.chance.choice([1, 1, 1, 3])
+        button = self.rng.choice([1, 1, 1, 3])
         self.pilot.post(pygame.MOUSEBUTTONDOWN, pos=self.spot(), button=button)
 
     def release(self) -> None:
         self.pilot.post(pygame.MOUSEBUTTONUP, pos=self.spot(), button=1)
 
     def key(self) -> None:
-        mod = self.chance.choice([0, 0, pygame.KMOD_SHIFT])
-        self.pilot.key(self.chance.choice(KEYS), mod)
+        mod = self.rng.choice([0, 0, pygame.KMOD_SHIFT])
+        self.pilot.key(self.rng.choice(KEYS), mod)
 
     def pad(self) -> None:
-        button = self.chance.choice(PAD)
+        button = self.rng.choice(PAD)
         self.pilot.hold_pad(button)
         self.pilot.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
 
     def wheel(self) -> None:
-        self.pilot.post(pygame.MOUSEWHEEL, x=0, y=self.chance.choice([-1, 1]), flipped=False)
+        self.pilot.post(pygame.MOUSEWHEEL, x=0, y=self.rng.choice([-1, 1]), flipped=False)
 
     def wait(self) -> None:
-        self.pilot.step_frame(self.chance.choice([0.02, 0.5, 3.0]), draws=False)
+        self.pilot.step_frame(self.rng.choice([0.02, 0.5, 3.0]), draws=False)
 
     def touch(self) -> None:
         kinds = pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP
-        x, y, finger = self.chance.random(), self.chance.random(), self.chance.randrange(2)
-        kind = self.chance.choice(kinds)
+        x, y, finger = self.rng.random(), self.rng.random(), self.rng.randrange(2)
+        kind = self.rng.choice(kinds)
         self.pilot.post(kind, x=x, y=y, dx=0.0, dy=0.0, finger_id=finger, touch_id=1)
 
     def drop(self) -> None:
-        name, (good, *_) = self.chance.choice([*KINDS.items()])
-        data = good(self.chance.choice(list(CATALOGUE)))
+        name, (good, *_) = self.rng.choice([*KINDS.items()])
+        data = good(self.rng.choice(list(CATALOGUE)))
         file = self.pilot.paths.config.parent / Path(name).name
-        file.write_bytes(damage(data, self.chance) if self.chance.random() < 0.5 else data)
+        file.write_bytes(damage(data, self.rng) if self.rng.random() < 0.5 else data)
         self.pilot.post(pygame.DROPFILE, file=str(file))
 
     def write(self) -> None:
-        self.pilot.post(
-            pygame.TEXTINPUT, text=self.chance.choice(["a", "Zoë", "7", "\0", "漢" * 9])
-        )
+        self.pilot.post(pygame.TEXTINPUT, text=self.rng.choice(["a", "Zoë", "7", "\0", "漢" * 9]))
 
     def resize(self) -> None:
-        self.pilot.surface = pygame.Surface(self.chance.choice(SIZES))
+        self.pilot.surface = pygame.Surface(self.rng.choice(SIZES))
 
     def open_tile(self) -> None:
         program = self.pilot.program
         program.show_title()
         game = program.setups.last
         tiles = [tile for each in program.features for tile in each.list_tiles(game)]
-        self.chance.choice(tiles).open()
+        self.rng.choice(tiles).open()
 
     def go(self) -> None:
         """Visit a random screen, or begin a match."""
         program = self.pilot.program
-        setup = matches.plan_of(self.chance.randrange(1_000_000), 1).setup
+        setup = matches.plan_of(self.rng.randrange(1_000_000), 1).setup
         begin: Callable[[], object] = partial(program.play, setup)
         ways = [program.show_title, program.show_new_game, program.show_rules, program.show_matches]
         ways += [program.show_records, program.show_settings, self.open_tile, self.open_tile]
         ways += [program.resume, program.close_page, program.rematch] if program.session else []
-        self.chance.choice([*ways, *[begin] * len(ways)])()
+        self.rng.choice([*ways, *[begin] * len(ways)])()
 
     def step_in(self, session: Session) -> None:
         """Take a step for the seat that has to act, because random events rarely end a match."""
@@ -465,7 +463,7 @@ class Monkey:
             session.set_viewer(session.viewer if person is None else person)
             legal = session.observe().legal
             tempting = [step for step in legal if str(step) != "pass"]
-            session.take(self.chance.choice(tempting or list(legal)))
+            session.take(self.rng.choice(tempting or list(legal)))
         else:
             session.hurry()
         if not session.to_act:
@@ -524,13 +522,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         return choice
 
     monkeypatch.setattr(ai, "choose_in_time", think)
-    work = AdviceWork(LITTLE, LITTLE)
-    monkeypatch.setattr(program, "Reviewer", partial(ai.Reviewer, work=work))
+    budget = AdviceBudget(LITTLE, LITTLE)
+    monkeypatch.setattr(program, "Reviewer", partial(ai.Reviewer, budget=budget))
     real = advice.advise
     monkeypatch.setattr(
         advice,
         "advise",
-        lambda players, seen, _, should_stop: real(players, seen, work, should_stop),
+        lambda players, seen, _, should_stop: real(players, seen, budget, should_stop),
     )
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     monkeypatch.setattr(window, "collect_all_garbage", lambda: None)

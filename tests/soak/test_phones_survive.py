@@ -203,7 +203,7 @@ class Phone:
             while True:
                 self._handle(json.loads(self.socket.recv(timeout=PATIENCE)))
 
-    def act(self, chance: Random) -> bool:
+    def act(self, rng: Random) -> bool:
         """Send a random action if it is this seat's turn; return whether one was sent."""
         if self.table is None or self.pending is not None:
             return False
@@ -235,7 +235,7 @@ class Phone:
         if not shown["you"]["acting"] or not choices:
             return False
         self.pending = {
-            **chance.choice(choices),
+            **rng.choice(choices),
             "id": self.next_id,
             "version": self.table["version"],
         }
@@ -271,9 +271,9 @@ class Run:
         self._process.start()
         there.close()
 
-    def play(self, chance: Random) -> None:
+    def play(self, rng: Random) -> None:
         """Play until the program is killed, at a random action or right after it."""
-        left = chance.randrange(MOST_ACTS) + 1
+        left = rng.randrange(MOST_ACTS) + 1
         ends = time.monotonic() + PATIENCE
         while left and not self.is_over:
             assert time.monotonic() < ends, "nothing happens"
@@ -281,11 +281,11 @@ class Run:
             for phone in self._phones:
                 if phone.socket is not None:
                     phone.hear()
-                    left -= left > 0 and phone.act(chance)
-        if chance.random() < 0.5:
+                    left -= left > 0 and phone.act(rng)
+        if rng.random() < 0.5:
             self._wait_for_answers(ends)
-        elif chance.random() < 0.6:
-            time.sleep(chance.random() * chance.choice((0.001, 0.01, 0.1)))
+        elif rng.random() < 0.6:
+            time.sleep(rng.random() * rng.choice((0.001, 0.01, 0.1)))
 
     def _wait_for_answers(self, ends: float) -> None:
         """Wait until no action of a phone is unanswered: the worst moment to be killed."""
@@ -343,7 +343,7 @@ class Run:
 
 def list_kills(folder: Path) -> Iterator[tuple[str, Run, Run]]:
     """Kill the program again and again; yield each killed run and the one after it."""
-    chance = Random(f"{SEED} phones")
+    rng = Random(f"{SEED} phones")
     before: Run | None = None
     phones: list[Phone] = []
     home = folder
@@ -353,7 +353,7 @@ def list_kills(folder: Path) -> Iterator[tuple[str, Run, Run]]:
             phones = [Phone("Ana"), Phone("Ben")]
             home = folder / f"home-{number}"
         run = Run(home, number, phones)
-        run.play(chance)
+        run.play(rng)
         run.kill()
         if before is not None and run.resumed is not None:
             yield f"kill {number} of seed {SEED}", before, run

@@ -85,7 +85,7 @@ def _wrong_in_spring(state: Any) -> str:
 
 TRUTHS: Final[Mapping[str, Truths]] = {
     "red7": Truths(
-        tuple(sorted(cards.cards_in(cards.ALL))),
+        tuple(sorted(cards.cards_in(cards.ALL_CARDS))),
         _lying_in_red7,
         _wrong_in_red7,
         parse_red7,
@@ -114,7 +114,7 @@ class Broken(AssertionError):
     """A violated invariant; the message says which and where."""
 
 
-def check_state(game: AnyGame, state: Any, chance: Random) -> None:
+def check_state(game: AnyGame, state: Any, rng: Random) -> None:
     """Check a state: its cards, its text form, and the observations of seats and spectators.
 
     Raises:
@@ -125,7 +125,7 @@ def check_state(game: AnyGame, state: Any, chance: Random) -> None:
     parse = TRUTHS[game.name].parse
     _demand(parse(str(position)) == position, "the text form reads as another", position)
     for viewer in (None, *range(position.seats)):
-        check_observation(game, state, viewer, chance)
+        check_observation(game, state, viewer, rng)
 
 
 def check_cards(game: AnyGame, state: Any) -> None:
@@ -143,7 +143,7 @@ def check_cards(game: AnyGame, state: Any) -> None:
     _demand(not wrong, wrong, position)
 
 
-def check_observation(game: AnyGame, state: Any, viewer: int | None, chance: Random) -> None:
+def check_observation(game: AnyGame, state: Any, viewer: int | None, rng: Random) -> None:
     """Check an observation: its cards, its text form, and that it hides what the viewer can't see.
 
     Raises:
@@ -157,7 +157,7 @@ def check_observation(game: AnyGame, state: Any, viewer: int | None, chance: Ran
     as_seen = truths.as_seen(seen)
     again = truths.parse(str(as_seen))
     _demand(again == as_seen, f"what seat {viewer} sees reads as something else", position)
-    other = replace(state, position=truths.redeal(seen, chance))
+    other = replace(state, position=truths.redeal(seen, rng))
     check_cards(game, other)
     if game.observe(other, viewer) != seen:
         raise Broken(f"seat {viewer} can tell {position} from {other.position}")

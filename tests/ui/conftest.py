@@ -28,7 +28,7 @@ from red7_desktop.scene.paint.text import FontFile, TextLayout
 from red7_desktop.scene.theme import Theme, shift_theme_hue
 from red7_desktop.table import layout_file
 from red7_desktop.tabletop import advice
-from red7_desktop.tabletop.player import AdviceWork
+from red7_desktop.tabletop.player import AdviceBudget
 from tests.ui.pilot import (
     BlindGuardedPilot,
     BlindPilot,
@@ -97,7 +97,9 @@ class Shared:
             lambda path, kinds: (path.name, path.read_bytes(), id(kinds)),
         )
         self._share(presentation, "load_theme", THEME, lambda path: (path.name, path.read_bytes()))
-        patch.setattr(card_art.DrawnCardArt, "once", self.keeping(card_art.DrawnCardArt.once))
+        patch.setattr(
+            card_art.DrawnCardArt, "get_or_paint", self.keeping(card_art.DrawnCardArt.get_or_paint)
+        )
         self._turn = shift_theme_hue
         patch.setattr(presentation, "shift_theme_hue", self.turned)
         painters = {kind: self.sharing(paint) for kind, paint in raster.PAINTERS.items()}
@@ -191,8 +193,8 @@ def little_thought() -> Iterator[None]:
     def choose_soon(level: Any, *asked: Any) -> Any:
         return choose(level._replace(budget=min(level.budget, LITTLE)), *asked)
 
-    def advise_soon(players: Any, seen: Any, work: AdviceWork, *asked: Any) -> Any:
-        little = AdviceWork(min(work.budget, LITTLE), min(work.worlds, FEW_WORLDS))
+    def advise_soon(players: Any, seen: Any, work: AdviceBudget, *asked: Any) -> Any:
+        little = AdviceBudget(min(work.turns, LITTLE), min(work.worlds, FEW_WORLDS))
         return advise(players, seen, little, *asked)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -487,7 +487,7 @@ def test_focus_is_on_the_first_playable_card_after_the_next_deal(pilot: Pilot, g
 
 def test_large_button_finishes_the_round_when_the_viewer_is_out(pilot: Pilot) -> None:
     pilot.play_to_me(red7_setup(PLANS[:3], seed=11), 2.0)
-    pilot.session.take(red7_cards.THE_PASS)
+    pilot.session.take(red7_cards.PASS_STEP)
     pilot.wait(1.0)
     assert not pilot.session.is_waiting_for_table
     shown = pilot.table._hud.actions.shown

@@ -1,4 +1,4 @@
-"""A game that the box doesn't contain is played on its table; cards are picked one by one."""
+"""A game that the catalogue doesn't contain is played on its table; cards are picked one by one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.ui import listening, seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot, middle_of
 
-BOX = {"bazaar": ROW}
+CATALOGUE = {"bazaar": ROW}
 AI = SeatPlan(level="trader")
 ALONE = GameSetup("bazaar", (SeatPlan("Ada"), AI, AI, AI, AI), {}, seed=5)
 TOGETHER = GameSetup("bazaar", (SeatPlan("Ada"), SeatPlan("Bo"), AI, AI, AI), {}, seed=5)
@@ -34,7 +34,7 @@ def begin(pilot: Pilot, setup: GameSetup = ALONE) -> None:
 @pytest.fixture
 def pilot(fly: Fly) -> Pilot:
     """A pilot at a table with AI players."""
-    flying: Pilot = fly(box=BOX)
+    flying: Pilot = fly(catalogue=CATALOGUE)
     begin(flying)
     return flying
 
@@ -178,13 +178,13 @@ def test_taken_card_is_returned_by_undo(pilot: Pilot) -> None:
 
 
 def test_match_is_resumed_by_another_process(fly: Fly) -> None:
-    first = fly(box=BOX)
+    first = fly(catalogue=CATALOGUE)
     begin(first)
     pick(first)
     take_one(first)
     seen = first.seen
     first.close()
-    again = fly(box=BOX)
+    again = fly(catalogue=CATALOGUE)
     again.program.show_title()
     again.wait(1.0)
     again.press("continue")
@@ -269,7 +269,7 @@ REFUSED = "Sell two neighbours of one good"
 
 @pytest.fixture(name="market")
 def at_the_market(fly: Fly) -> Pilot:
-    pilot: Pilot = fly(box={"bazaar": MARKET})
+    pilot: Pilot = fly(catalogue={"bazaar": MARKET})
     pilot.play(ALONE)
     return pilot
 

@@ -78,7 +78,9 @@ def play_match(winner: int, steps_left: int) -> tuple[match.Match, tuple[match.E
 
 def open_match(pilot: Pilot, begun: match.Match) -> None:
     seats = (Seat("Ann", None), Seat("Amaka", "casual"))
-    session = pilot.program.match_service.play_on(begun, seats, occasion=f"climb {LAUNDRY}")
+    session = pilot.program.match_service.continue_as_new_match(
+        begun, seats, occasion=f"climb {LAUNDRY}"
+    )
     pilot.program.open_table(session)
     pilot.wait(0.3)
 
@@ -380,7 +382,7 @@ def test_earned_portrait_can_be_chosen_and_others_cannot(pilot: Pilot) -> None:
 
 
 def test_game_without_a_climb_has_no_tile(fly: Fly) -> None:
-    pilot: Pilot = fly(box={"bazaar": row.ROW})
+    pilot: Pilot = fly(catalogue={"bazaar": row.ROW})
 
     pilot.show_title()
     pilot.wait(0.5)

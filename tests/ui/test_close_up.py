@@ -14,7 +14,7 @@ from red7_desktop.app.launch import FRAME
 from red7_desktop.app.table import close_up, hints
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face import lens, parts
-from red7_desktop.games.red7.rules.cards import BY_TEXT, colour_of, set_of
+from red7_desktop.games.red7.rules.cards import CARD_BY_TEXT, colour_of, set_of
 from red7_desktop.games.red7.rules.game import position_of
 from red7_desktop.games.red7.rules.standings import judge_rule
 from red7_desktop.kit.hud.marks import HINTED, KEEPS_IN, LOSES
@@ -216,8 +216,8 @@ def test_close_up_of_a_hand_card_previews_every_seat(
     monkeypatch.setattr(type(shown._table.mode), "assists", assists)
     face = hand(pilot)[0]
     shown.show(pilot.card(face))
-    said = shown._table.face.words.describe_card(shown._table.words, face, pilot.seen)
-    verdict = judge_rule(position_of(pilot.seen), colour_of(BY_TEXT[face]))
+    said = shown._table.game_view.words.describe_card(shown._table.words, face, pilot.seen)
+    verdict = judge_rule(position_of(pilot.seen), colour_of(CARD_BY_TEXT[face]))
     (best, *_) = said.standings
     assert {sign.seat for sign, _ in said.standings} == {each.seat for each in verdict.standings}
     assert (best[0].seat, best[0].is_leading) == (verdict.leader, True)
@@ -308,7 +308,7 @@ HAND = "Y1 Y2 O1 I3 B5 G5"
 
 
 def row(text: str) -> tuple[int, ...]:
-    return tuple(BY_TEXT[word] for word in text.split())
+    return tuple(CARD_BY_TEXT[word] for word in text.split())
 
 
 @pytest.mark.sampled

@@ -27,7 +27,7 @@ from red7_desktop.app.matches import match_desk
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table import messages
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
+from red7_desktop.games.red7.rules.cards import CARD_TEXTS, texts_of
 from red7_desktop.kit import devices, setup, storage
 from red7_desktop.play import ai
 from red7_desktop.scene import animation, stage
@@ -157,7 +157,7 @@ def test_failing_writer_thread_is_replaced_without_loss(
     guarded.library.flush()
     monkeypatch.setattr(threading, "excepthook", guarded.guard.record_thread_error)
     with monkeypatch.context() as patch:
-        patch.setattr(matches, "upsert_running", faults.fail)
+        patch.setattr(matches, "store_running", faults.fail)
         guarded.session.undo()
         guarded.library.flush()
         guarded.step_frame()
@@ -460,7 +460,10 @@ def test_report_has_facts_but_no_people_or_hidden_cards(
     assert "Wilhelmina" not in report
     assert not re.search(r"(?<!\w)ann(?!\w)|/who", report)
     assert str(Path(__file__).parents[2]) not in report
-    hidden = {*texts_of(state.position.hands[1]), *[TEXTS[card] for card in state.position.deck]}
+    hidden = {
+        *texts_of(state.position.hands[1]),
+        *[CARD_TEXTS[card] for card in state.position.deck],
+    }
     position = next(line for line in report.split("\n") if line.startswith("Position"))
     assert not hidden & set(position.split())
     assert "?7" in position or "?6" in position

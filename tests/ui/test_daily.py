@@ -11,6 +11,7 @@ from typing import Any, Final
 import pygame
 import pytest
 
+from red7_desktop.app import window
 from red7_desktop.app.features import ChallengeFeature, ProfileFeature
 from red7_desktop.app.library import people
 from red7_desktop.app.matches.match_desk import Occasion
@@ -292,6 +293,23 @@ def test_daily_try_is_known_after_a_restart(fly: Fly) -> None:
     assert state(again) is DailyTry.KEPT
     deals(again).play("red7", deals(again).today())
     assert again.session.occasion == "daily 2020-02-20"
+
+
+def test_loaded_profile_is_frozen_after_the_start(
+    fly: Fly, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = fly()
+    deals(first).play("red7", deals(first).today())
+    first.close()
+    again = fly()
+    frozen: list[int] = []
+    profile = again.program.profile
+    monkeypatch.setattr(window, "freeze_all", lambda: frozen.append(len(profile.events)))
+
+    again.program.preload().join()
+    again.library.load(lambda: None).result()
+
+    assert frozen == [1]
 
 
 def test_daily_match_leads_to_its_result_page(pilot: Pilot) -> None:
@@ -623,6 +641,6 @@ def test_change_of_rules_drops_the_challenge(pilot: Pilot) -> None:
 def test_game_without_daily_deals_has_no_daily_tile(fly: Fly) -> None:
     from tests.bazaar.row import ROW
 
-    pilot = fly(box={**CATALOGUE, "bazaar": ROW})
+    pilot = fly(catalogue={**CATALOGUE, "bazaar": ROW})
     feature_tiles = pilot.program.feature(DailyDeals).list_tiles
     assert [len(feature_tiles(game)) for game in ("red7", "spring", "bazaar")] == [1, 1, 0]

@@ -134,16 +134,16 @@ def test_end_page_appears_at_once_with_reduced_motion(pilot: Pilot) -> None:
 
 
 def test_winner_of_a_game_without_rounds_is_crowned(pilot: Pilot) -> None:
-    face = ROW.view()
+    view = ROW.view()
     match = Match(ROW.rules(), {"seats": 2}, 5)
-    words = face.words.words_class.at(Texts(), (Seat("Ada"), Seat("Bo")), 0)
-    assert story.build_end(face, words, match, 0) is None
+    words = view.words.words_class.for_viewer(Texts(), (Seat("Ada"), Seat("Bo")), 0)
+    assert story.build_end(view, words, match, 0) is None
     while to_act := match.game.to_act(match.state):
         match.take(to_act[0], match.game.legal_steps(match.state, to_act[0])[0])
-    model, result = story.build_end(face, words, match, 0), match.game.result(match.state)
+    model, result = story.build_end(view, words, match, 0), match.game.result(match.state)
     assert model is not None
     assert result is not None
-    finale = face.story.build_finale(words, match, 0, model)
+    finale = view.story.build_finale(words, match, 0, model)
     assert finale.crowned == set(result.winners)
     assert [share.after for share in finale.shares] == list(result.scores)
     over: list[bool] = []
@@ -241,7 +241,7 @@ def test_round_with_several_winners_is_shown(pilot: Pilot) -> None:
     rows = tuple(
         [match_model.ScoreRow(sign, 1, 1 + nth // 2, 9, nth < 2) for nth, sign in enumerate(SIGNS)]
     )
-    model = match_model.End("Ann and Bo go out", SIGNS[:2], story, scores=rows, gains=Tone.BAD)
+    model = match_model.EndModel("Ann and Bo go out", SIGNS[:2], story, scores=rows, gains=Tone.BAD)
     leave = pilot.program.close_page
     done = [EndButton("done", "Done", leave, "main"), EndButton("look", "Look", leave)]
     ending = Ending("end", model, match_model.build_finale(model), None, done)

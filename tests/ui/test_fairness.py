@@ -66,7 +66,7 @@ def test_any_match_is_checked_from_its_review(pilot: Pilot) -> None:
     menu["fair"]()
     told = wait_for_report(pilot)
 
-    assert page_of(pilot)._played == fairness.PlayedMatch(session.played, session.seats)
+    assert page_of(pilot)._played == fairness.CheckedMatch(session.played, session.seats)
     assert "Every choice stayed the same" in told
 
 

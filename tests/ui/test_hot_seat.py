@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.table.hot_seat import GUARD
-from red7_desktop.games.spring_cleaning.rules.cards import DRAW, TAKE, THE_DRAW
+from red7_desktop.games.spring_cleaning.rules.cards import DRAW, DRAW_STEP, TAKE
 from red7_desktop.games.spring_cleaning.rules.cards import INSERT as PUT_IN
 from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
 from red7_desktop.kit.settings import INSTANT
@@ -86,8 +86,8 @@ def take(pilot: Pilot) -> int:
     """Open the curtain, take the next step of the seat to act, and return its kind."""
     come_to_turn(pilot)
     step = pilot.plan()[0]
-    if step.kind == TAKE and THE_DRAW in pilot.seen.legal:
-        step = THE_DRAW  # what others must not see
+    if step.kind == TAKE and DRAW_STEP in pilot.seen.legal:
+        step = DRAW_STEP  # what others must not see
     pilot.session.take(step)
     pilot.wait(0.4)
     return int(step.kind)

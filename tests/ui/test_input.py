@@ -12,7 +12,7 @@ import pytest
 
 from red7_desktop.app.table import advice
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules.cards import THE_PASS
+from red7_desktop.games.red7.rules.cards import PASS_STEP
 from red7_desktop.kit import devices, settings, setup
 from red7_desktop.kit.bindings import DEFAULT_KEYS, Intent
 from red7_desktop.kit.hud import hud, marks
@@ -106,7 +106,7 @@ def test_hint_closes_with_the_next_step(table: Pilot) -> None:
 
 
 def test_hint_shows_a_first_answer_then_the_final_one(table: Pilot) -> None:
-    answers = [Choice((THE_PASS,), is_final=False), Choice((THE_PASS,))]
+    answers = [Choice((PASS_STEP,), is_final=False), Choice((PASS_STEP,))]
     adviser = table.table._hints._adviser
     adviser.poll = lambda: answers.pop(0) if answers else None  # type: ignore[method-assign]
 
@@ -136,7 +136,7 @@ def test_hint_in_the_same_position_is_repeated(table: Pilot) -> None:
 
 def test_late_hint_is_not_shown(table: Pilot) -> None:
     table.table._hints.toggle()
-    table.session.take(THE_PASS)
+    table.session.take(PASS_STEP)
     table.wait(1.0)
     assert not hinted(table)
 

@@ -112,12 +112,12 @@ def test_tips_and_hints_are_short(pilot: Pilot, game: str, language: str) -> Non
         screen = pilot.table
         table, seen = screen._table, pilot.seen
         said |= {each.sentence for each in screen._tips.told()}
-        said |= {each.meaning for each in table.face.table.suggestions(seen, table.words)}
+        said |= {each.meaning for each in table.game_view.table.suggestions(seen, table.words)}
         if not pilot.session.is_viewers_turn:
             break
         level = CATALOGUE[game].players().level_of("casual")
         choice = level.create().choose(seen, 20, 0, lambda: False)
-        assert len(table.face.words.hint(table.words, seen, choice).why) <= 2
+        assert len(table.game_view.words.hint(table.words, seen, choice).why) <= 2
         for step in choice.steps:
             pilot.session.take(step)
     face, texts = CATALOGUE[game].view(), pilot.program.ui.texts

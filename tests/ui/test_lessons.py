@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.features import LessonsFeature
-from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMode, Lessons
+from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMode, LessonService
 from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.kit import course, texts
 from red7_desktop.kit.hud.marks import HINTED, KEEPS_IN, LOSES
@@ -20,11 +20,11 @@ from tests.ui.pilot import Hands, Pilot, give_up, give_up_match, middle_of
 from tests.ui.seeing import screen_of, words
 
 
-def lessons(pilot: Pilot) -> Lessons:
+def lessons(pilot: Pilot) -> LessonService:
     return pilot.program.feature(LessonsFeature).service
 
 
-def counsel(pilot: Pilot) -> course.Advice:
+def counsel(pilot: Pilot) -> course.CoachAdvice:
     foot = pilot.table._mode
     assert isinstance(foot, LessonMode)
     return foot._counsel

@@ -136,7 +136,7 @@ def test_finished_match_is_not_running_before_it_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     goes_on, waited, pilot = threading.Event(), list[bool](), BlindPilot(tmp_path / "home")
-    put_record, end_match = matches.upsert_record, pilot.program.match_service.on_over
+    put_record, end_match = matches.store_record, pilot.program.match_service.on_over
 
     def put_late(db: sqlite3.Connection, row: matches.MatchRow) -> None:
         waited.append(not goes_on.wait(5.0))
@@ -146,7 +146,7 @@ def test_finished_match_is_not_running_before_it_is_written(
         pilot.library.flush()
         end_match(session, uid)
 
-    monkeypatch.setattr(matches, "upsert_record", put_late)
+    monkeypatch.setattr(matches, "store_record", put_late)
     pilot.program.match_service.on_over = end_when_written
     seats = SeatPlan("Ann"), SeatPlan(level="newcomer")
     pilot.play(red7_setup(seats, advanced=False, seed=3))

@@ -291,7 +291,7 @@ def test_step_is_confirmed_to_the_phone_when_it_is_on_the_disk(
     assert read_saved_steps(pilot) == 0
     assert phones.types(seat + 1)[heard[seat + 1] :] == ["pong"]
     assert phones.types(2 - seat)[heard[2 - seat] :] == []
-    assert phones.host.is_waiting
+    assert phones.host.needs_tick
 
     disk.set()
     pilot.library.flush()

@@ -20,13 +20,13 @@ from red7_desktop.app.library import database, exchange, people
 from red7_desktop.app.profile import achievements, plots, screen, statistics, streaks
 from red7_desktop.app.screens import new_game, title
 from red7_desktop.games.red7.face.view import RED7_VIEW as RED7
-from red7_desktop.games.red7.rules.cards import THE_PASS
+from red7_desktop.games.red7.rules.cards import PASS_STEP
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.kit.pages.page import PROGRESS_DELAY
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.storage import COLLECTION_PAUSE, Cancelled, Progress
+from red7_desktop.kit.storage import COLLECTION_PAUSE, Cancelled, JobProgress
 from red7_desktop.scene import pictures
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label
@@ -305,7 +305,7 @@ def die(pilot: Pilot) -> None:
 
 
 def test_game_without_round_kinds_has_a_profile(fly: Fly) -> None:
-    pilot = fly(box={"bazaar": ROW})
+    pilot = fly(catalogue={"bazaar": ROW})
     pilot.play(GameSetup("bazaar", (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4), {}, seed=5))
     while pilot.session.to_act:
         if pilot.session.is_viewers_turn:
@@ -356,7 +356,7 @@ def test_profile_records_name_the_winning_rule() -> None:
 def test_medal_is_beside_the_win_ring(pilot: Pilot) -> None:
     pilot.play(red7_setup((SeatPlan(), SeatPlan(level="casual")), target=5, seed=5))
     pilot.wait_for_me()
-    pilot.session.take(THE_PASS)
+    pilot.session.take(PASS_STEP)
     pilot.program.profile.record(DAILY_WON)
     pilot.wait_for_profile()
     pilot.wait(achievements.ANNOUNCEMENT_DELAY + 1)
@@ -481,7 +481,7 @@ class SlowImport:
         self._read = exchange.read_profile
         monkeypatch.setattr(exchange, "read_profile", self.read)
 
-    def read(self, file: Path, progress: Progress) -> statistics.ProfileData:
+    def read(self, file: Path, progress: JobProgress) -> statistics.ProfileData:
         progress.share = 0.3
         self.has_begun.set()
         while not self.gate.wait(0.01):

@@ -592,8 +592,8 @@ def test_avoidable_loss_becomes_a_puzzle(pilot: PuzzlePilot) -> None:
 
 
 def leave_record(db: sqlite3.Connection, text: str) -> None:
-    matches.upsert_running(db, matches.MatchRow("a match", "", "red7", "2026-01-31", ""))
-    matches.upsert_record(db, matches.MatchRow("a match", text))
+    matches.store_running(db, matches.MatchRow("a match", "", "red7", "2026-01-31", ""))
+    matches.store_record(db, matches.MatchRow("a match", text))
 
 
 def test_unsearched_match_yields_puzzles_at_the_start(

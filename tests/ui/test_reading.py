@@ -12,7 +12,7 @@ from red7_desktop.app import program
 from red7_desktop.app.features import LessonsFeature, PuzzleFeature
 from red7_desktop.app.puzzles.puzzles import PuzzleShelf
 from red7_desktop.kit.present import story
-from red7_desktop.kit.settings import FULL, NORMAL, SHORT
+from red7_desktop.kit.settings import FULL_SPEECH, NORMAL_SPEECH, SHORT_SPEECH
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.texts import to_plain
 from red7_desktop.scene.node import Node
@@ -65,7 +65,7 @@ def test_whole_match_is_spoken_without_repetition(pilot: Pilot, game: str) -> No
         told += recorder.take()
         match, viewer = pilot.session.match, pilot.session.viewer
         words = pilot.table._table.words
-        section = story.build_log(pilot.table._face, words, match, viewer)[-1]
+        section = story.build_log(pilot.table._game_view, words, match, viewer)[-1]
         lines.update(to_plain(each.line) for each in section.lines if each.seat != viewer)
         if pilot.session.is_waiting_for_table:
             pilot.session.deal_next_round()
@@ -201,7 +201,7 @@ def test_reading_aloud_is_toggled_by_key_anywhere(pilot: Pilot) -> None:
 
 def test_each_speech_level_says_more_than_the_one_before(fly: Fly) -> None:
     told: dict[str, str] = {}
-    for level in (SHORT, NORMAL, FULL):
+    for level in (SHORT_SPEECH, NORMAL_SPEECH, FULL_SPEECH):
         pilot = fly()
         recorder = speak_aloud(pilot, detail=level)
         pilot.play_to_me(GAMES["red7"])
@@ -211,11 +211,11 @@ def test_each_speech_level_says_more_than_the_one_before(fly: Fly) -> None:
         told[level] = " ".join(recorder.take())
         pilot.program.show_title()
 
-    assert told[SHORT] in told[NORMAL]
-    assert told[NORMAL] in told[FULL]
-    assert "Your palette: " not in told[SHORT]
-    assert "Your palette: " in told[NORMAL]
-    assert "Rule: " in told[FULL]
+    assert told[SHORT_SPEECH] in told[NORMAL_SPEECH]
+    assert told[NORMAL_SPEECH] in told[FULL_SPEECH]
+    assert "Your palette: " not in told[SHORT_SPEECH]
+    assert "Your palette: " in told[NORMAL_SPEECH]
+    assert "Rule: " in told[FULL_SPEECH]
 
 
 def test_refusals_pages_and_controls_are_read(pilot: Pilot) -> None:
@@ -779,6 +779,6 @@ def seat_hand(pilot: Pilot, seat: int) -> list[str]:
     match = pilot.session.match
     seen = match.game.observe(match.state, seat)
     words = pilot.table._table.words_for(seat)
-    face = pilot.table._face.words
+    face = pilot.table._game_view.words
     faces = seen.zones[f"hand:{'ABCD'[seat]}"]
     return [face.describe_card(words, each, seen).title.lower() for each in faces]

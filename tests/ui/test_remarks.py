@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.app.table.advice import Rank, Request, Source
+from red7_desktop.app.table.advice import AdvicePriority, AdviceRequest, AdviceSource
 from red7_desktop.kit import remarks
 from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
@@ -18,7 +18,7 @@ SPEAKERS = (1, 2, 3)
 def spoken(pilot: Pilot, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Pilot:
     """A table at which a seat has just said a line."""
     pilot.play_to_me(red7_setup(PLANS, seed=11), 2.0)
-    line = remarks.Remark(request.param, "casual", remarks.Occasion.LEAD, 0)
+    line = remarks.Remark(request.param, "casual", remarks.RemarkTrigger.LEAD, 0)
     with monkeypatch.context() as patch:
         patch.setattr(remarks, "choose_remark", lambda *asked: line)
         pilot.session.take(pilot.seen.legal[0])
@@ -39,13 +39,13 @@ def test_line_covers_neither_cards_nor_panels(spoken: Pilot) -> None:
 def test_line_gives_way_to_any_advice_and_ends_by_itself(pilot: Pilot) -> None:
     pilot.play_to_me(red7_setup(PLANS, seed=11), 2.0)
     table = pilot.table
-    table._remarks._next = remarks.Remark(1, "casual", remarks.Occasion.LEAD, 0)
-    table._remarks.land()
+    table._remarks._next = remarks.Remark(1, "casual", remarks.RemarkTrigger.LEAD, 0)
+    table._remarks.show_after_landing()
     assert pilot.nodes("remark")
 
-    table._advice.request(Request(Source.TIP, Rank.TIP))
+    table._advice.request(AdviceRequest(AdviceSource.TIP, AdvicePriority.TIP))
     assert not pilot.nodes("remark")
-    table._advice.withdraw(Source.TIP)
+    table._advice.withdraw(AdviceSource.TIP)
     assert pilot.nodes("remark")
 
     pilot.wait(6.0)

@@ -132,7 +132,7 @@ def test_match_list_shows_two_rows_at_200_percent(pilot: Pilot) -> None:
 
 
 def test_finished_match_of_any_game_is_recorded_at_once(fly: Fly) -> None:
-    pilot = fly(box={"bazaar": ROW})
+    pilot = fly(catalogue={"bazaar": ROW})
     seats = (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4)
     pilot.play(GameSetup("bazaar", seats, {}, seed=5))
     while pilot.session.to_act:
@@ -163,8 +163,8 @@ def leave_records(db: sqlite3.Connection, count: int) -> None:
     text = GOLDEN.read_text(encoding="utf-8")
     for number in range(count):
         uid = f"match {number}"
-        matches.upsert_running(db, matches.MatchRow(uid, "", "red7", "2026-01-31", ""))
-        matches.upsert_record(db, matches.MatchRow(uid, text))
+        matches.store_running(db, matches.MatchRow(uid, "", "red7", "2026-01-31", ""))
+        matches.store_record(db, matches.MatchRow(uid, text))
 
 
 def test_match_list_builds_visible_rows_only(pilot: Pilot) -> None:
@@ -297,7 +297,7 @@ def test_loading_record_does_not_close_an_open_page(pilot: Pilot) -> None:
     pilot.post(pygame.DROPFILE, file=str(GOLDEN))
     settled(pilot)
     assert seeing.screen_of(pilot) is TitleScreen
-    assert not pilot.program.feature(features.ReplayFeature).is_waiting
+    assert not pilot.program.feature(features.ReplayFeature).needs_tick
     pilot.key(pygame.K_ESCAPE)
     pilot.wait(0.3)
     assert seeing.screen_of(pilot) is TableScreen
@@ -913,7 +913,7 @@ def test_cancelled_film_leaves_no_file(pilot: Pilot, hands: Hands) -> None:
     assert looks(pilot) == OFF
     assert not session.is_playing
     assert "No video was saved." in seeing.words(pilot)
-    assert not pilot.program.feature(features.ReplayFeature).service.is_waiting
+    assert not pilot.program.feature(features.ReplayFeature).service.needs_tick
     assert not pilot.paths.pictures.exists()
 
 
@@ -924,7 +924,7 @@ def test_film_ends_when_its_replay_is_left(pilot: Pilot) -> None:
     pilot.step_frame(draws=True)
     pilot.program.show_title()
     pilot.step_frame(0.5, draws=True)
-    assert not pilot.program.feature(features.ReplayFeature).service.is_waiting
+    assert not pilot.program.feature(features.ReplayFeature).service.needs_tick
     assert not pilot.paths.pictures.exists()
 
 

@@ -14,9 +14,9 @@ import pytest
 
 from red7_desktop.app.profile import own_profile
 from red7_desktop.app.profile.statistics import ProfileEvent
-from red7_desktop.app.screens.settings_rows import CapButton, LookTile
+from red7_desktop.app.screens.settings_rows import CapButton, StyleTile
 from red7_desktop.games.red7.rules import game
-from red7_desktop.games.red7.rules.cards import COLOUR_NAMES, THE_DRAW, THE_END, THE_PASS
+from red7_desktop.games.red7.rules.cards import COLOUR_NAMES, DRAW_STEP, END_STEP, PASS_STEP
 from red7_desktop.games.registry import CATALOGUE, list_own_settings
 from red7_desktop.kit import bindings, remarks, setup
 from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings, open_settings_file
@@ -82,13 +82,13 @@ def test_every_setting_has_a_control(page: Pilot) -> None:
 
 
 def test_switch_of_one_game_is_hidden_for_another(fly: Fly) -> None:
-    page = fly(box={"bazaar": ROW})
+    page = fly(catalogue={"bazaar": ROW})
     page.program.show_settings()
     assert {*ONE_CONTROL, *OF_THE_GAME} - names(page) == {*OF_THE_GAME}
 
 
 def test_hand_reading_can_be_switched_off_where_available(fly: Fly) -> None:
-    page = fly(box={"spring": CATALOGUE["spring"]})
+    page = fly(catalogue={"spring": CATALOGUE["spring"]})
     page.program.show_settings()
     enter(page, "reads_hands")
     assert not kept(page).reads_hands
@@ -291,7 +291,7 @@ def light_of_the_room(pilot: Pilot) -> Hashable:
 def line_of_an_opponent(pilot: Pilot) -> Hashable:
     """Take a step after which an opponent would speak; give the line."""
     sit_down(pilot)
-    line = remarks.Remark(1, "casual", remarks.Occasion.LEAD, 0)
+    line = remarks.Remark(1, "casual", remarks.RemarkTrigger.LEAD, 0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(remarks, "choose_remark", lambda *asked: line)
         pilot.session.take(pilot.seen.legal[0])
@@ -356,10 +356,10 @@ def steps_by_the_end_button(pilot: Pilot) -> Hashable:
 def prepare_a_draw(session: Session, depth: int) -> bool:
     """Take steps, at most so many, after which the person may draw or end the turn."""
     legal = session.observe().legal
-    if THE_DRAW in legal and THE_END in legal:
+    if DRAW_STEP in legal and END_STEP in legal:
         return True
     for step in legal if depth else ():
-        if step not in (THE_DRAW, THE_END, THE_PASS):
+        if step not in (DRAW_STEP, END_STEP, PASS_STEP):
             session.take(step)
             if prepare_a_draw(session, depth - 1):
                 return True
@@ -382,7 +382,7 @@ def table_pixels(pilot: Pilot) -> Hashable:
 def locked_tiles(pilot: Pilot) -> Hashable:
     pilot.program.show_settings()
     pilot.wait(0.3)
-    shown = [node for node in pilot.program.ui.stage.root.walk() if isinstance(node, LookTile)]
+    shown = [node for node in pilot.program.ui.stage.root.walk() if isinstance(node, StyleTile)]
     return sum(tile.is_locked for tile in shown)
 
 
@@ -557,7 +557,7 @@ def test_mute_stops_loops_too(tmp_path: Path) -> None:
 def test_automatic_draw_happens_only_when_set(tmp_path: Path) -> None:
     row = ROWS["switches"]
     assert noticed(tmp_path / "usual", row, Settings()) == ("end",)
-    assert noticed(tmp_path / "own", row, Settings(switches=row.value)) == (str(THE_DRAW), "end")
+    assert noticed(tmp_path / "own", row, Settings(switches=row.value)) == (str(DRAW_STEP), "end")
 
 
 # == Reduced motion, flashes, time limits, and access to the rules.

@@ -90,7 +90,7 @@ def may_draw(pilot: Pilot) -> None:
     for _ in range(4):
         pilot.wait_for_me()
         pilot.wait(0.6)
-        if cards.THE_DRAW in pilot.seen.legal:
+        if cards.DRAW_STEP in pilot.seen.legal:
             return
         pilot.session.take(pilot.plan()[0])
 
@@ -317,8 +317,8 @@ def drop_on_mat(pilot: Pilot, points: Sequence[tuple[float, float]], *, is_first
     while not is_first and pilot.seen.position.phase != OWES_OFFER:
         pilot.wait_for_me()
         seen = pilot.seen
-        can_draw = cards.THE_DRAW in seen.legal
-        pilot.session.take(cards.THE_DRAW if can_draw else pilot.plan()[0])
+        can_draw = cards.DRAW_STEP in seen.legal
+        pilot.session.take(cards.DRAW_STEP if can_draw else pilot.plan()[0])
     pilot.wait(1.0)
     mat = pilot.view.layout.zone("mat", 0).area
     for x, y in points:
@@ -591,8 +591,8 @@ def draw(pilot: GuardedPilot) -> match.Match:
     pilot.play(SETUP)
     for _ in range(8):
         pilot.wait_for_me()
-        if cards.THE_DRAW in pilot.seen.legal:
-            pilot.session.take(cards.THE_DRAW)
+        if cards.DRAW_STEP in pilot.seen.legal:
+            pilot.session.take(cards.DRAW_STEP)
             return pilot.session.match
         pilot.session.take(pilot.plan()[0])
     raise AssertionError("nothing can be drawn")

@@ -1,4 +1,4 @@
-"""The title: the first minute of someone new, two games in the box, Spring Cleaning's row."""
+"""The title: the first minute of someone new, two games in the catalogue, Spring Cleaning's row."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ PAIR = GameSetup("bazaar", (SeatPlan(), SeatPlan(level="trader")), {"pace": "slo
 
 @pytest.fixture
 def pilot_with_two_games(fly: Fly) -> Pilot:
-    flying: Pilot = fly(box=TWO)
+    flying: Pilot = fly(catalogue=TWO)
     flying.program.show_title()
     flying.wait(1.0)
     return flying
@@ -316,7 +316,7 @@ SPRING = {"spring": CATALOGUE["spring"]}
 
 @pytest.fixture
 def pilot_of_spring(fly: Fly) -> Pilot:
-    flying: Pilot = fly(box=SPRING)
+    flying: Pilot = fly(catalogue=SPRING)
     flying.program.show_title()
     flying.wait(2.0)
     return flying

@@ -206,7 +206,7 @@ def test_adding_a_game_documents_every_field_of_players() -> None:
 
 
 def test_adding_a_game_documents_every_puzzles_member() -> None:
-    must = members_of("puzzle", "Puzzles", mark="abstractmethod")
+    must = members_of("puzzle", "PuzzleSupport", mark="abstractmethod")
     assert names_in_table("| member | what it does |") == must
 
 

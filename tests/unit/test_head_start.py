@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.registry import CATALOGUE, load_all_rules
-from red7_desktop.kit.match_model import End
+from red7_desktop.kit.match_model import EndModel
 from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Texts, to_plain
 from red7_desktop.tabletop import game, match, rounds
@@ -29,7 +29,7 @@ def played(name: str, options: dict[str, Any], head_start: tuple[int, ...]) -> m
     return play_on(begin(name, options, head_start), random.Random(3))
 
 
-def end_of(ended: match.Match) -> End:
+def end_of(ended: match.Match) -> EndModel:
     name = ended.game.name
     view = CATALOGUE[name].view()
     words = view.words.words_class(Texts(), "ABC"[: ended.options["seats"]], 0)

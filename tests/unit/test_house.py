@@ -1,4 +1,4 @@
-"""The house stands as docs/architecture.md draws it: layers, purity, rooms, a nameless box."""
+"""Imports follow docs/architecture.md: layers, purity, rooms, no game outside its folder."""
 
 from __future__ import annotations
 
@@ -404,7 +404,7 @@ def test_no_folder_has_too_many_modules() -> None:
 # == Shared code names no game.
 
 NO_GAMES_WORDS: Final = re.compile(r"\b(palette|canvas|trash|spring.cleaning)s?\b", re.IGNORECASE)
-"""What only one of the games in the box speaks of."""
+"""Words that only one game of the catalogue uses."""
 ALLOWED: Final = frozenset({"kit/bindings.py", "lab/command.py"})
 """What keeps the names of 0.1.0 in files, which were Red7's words; the table of the workbenches."""
 

@@ -79,10 +79,10 @@ def fill_library(file: Path, count: int = MATCHES) -> None:
         people.import_profile(db, kept)
         matches.put_puzzles(db, game, own, MOST_OWN_PUZZLES)
         for match in facts[-matches.KEPT_RECORDS :]:
-            matches.upsert_record(db, matches.MatchRow(match.uid, record))
+            matches.store_record(db, matches.MatchRow(match.uid, record))
         for nth in range(min(count, _RUNNING)):
             day = _FIRST.isoformat()
-            matches.upsert_running(db, matches.MatchRow(f"running {nth}", save, game, day, "12:00"))
+            matches.store_running(db, matches.MatchRow(f"running {nth}", save, game, day, "12:00"))
 
     database.fill_new(file, fill)
 
@@ -107,15 +107,15 @@ def fill_home(home: Path, matches: int) -> None:
 def _generate_matches(game: str, count: int) -> Iterator[Any]:
     from red7_desktop.app.profile import statistics
 
-    chance = Random(7)
+    rng = Random(7)
     tally = statistics.RoundTally
     for nth in range(count):
-        winner = chance.randrange(3)
-        marks = tuple([tally(key, 1, int(not winner)) for key in chance.sample(_MARKS, 3)])
+        winner = rng.randrange(3)
+        marks = tuple([tally(key, 1, int(not winner)) for key in rng.sample(_MARKS, 3)])
         seats = (
             statistics.SeatFacts("Mara", "human", 30, winner == 0, 20, 1, marks, person=1),
-            statistics.SeatFacts("Ravi", chance.choice(_RIVALS), 20, winner == 1, 20),
-            statistics.SeatFacts("Tess", chance.choice(_RIVALS), 10, winner == 2, 20),
+            statistics.SeatFacts("Ravi", rng.choice(_RIVALS), 20, winner == 1, 20),
+            statistics.SeatFacts("Tess", rng.choice(_RIVALS), 10, winner == 2, 20),
         )
         day = _FIRST + timedelta(days=nth * _DAYS // count)
         yield statistics.MatchFacts(str(nth), game, "{}", day, 3, True, seats)
@@ -134,30 +134,30 @@ def _generate_events(game: str, deals: int, puzzles: Iterable[str]) -> Iterator[
     from red7_desktop.app.puzzles.rating import RATING_KIND
     from red7_desktop.kit.match_model import RoundGain
 
-    chance = Random(7)
+    rng = Random(7)
     today = date.today()
     for nth in range(deals, 0, -1):
         day = today - timedelta(days=nth)
-        for outcome, margin in ((streaks.STARTED, 0), (chance.choice(streaks.OUTCOMES), 3)):
+        for outcome, margin in ((streaks.STARTED, 0), (rng.choice(streaks.OUTCOMES), 3)):
             key = day.isoformat()
             yield 1, statistics.ProfileEvent(streaks.KIND, game, key, day, outcome, margin)
         for kind in (daily_score.OWN, daily_score.PAR):
-            rounds = tuple([RoundGain(mark, chance.randrange(9), True) for mark in _MARKS])
+            rounds = tuple([RoundGain(mark, rng.randrange(9), True) for mark in _MARKS])
             score = daily_score.DailyScore(rounds)
             yield 1, daily_score.make_event(kind, game, day, score, day)
     for key in puzzles:
         yield 1, statistics.ProfileEvent(KIND, game, key, today, SOLVED)
-        outcome = chance.choice((streaks.WON, streaks.LOST))
+        outcome = rng.choice((streaks.WON, streaks.LOST))
         yield 1, statistics.ProfileEvent(RATING_KIND, game, key, today, outcome, 3)
 
 
 def _play_for_texts(game: str) -> tuple[str, str]:
     """Play a few random steps of a match; return its record and its save."""
     row = CATALOGUE[game]
-    chance = Random(7)
+    rng = Random(7)
     match = Match(row.rules(), {"seats": 3}, 7)
     while match.revision < _STEPS and (asked := match.game.to_act(match.state)):
-        match.take(asked[0], chance.choice(list(match.game.legal_steps(match.state, asked[0]))))
+        match.take(asked[0], rng.choice(list(match.game.legal_steps(match.state, asked[0]))))
     names = ["Mara", "Ravi", "Tess"]
     players = ["human", "casual", "sharp"]
     seats = [SeatInfo(name, player) for name, player in zip(names, players, strict=True)]
@@ -281,12 +281,12 @@ class _Driver:
 
     def play(self, until: Callable[[], bool] = lambda: False) -> None:
         """Play random steps until the condition is true, or the round is over."""
-        chance = Random(7)
+        rng = Random(7)
         session = self.app.session
         while session.to_act and not session.is_waiting_for_table and not until():
             if session.is_viewers_turn:
                 legal = session.observe().legal
-                session.take(chance.choice(legal[:-1] or legal))
+                session.take(rng.choice(legal[:-1] or legal))
             self.frame()
             sleep(0.0005)  # the players run in other threads
 
@@ -344,17 +344,17 @@ def play_long_match() -> Match:
     """
     *_, row = CATALOGUE.values()
     seats = row.view().setup.seats[-1]
-    chance = Random(0)
+    rng = Random(0)
     match = Match(row.rules(), {"seats": seats}, 0)
     while match.revision < LONG_MATCH:
         acting = match.game.to_act(match.state)
         if not acting:
             raise ValueError(f"the long match is over after {match.revision} steps")
         legal = match.game.legal_steps(match.state, acting[0])
-        if chance.random() < _PASS_PROBABILITY:
+        if rng.random() < _PASS_PROBABILITY:
             step = legal[-1]
         else:
-            step = chance.choice(legal)
+            step = rng.choice(legal)
         match.take(acting[0], step)
     return match
 
@@ -771,7 +771,7 @@ def answer_frames(
     from red7_desktop.app.launch import Headless
 
     with tempfile.TemporaryDirectory() as home:
-        app = Headless(Path(home), size, box={row.name: row})
+        app = Headless(Path(home), size, catalogue={row.name: row})
         levels = ("casual", "steady", "newcomer", "newcomer")[: row.view().setup.seats[-1] - 1]
         app.start_match(*levels, seed=3, **load_workbench(row.name).busiest_options)
         app.wait(2.0)
@@ -780,7 +780,7 @@ def answer_frames(
         app.wait(2.0)
         thinker = ThreadThinker()
         if thinks:
-            thinker.ask(0, partial(_think_until_stopped, row, app.session.observe()))
+            thinker.request(0, partial(_think_until_stopped, row, app.session.observe()))
         times = sorted(_time_drag(app, frames + frames // 2)[frames // 2 :])
         thinker.cancel()
         app.close()

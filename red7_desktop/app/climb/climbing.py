@@ -145,11 +145,11 @@ class Climbing(ClimbService):
         """Return, for each goal of a rung, whether a match reached it; all False if given up."""
         match = session.match
         result = match.game.result(match.state)
-        goals = self.box[match.game.name].goals
+        goals = self.catalogue[match.game.name].goals
         if result is None or goals is None:
             return (False,) * climb.GOAL_COUNT
         hints = session.hints.get(SEAT_LETTERS[_PERSON], 0)
-        played = climb.Played(match, _PERSON, hints, result)
+        played = climb.PlayedRung(match, _PERSON, hints, result)
         return climb.find_reached(rung, goals(), played)
 
     def end_match(self, session: Session, uid: str) -> None:

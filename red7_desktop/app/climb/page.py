@@ -53,7 +53,7 @@ class ClimbScreen(Page):
         super().__init__(service.ui, "climb page", service.navigator.show_title)
         self._service = service
         self._game = game
-        self._view = service.box[game].view()
+        self._view = service.catalogue[game].view()
         self.about = self._view.title
         self._progress = service.progress_of(game)
         rungs = self._progress.rungs
@@ -300,7 +300,7 @@ class ClimbScreen(Page):
 
     def _name_seats(self, rung: climb.Rung) -> list[str]:
         plans = (setup.SeatPlan(), *[setup.SeatPlan(level=level) for level in rung.rivals])
-        levels = self._service.box[self._game].players().levels
+        levels = self._service.catalogue[self._game].players().levels
         whole = setup.GameSetup(self._game, plans, {})
         return [seat.name for seat in setup.seat_players(whole, self.ui.texts, levels)]
 

@@ -72,7 +72,7 @@ def read_records(events: Iterable[ProfileEvent], game: str) -> dict[str, RungRec
     return found
 
 
-class Progress:
+class ClimbProgress:
     """A profile's progress in a game's climb, a ladder of matches against ever stronger players.
 
     Args:

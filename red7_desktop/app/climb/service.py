@@ -60,7 +60,7 @@ class ClimbService(Feature):
         return self._climbs[game]
 
     def _read(self, game: str) -> climb.Climb:
-        row = self.box[game]
+        row = self.catalogue[game]
         if row.goals is None:
             return climb.Climb()
         name = f"{game}.toml"
@@ -69,23 +69,23 @@ class ClimbService(Feature):
         except (OSError, files.FileReadError) as error:
             _LOG.warning("the climb of %s is left out: %s", game, error)
             return climb.Climb()
-        reader = climb.Reader(row.rules(), row.players(), row.goals(), own_profile.REWARDS)
+        reader = climb.ClimbReader(row.rules(), row.players(), row.goals(), own_profile.REWARDS)
         found = reader.read(text, name)
         for mistake in found.mistakes:
             _LOG.warning("a rung is left out: %s", mistake)
         return found
 
-    def progress_of(self, game: str) -> progress.Progress:
+    def progress_of(self, game: str) -> progress.ClimbProgress:
         """Return the current profile's progress in a game's climb, empty before its first match."""
         records = progress.read_records(self.navigator.profile.events, game)
-        return progress.Progress(self.climb_of(game), records)
+        return progress.ClimbProgress(self.climb_of(game), records)
 
     def number_of(self, game: str, rung: climb.Rung) -> int:
         """Return the number of a rung (match) in its climb; the lowest rung is number 1."""
         return self.climb_of(game).rungs.index(rung) + 1
 
     def name_rival(self, game: str, level: str) -> str:
-        return self.box[game].players().level_of(level).name
+        return self.catalogue[game].players().level_of(level).name
 
     def join_names(self, names: Sequence[str]) -> str:
         """Join names for a sentence: "Ravi, Amaka and Tomás"."""
@@ -105,7 +105,7 @@ class ClimbService(Feature):
         }
         if goal.kind in common:
             return common[goal.kind]
-        return self.box[game].view().story.describe_goal(texts, goal.kind, goal.value)
+        return self.catalogue[game].view().story.describe_goal(texts, goal.kind, goal.value)
 
     def rung_of(self, session: Session) -> climb.Rung | None:
         """Return the rung of the climb that a match is, None if the match isn't part of a climb."""
@@ -117,12 +117,12 @@ class ClimbService(Feature):
 
         It is the colour of the playing card that the climb's data file names for the rung.
         """
-        ui = self.navigator.presentation.ui_for(self.box[game].view())
+        ui = self.navigator.presentation.ui_for(self.catalogue[game].view())
         return ui.ink.line(look, rung.card)
 
     def ink_of(self, game: str, rung: climb.Rung, look: theme.ResolvedTheme) -> pictures.Colour:
         """Return the colour of a rung's text on a dark background."""
-        ui = self.navigator.presentation.ui_for(self.box[game].view())
+        ui = self.navigator.presentation.ui_for(self.catalogue[game].view())
         return ui.ink.on_dark(look, rung.card)
 
     # -- playing -------------------------------------------------------------------------------
@@ -132,10 +132,10 @@ class ClimbService(Feature):
         self.navigator.start_match(partial(self._begin, game, rung))
 
     def _begin(self, game: str, rung: climb.Rung) -> Session:
-        row = self.box[game]
+        row = self.catalogue[game]
         service = self.navigator.match_service
         own = SeatPlan(self.navigator.profile.seat_name)
         plans = (own, *[SeatPlan(level=level) for level in rung.rivals])
         seats = seat_players(GameSetup(game, plans, {}), self.ui.texts, row.players().levels)
         match = Match(row.rules(), rung.options, service.new_deal())
-        return service.play_on(match, seats, occasion=name_occasion(rung))
+        return service.continue_as_new_match(match, seats, occasion=name_occasion(rung))

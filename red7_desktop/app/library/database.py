@@ -5,9 +5,9 @@ checksums. This detects a file in which a value, a page or a transaction isn't w
 even if SQLite can read it.
 
 Every transaction gives the file a new random token and stores the previous one. A write-ahead log
-or rollback journal beside the file belongs to it only if it contains the file's token. Any other
-(copied by a sync program, or left when a backup was put back) is set aside before SQLite applies
-it to the file.
+beside the file belongs to it only if it contains the file's token, a rollback journal only if it
+leads to an undamaged library. Any other (copied by a sync program, or left when a backup was put
+back) is set aside before SQLite applies it to the file.
 """
 
 from __future__ import annotations
@@ -21,19 +21,20 @@ from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, TypeVar
 from urllib.parse import quote_from_bytes
 
 from red7_desktop.app.library.repair import (
-    PARSE_ERRORS,
     LogFrame,
     apply_pages,
     carve_rows,
     merge_images,
+    name_journal,
     name_log,
     read_image,
-    read_record,
     read_wal,
+    roll_back_copy,
 )
 from red7_desktop.app.library.schema import (
     EPOCH_COLUMNS,
@@ -71,7 +72,7 @@ _HEADER: Final = (
 """Constant fields of the file's first page: their offsets and values."""
 
 
-class ProblemKind(StrEnum):
+class LibraryProblemKind(StrEnum):
     """Problems that were found when the library (the database file) was opened."""
 
     RESTORED = "restored"
@@ -101,7 +102,7 @@ class LibraryProblem(NamedTuple):
         recovered: Number of newer matches and events recovered from the damaged file.
     """
 
-    kind: ProblemKind
+    kind: LibraryProblemKind
     file: str
     renamed_to: str = ""
     day: date | None = None
@@ -114,40 +115,40 @@ class LibraryProblem(NamedTuple):
         else:
             day = format_date_digits(texts, self.day)
         match self.kind:
-            case ProblemKind.RESTORED if self.renamed_to:
+            case LibraryProblemKind.RESTORED if self.renamed_to:
                 said = texts(
                     "{name} was damaged and is now {aside}. The backup of {day} was restored.",
                     name=self.file,
                     aside=self.renamed_to,
                     day=day,
                 )
-            case ProblemKind.RESTORED:
+            case LibraryProblemKind.RESTORED:
                 said = texts(
                     "{name} was missing. The backup of {day} was restored.",
                     name=self.file,
                     day=day,
                 )
-            case ProblemKind.REBUILT if not self.renamed_to:
+            case LibraryProblemKind.REBUILT if not self.renamed_to:
                 said = texts("{name} was missing and its backup was damaged.", name=self.file)
-            case ProblemKind.REBUILT:
+            case LibraryProblemKind.REBUILT:
                 said = texts(
                     "{name} was damaged and is now {aside}. There was no backup.",
                     name=self.file,
                     aside=self.renamed_to,
                 )
-            case ProblemKind.FOREIGN_LOG:
+            case LibraryProblemKind.FOREIGN_LOG:
                 return texts(
                     "{name} didn’t belong to your library. It was renamed to {aside}.",
                     name=self.file,
                     aside=self.renamed_to,
                 )
-            case ProblemKind.CUT_OFF:
+            case LibraryProblemKind.CUT_OFF:
                 said = texts("{name} was damaged: the last moves may be missing.", name=self.file)
-            case ProblemKind.OLDER:
+            case LibraryProblemKind.OLDER:
                 said = texts("{name} was older than its backup.", name=self.file)
-            case ProblemKind.UNREAD:
+            case LibraryProblemKind.UNREAD:
                 return texts("{name} can’t be read: its entries are missing.", name=self.file)
-            case ProblemKind.NEWER:
+            case LibraryProblemKind.NEWER:
                 return texts("A newer version wrote {name}: nothing can be saved.", name=self.file)
         if self.recovered:
             more = texts.plural(
@@ -368,11 +369,6 @@ def is_sound(file: Path) -> bool:
     return True
 
 
-def name_journal(file: Path) -> Path:
-    """Return the name of the rollback journal of a SQLite file."""
-    return file.with_name(f"{file.name}-journal")
-
-
 def _name_index(file: Path) -> Path:
     return file.with_name(f"{file.name}-shm")
 
@@ -387,9 +383,11 @@ def _find_epoch_page(db: sqlite3.Connection) -> int:
 
 
 def belongs_to_file(file: Path, beside: Path) -> bool:
-    """Return whether a log or rollback journal was written for a library file as it is now.
+    """Return whether SQLite may apply a log or rollback journal to a library file.
 
-    False if the log or journal was written for another library, or for an older copy of this one.
+    It may apply a log that was written for the file as it is now. It may apply a journal if the
+    library is undamaged afterwards, unless the journal would undo a complete transaction. Otherwise
+    the log or journal belongs to another library, or to an older copy of this one.
 
     Args:
         file: The library file.
@@ -406,10 +404,13 @@ def belongs_to_file(file: Path, beside: Path) -> bool:
             return False
         frames = read_wal(beside)
         return not frames or any(own.token in each.image for each in frames)
-    data = beside.read_bytes()
-    if not any(data[:512]) or own.token in data:
-        return True
-    return own.before in data and (not is_sound(file) or _would_change_no_rows(data, own))
+    with TemporaryDirectory() as folder:
+        copy = roll_back_copy(file, Path(folder))
+        if not is_sound(copy):
+            return False
+        with closing(connect(copy, is_frozen=True)) as db:
+            total = _read_epoch(db).total
+    return total == own.total or not is_sound(file)
 
 
 def _has_other_page_size(log: Path) -> bool:
@@ -420,24 +421,6 @@ def _has_other_page_size(log: Path) -> bool:
     with log.open("rb") as opened:
         size = int.from_bytes(opened.read(12)[8:], "big")
     return size != PAGE and size.bit_count() == 1 and 512 <= size <= 65_536
-
-
-def _would_change_no_rows(journal: bytes, own: Epoch) -> bool:
-    """Return whether the rows stay the same if the last transaction's journal is applied.
-
-    Args:
-        journal: Content of the rollback journal.
-        own: The file's row of the table "epoch": its tokens and the sum of all checksums.
-
-    Returns:
-        True if SQLite may apply the journal. False if it would undo the last transaction, which
-        the file contains completely; then the journal is outdated and must not be applied.
-    """
-    token = journal.index(own.before)
-    start = token - TOKEN_BYTES - len(EPOCH_COLUMNS.split(", ")) - 2
-    with suppress(*PARSE_ERRORS, DamagedLibrary):
-        return make_epoch(read_record(journal[start:])[1:]).total == own.total
-    return False
 
 
 # -- the file ----------------------------------------------------------------------------------
@@ -643,7 +626,7 @@ class Database:
             db.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             self.is_read_only = check_shape(db) > VERSION
             if self.is_read_only:
-                self.troubles.append(LibraryProblem(ProblemKind.NEWER, self.file.name))
+                self.troubles.append(LibraryProblem(LibraryProblemKind.NEWER, self.file.name))
             else:
                 self._add_newer_rows(db, frames)
         except BaseException:
@@ -712,7 +695,7 @@ class Database:
                 with suppress(OSError):
                     _name_index(self.file).unlink()
                 _LOG.warning("%s belongs to another moment: it is %s now", beside.name, aside.name)
-                trouble = LibraryProblem(ProblemKind.FOREIGN_LOG, beside.name, aside.name)
+                trouble = LibraryProblem(LibraryProblemKind.FOREIGN_LOG, beside.name, aside.name)
                 self.troubles.append(trouble)
         return frames
 
@@ -734,9 +717,9 @@ class Database:
         is_cut_off = bool(tokens) and epoch.before + epoch.token not in tokens[-1]
         newer = (each for each in self.backups if _is_newer(each, epoch.revision))
         sources = [each.read_bytes() for each in newer if is_sound(each)][:1]
-        trouble = LibraryProblem(ProblemKind.OLDER, self.file.name)
+        trouble = LibraryProblem(LibraryProblemKind.OLDER, self.file.name)
         if is_cut_off:
-            trouble = LibraryProblem(ProblemKind.CUT_OFF, name_log(self.file).name)
+            trouble = LibraryProblem(LibraryProblemKind.CUT_OFF, name_log(self.file).name)
             if epoch.token not in tokens[-1]:
                 sources.append(apply_pages(self.file.read_bytes(), frames))
         count = 0
@@ -787,9 +770,9 @@ class Database:
         finally:
             fresh.unlink(missing_ok=True)
         if backup is None:
-            kind = ProblemKind.REBUILT
+            kind = LibraryProblemKind.REBUILT
         else:
-            kind = ProblemKind.RESTORED
+            kind = LibraryProblemKind.RESTORED
         trouble = LibraryProblem(kind, self.file.name, aside, _day_of(seconds), recovered)
         self.troubles.append(trouble)
 

@@ -205,7 +205,7 @@ def _write_match(match: statistics.MatchFacts) -> dict[str, Any]:
     return {**plain, "seats": seats}
 
 
-def read_profile(file: Path, progress: storage.Progress | None = None) -> statistics.ProfileData:
+def read_profile(file: Path, progress: storage.JobProgress | None = None) -> statistics.ProfileData:
     """Read a file written by `write_profile`.
 
     Args:
@@ -226,7 +226,7 @@ _TEXT_READ: Final = 0.3
 _MATCHES_READ: Final = 0.45
 
 
-def parse_profile(text: str, progress: storage.Progress | None = None) -> statistics.ProfileData:
+def parse_profile(text: str, progress: storage.JobProgress | None = None) -> statistics.ProfileData:
     """Parse a text from `write_profile`.
 
     Args:
@@ -237,7 +237,7 @@ def parse_profile(text: str, progress: storage.Progress | None = None) -> statis
         InvalidValue: The text isn't a valid profile; the error names the first fault.
         Cancelled: The progress was cancelled.
     """
-    progress = progress or storage.Progress()
+    progress = progress or storage.JobProgress()
     document = files.read_json(
         text, MAX_TEXT_LENGTH, lambda share: progress.report(_TEXT_READ * share)
     )
@@ -287,7 +287,7 @@ def release_profile(kept: statistics.ProfileData) -> None:
 
 
 def _track_parts(
-    progress: storage.Progress, value: Any, place: str, kind: type, shares: tuple[float, float]
+    progress: storage.JobProgress, value: Any, place: str, kind: type, shares: tuple[float, float]
 ) -> Iterator[tuple[str, Any]]:
     parts = _list_parts(value, place, kind)
     return progress.track(parts, *shares, count=len(value) if isinstance(value, list) else 1)

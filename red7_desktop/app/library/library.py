@@ -18,7 +18,7 @@ from functools import lru_cache, partial
 from typing import Final, NamedTuple, TypeVar
 
 from red7_desktop.app.library import matches
-from red7_desktop.app.library.database import Database, LibraryProblem, ProblemKind
+from red7_desktop.app.library.database import Database, LibraryProblem, LibraryProblemKind
 from red7_desktop.games.registry import Catalogue, load_all_rules
 from red7_desktop.kit import storage
 from red7_desktop.tabletop import files
@@ -90,7 +90,7 @@ class Library:
         paths: Paths of the library and of older program versions' files.
         place: Number by which this running instance of the program marks the matches that it has
             locked, and the lock that reserves the number.
-        box: Catalogue of all games.
+        catalogue: Catalogue of all games.
         now: Returns the local date and time.
         new_uid: Returns a new unique identifier for a match.
 
@@ -105,13 +105,13 @@ class Library:
         self,
         paths: storage.Paths,
         place: storage.InstanceNumber,
-        box: Catalogue,
+        catalogue: Catalogue,
         now: Callable[[], datetime],
         new_uid: Callable[[], str],
     ) -> None:
         self._paths = paths
         self._place = place
-        self._box = box
+        self._catalogue = catalogue
         self._now = now
         self._new_uid = new_uid
         self._database = Database(
@@ -127,7 +127,7 @@ class Library:
         self._faulty: dict[str, matches.MatchRow] = {}
         self._lock = threading.Lock()
         self._retry_at: float | None = None
-        self._taking_in = storage.Progress()
+        self._taking_in = storage.JobProgress()
         self._trouble: files.FileWriteError | None = None  # `pop_write_error` returns this error
         self._has_failed = False
         self._troubles: list[LibraryProblem] = []
@@ -198,9 +198,9 @@ class Library:
 
         home = None
         if older_homes.has_legacy_data(self._paths):
-            home = older_homes.read_legacy_data(self._paths, self._box)
+            home = older_homes.read_legacy_data(self._paths, self._catalogue)
         take_in = partial(
-            older_homes.import_once, home=home, box=self._box, progress=self._taking_in
+            older_homes.import_once, home=home, catalogue=self._catalogue, progress=self._taking_in
         )
         try:
             self._database.write(take_in)
@@ -209,7 +209,7 @@ class Library:
             return
         if home is not None:
             self._add_troubles(
-                [LibraryProblem(ProblemKind.UNREAD, name) for name in home.unreadable_files]
+                [LibraryProblem(LibraryProblemKind.UNREAD, name) for name in home.unreadable_files]
             )
             self._back_up(self._now().timestamp())
 
@@ -485,7 +485,7 @@ class Library:
         found: dict[str, str] = {}
         for row in self._list_rows():
             if not self._is_elsewhere(row):
-                found.setdefault(row.game if row.game in self._box else unknown, row.uid)
+                found.setdefault(row.game if row.game in self._catalogue else unknown, row.uid)
         return found
 
     @property
@@ -519,7 +519,7 @@ class Library:
             return found._replace(problem=error)
 
     def _read_match(self, text: str) -> SavedMatch:
-        return read_match(text, load_all_rules(self._box))
+        return read_match(text, load_all_rules(self._catalogue))
 
     def saved_in(self, uid: str) -> SavedMatch | None:
         """Return an unfinished match, for viewing only; None if it was finished or deleted.
@@ -598,7 +598,7 @@ class Library:
         """
         ended = f"{self._now():%H:%M}"
         row = matches.MatchRow(uid, text, game, day.isoformat(), ended, self._place.number)
-        self._add(_Change(partial(matches.upsert_running, row=row), uid, uid, row))
+        self._add(_Change(partial(matches.store_running, row=row), uid, uid, row))
 
     def close_running(self, uid: str) -> None:
         """Remove the lock of a match played here, so that other instances can play it."""
@@ -617,7 +617,7 @@ class Library:
 
         def write(db: sqlite3.Connection) -> None:
             text = end(db)
-            matches.upsert_record(db, matches.MatchRow(uid, text, ended=ended))
+            matches.store_record(db, matches.MatchRow(uid, text, ended=ended))
 
         self._add(_Change(write, uid, uid))
         seconds = self._now().timestamp()

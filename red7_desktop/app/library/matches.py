@@ -81,7 +81,7 @@ def list_running(db: sqlite3.Connection) -> list[MatchRow]:
     return _list_rows(db, "is_running = 1")
 
 
-def upsert_running(db: sqlite3.Connection, row: MatchRow) -> None:
+def store_running(db: sqlite3.Connection, row: MatchRow) -> None:
     """Store a running match as the one played last."""
     db.execute(
         "INSERT INTO matches (uid, text, game, day, ended, copy, changed, is_running)"
@@ -155,7 +155,7 @@ def has_played(db: sqlite3.Connection) -> bool:
     return found.fetchone() is not None
 
 
-def upsert_record(db: sqlite3.Connection, row: MatchRow) -> None:
+def store_record(db: sqlite3.Connection, row: MatchRow) -> None:
     """Store the record of a finished match, whose row must exist, and drop old records.
 
     Args:

@@ -27,6 +27,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, TypeVar
 
 from red7_desktop.app.library import exchange, matches, people
+from red7_desktop.app.library.repair import roll_back_copy
 from red7_desktop.app.profile import statistics
 from red7_desktop.games.registry import Catalogue, load_all_rules
 from red7_desktop.kit import game_view, storage
@@ -108,7 +109,7 @@ def has_legacy_data(paths: storage.Paths) -> bool:
     return False
 
 
-def read_legacy_data(paths: storage.Paths, box: Catalogue) -> LegacyData:
+def read_legacy_data(paths: storage.Paths, catalogue: Catalogue) -> LegacyData:
     """Read everything except the running matches.
 
     Each record is matched by its header with a match in the statistics. A record without such a
@@ -116,9 +117,9 @@ def read_legacy_data(paths: storage.Paths, box: Catalogue) -> LegacyData:
 
     Args:
         paths: Paths of the home. Nothing in it is changed.
-        box: All games.
+        catalogue: All games.
     """
-    return _HomeReader(paths.saves, box).read()
+    return _HomeReader(paths.saves, catalogue).read()
 
 
 # -- running matches -----------------------------------------------------------------------------
@@ -297,7 +298,7 @@ def _open_profile(file: Path) -> sqlite3.Connection:
     data = file.read_bytes()
     db = _connect(data)
     if not _is_sound(db):
-        repaired = _roll_back(file, data)
+        repaired = _roll_back(file)
         if repaired is not None:
             db.close()
             return repaired
@@ -350,22 +351,16 @@ def _is_sound(db: sqlite3.Connection) -> bool:
         return False
 
 
-def _roll_back(file: Path, data: bytes) -> sqlite3.Connection | None:
+def _roll_back(file: Path) -> sqlite3.Connection | None:
     """Apply the journal of a damaged file to a copy; return the copy if that repairs it."""
     try:
-        journal = file.with_name(f"{file.name}-journal").read_bytes()
         with TemporaryDirectory() as folder:
-            copy = Path(folder) / _PROFILE
-            copy.write_bytes(data)
-            copy.with_name(f"{_PROFILE}-journal").write_bytes(journal)
-            with closing(sqlite3.connect(copy)) as db:
-                db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-                rolled_back = _connect(db.serialize())
+            db = _connect(roll_back_copy(file, Path(folder)).read_bytes())
     except (OSError, *_SQLITE_ERRORS):
         return None
-    if _is_sound(rolled_back):
-        return rolled_back
-    rolled_back.close()
+    if _is_sound(db):
+        return db
+    db.close()
     return None
 
 
@@ -619,7 +614,7 @@ class _FoundRecord:
 
 def make_old_uid(
     match: Match,
-    face: game_view.GameView,
+    view: game_view.GameView,
     names: Sequence[str],
     players: Sequence[str],
     day: date,
@@ -631,7 +626,7 @@ def make_old_uid(
     which doesn't contain them.
     """
     if match.game.result(match.state) is None:
-        form = face.story.record_form
+        form = view.story.record_form
         text = write_record(form, match, names, players, day)
         match, *_ = read_record(form, text, match.game)
     steps = [[entry.seat, entry.step] for entry in match.log]
@@ -702,9 +697,9 @@ def _measure_distance(turns: Counter[int], match: statistics.MatchFacts) -> int:
 class _HomeReader:
     """Reads the data folder of an older version. Each instance reads it once."""
 
-    def __init__(self, saves: Path, box: Catalogue) -> None:
+    def __init__(self, saves: Path, catalogue: Catalogue) -> None:
         self._saves = saves
-        self._box = box
+        self._catalogue = catalogue
         self._unread: list[str] = []
 
     def read(self) -> LegacyData:
@@ -818,7 +813,7 @@ class _HomeReader:
             names, players = _split_seats(seats)
             if HUMAN not in players:
                 continue
-            form = self._box[match.game.name].view().story.record_form
+            form = self._catalogue[match.game.name].view().story.record_form
             text = write_record(form, match, names, players, day)
             name = file.relative_to(self._saves).as_posix()
             number += 1
@@ -828,7 +823,7 @@ class _HomeReader:
 
     def _read_saved(self, file: Path) -> SavedMatch | None:
         """Replay a saved match or its backup; return None if neither is readable."""
-        games = load_all_rules(self._box)
+        games = load_all_rules(self._catalogue)
         try:
             return _read_with_backup(file, lambda text: read_match(text, games))[0]
         except files.FileReadError as error:
@@ -902,17 +897,17 @@ class _HomeReader:
     ) -> statistics.MatchFacts | None:
         text = record.texts[0]
         try:
-            row = self._box[records.read_head(text).game]
-            face = row.view()
-            match, seats, day = read_record(face.story.record_form, text, row.rules())
+            row = self._catalogue[records.read_head(text).game]
+            view = row.view()
+            match, seats, day = read_record(view.story.record_form, text, row.rules())
             names, players = _split_seats(seats)
-            uid = make_old_uid(match, face, names, players, day)
+            uid = make_old_uid(match, view, names, players, day)
         except (ValueError, KeyError) as error:
             self._log_unread(self._saves / record.name, error)
             return None
         if uid in left:
             return _with_hints(left[uid], record.hints)
-        facts = statistics.build_match_facts(uid, match, face, names, players, day, record.hints)
+        facts = statistics.build_match_facts(uid, match, view, names, players, day, record.hints)
         is_deleted = record.number <= profile.newest_record
         if is_deleted or not profile.people:
             return facts
@@ -929,7 +924,7 @@ class _HomeReader:
         found = {}
         for file in _list_puzzle_files(self._saves / _PUZZLES):
             game = file.stem
-            if game not in self._box:
+            if game not in self._catalogue:
                 self._log_unread(file, "there is no such game")
                 continue
             try:
@@ -1045,7 +1040,7 @@ def put_running_matches(db: sqlite3.Connection, paths: storage.Paths, now: float
             the save decides how long ago the match was played.
     """
     for text in read_running(paths.saves, now):
-        matches.upsert_running(db, _describe_save(text))
+        matches.store_running(db, _describe_save(text))
 
 
 def _describe_save(text: str) -> matches.MatchRow:
@@ -1058,15 +1053,15 @@ def _describe_save(text: str) -> matches.MatchRow:
 def import_once(
     db: sqlite3.Connection,
     home: LegacyData | None,
-    box: Catalogue,
-    progress: storage.Progress,
+    catalogue: Catalogue,
+    progress: storage.JobProgress,
 ) -> None:
     """Import an older version's data except running matches into a library, unless already done.
 
     Args:
         db: The library, in a transaction.
         home: The data of the older version, None if there is nothing to import.
-        box: All games.
+        catalogue: All games.
         progress: Receives the progress, from 0 to 1.
 
     Raises:
@@ -1075,11 +1070,11 @@ def import_once(
     (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
     if not is_done and home is not None:
         _take_in_home(db, home, progress)
-        _delete_ended(db, home, box)
+        _delete_ended(db, home, catalogue)
     db.execute("UPDATE epoch SET taken_in = 1")
 
 
-def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Progress) -> None:
+def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.JobProgress) -> None:
     unused = people.find_unused_person(db)
     facts = [*home.matches, *[record.facts for record in home.records]]
     if home.people:
@@ -1100,7 +1095,7 @@ def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Pr
         if not people.has_match(db, match.uid):
             people.put_match(db, seated, is_counted=is_counted)
     for record in progress.track(home.records, 0.6, 0.7):
-        matches.upsert_record(db, record.row)
+        matches.store_record(db, record.row)
     for person, event in progress.track(home.events, 0.7, 1.0):
         people.put_event(db, event, own.get(person, chosen))
     for game, puzzles in home.puzzles.items():
@@ -1108,14 +1103,14 @@ def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Pr
         matches.put_puzzles(db, game, texts, len(texts))
 
 
-def _delete_ended(db: sqlite3.Connection, home: LegacyData, box: Catalogue) -> None:
+def _delete_ended(db: sqlite3.Connection, home: LegacyData, catalogue: Catalogue) -> None:
     """Delete matches stored as running that are over and have a record.
 
     An older version leaves such a match behind if it is closed before it can delete the save.
     """
     heads = [records.read_head(record.row.text) for record in home.records]
     ended = {(head.game, head.seed, head.seats) for head in heads}
-    games = load_all_rules(box)
+    games = load_all_rules(catalogue)
     for row in matches.list_running(db):
         with suppress(DamagedSaveError):
             match, seats, _ = read_match(row.text, games)

@@ -365,7 +365,9 @@ def read_all(db: sqlite3.Connection) -> statistics.ProfileData:
 
 
 def import_profile(
-    db: sqlite3.Connection, kept: statistics.ProfileData, progress: storage.Progress | None = None
+    db: sqlite3.Connection,
+    kept: statistics.ProfileData,
+    progress: storage.JobProgress | None = None,
 ) -> int:
     """Import an exported profile.
 
@@ -383,7 +385,7 @@ def import_profile(
     Raises:
         Cancelled: The progress was cancelled. The transaction is rolled back.
     """
-    progress = progress or storage.Progress()
+    progress = progress or storage.JobProgress()
     own = merge_people(db, kept.people)
     there = _count_events(db)
     half = (exchange.PARSED_PROGRESS + 1.0) / 2

@@ -6,10 +6,11 @@ from the pages directly, and recognises them by their number of columns and thei
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -33,6 +34,32 @@ FRAME_HEAD: Final = 24
 def name_log(file: Path) -> Path:
     """Return the name of the write-ahead log of a SQLite file."""
     return file.with_name(f"{file.name}-wal")
+
+
+def name_journal(file: Path) -> Path:
+    """Return the name of the rollback journal of a SQLite file."""
+    return file.with_name(f"{file.name}-journal")
+
+
+def roll_back_copy(file: Path, folder: Path) -> Path:
+    """Copy a SQLite file and its rollback journal, and let SQLite apply the journal to the copy.
+
+    Args:
+        file: The file, which isn't changed.
+        folder: Empty folder for the copy.
+
+    Returns:
+        Path of the copy, which may be damaged.
+
+    Raises:
+        OSError: The file or the journal can't be copied.
+    """
+    copy = folder / file.name
+    shutil.copyfile(file, copy)
+    shutil.copyfile(name_journal(file), name_journal(copy))
+    with suppress(sqlite3.Error), closing(sqlite3.connect(copy)) as db:
+        db.execute("PRAGMA schema_version").fetchone()
+    return copy
 
 
 class LogFrame(NamedTuple):
@@ -76,7 +103,7 @@ _LEAF: Final = 0x0D
 _MOST_LOCAL: Final = PAGE - 35
 """Maximum bytes of a row on its page; longer rows continue on other pages."""
 _LEAST_LOCAL: Final = (PAGE - 12) * 32 // 255 - 23
-PARSE_ERRORS: Final = (IndexError, ValueError, TypeError, struct.error)
+_PARSE_ERRORS: Final = (IndexError, ValueError, TypeError, struct.error)
 """Exceptions raised while parsing damaged pages."""
 _WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
 """Size in bytes of a value, indexed by its type code in SQLite's records."""
@@ -111,7 +138,7 @@ def carve_rows(data: bytes) -> Image:
     rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in TABLES}
     revision = None
     for number, values in _iterate_cells(data):
-        with suppress(*PARSE_ERRORS, DamagedLibrary):
+        with suppress(*_PARSE_ERRORS, DamagedLibrary):
             table = by_width.get(len(values), "")
             if table and table != "seats":
                 values[0] = number
@@ -130,7 +157,7 @@ def _iterate_cells(data: bytes) -> Iterator[tuple[int, list[Any]]]:
             continue
         (count,) = struct.unpack_from(">H", data, head + 3)
         for nth in range(min(count, PAGE // 4)):
-            with suppress(*PARSE_ERRORS):
+            with suppress(*_PARSE_ERRORS):
                 (offset,) = struct.unpack_from(">H", data, head + 8 + 2 * nth)
                 yield _read_cell(data, base + offset)
 
@@ -153,7 +180,7 @@ def _read_cell(data: bytes, at: int) -> tuple[int, list[Any]]:
         at = (page - 1) * PAGE
         parts.append(data[at + 4 : at + 4 + min(missing, PAGE - 4)])
         missing -= PAGE - 4
-    return number, read_record(b"".join(parts))
+    return number, _read_record(b"".join(parts))
 
 
 def _read_varint(data: bytes, at: int) -> tuple[int, int]:
@@ -166,7 +193,7 @@ def _read_varint(data: bytes, at: int) -> tuple[int, int]:
     return value << 8 | data[at + 8], at + 9
 
 
-def read_record(record: bytes) -> list[Any]:
+def _read_record(record: bytes) -> list[Any]:
     """Return the values of a row in SQLite's record format."""
     end, at = _read_varint(record, 0)
     kinds = []

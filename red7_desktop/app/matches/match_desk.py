@@ -64,7 +64,7 @@ class MatchService:
     """Starts and resumes matches, and saves them after every step.
 
     Args:
-        box: Available games.
+        catalogue: Available games.
         library: Stores matches.
         make_thinker: Creates the worker that runs AI players.
         new_number: Returns a random integer from 0 to below its argument.
@@ -80,7 +80,7 @@ class MatchService:
 
     def __init__(
         self,
-        box: Catalogue,
+        catalogue: Catalogue,
         library: Library,
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
@@ -88,7 +88,7 @@ class MatchService:
         today: Callable[[], date],
     ) -> None:
         self.on_over: Callable[[Session, str], None] = lambda session, uid: None
-        self._box = box
+        self._catalogue = catalogue
         self.library = library
         self._make_thinker = make_thinker
         self._new_number = new_number
@@ -115,12 +115,12 @@ class MatchService:
             seed = setup.seed
         else:
             seed = self.new_deal()
-        row = self._box[setup.game]
+        row = self._catalogue[setup.game]
         match = Match(row.rules(), row.view().setup.to_options(setup), seed)
         # In a challenge or a daily deal, AI players make the same random choices for all users.
         ai_seed = seed if setup.occasion else None
         seats = seat_players(setup, texts, row.players().levels)
-        return self.play_on(match, seats, occasion=setup.occasion, ai_seed=ai_seed)
+        return self.continue_as_new_match(match, seats, occasion=setup.occasion, ai_seed=ai_seed)
 
     def resume(self, uid: str | None = None) -> Session:
         """Continue a running match.
@@ -152,7 +152,7 @@ class MatchService:
             self.on_over(session, wanted)
         return session
 
-    def play_on(
+    def continue_as_new_match(
         self,
         match: Match,
         seats: tuple[Seat, ...],
@@ -186,7 +186,7 @@ class MatchService:
         self.session = self._note_people(session)
         session.pause = self._pause
 
-    def look_back(self, session: Session) -> None:
+    def open_replay(self, session: Session) -> None:
         """Put a replay of the current match on the table, and keep the match open behind it."""
         behind = self.session
         uid = self._uid
@@ -195,7 +195,7 @@ class MatchService:
         self._behind = behind
         self._uid = uid
 
-    def go_back(self) -> Session | None:
+    def close_replay(self) -> Session | None:
         """Close the replay on the table, and put the match behind it on the table again.
 
         Returns:
@@ -220,7 +220,7 @@ class MatchService:
         return self._uid is not None and self.library.is_saving(self._uid)
 
     @property
-    def is_going_on(self) -> bool:
+    def has_waiting_match(self) -> bool:
         """Whether the table shows a replay while an unfinished match waits behind it."""
         return self._behind is not None and bool(self._behind.to_act)
 
@@ -232,11 +232,11 @@ class MatchService:
         """
         if self.session is not None:
             match = self.session.match
-            self._again = self._box[match.game.name], self.session.seats, match.options
+            self._again = self._catalogue[match.game.name], self.session.seats, match.options
         if self._again is None:
             raise RuntimeError("no match has been played")
         row, seats, options = self._again
-        return self.play_on(Match(row.rules(), options, self.new_deal()), seats)
+        return self.continue_as_new_match(Match(row.rules(), options, self.new_deal()), seats)
 
     def _sit_down(
         self,
@@ -263,7 +263,7 @@ class MatchService:
                 continues.
             extra: Plain JSON data that other parts of the program save with the match, by key.
         """
-        players = self._box[match.game.name].players()
+        players = self._catalogue[match.game.name].players()
         session = Session(
             match,
             seats,
@@ -351,7 +351,7 @@ class MatchService:
         match = self.session.match
         seats = self.session.seats
         names, players = list_players(seats)
-        form = self._box[match.game.name].view().story.record_form
+        form = self._catalogue[match.game.name].view().story.record_form
         return write_record(form, match, names, players, today)
 
     def record_writer(self, folder: Path, today: date) -> Callable[[], Path]:
@@ -449,7 +449,7 @@ def describe_save(
     kept: RunningMatch,
     texts: Texts,
     today: date,
-    box: Catalogue,
+    catalogue: Catalogue,
     named: Callable[[Occasion], str],
     own: Collection[str],
 ) -> SaveWords:
@@ -459,7 +459,7 @@ def describe_save(
         kept: The match.
         texts: Translations.
         today: Current day, for phrases such as "today".
-        box: Available games.
+        catalogue: Available games.
         named: Returns what a match was started for, such as a daily deal, in words; "" for an
             ordinary match.
         own: Names that the owner of this computer has used when playing alone.
@@ -473,7 +473,9 @@ def describe_save(
             why = explain_error(kept.problem, texts)
         trouble = texts("This match can’t be opened: {why}", why=why)
         return SaveWords("", "", "", played, trouble)
-    told = box[saved.match.game.name].view().story.summarise_match(texts, observe_for_all(saved))
+    told = (
+        catalogue[saved.match.game.name].view().story.summarise_match(texts, observe_for_all(saved))
+    )
     if kept.is_in_use:
         trouble = texts("It’s being played in another window.")
     else:
@@ -546,18 +548,18 @@ def say_day_played(kept: RunningMatch, texts: Texts, today: date) -> str:
 
 
 def describe_standing(
-    saved: SavedMatch, face: game_view.GameView, texts: Texts, begun: str = ""
+    saved: SavedMatch, view: game_view.GameView, texts: Texts, begun: str = ""
 ) -> Sequence[str]:
     """Describe the standing of a saved match in texts of different lengths, the longest first.
 
     Args:
         saved: The match.
-        face: View of its game.
+        view: View of its game.
         texts: Translations.
         begun: Text about the reason for which the match was started, such as a daily deal; "" for
             an ordinary match.
     """
-    told = face.story.summarise_match(texts, observe_for_all(saved))
+    told = view.story.summarise_match(texts, observe_for_all(saved))
     each = zip(call_you(build_seats(saved), texts), told.counts, strict=False)
     if any(told.counts):
         standing = ", ".join(f"{seat.name}: {count}" for seat, count in each)

@@ -30,11 +30,11 @@ class SetupStore:
     games start with the game's name and a dot.
     """
 
-    def __init__(self, path: Path, box: Catalogue, writes: storage.Worker) -> None:
+    def __init__(self, path: Path, catalogue: Catalogue, writes: storage.Worker) -> None:
         self._path = path
         self._writes = writes
-        self._box = box
-        self._first = next(iter(box))
+        self._catalogue = catalogue
+        self._first = next(iter(catalogue))
         self._known: _Setups | None = None
 
     def load(self) -> tuple[GameSetup, tuple[storage.StoredFileProblem, ...]]:
@@ -52,7 +52,7 @@ class SetupStore:
             game = None
             if isinstance(document, dict):
                 game = document.get("game")
-            if isinstance(game, str) and game in self._box:
+            if isinstance(game, str) and game in self._catalogue:
                 return game
         return self._first
 
@@ -71,7 +71,7 @@ class SetupStore:
             failed: Called later with the error if the file can't be written.
         """
         by_game = {
-            name: _copy_human_players(other, setup, self._box[name].view().setup.seats)
+            name: _copy_human_players(other, setup, self._catalogue[name].view().setup.seats)
             for name, other in self._setups.by_game.items()
         }
         self._known = _Setups(setup.game, {**by_game, setup.game: setup})
@@ -88,8 +88,8 @@ class SetupStore:
     @cached_property
     def _file(self) -> storage.JsonFile[_Setups]:
         # The AI players load slowly, and the first frame doesn't need them.
-        readers: dict[str, Callable[[Any], Any]] = {"game": storage.read_one_of(*self._box)}
-        for name, row in self._box.items():
+        readers: dict[str, Callable[[Any], Any]] = {"game": storage.read_one_of(*self._catalogue)}
+        for name, row in self._catalogue.items():
             readers |= {self._key(name, field): read for field, read in _build_readers(row).items()}
         return storage.JsonFile(self._path, readers, self._made, self._plain)
 
@@ -100,7 +100,7 @@ class SetupStore:
 
     def _made(self, found: Mapping[str, Any]) -> _Setups:
         by_game = {}
-        for name, row in self._box.items():
+        for name, row in self._catalogue.items():
             usual = build_first_setup(row)
             fields = {
                 field: found.get(self._key(name, field), value)
@@ -133,10 +133,10 @@ def _seat_to_plain(seat: SeatPlan) -> dict[str, Any]:
 
 def build_first_setup(row: GameEntry) -> GameSetup:
     """Return the set-up for a new player: one human against the weakest AI players."""
-    face = row.view()
-    rivals = face.setup.seats[0] - 1
+    view = row.view()
+    rivals = view.setup.seats[0] - 1
     easy = SeatPlan(level=row.players().levels[0].key)
-    values = {option.key: option.default for option in face.setup.options}
+    values = {option.key: option.default for option in view.setup.options}
     return GameSetup(row.name, (SeatPlan(), *[easy] * rivals), values)
 
 
@@ -174,11 +174,11 @@ def _copy_human_players(setup: GameSetup, source: GameSetup, counts: range) -> G
 
 
 def _build_readers(row: GameEntry) -> dict[str, Callable[[Any], Any]]:
-    face = row.view()
+    view = row.view()
     levels = [level.key for level in row.players().levels]
     return {
-        "seats": partial(_read_seats, counts=face.setup.seats, levels=levels),
-        **{option.key: partial(_value, option) for option in face.setup.options},
+        "seats": partial(_read_seats, counts=view.setup.seats, levels=levels),
+        **{option.key: partial(_value, option) for option in view.setup.options},
         "seed": storage.read_or_none(storage.read_int_in(0, MAX_DEAL_NUMBER)),
     }
 

@@ -23,7 +23,7 @@ from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.kit.ui import Ui
 from red7_desktop.phones.addresses import PORTS, choose_addresses, list_adapters
-from red7_desktop.phones.page import Page, Pictures
+from red7_desktop.phones.page import PhonePage, Pictures
 from red7_desktop.phones.room import Guest, JoinRequest, Room
 from red7_desktop.phones.server import NoAddressError, PhoneServer
 from red7_desktop.phones.snapshot import SeatTools
@@ -142,9 +142,9 @@ class PhoneHost(Feature):
             game = self.setup.game
         else:
             game = self.navigator.setups.last
-        view = self.box[game].view()
+        view = self.catalogue[game].view()
         hue = view.style.ambience.hue
-        document = Page(asset_path, languages, language, view.title(self.ui.texts), hue)
+        document = PhonePage(asset_path, languages, language, view.title(self.ui.texts), hue)
         for address in self._addresses:
             try:
                 server = PhoneServer(address, PORTS, document.write, _wake, clock.now)
@@ -240,7 +240,7 @@ class PhoneHost(Feature):
         if self.setup is None:
             return
         taken = {each.level for each in self.setup.seats}
-        levels = [level.key for level in self.box[self.setup.game].players().levels]
+        levels = [level.key for level in self.catalogue[self.setup.game].players().levels]
         free = [key for key in levels if key not in taken] or levels
         self.setup = self.setup.with_seat(seat, setup.SeatPlan(level=free[0]))
         self._refresh()
@@ -268,7 +268,7 @@ class PhoneHost(Feature):
             raise RuntimeError("there is no room to play in")
         self.session = session
         self._page = None
-        row = self.box[session.match.game.name]
+        row = self.catalogue[session.match.game.name]
         pictures = self._make_pictures(session)
         advisers = {seat: self.navigator.make_adviser(row.name) for seat in room.guests}
         session.extra[PHONES] = write_guests(room)
@@ -286,7 +286,7 @@ class PhoneHost(Feature):
     def _make_pictures(self, session: Session) -> Pictures:
         settings = self.ui.settings
         style = CardStyle(settings.colours, self.ui.texts, session.match.options, asset_path)
-        art = self.box[session.match.game.name].view().style.build_card_art(style)
+        art = self.catalogue[session.match.game.name].view().style.build_card_art(style)
         art.back = choose_back_painter(settings.back, asset_path)
         return Pictures(art)
 
@@ -364,7 +364,7 @@ class PhoneHost(Feature):
         room = self.room
         if session is None or room is None:
             return
-        levels = self.box[session.match.game.name].players().levels
+        levels = self.catalogue[session.match.game.name].players().levels
         taken = {each.player for each in session.seats}
         level = next((each for each in levels if each.key not in taken), levels[0])
         room.remove(seat)
@@ -390,9 +390,9 @@ class PhoneHost(Feature):
     # -- called by the program -----------------------------------------------------------------
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         naps = self.room is not None and len(self.list_disconnected()) < len(self._asleep_since)
-        return naps or (self.room is not None and self.room.is_waiting)
+        return naps or (self.room is not None and self.room.needs_tick)
 
     def tick(self) -> None:
         if self.room is None or self._server is None:
@@ -444,7 +444,7 @@ class PhoneHost(Feature):
             texts = self.ui.texts
         settings = self.ui.settings
         return SeatTools(
-            view=self.box[session.match.game.name].view(),
+            view=self.catalogue[session.match.game.name].view(),
             texts=texts,
             level_names=describe_kinds(texts),
             settings=frozenset(settings.switches),
@@ -484,7 +484,7 @@ class PhonesMode(TableMode):
     def rebuild(self) -> None:
         """Update the table's HUD, which shows the state of the phones, if the table is open."""
         if self._is_attached:
-            self.around.present()
+            self.table_handle.present()
 
     def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
         session = self._host.session

@@ -253,7 +253,7 @@ class LobbyPage(Page):
             return self._build_row(nth, texts("Open seat"), told, "", [ai], width)
         level = None if plan is None else plan.level
         if level is not None and host.setup is not None:
-            levels = host.box[host.setup.game].players().levels
+            levels = host.catalogue[host.setup.game].players().levels
             name = next((each.name for each in levels if each.key == level), level)
             kind = phrases.describe_kinds(texts).get(level, texts("AI"))
             return self._build_row(nth, name, kind, level, [], width)

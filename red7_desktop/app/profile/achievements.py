@@ -315,7 +315,7 @@ def list_newly_reached(account: ProfileFacts) -> tuple[str, ...]:
 
 def list_newly_unlocked(account: ProfileFacts) -> tuple[str, ...]:
     """Return names of table designs and card backs that are earned, but not stored as unlocked."""
-    stored = own_profile.list_earned_looks(account.events)
+    stored = own_profile.list_earned_styles(account.events)
     locked = {look: prize for look, prize in own_profile.UNLOCK_RULES.items() if look not in stored}
     return tuple([look for look, (by, least) in locked.items() if _COUNTS[by](account) >= least])
 
@@ -333,20 +333,20 @@ def list_earned(events: Iterable[ProfileEvent]) -> frozenset[str]:
 
 
 def build_account(
-    box: Catalogue,
+    catalogue: Catalogue,
     statistics: Mapping[str, GameStatistics],
     events: tuple[ProfileEvent, ...],
     texts: texts.Texts,
 ) -> ProfileFacts:
     """Collect everything that achievements are computed from."""
     lore = {}
-    for name, each in box.items():
-        face = each.view()
+    for name, each in catalogue.items():
+        view = each.view()
         won_by = each.view().story.describe_round_categories(texts)
         categories = () if won_by is None else tuple([share.key for share in won_by.shares])
         levels = tuple([level.key for level in each.players().levels])
-        feats = tuple([feat.key for feat in face.story.feats(texts)])
-        lore[name] = GameFacts(levels, face.setup.seats[-1], categories, feats)
+        feats = tuple([feat.key for feat in view.story.feats(texts)])
+        lore[name] = GameFacts(levels, view.setup.seats[-1], categories, feats)
     return ProfileFacts(statistics, events, lore)
 
 
@@ -366,7 +366,7 @@ def find_new_events(account: ProfileFacts, day: date) -> tuple[ProfileEvent, ...
 
 
 def find_feats(
-    box: Catalogue,
+    catalogue: Catalogue,
     match: match.Match,
     facts: MatchFacts,
     name: str,
@@ -376,7 +376,7 @@ def find_feats(
     """Find the achievements special to a game (feats) that a player has newly reached in a match.
 
     Args:
-        box: Catalogue of all games.
+        catalogue: Catalogue of all games.
         match: The match.
         facts: Statistics of the match, such as who has won.
         name: Name of the player.
@@ -393,11 +393,11 @@ def find_feats(
         return ()
     game = match.game.name
     had = {event.key for event in events if (event.kind, event.game) == (FEAT, game)}
-    found = box[game].view().story.find_feats(match, seat)
+    found = catalogue[game].view().story.find_feats(match, seat)
     return tuple([ProfileEvent(FEAT, game, key, day, REACHED) for key in sorted(set(found) - had)])
 
 
-def describe_achievements(texts: texts.Texts, box: Catalogue) -> dict[str, match_model.Feat]:
+def describe_achievements(texts: texts.Texts, catalogue: Catalogue) -> dict[str, match_model.Feat]:
     """Return the texts of all achievements by key."""
     found = {}
     with reading_asset("achievements.txt") as path:
@@ -405,7 +405,7 @@ def describe_achievements(texts: texts.Texts, box: Catalogue) -> dict[str, match
             head, title, line = row.split(" | ")
             key, emblem = head.split()
             found[key] = match_model.Feat(key, texts(title), texts(line), emblem)
-    for game, each in box.items():
+    for game, each in catalogue.items():
         found |= {f"{game}.{feat.key}": feat for feat in each.view().story.feats(texts)}
     return found
 
@@ -424,7 +424,7 @@ class AchievementTracker:
 
     Args:
         ui: The interface.
-        box: The games.
+        catalogue: The games.
         match_service: The current match.
         note: Stores an event of the current player.
         today: Returns the date.
@@ -437,13 +437,13 @@ class AchievementTracker:
     def __init__(
         self,
         ui: ui.Ui,
-        box: Catalogue,
+        catalogue: Catalogue,
         match_service: MatchService,
         note: Callable[[ProfileEvent], None],
         today: Callable[[], date],
     ) -> None:
         self._ui = ui
-        self._box = box
+        self._catalogue = catalogue
         self._match_service = match_service
         self._note = note
         self._today = today
@@ -454,7 +454,7 @@ class AchievementTracker:
     def facts(
         self, games: Mapping[str, GameStatistics], events: tuple[ProfileEvent, ...]
     ) -> ProfileFacts:
-        return build_account(self._box, games, events, self._ui.texts)
+        return build_account(self._catalogue, games, events, self._ui.texts)
 
     def store_new(self, number: int, events: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
         """Find and store a player's new achievements.
@@ -478,7 +478,7 @@ class AchievementTracker:
         return session is None or session.is_replay or not session.to_act
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         return bool(self._new) and self._is_free
 
     def tick(self) -> None:
@@ -495,7 +495,9 @@ class AchievementTracker:
         self._announce_at = None
         looks = [event.key for event in new if event.kind == own_profile.UNLOCK_KIND]
         lines = (
-            announce_new(texts, self._box, [event.key for event in new if event.kind == KIND]),
+            announce_new(
+                texts, self._catalogue, [event.key for event in new if event.kind == KIND]
+            ),
             "" if self._ui.settings.all_looks else own_profile.describe_unlocked(looks, texts),
         )
         said = tuple(filter(None, lines))
@@ -510,15 +512,15 @@ class AchievementTracker:
             self._ui.say(*said)
 
 
-def announce_new(texts: texts.Texts, box: Catalogue, keys: Iterable[str]) -> str:
+def announce_new(texts: texts.Texts, catalogue: Catalogue, keys: Iterable[str]) -> str:
     """Return an announcement of new achievements in one line.
 
     Args:
         texts: Translations.
-        box: The games.
+        catalogue: The games.
         keys: Keys of the achievements. Unknown ones are ignored; if all are, the line is "".
     """
-    words = describe_achievements(texts, box)
+    words = describe_achievements(texts, catalogue)
     titles = [words[key].title for key in keys if key in words]
     if len(titles) > _MAX_NAMED:
         return texts.plural("{n} new achievement", "{n} new achievements", len(titles))

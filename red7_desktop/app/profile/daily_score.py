@@ -80,7 +80,8 @@ def find_score(
     """
     key = day.isoformat()
     for event in events:
-        if (event.kind, event.game, event.key) == (kind, game, key):
+        # There may be 10,000 events, few of which have the key.
+        if event.key == key and event.kind == kind and event.game == game:
             score = parse_score(event.outcome)
             if score is not None:
                 return score

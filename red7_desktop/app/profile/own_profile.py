@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit import settings, setup, texts, ui
 from red7_desktop.kit.look.icons import ALL_FACES, EARNED_FACES, HUMAN_PORTRAITS, name_portrait
@@ -26,6 +26,7 @@ class OwnProfile:
     Attributes:
         snapshot: The part read from the library; None until it has been read.
         keep: Stores an event in the library.
+        summaries: Values computed from the events.
     """
 
     def __init__(self, ui: ui.Ui) -> None:
@@ -34,6 +35,7 @@ class OwnProfile:
         self._lock = threading.Lock()
         self.snapshot: ProfileSnapshot | None = None
         self.keep: Callable[[ProfileEvent], None] = lambda event: None
+        self.summaries: list[EventSummary[Any]] = []
 
     # -- who it is -----------------------------------------------------------------------------
 
@@ -112,7 +114,7 @@ class OwnProfile:
     @property
     def unlocked(self) -> frozenset[str]:
         """Unlocked tables, card backs and portraits; empty until the profile is read."""
-        return list_earned_looks(self.events)
+        return list_earned_styles(self.events)
 
     def list_faces(self) -> tuple[str, ...]:
         """Return the portraits that can be chosen: the usual ones, and those that were earned."""
@@ -136,7 +138,10 @@ class OwnProfile:
                 self._unwritten.remove(event)
 
     def update(self, read: ProfileSnapshot) -> None:
-        """Replace `snapshot` by a newly read one, and keep the events recorded meanwhile."""
+        """Replace `snapshot` by a newly read one, and keep the events recorded meanwhile.
+
+        Call this in the thread that has read the profile, because it also updates the summaries.
+        """
         with self._lock:
             if self.snapshot is None:
                 self._unwritten = [each for each in self._unwritten if each not in read.events]
@@ -145,6 +150,8 @@ class OwnProfile:
                 # Keep the old tuple: `EventSummary` recomputes its values for another tuple object.
                 events = self.snapshot.events
             self.snapshot = read._replace(events=events)
+        for summary in self.summaries:
+            summary.update()
 
 
 class EventSummary(Generic[T]):
@@ -163,6 +170,7 @@ class EventSummary(Generic[T]):
         self._profile = profile
         self._compute = compute
         self._known: dict[str, tuple[tuple[ProfileEvent, ...], T]] = {}
+        profile.summaries.append(self)
 
     def read(self, game: str) -> T:
         """Return the value that was computed from the profile's events for a game.
@@ -176,6 +184,11 @@ class EventSummary(Generic[T]):
             known = events, self._compute(events, game)
             self._known[game] = known
         return known[1]
+
+    def update(self) -> None:
+        """Compute the values of all games that have been read before."""
+        for game in tuple(self._known):
+            self.read(game)
 
 
 @cache
@@ -220,7 +233,7 @@ UNLOCK_RULES: Final[Mapping[str, UnlockRule]] = {
 available from the start."""
 
 
-def list_earned_looks(events: Iterable[ProfileEvent]) -> frozenset[str]:
+def list_earned_styles(events: Iterable[ProfileEvent]) -> frozenset[str]:
     """Return the names of the table designs and card backs that a player has unlocked.
 
     Args:
@@ -229,7 +242,7 @@ def list_earned_looks(events: Iterable[ProfileEvent]) -> frozenset[str]:
     return frozenset([event.key for event in events if event.kind == UNLOCK_KIND])
 
 
-def name_look(look: str, texts: texts.Texts) -> str:
+def name_style(look: str, texts: texts.Texts) -> str:
     """Return the name of a table, card back or portrait."""
     if look in EARNED_FACES:
         return name_portrait(look, texts)
@@ -266,7 +279,7 @@ REWARDS: Final = (*UNLOCK_RULES, *EARNED_FACES)
 
 def describe_reward(look: str, texts: texts.Texts) -> str:
     """Return the kind and the name of a reward, such as "table “Wood”"."""
-    name = name_look(look, texts)
+    name = name_style(look, texts)
     if look in settings.TABLES:
         return texts("table “{name}”", name=name)
     if look in settings.BACKS:
@@ -276,7 +289,7 @@ def describe_reward(look: str, texts: texts.Texts) -> str:
 
 def describe_unlocked(looks: Collection[str], texts: texts.Texts) -> str:
     """Return a line about newly unlocked tables and backs, or "" if `looks` has none."""
-    names = [name_look(look, texts) for look in UNLOCK_RULES if look in looks]
+    names = [name_style(look, texts) for look in UNLOCK_RULES if look in looks]
     if names:
         return texts("New in the settings: {names}", names=", ".join(names))
     return ""

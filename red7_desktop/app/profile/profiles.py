@@ -26,7 +26,7 @@ from red7_desktop.kit.storage import (
     PROFILE_SUFFIX,
     BackgroundTask,
     Cancelled,
-    Progress,
+    JobProgress,
 )
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Session
@@ -98,7 +98,7 @@ class Profiles(Feature):
         self._unconfirmed: list[statistics.ProfileEvent] = []
         self.run_in_background = self._library.load
         self.achievement_tracker = achievements.AchievementTracker(
-            self.ui, self.box, self.navigator.match_service, self._put_event, self.today
+            self.ui, self.catalogue, self.navigator.match_service, self._put_event, self.today
         )
         self.run_in_background(self._finish_ended)
 
@@ -115,7 +115,7 @@ class Profiles(Feature):
         self.read()
 
     def _finish(self, ended: _EndedMatch) -> None:
-        face = self.box[ended.match.game.name].view()
+        view = self.catalogue[ended.match.game.name].view()
         names, players = match_desk.list_players(ended.seats)
         is_counted = any(seat.is_human for seat in ended.seats)
 
@@ -126,21 +126,21 @@ class Profiles(Feature):
             people.put_match(db, seated, is_counted=is_counted)
             seen = people.read_snapshot(db)
             feats = achievements.find_feats(
-                self.box, ended.match, facts, seen.person.name, seen.events, ended.day
+                self.catalogue, ended.match, facts, seen.person.name, seen.events, ended.day
             )
             for event in feats:
                 people.put_event(db, event, chosen)
-            form = face.story.record_form
+            form = view.story.record_form
             return write_record(form, ended.match, names, players, ended.day)
 
         self._library.finish(ended.uid, end)
 
     def _count(self, ended: _EndedMatch) -> statistics.MatchFacts:
-        face = self.box[ended.match.game.name].view()
+        view = self.catalogue[ended.match.game.name].view()
         names, players = match_desk.list_players(ended.seats)
         hints = {game.SEAT_LETTERS.index(letter): n for letter, n in ended.hints.items()}
         return statistics.build_match_facts(
-            ended.uid, ended.match, face, names, players, ended.day, hints
+            ended.uid, ended.match, view, names, players, ended.day, hints
         )
 
     def _finish_ended(self) -> None:
@@ -184,7 +184,7 @@ class Profiles(Feature):
         chosen = seen.person
         running = [self._count_running(kept, seen) for kept in self._list_counted()]
         games = {}
-        for name, row in self.box.items():
+        for name, row in self.catalogue.items():
             strengths = {key: each.elo for key, each in row.players().strengths.items()}
             own = [facts for facts in running if facts.game == name]
             add_up = partial(_compute_statistics, game=name, running=own, chosen=chosen.number)
@@ -200,7 +200,7 @@ class Profiles(Feature):
             standings = achievements.list_progress(account)
         else:
             standings = ()
-        daily = {name: streaks.read_daily_record(events, name) for name in self.box}
+        daily = {name: streaks.read_daily_record(events, name) for name in self.catalogue}
         return ProfilePageData(seen.people, chosen, games, daily, standings)
 
     def _settle(
@@ -325,7 +325,7 @@ class Profiles(Feature):
             then: Called after a successful import.
         """
         texts = self.ui.texts
-        progress = Progress()
+        progress = JobProgress()
         if self._task is not None:
             words = texts("{name} wasn’t imported: one file at a time.", name=file.name)
             self.ui.stage.toasts.show(words, style="warning")
@@ -368,9 +368,9 @@ class Profiles(Feature):
     # -- each frame ----------------------------------------------------------------------------
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         is_done = self._task is None and self._reading is None
-        return not is_done or self.achievement_tracker.is_waiting
+        return not is_done or self.achievement_tracker.needs_tick
 
     def tick(self) -> None:
         if self._reading is not None and self._reading.is_done:

@@ -21,7 +21,7 @@ from red7_desktop.app.profile.profiles import ProfilePageData, Profiles
 from red7_desktop.app.profile.statistics import COLOURS, GameStatistics, Person, Rating, Rival
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import name_portrait
-from red7_desktop.kit.match_model import Feat, WonBy
+from red7_desktop.kit.match_model import Feat, RoundCategoryChart
 from red7_desktop.kit.pages.forms import ListPage, build_name_field
 from red7_desktop.kit.pages.page import PAGE_OPENING, Page, ask, show_message
 from red7_desktop.kit.setup import is_fit_name
@@ -157,7 +157,7 @@ class StatisticsPanelBuilder:
 
     # -- what rounds were won by -------------------------------------------------------------
 
-    def arcs(self, won_by: WonBy, least: float) -> Panel:
+    def arcs(self, won_by: RoundCategoryChart, least: float) -> Panel:
         """Build the panel with a ring chart: an arc for each way to win a round.
 
         Args:
@@ -399,7 +399,7 @@ class ProfileScreen(Page):
 
     def _add_content(self, room: Rect) -> None:
         if self._book is None:
-            if self.is_waiting:
+            if self.is_loading:
                 why = ""
             else:
                 why = self.ui.texts("The profile can’t be read right now.")
@@ -417,7 +417,9 @@ class ProfileScreen(Page):
             "", self.leave, icon=arrow, style="quiet", name="close", caption=texts("Back")
         )
         people = self.button(texts("Players"), self._show_people, name="people")
-        games = [(name, each.view().title(texts)) for name, each in self._profiles.box.items()]
+        games = [
+            (name, each.view().title(texts)) for name, each in self._profiles.catalogue.items()
+        ]
         wide = min(230.0 * self.zoom * len(games), width)
         choice = fields.ChoiceControl(
             self.look, games, self._game, self._choose, width=wide, name="game"
@@ -455,7 +457,9 @@ class ProfileScreen(Page):
         today = self._profiles.today()
         statistics = book.games[self._game]
         won_by = (
-            self._profiles.box[self._game].view().story.describe_round_categories(self.ui.texts)
+            self._profiles.catalogue[self._game]
+            .view()
+            .story.describe_round_categories(self.ui.texts)
         )
         results = book.daily[self._game].results
         plan = next(each for each in _PLANS if width >= each[0] * self.zoom)[1]
@@ -467,7 +471,7 @@ class ProfileScreen(Page):
         if results:
             makers["daily"] = lambda: cards.daily(results, today)
         if book.standings:
-            words_of = describe_achievements(self.ui.texts, self._profiles.box)
+            words_of = describe_achievements(self.ui.texts, self._profiles.catalogue)
             found = [(each, words_of[each.key]) for each in book.standings]
             words = self.ui.texts.in_context("achievements", "All")
             tool = self.button(words, partial(self._show_all, found), name="all")
@@ -501,9 +505,9 @@ class ProfileScreen(Page):
         self._navigator.open_page(AchievementsPage(self._navigator, found))
 
     def _cards(self, book: ProfilePageData, width: float) -> StatisticsPanelBuilder:
-        box = self._profiles.box
+        catalogue = self._profiles.catalogue
         ui = self.ui
-        players = box[self._game].players()
+        players = catalogue[self._game].players()
         levels = {level.key: level.name for level in players.levels}
         rivals: dict[Rival, plots.OpponentStyle] = {}
         border = self.look.theme.colour("border")
@@ -512,7 +516,7 @@ class ProfileScreen(Page):
         for person in book.people:
             rivals[person.number] = get_opponent_style(self.look, ui.texts, person)
         measured = {key: players.strengths[key].elo for key in levels if key in players.strengths}
-        faces = self._navigator.presentation.get_card_art(box[self._game].view())
+        faces = self._navigator.presentation.get_card_art(catalogue[self._game].view())
         ink = TextStyler(faces, ui.settings.colours)
         statistics = book.games[self._game]
         return StatisticsPanelBuilder(self.look, ui.texts, ink, statistics, rivals, measured, width)
@@ -571,7 +575,7 @@ class PeopleScreen(ListPage):
     def empty_text(self) -> str | None:
         if self._book is not None:
             return None
-        if self.is_waiting:
+        if self.is_loading:
             return ""
         return self.ui.texts("The profile can’t be read right now.")
 

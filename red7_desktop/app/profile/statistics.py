@@ -194,7 +194,7 @@ class ProfileSnapshot(NamedTuple):
 def build_match_facts(
     uid: str,
     match: Match,
-    face: GameView,
+    view: GameView,
     names: Sequence[str],
     players: Sequence[str],
     day: date,
@@ -205,14 +205,14 @@ def build_match_facts(
     Args:
         uid: Identifier in the library.
         match: The match.
-        face: The game's view, which knows in which way each round was won.
+        view: The game's view, which knows in which way each round was won.
         names: Names by seat.
         players: Key of the AI level by seat, or HUMAN.
         day: Date of the last step.
         hints: Number of used hints for each seat, by the seat's index.
     """
     result = match.game.result(match.state)
-    ended = face.story.list_finished_rounds(match)
+    ended = view.story.list_finished_rounds(match)
     turns = Counter([seat for seat, _ in groupby(match.log, key=lambda entry: entry.seat)])
     seats = []
     for seat, (name, player) in enumerate(zip(names, players, strict=True)):

@@ -135,7 +135,7 @@ def find_longest_streak(days: Collection[date]) -> int:
     missed: Counter[int] = Counter()
     best = first = 0
     for last, day in enumerate(played):
-        if last:
+        if last and (day - played[last - 1]).days > 1:
             weeks = _list_missed_weeks(played[last - 1], day)
         else:
             weeks = []

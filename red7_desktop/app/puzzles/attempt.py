@@ -15,7 +15,13 @@ from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.play.session import Change, ExerciseSession
 from red7_desktop.tabletop import game, match
-from red7_desktop.tabletop.puzzle import OpenedPuzzle, Puzzle, Puzzles, PuzzleVerdict, SearchStopped
+from red7_desktop.tabletop.puzzle import (
+    OpenedPuzzle,
+    Puzzle,
+    PuzzleSupport,
+    PuzzleVerdict,
+    SearchStopped,
+)
 
 NEXT = "puzzle next"
 """Command of the button that opens the next puzzle."""
@@ -197,7 +203,7 @@ class Attempt:
         return self._is_rated
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         return self._judging is not None
 
     def tick(self) -> None:
@@ -217,7 +223,7 @@ class Attempt:
 
     def _hear(self, judging: BackgroundTask[PuzzleVerdict]) -> None:
         if isinstance(judging.error, SearchStopped):
-            self.set_back()
+            self.reset()
             return
         self._take_verdict(judging.result())
 
@@ -243,7 +249,7 @@ class Attempt:
         self.session.demonstrate(verdict.line)
         self._be(AttemptPhase.SOLVED if verdict.is_right else AttemptPhase.WRONG)
 
-    def set_back(self) -> None:
+    def reset(self) -> None:
         self._judging = None
         self.session.is_locked = False
         self.session.undo_to()
@@ -345,7 +351,7 @@ class PreparedPuzzle:
     on_nothing: PuzzleVerdict | None = None
 
 
-def prepare_puzzle(chosen: ChosenPuzzle, puzzles: Puzzles) -> PreparedPuzzle:
+def prepare_puzzle(chosen: ChosenPuzzle, puzzles: PuzzleSupport) -> PreparedPuzzle:
     """Collect what the table shows of a puzzle: start, hints, answer and themes.
 
     Raises:

@@ -45,7 +45,7 @@ from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop.game import SEAT_LETTERS, zone_of
-from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict, read_puzzles
+from red7_desktop.tabletop.puzzle import GRADES, Puzzle, PuzzleSupport, PuzzleVerdict, read_puzzles
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -121,13 +121,13 @@ class PuzzleService(Feature):
 
     # -- what there is -----------------------------------------------------------------------
 
-    def puzzles_of(self, game: str) -> Puzzles:
+    def puzzles_of(self, game: str) -> PuzzleSupport:
         """Load the object that opens, judges and describes the puzzles of a game.
 
         Raises:
             LookupError: The game has no puzzles.
         """
-        load = self.box[game].puzzles
+        load = self.catalogue[game].puzzles
         if load is None:
             raise LookupError(game)
         return load()
@@ -146,8 +146,8 @@ class PuzzleService(Feature):
         library = self.navigator.library
         library.flush()
         own = sources.read_own_puzzles(library, game)
-        # Fill the cache of ratings in this thread, because with many played puzzles it takes
-        # milliseconds.
+        # Compute the ratings in this thread, because with many played puzzles it takes
+        # milliseconds. If the profile isn't read yet, `OwnProfile.update` computes them again.
         self.ratings(game)
         return PuzzleShelf(shipped, own, self._list_themes(game, shipped))
 
@@ -284,7 +284,7 @@ class PuzzleService(Feature):
         self.navigator.open_table(session)
 
     def _seats(self, puzzle: Puzzle, count: int) -> tuple[Seat, ...]:
-        levels = iter(self.box[puzzle.game].players().levels)
+        levels = iter(self.catalogue[puzzle.game].players().levels)
         own_name = self.navigator.profile.seat_name
         return tuple(
             [
@@ -346,7 +346,7 @@ class PuzzleService(Feature):
     # -- in the course of time ---------------------------------------------------------------
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         return self._opening is not None or self._grinding is not None or bool(self._reading)
 
     def tick(self) -> None:
@@ -505,7 +505,7 @@ class PuzzlesScreen(forms.ListPage):
 
     def _build_themes(self, themes: Sequence[str], width: float) -> node.Node:
         texts = self.ui.texts
-        name_theme = self._room.box[self._game].view().words.puzzle_theme
+        name_theme = self._room.catalogue[self._game].view().words.puzzle_theme
         named = [("", texts("All themes")), *[(each, name_theme(texts, each)) for each in themes]]
         edge = self.look.theme.sizes.padding
         buttons = []
@@ -576,7 +576,7 @@ class PuzzlesScreen(forms.ListPage):
         lights = table.build_lights_row(
             self.look,
             self.ui.ink,
-            table.list_light_letters(self._room.box[self._game].view(), texts),
+            table.list_light_letters(self._room.catalogue[self._game].view(), texts),
             progress.lit,
             geometry.Size(min(LIGHTS * wide, width), high),
         )
@@ -597,12 +597,12 @@ class PuzzlesScreen(forms.ListPage):
     def _kinds(
         self, puzzles: Sequence[Puzzle], progress: PuzzleProgress, width: float, gap: float
     ) -> Iterator[node.Node | float]:
-        face = self._room.box[self._game].view()
+        view = self._room.catalogue[self._game].view()
         following = self._room.next_one(self._game)
         key = "" if following is None else following.puzzle.key
         for kind in dict.fromkeys([each.kind for each in puzzles]):
             yield 1.5 * gap
-            yield Label(self.look, face.words.puzzle_kind(self.ui.texts, kind), "heading")
+            yield Label(self.look, view.words.puzzle_kind(self.ui.texts, kind), "heading")
             alike = [each for each in puzzles if each.kind == kind]
             chosen = [self._room.chosen(each, PuzzleSource.GRADE) for each in alike]
             tiles = [self._tile(each._replace(theme=self._theme), progress, key) for each in chosen]
@@ -621,11 +621,11 @@ class PuzzlesScreen(forms.ListPage):
         room = self._room
         puzzle = chosen.puzzle
         key = chosen.puzzle.key
-        face = room.box[self._game].view()
+        view = room.catalogue[self._game].view()
         theme = self.look.theme
         side = _SIGN * self.zoom
-        ui = room.navigator.presentation.ui_for(face)
-        symbol, cards = face.pages.find_puzzle_symbol(puzzle)
+        ui = room.navigator.presentation.ui_for(view)
+        symbol, cards = view.pages.find_puzzle_symbol(puzzle)
         is_done = key in progress.solved
         fill = None
         if symbol:
@@ -638,7 +638,7 @@ class PuzzlesScreen(forms.ListPage):
             picture = node.Node(size=size, picture=ui.card_art.symbol_picture(symbol, ink))
         else:
             picture = forms.build_fan(ui, cards, 1.1 * side, lean=0.0)
-        kind = face.words.puzzle_kind(self.ui.texts, puzzle.kind)
+        kind = view.words.puzzle_kind(self.ui.texts, puzzle.kind)
         return forms.PictureTile(
             f"puzzle {key}",
             partial(room.open, chosen),

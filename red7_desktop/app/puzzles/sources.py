@@ -24,7 +24,7 @@ from red7_desktop.tabletop import player, records
 from red7_desktop.tabletop.match import HUMAN, Match, RecordedMatch
 from red7_desktop.tabletop.puzzle import (
     Puzzle,
-    Puzzles,
+    PuzzleSupport,
     SearchStopped,
     format_head,
     iterate_tries,
@@ -33,9 +33,9 @@ from red7_desktop.tabletop.puzzle import (
 )
 from red7_desktop.tabletop.rounds import read_record
 
-EMPTY_EVERY: Final = 7
+UNSOLVABLE_ONE_IN: Final = 7
 """On average, one in this many generated puzzles has no right turn."""
-AHEAD: Final = 2
+PREGENERATED_COUNT: Final = 2
 """Number of puzzles that are generated in advance."""
 _REST: Final = 0.002
 """Seconds to sleep between two slices of work, about as long as a slice, so that the UI goes first.
@@ -55,7 +55,7 @@ def yield_to_others() -> None:
 
 
 class PuzzleGenerator:
-    """Generates puzzles for a request in the background, up to `AHEAD` in advance.
+    """Generates puzzles for a request in the background, up to `PREGENERATED_COUNT` in advance.
 
     Puzzles of other grades are kept for later requests.
 
@@ -64,7 +64,9 @@ class PuzzleGenerator:
         new_number: Returns a random number below its argument.
     """
 
-    def __init__(self, load: Callable[[str], Puzzles], new_number: Callable[[int], int]) -> None:
+    def __init__(
+        self, load: Callable[[str], PuzzleSupport], new_number: Callable[[int], int]
+    ) -> None:
         self._load = load
         self._new_number = new_number
         # A deque is thread-safe: the worker only appends, and `take` only pops.
@@ -91,7 +93,7 @@ class PuzzleGenerator:
 
     @property
     def _is_enough(self) -> bool:
-        return self.wanted is None or len(self._ready[self.wanted]) >= AHEAD
+        return self.wanted is None or len(self._ready[self.wanted]) >= PREGENERATED_COUNT
 
     def _go_on(self) -> None:
         """Start the worker, unless it is running or enough puzzles are ready."""
@@ -108,8 +110,8 @@ class PuzzleGenerator:
             return self._is_closing or self.wanted is None or self.wanted.game != game
 
         puzzles = self._load(game)
-        chance = Random(seed)
-        is_empty = not chance.randrange(EMPTY_EVERY)
+        rng = Random(seed)
+        is_empty = not rng.randrange(UNSOLVABLE_ONE_IN)
         for each in iterate_tries(puzzles.kinds, seed):
             wanted = self.wanted
             if wanted is None or self._is_enough or should_stop():
@@ -120,7 +122,7 @@ class PuzzleGenerator:
             puzzle = puzzles.attempt(each.kind, each.seed, grades, should_stop, is_empty=is_empty)
             if puzzle is not None:
                 self._ready[PuzzleRequest(game, puzzle.grade)].append(puzzle)
-                is_empty = not chance.randrange(EMPTY_EVERY)
+                is_empty = not rng.randrange(UNSOLVABLE_ONE_IN)
 
 
 _LOG: Final = logging.getLogger(__name__)
@@ -133,7 +135,7 @@ _OF_A_MATCH: Final = 3
 
 
 def make_puzzles_from_match(
-    match: Match, seats: Collection[int], puzzles: Puzzles, should_stop: player.ShouldStop
+    match: Match, seats: Collection[int], puzzles: PuzzleSupport, should_stop: player.ShouldStop
 ) -> Iterator[Puzzle]:
     """Yield puzzles from turns in which a seat missed the best move, the last turn first."""
     ends = replay.Timeline(match).turns
@@ -179,7 +181,7 @@ def keep_own_puzzles(library: Library, game: str, puzzles: Sequence[Puzzle]) -> 
     )
 
 
-AT_A_START: Final = 5
+MAX_SEARCHED_AT_START: Final = 5
 """Maximum number of records searched for puzzles after the program starts, newest first."""
 
 
@@ -195,7 +197,7 @@ class PuzzleFinder:
     def __init__(
         self,
         navigator: Navigator,
-        load: Callable[[str], Puzzles],
+        load: Callable[[str], PuzzleSupport],
         found: Callable[[str, list[Puzzle]], object],
     ) -> None:
         self._navigator = navigator
@@ -224,7 +226,7 @@ class PuzzleFinder:
 
     def catch_up(self) -> None:
         """Look for puzzles in matches that ended shortly before the program was last closed."""
-        self.worker.submit(partial(self._catch_up, AT_A_START))
+        self.worker.submit(partial(self._catch_up, MAX_SEARCHED_AT_START))
 
     def close(self) -> None:
         self._is_closing = True

@@ -153,7 +153,7 @@ class Strip(Node):
         self._banner.place(self._place(visible))
         self.add(self._banner)
 
-    def line_up(self, *parts: Part[Any]) -> None:
+    def align_with_banner(self, *parts: Part[Any]) -> None:
         """Align the table's title and tools with the banner, if they fit beside it."""
         if self._banner is None:
             goal = Rect.around(())
@@ -201,17 +201,17 @@ _LIGHTS_GAP: Final = 0.03
 """Gap between two lights in the row that shows the streak, as a share of the row's width."""
 
 
-def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...]:
+def list_light_letters(view: game_view.GameView, texts: Texts) -> tuple[str, ...]:
     """Return the colour letter of each light that shows the streak of solved puzzles.
 
     A game with exactly `LIGHTS` card colours has one light in each colour. For other games, all
     letters are "", which selects the theme's accent colour.
 
     Args:
-        face: The game's user interface.
+        view: The game's user interface.
         texts: Translations.
     """
-    won_by = face.story.describe_round_categories(texts)
+    won_by = view.story.describe_round_categories(texts)
     if won_by is not None:
         letters = tuple([share.symbol for share in won_by.shares])
     else:
@@ -279,7 +279,7 @@ Each try has one dot: a wrong turn, the current try, a try left, or the right tu
 
 
 @dataclass(frozen=True, slots=True)
-class Tries:
+class TriesModel:
     """Contents of the panel about the tries at a puzzle.
 
     Attributes:
@@ -313,8 +313,8 @@ _LEAST_DOT: Final = 12.0
 """Minimum diameter of the dots that show the tries, in design units."""
 
 
-class TriesPanel(Part[Tries]):
-    """Panel with the tries at a puzzle and the streak of solved puzzles; see `Tries`.
+class TriesPanel(Part[TriesModel]):
+    """Panel with the tries at a puzzle and the streak of solved puzzles; see `TriesModel`.
 
     A panel with little height shows everything in one row, without the caption of the streak.
     """
@@ -337,7 +337,7 @@ class TriesPanel(Part[Tries]):
     def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
         self.place(layout.grow_up(spec, HIGH))
 
-    def compose(self, value: Tries) -> None:
+    def compose(self, value: TriesModel) -> None:
         theme = self.look.theme
         w, h = self.size
         self.picture = theme.box("hud_seat_acting").picture()
@@ -374,7 +374,7 @@ class TriesPanel(Part[Tries]):
         )
         self.lay_out(across(pad, Slot(column.place, weight=1.0), pad))
 
-    def _compose_flat(self, value: Tries) -> None:
+    def _compose_flat(self, value: TriesModel) -> None:
         w, h = self.size
         wide = w - 0.6 * h - 4 * _TRIES_GAP
         widths = [share * wide for share in (0.25, 0.36, 0.11, 0.04, 0.24)]
@@ -390,7 +390,7 @@ class TriesPanel(Part[Tries]):
         )
         self.lay_out(line)
 
-    def _write_head(self, value: Tries, room: Rect) -> None:
+    def _write_head(self, value: TriesModel, room: Rect) -> None:
         """Write the panel's title with a dot for each try at the right.
 
         If a zoomed title doesn't fit, the dots shrink first, then the title.
@@ -404,17 +404,17 @@ class TriesPanel(Part[Tries]):
             dots = self._put_dots(value.dots, room, max(side, _LEAST_DOT))
         self._title.set_text(value.title, room._replace(w=room.w - dots - _TRIES_GAP))
 
-    def _write_said(self, value: Tries, room: Rect) -> None:
+    def _write_said(self, value: TriesModel, room: Rect) -> None:
         if not self._has_room_for_turn(room):
             value = replace(value, turn=())
         spare = max(0.0, room.h - 4.0 - self._needed(value, room.w))
         down(spare / 2, Slot(partial(self._write_last, value), weight=1.0)).place(room)
 
-    def _write_count(self, value: Tries, room: Rect) -> None:
+    def _write_count(self, value: TriesModel, room: Rect) -> None:
         colour = self.look.theme.colour("accent")
         self._count.set_text((TextRun(str(value.count), colour=colour),), room)
 
-    def _write_last(self, value: Tries, room: Rect) -> None:
+    def _write_last(self, value: TriesModel, room: Rect) -> None:
         """Write the turn that was tried last and, below the turn, why it was wrong or right.
 
         If the height of `room` isn't enough for both, only write the reason.
@@ -432,7 +432,7 @@ class TriesPanel(Part[Tries]):
     def _has_room_for_turn(self, room: Rect) -> bool:
         return room.h >= 3.2 * self._line_height
 
-    def _needed(self, value: Tries, wide: float) -> float:
+    def _needed(self, value: TriesModel, wide: float) -> float:
         return sum(
             measure_height_at(
                 self.min_share, self.styler.spans(self.look, runs), self.look, style, wide
@@ -468,7 +468,7 @@ class TriesPanel(Part[Tries]):
         thick = max(1.6, 0.05 * side)
         return boxes.circle(side, fill, colour, thick, sign=sign, name=f"dot {kind}")
 
-    def _arrange_foot(self, value: Tries, wide: float, *, is_roomy: bool) -> Slot:
+    def _arrange_foot(self, value: TriesModel, wide: float, *, is_roomy: bool) -> Slot:
         """Return a slot for the foot of the panel, which shows the streak of solved puzzles.
 
         If `is_roomy` is set, the foot has three rows: label and length of the streak, a row of
@@ -495,7 +495,7 @@ class TriesPanel(Part[Tries]):
         lower = self._note.slot_for(note, h=note_height)
         return down(upper, 0.4 * _TRIES_GAP, middle, 2.1 * _TRIES_GAP, lower)
 
-    def _put_lights(self, value: Tries, room: Rect) -> None:
+    def _put_lights(self, value: TriesModel, room: Rect) -> None:
         self._lights.clear()
         size = Size(room.w, min(_LIGHT, room.h))
         lights = build_lights_row(self.look, self.styler, value.lights, value.lit, size)
@@ -543,7 +543,12 @@ def find_time_of_light(nth: int) -> float:
 
 
 def play_flourish(
-    ui: ui.Ui, parent: Node, letters: Sequence[str], lit: int, around: mode.TableHandle, middle: str
+    ui: ui.Ui,
+    parent: Node,
+    letters: Sequence[str],
+    lit: int,
+    table_handle: mode.TableHandle,
+    middle: str,
 ) -> None:
     """Play the animation for a solved puzzle, unless the settings reduce animations.
 
@@ -555,10 +560,10 @@ def play_flourish(
         parent: Node to draw in.
         letters: Colour letter of each light, "" for the accent colour.
         lit: Number of lights that turn on.
-        around: The table, which provides the layout and the cards.
+        table_handle: The table, which provides the layout and the cards.
         middle: Name of the zone with the card.
     """
-    hud = around.hud
+    hud = table_handle.hud
     spec = hud.layout.by_name.get(middle)
     if spec is None or not ui.settings.plays_moments:
         return
@@ -595,7 +600,7 @@ def play_flourish(
     count = min(lit, len(ring.arcs)) or len(ring.arcs[:1])
     for nth, arc in enumerate(ring.arcs[:count]):
         to(arc, "alpha", 1.0, _FADE_IN_SECONDS, delay=find_time_of_light(nth))
-    cards = [face for each in inside for face in around.view.zones.get(each.name, ())]
+    cards = [face for each in inside for face in table_handle.view.zones.get(each.name, ())]
     if ring.symbols and cards:
         flown = Node(name="flown", anchor=CENTRE, size=card)
         flown.picture = ink.card_art.picture(cards[-1], card.w)
@@ -674,9 +679,9 @@ class PuzzleMode(mode.TableMode):
         self._attempt = attempt
         self._session = attempt.session
         self._navigator = navigator
-        self._face = navigator.catalogue[attempt.session.match.game.name].view()
+        self._game_view = navigator.catalogue[attempt.session.match.game.name].view()
         self._chosen = attempt.prepared.chosen
-        self._lights: Final = list_light_letters(self._face, ui.texts)
+        self._lights: Final = list_light_letters(self._game_view, ui.texts)
         self.title = self._describe()["line"]
         self._strip = Strip(ui)
         self._hands = Node(name="hands")
@@ -685,7 +690,7 @@ class PuzzleMode(mode.TableMode):
         self._stands_since: float | None = None
         self._middle = ""
         self._actions: Mapping[str, Callable[[], object]] = {
-            table_model.TRY_AGAIN: attempt.set_back,
+            table_model.TRY_AGAIN: attempt.reset,
             NEXT: attempt.skip,
             ANSWER: attempt.show_answer,
             NOTHING_HERE: attempt.answer_nothing,
@@ -722,8 +727,8 @@ class PuzzleMode(mode.TableMode):
     def layout(self, visible: Rect) -> None:
         self._strip.layout(visible)
         self._strip.show(self._goal())
-        hud = self.around.hud
-        self._strip.line_up(hud.title, hud.tools)
+        hud = self.table_handle.hud
+        self._strip.align_with_banner(hud.title, hud.tools)
         self._lay_hands(hud)
 
     def _lay_hands(self, hud: hud.Hud) -> None:
@@ -786,7 +791,7 @@ class PuzzleMode(mode.TableMode):
         return {zone: cards for zone, cards in zones.items() if zone not in covered}
 
     def _covered(self) -> Iterator[ZoneSpec]:
-        layout = self.around.hud.layout
+        layout = self.table_handle.hud.layout
         own = layout.zone("panel", 0)
         for spec in layout.zones:
             if is_inside(spec.area, own.area):
@@ -798,7 +803,7 @@ class PuzzleMode(mode.TableMode):
             asked == bindings.Intent.SKIP and not self._session.is_demonstrating
         )
         if is_shown and goes_back:
-            return self._attempt.set_back
+            return self._attempt.reset
         return self._actions.get(asked)
 
     def tick(self, now: float) -> None:
@@ -808,12 +813,12 @@ class PuzzleMode(mode.TableMode):
         elif self._stands_since is None:
             self._stands_since = now
         elif self._auto_resets and now - self._stands_since > STANDS / self._ui.settings.speed:
-            self._attempt.set_back()
+            self._attempt.reset()
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         is_wrong = self._attempt.stage is AttemptPhase.WRONG
-        return self._attempt.is_waiting or (is_wrong and self._auto_resets)
+        return self._attempt.needs_tick or (is_wrong and self._auto_resets)
 
     @property
     def _auto_resets(self) -> bool:
@@ -827,7 +832,9 @@ class PuzzleMode(mode.TableMode):
     @property
     def _talk(self) -> Any:
         session = self._session
-        return self._face.words.words_class.at(self._ui.texts, session.seats, session.viewer)
+        return self._game_view.words.words_class.for_viewer(
+            self._ui.texts, session.seats, session.viewer
+        )
 
     # -- what is asked, and what was tried ---------------------------------------------------
 
@@ -845,7 +852,7 @@ class PuzzleMode(mode.TableMode):
 
     @property
     def _question(self) -> Runs:
-        return self._face.words.puzzle_goal(self._talk, self._chosen.puzzle.goal)
+        return self._game_view.words.puzzle_goal(self._talk, self._chosen.puzzle.goal)
 
     def _turn(self, tried: TriedTurn) -> Runs:
         if not tried.turn:
@@ -854,13 +861,13 @@ class PuzzleMode(mode.TableMode):
         match = ExerciseMatch(opened.game, opened.options, opened.state)
         for entry in tried.turn:
             match.take_text(entry.seat, entry.step)
-        return self._face.words.puzzle_turn(self._talk, match)
+        return self._game_view.words.puzzle_turn(self._talk, match)
 
     def _why(self, verdict: puzzle.PuzzleVerdict) -> Runs:
         words = describe_solvability(self._ui.texts, verdict.reason.code)
         if words:
             return to_runs(words)
-        return capitalize_runs(self._face.words.explain(verdict.reason, self._talk))
+        return capitalize_runs(self._game_view.words.explain(verdict.reason, self._talk))
 
     @property
     def _answer(self) -> table_model.Hint:
@@ -873,9 +880,9 @@ class PuzzleMode(mode.TableMode):
         words = describe_solvability(self._ui.texts, hint.code)
         if words:
             return table_model.Hint(to_runs(words), ())
-        return self._face.words.puzzle_hint(self._talk, seen, hint)
+        return self._game_view.words.puzzle_hint(self._talk, seen, hint)
 
-    def _tries(self) -> Tries:
+    def _tries(self) -> TriesModel:
         texts = self._ui.texts
         attempt = self._attempt
         stage = attempt.stage
@@ -898,7 +905,7 @@ class PuzzleMode(mode.TableMode):
                 texts("Attempt {n}: {turn}"), n=len(wrong), turn=self._turn(wrong[-1])
             )
             why = self._why(wrong[-1].verdict)
-        return Tries(
+        return TriesModel(
             title,
             self._dots(stage, len(wrong)),
             turn,
@@ -927,7 +934,7 @@ class PuzzleMode(mode.TableMode):
         """
         texts = self._ui.texts
         found = [each for each in self._attempt.prepared.themes if each != puzzle.NOTHING]
-        return " · ".join([self._face.words.puzzle_theme(texts, each) for each in found])
+        return " · ".join([self._game_view.words.puzzle_theme(texts, each) for each in found])
 
     def _rating_note(self) -> str:
         """Return the player's new rating as text; "" before a try at this puzzle was rated."""
@@ -1024,8 +1031,8 @@ class PuzzleMode(mode.TableMode):
         if stage in _SOUNDS:
             self._ui.audio.play(_SOUNDS[stage])
         if stage is not AttemptPhase.TRYING:
-            self.around.hint(None)
-        self.around.present()
+            self.table_handle.hint(None)
+        self.table_handle.present()
         if stage is AttemptPhase.SOLVED:
             self._rejoice()
         goal = self._goal()
@@ -1038,16 +1045,16 @@ class PuzzleMode(mode.TableMode):
             return
         look = self._ui.stage.look
         tries = self._tries()
-        symbol, _ = self._face.pages.find_puzzle_symbol(self._chosen.puzzle)
+        symbol, _ = self._game_view.pages.find_puzzle_symbol(self._chosen.puzzle)
         if symbol:
             light = self._ui.ink.on_dark(look, symbol)
         else:
             light = look.theme.colour("accent")
-        hud = self.around.hud
+        hud = self.table_handle.hud
         if (spec := hud.layout.by_name.get(self._middle)) is not None:
             self._strip.flood(light, hud.world.apply(spec.area.centre))
-        play_flourish(self._ui, self.node, tries.lights, tries.lit, self.around, self._middle)
-        for dot in [each for each in self.around.hud.walk() if each.name == "dot right"]:
+        play_flourish(self._ui, self.node, tries.lights, tries.lit, self.table_handle, self._middle)
+        for dot in [each for each in self.table_handle.hud.walk() if each.name == "dot right"]:
             self._draw_tick(dot)
 
     def _draw_tick(self, dot: Node) -> None:
@@ -1066,8 +1073,8 @@ class PuzzleMode(mode.TableMode):
             said = self._attempt.prepared.hints[self._attempt.take_hint() - 1]
             hint = self._describe_hint(self._session.observe(), said)
             # Hide the last hint first, so that the same hint is read aloud again if requested.
-            self.around.hint(None)
-            self.around.hint(hint)
+            self.table_handle.hint(None)
+            self.table_handle.hint(hint)
 
 
 _RUSH_STANDS: Final = 1.0
@@ -1148,7 +1155,7 @@ class RushMode(PuzzleMode):
             self._open_next()
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         return not self._rush.is_over
 
     @property
@@ -1160,7 +1167,7 @@ class RushMode(PuzzleMode):
         second = ceil(self._rush.left)
         if second != self._shown_second:
             self._shown_second = second
-            self.around.present()
+            self.table_handle.present()
         announced = self._rush.take_announcement()
         if announced:
             texts = self._ui.texts
@@ -1169,8 +1176,8 @@ class RushMode(PuzzleMode):
 
     def _announce_end(self) -> None:
         self._session.is_locked = True
-        self.around.hint(None)
-        self.around.present()
+        self.table_handle.hint(None)
+        self.table_handle.present()
         self._ui.say(to_plain(self._goal().words))
 
     # -- what is done ------------------------------------------------------------------------
@@ -1220,7 +1227,7 @@ class RushMode(PuzzleMode):
             solved = f"{solved} {best}"
         return GoalModel(caption, to_runs(solved), "ok" if rush.is_best else "accent")
 
-    def _tries(self) -> Tries:
+    def _tries(self) -> TriesModel:
         texts = self._ui.texts
         rush = self._rush
         minutes, seconds = divmod(ceil(rush.left), 60)
@@ -1229,7 +1236,7 @@ class RushMode(PuzzleMode):
         why = to_runs(mistakes if left and not rush.is_over else "")
         lit = (rush.solved - 1) % LIGHTS + 1 if rush.solved else 0
         best = max(rush.best, rush.solved)
-        return Tries(
+        return TriesModel(
             f"{minutes}:{seconds:02}",
             (*[_WRONG] * rush.mistakes, *[_LEFT] * left),
             (),

@@ -485,7 +485,7 @@ class ChancesPanel:
     def __init__(self, remarks: MoveComments) -> None:
         self._remarks = remarks
         self._ui = remarks.ui
-        self._face = remarks.face
+        self._game_view = remarks.game_view
         self._session = remarks.session
         self._judging = remarks.judging
         self._hud: hud.Hud | None = None
@@ -650,11 +650,11 @@ class ChancesPanel:
             words = self._words()
             you = texts("Your chances: {how}")
             they = texts("{name}’s chances: {how}")
-            how = self._face.words.describe_chances(words, value, self._observe(), seat)
+            how = self._game_view.words.describe_chances(words, value, self._observe(), seat)
             self._ui.say(to_plain(words.choose_form(seat, you, they, how=how)))
 
     def _words(self) -> Any:
-        return self._face.words.words_class.at(
+        return self._game_view.words.words_class.for_viewer(
             self._ui.texts, self._session.seats, self._session.viewer
         )
 
@@ -662,7 +662,7 @@ class ChancesPanel:
         value = replay.find_last_chance(self._lines.get(seat, ()), self._session.at)
         if value is None:
             return ""
-        return self._face.words.describe_chances(self._words(), value, self._observe(), seat)
+        return self._game_view.words.describe_chances(self._words(), value, self._observe(), seat)
 
     def _observe(self) -> Any:
         """Return what a spectator knows at the current step."""

@@ -104,13 +104,13 @@ class ReplayMode(TableMode):
         super().__init__(node.Node(name="dock"))
         self._navigator = navigator
         self._ui = navigator.ui
-        self._face = navigator.catalogue[session.match.game.name].view()
+        self._game_view = navigator.catalogue[session.match.game.name].view()
         self._session = session
         self._camera = camera
         self._try_out = try_out
         self.leave = leave
         self._judging = judging
-        self._remarks = timeline.MoveComments(self._ui, self._face, session, judging)
+        self._remarks = timeline.MoveComments(self._ui, self._game_view, session, judging)
         self._chances = chances.ChancesPanel(self._remarks)
         self._has_curve = self._chances.has_any
         self._has_choices = False
@@ -146,10 +146,10 @@ class ReplayMode(TableMode):
 
     # -- what the table calls ----------------------------------------------------------------
 
-    def attach(self, around: TableHandle) -> None:
-        super().attach(around)
-        self._remarks.attach(around)
-        self._chances.attach(around.hud)
+    def attach(self, table_handle: TableHandle) -> None:
+        super().attach(table_handle)
+        self._remarks.attach(table_handle)
+        self._chances.attach(table_handle.hud)
 
     def room(self, visible: Rect) -> Rect:
         x, y, w, h = visible
@@ -231,16 +231,16 @@ class ReplayMode(TableMode):
             self._chances.invalidate_line(judged_step)
         if self._has_curve != self._chances.has_any:
             self._has_curve = not self._has_curve
-            self.around.relay()
+            self.table_handle.relay()
         if judged_step is not None or self._has_choices != bool(self._remarks.moments):
             self._has_choices = bool(self._remarks.moments)
             self.refresh()
-            self.around.present()
+            self.table_handle.present()
         self._remarks.tick()
         self._chances.announce()
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         return self._judging.is_busy
 
     def closed(self) -> None:
@@ -379,11 +379,13 @@ class ReplayMode(TableMode):
         else:
             can_press = at < last or not name.endswith("_on")
         if name == COPY:
-            can_press = bool(self._face.story.position_text(session.observe()))
+            can_press = bool(self._game_view.story.position_text(session.observe()))
         eyes = ""
         if name == EYES:  # Show the viewer's name, which is "You" for the only human player.
             seat = session.viewer or 0
-            words = self._face.words.words_class.at(self._ui.texts, session.seats, seat)
+            words = self._game_view.words.words_class.for_viewer(
+                self._ui.texts, session.seats, seat
+            )
             if words.level_key(seat):
                 eyes = words.names[seat]
             else:
@@ -453,7 +455,7 @@ class ReplayMode(TableMode):
         position = () if self._status is not None else to_runs(self._describe_position())
         done = texts("Done")
         second = None
-        if self._navigator.match_service.is_going_on:
+        if self._navigator.match_service.has_waiting_match:
             end = LargeButtonModel(LEAVE, ButtonState.GO, texts("Back to the match"), position)
         elif session.to_act:
             end = LargeButtonModel(PLAY_ON, ButtonState.GO, texts("Continue from here"), position)
@@ -479,17 +481,17 @@ class ReplayMode(TableMode):
 
     def _toggle_hands(self) -> None:
         self._has_hands = not self._has_hands
-        self.around.relay()
+        self.table_handle.relay()
 
     def _change_eyes(self) -> None:
         """Show the cards that the next seat sees; after the last seat, those of the first."""
         session = self._session
         session.set_viewer(((session.viewer or 0) + 1) % len(session.seats))
-        self.around.relay()
+        self.table_handle.relay()
 
     def _copy(self) -> None:
         texts = self._ui.texts
-        position: Any = self._face.story.position_text(self._session.observe())
+        position: Any = self._game_view.story.position_text(self._session.observe())
         copy_and_notify(self._ui, position, texts("Position copied"))
 
     def _play_on(self) -> None:

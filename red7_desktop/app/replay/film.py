@@ -261,8 +261,8 @@ class Camera:
         self.film: Film | None = None
 
     @property
-    def is_waiting(self) -> bool:
-        return self.film is not None or self._worker.is_waiting
+    def needs_tick(self) -> bool:
+        return self.film is not None or self._worker.needs_tick
 
     def save_picture(self, area: Rect) -> None:
         """Save a picture of an area of the table in a file, and notify the user.

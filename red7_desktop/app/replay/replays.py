@@ -21,7 +21,7 @@ from red7_desktop.games.registry import GameEntry
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.present import story
-from red7_desktop.kit.storage import BackgroundTask, Progress, Worker
+from red7_desktop.kit.storage import BackgroundTask, JobProgress, Worker
 from red7_desktop.kit.table_model import TableModel
 from red7_desktop.kit.texts import describe_day
 from red7_desktop.kit.ui import Screen, Ui
@@ -183,7 +183,7 @@ class Replays(Feature):
         self.library = navigator.library
         self.worker = Worker("replays")
         self._camera = film.Camera(navigator, self.worker)
-        self._progress = Progress()
+        self._progress = JobProgress()
         self._waiting: page.ProgressDialog | None = None
         self._opening: (
             tuple[BackgroundTask[match.ReplayedMatch], str, str | None, Screen] | None
@@ -220,20 +220,20 @@ class Replays(Feature):
         if played is None:
             return
         session = replay.ReplaySession(match.RecordedMatch(played.match), played.seats)
-        face = self.box[played.match.game.name].view()
-        decisive_step = story.find_decision(face, session.played)
+        view = self.catalogue[played.match.game.name].view()
+        decisive_step = story.find_decision(view, session.played)
         seats = timeline.list_commented_seats(session)
-        moments = story.list_review_moments(face, session.played, seats)
+        moments = story.list_review_moments(view, session.played, seats)
         moments_before = [each for each in moments if each.begin <= decisive_step]
         for last in moments_before[-1:]:
             session.set_viewer(last.seat)
             session.go_to(last.begin)
-        match_service.look_back(session)
+        match_service.open_replay(session)
         self._restore_table = restore
         self.navigator.open_table(session)
 
     def leave(self) -> None:
-        waiting_session = self.navigator.match_service.go_back()
+        waiting_session = self.navigator.match_service.close_replay()
         if waiting_session is not None:
             self.navigator.open_table(waiting_session, self._restore_table)
         elif self._opened_from_list:
@@ -263,7 +263,7 @@ class Replays(Feature):
             self.ui.stage.toasts.show(message, style="warning")
             return
         message = self.ui.texts("Opening {name}…", name=name)
-        self._progress = Progress()
+        self._progress = JobProgress()
         self._waiting = page.ProgressDialog(self.ui, message, self._progress)
         self._opening = self.worker.submit(read), name, uid, self.navigator.screen
 
@@ -277,9 +277,9 @@ class Replays(Feature):
 
     def _parse_match(self, text: str) -> match.ReplayedMatch:
         name = read_head(text).game
-        if name not in self.box:
-            raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self.box)}")
-        row = self.box[name]
+        if name not in self.catalogue:
+            raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self.catalogue)}")
+        row = self.catalogue[name]
         return read_record(row.view().story.record_form, text, row.rules())
 
     def describe(self, head: RecordHead | None) -> tuple[str, str]:
@@ -293,8 +293,8 @@ class Replays(Feature):
         if head is None:
             return texts("This replay can’t be read"), ""
         title = head.game
-        if title in self.box:
-            title = self.box[title].view().title(texts)
+        if title in self.catalogue:
+            title = self.catalogue[title].view().title(texts)
         occasion = self.navigator.name_occasion(
             match_desk.Occasion(head.game, head.seed, day=head.day)
         )
@@ -366,7 +366,9 @@ class Replays(Feature):
         occasion = f"{match_desk.TRIED_OUT} {shown.at} {uid}".strip()
         self._tried = occasion, shown
         match_service = self.navigator.match_service
-        self.navigator.start_match(lambda: match_service.play_on(begun, seats, occasion=occasion))
+        self.navigator.start_match(
+            lambda: match_service.continue_as_new_match(begun, seats, occasion=occasion)
+        )
 
     def return_from(self, occasion: str) -> None:
         """Leave a match that was started from a replay, and show that replay again.
@@ -401,7 +403,7 @@ class Replays(Feature):
 
     def _build_judging(self, session: replay.ReplaySession) -> replay.MatchReview:
         match = session.played
-        row = self.box[session.match.game.name]
+        row = self.catalogue[session.match.game.name]
         key = match.game.name, match.seed, repr(match.state_at(0))
         known = self._judged_matches.pop(key, None)
         if known is None or known.log != match.log:
@@ -449,9 +451,9 @@ class Replays(Feature):
     # -- in the course of time ---------------------------------------------------------------
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         is_reading = self._opening is not None and not self._opening[0].is_done
-        return is_reading or self._camera.is_waiting
+        return is_reading or self._camera.needs_tick
 
     def tick(self) -> None:
         """Show the loaded match or an error message, unless the user has left the screen.
@@ -542,9 +544,11 @@ class RecordsScreen(forms.ListPage):
         texts = self.ui.texts
         records = self._records or ()
         played = {each.head.game for each in records if each.head is not None}
-        box = self._replays.navigator.catalogue
+        catalogue = self._replays.navigator.catalogue
         kinds = [("", texts.in_context("matches", "All"))]
-        kinds += [(name, box[name].view().title(texts)) for name in box if name in played]
+        kinds += [
+            (name, catalogue[name].view().title(texts)) for name in catalogue if name in played
+        ]
         if any(each.is_pinned for each in records):
             kinds.append((_PINNED_FILTER, texts.in_context("matches", "Pinned")))
         return kinds

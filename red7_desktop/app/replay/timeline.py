@@ -304,16 +304,16 @@ class MoveComments:
 
     Args:
         ui: The interface.
-        face: View of the game.
+        view: View of the game.
         session: Replay.
         judging: Judges the choices in the background.
     """
 
     def __init__(
-        self, ui: ui.Ui, face: game_view.GameView, session: ReplaySession, judging: MatchReview
+        self, ui: ui.Ui, view: game_view.GameView, session: ReplaySession, judging: MatchReview
     ) -> None:
         self.ui = ui
-        self.face = face
+        self.game_view = view
         self.session = session
         self.judging = judging
         self._moments: dict[int, ai.ReviewMoment] | None = None
@@ -323,9 +323,9 @@ class MoveComments:
         self._label: runs.RunsLabel | None = None
         self._ghosts = Node(name="ghosts")
 
-    def attach(self, around: mode.TableHandle) -> None:
-        self._table = around
-        around.hud.overlay.add(self._ghosts)
+    def attach(self, table_handle: mode.TableHandle) -> None:
+        self._table = table_handle
+        table_handle.hud.overlay.add(self._ghosts)
 
     def make_line(self, look: theme.ResolvedTheme, size: Size) -> runs.RunsLabel:
         """Build the label for the comment on a move. Its size doesn't depend on its text."""
@@ -374,8 +374,10 @@ class MoveComments:
             return Tone.FAINT, ()
         if at not in self._reviews:
             moment = self.moments[at]
-            words = self.face.words.words_class.at(self.ui.texts, self.session.seats, moment.seat)
-            self._reviews[at] = story.describe_review(self.face, words, moment, appraisal)
+            words = self.game_view.words.words_class.for_viewer(
+                self.ui.texts, self.session.seats, moment.seat
+            )
+            self._reviews[at] = story.describe_review(self.game_view, words, moment, appraisal)
         return self._reviews[at]
 
     @property
@@ -451,7 +453,9 @@ class MoveComments:
 
     def _describe_luck(self, luck: float) -> Runs:
         texts = self.ui.texts
-        words = self.face.words.words_class.at(texts, self.session.seats, self.session.viewer)
+        words = self.game_view.words.words_class.for_viewer(
+            texts, self.session.seats, self.session.viewer
+        )
         percent = round(100 * luck)
         figure = Run(f"{percent:+d}%".replace("-", "−"), tone=Tone.GOOD if luck > 0 else Tone.BAD)
         you = texts("Your luck with the cards: {n}")
@@ -480,27 +484,27 @@ class MoveComments:
 
 
 def build_ghosts(
-    around: mode.TableHandle, faces: CardArt, cards: Sequence[GhostCard]
+    table_handle: mode.TableHandle, faces: CardArt, cards: Sequence[GhostCard]
 ) -> list[Node]:
     """Build ghost cards: translucent cards that show where the better move would have put cards.
 
     Args:
-        around: The table, which provides the zones and the cards in them.
+        table_handle: The table, which provides the zones and the cards in them.
         faces: Paints the cards.
         cards: The cards of the better move with their zones.
     """
     ghosts: list[Node] = []
     for zone in dict.fromkeys(each.zone for each in cards):
-        node = around.view.by_zone.get(zone)
+        node = table_handle.view.by_zone.get(zone)
         if node is None:
             continue
         new_cards = [each for each in cards if each.zone == zone]
         new_cards = (
             new_cards[-1:] if node.is_pile else new_cards
         )  # On a pile, the last ghost card covers the others, so only build that card.
-        shown_cards = around.view.cards.rows.get(zone, [])
+        shown_cards = table_handle.view.cards.rows.get(zone, [])
         for each, placement in zip(
-            new_cards, _find_places(around, node, shown_cards, new_cards), strict=True
+            new_cards, _find_places(table_handle, node, shown_cards, new_cards), strict=True
         ):
             ghost = Node(name="ghost", picture=faces.picture(each.face, node.card.w))
             ghost.size = node.card
@@ -512,7 +516,10 @@ def build_ghosts(
             box = Rect(0.0, 0.0, *node.card).inflated(_GHOST_FRAME_MARGIN)
             frame = Node(name="frame", position=box.position, size=box.size)
             frame.picture = pictures.BoxPicture(
-                radius=14.0, border=around.hud.look.theme.colour("ok"), border_width=3.0, dash=11.0
+                radius=14.0,
+                border=table_handle.hud.look.theme.colour("ok"),
+                border_width=3.0,
+                dash=11.0,
             )
             ghost.add(frame)
             ghosts.append(ghost)
@@ -520,7 +527,7 @@ def build_ghosts(
 
 
 def _find_places(
-    around: mode.TableHandle,
+    table_handle: mode.TableHandle,
     node: card_nodes.ZoneNode,
     row: Sequence[card_nodes.CardNode],
     new_cards: Sequence[GhostCard],
@@ -530,7 +537,7 @@ def _find_places(
     They are placed at the end of the zone's row, above a full row, or beside the zone's pile.
 
     Args:
-        around: The table.
+        table_handle: The table.
         node: Node of the zone.
         row: Cards in the zone, from left to right.
         new_cards: The cards that the better move adds.
@@ -541,10 +548,10 @@ def _find_places(
     count = len(row)
     card = node.card
     if node.is_pile:
-        layout = around.hud.layout
+        layout = table_handle.hud.layout
         log_areas = [zone.area for zone in layout.zones if zone.kind == "log"]
         things = (
-            *around.hud.list_obstacles(),
+            *table_handle.hud.list_obstacles(),
             *[popups.Obstacle(area, _TEXT_COVER_COST) for area in log_areas],
         )
         middle = node.spec.area.centre
@@ -555,7 +562,7 @@ def _find_places(
             for scale in (1.0, _SMALL_GHOST_SCALE)
         ]
         popup = popups.place_popup(
-            forms, [popups.PopupAnchor(pile)], around.hud.room, things, gap=_GHOST_PILE_GAP
+            forms, [popups.PopupAnchor(pile)], table_handle.hud.room, things, gap=_GHOST_PILE_GAP
         )
         return [arrange.Placement(*popup.box.centre, scale=popup.form.content)]
     row_placements = node.placements(count + len(new_cards))

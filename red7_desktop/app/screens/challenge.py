@@ -130,18 +130,18 @@ class _Reader:
         return digit
 
 
-def find_challenge(occasion: str, box: Catalogue) -> Challenge | None:
+def find_challenge(occasion: str, catalogue: Catalogue) -> Challenge | None:
     """Return the challenge that a match answers; None if it doesn't answer one.
 
     Args:
         occasion: What the match was started for, see `match_desk.OCCASION`.
-        box: All games.
+        catalogue: All games.
     """
     kind, _, code = occasion.partition(" ")
     if kind != OCCASION:
         return None
     try:
-        return read_code(code, box)
+        return read_code(code, catalogue)
     except BadCode:
         return None
 
@@ -162,14 +162,14 @@ def write_message(texts: Texts, view: GameView, sent: Challenge, code: str) -> s
     return f"{first}\n{second}"
 
 
-def write_code(challenge: Challenge, box: Catalogue) -> str:
+def write_code(challenge: Challenge, catalogue: Catalogue) -> str:
     """Return the code of a challenge in groups of four letters.
 
     Raises:
         ValueError: The set-up has no deal number, or a value doesn't fit into a code.
     """
     setup = challenge.setup
-    row = box[setup.game]
+    row = catalogue[setup.game]
     levels = [level.key for level in row.players().levels]
     options = row.view().setup.options
     if setup.seed is None:
@@ -189,7 +189,7 @@ def write_code(challenge: Challenge, box: Catalogue) -> str:
     return _spell(out.value << _CHECK_BITS | _checksum(out.value))
 
 
-def read_code(text: str, box: Catalogue) -> Challenge:
+def read_code(text: str, catalogue: Catalogue) -> Challenge:
     """Parse a code; case, spaces and hyphens are ignored.
 
     Raises:
@@ -203,7 +203,7 @@ def read_code(text: str, box: Catalogue) -> Challenge:
     if digits.take(_VERSIONS) != VERSION:
         raise BadCode("newer")
     game = digits.take(_DIGESTS)
-    row = next((each for each in box.values() if _digest(each.name) == game), None)
+    row = next((each for each in catalogue.values() if _digest(each.name) == game), None)
     if row is None:
         raise BadCode("game")
     if digits.take(_DIGESTS) != _digest_options(row):
@@ -334,7 +334,7 @@ class ChallengePage(SheetPage):
         seat = next((nth for nth, each in enumerate(seats) if each.is_person), 0)
         outcome = find_outcome(result, seat)
         self._own = challenge._replace(points=result.scores[seat], outcome=outcome)
-        self._face = navigator.catalogue[challenge.setup.game].view()
+        self._game_view = navigator.catalogue[challenge.setup.game].view()
 
     @property
     def title(self) -> str:
@@ -344,7 +344,7 @@ class ChallengePage(SheetPage):
     def verdict(self) -> str:
         """A sentence that says who did better."""
         texts = self.ui.texts
-        rounds = self._face.rounds
+        rounds = self._game_view.rounds
         more_is_better = rounds is None or rounds.gains is Tone.GOOD
         words = {
             1: texts("You did better than your friend."),
@@ -393,5 +393,5 @@ class ChallengePage(SheetPage):
     def _send(self) -> None:
         texts = self.ui.texts
         code = write_code(self._own, self._navigator.catalogue)
-        message = write_message(texts, self._face, self._own, code)
+        message = write_message(texts, self._game_view, self._own, code)
         copy_and_notify(self.ui, message, texts("Challenge copied: {code}", code=code))

@@ -222,7 +222,9 @@ class DailyDeals(Feature):
         from red7_desktop.app.profile import daily_score
         from red7_desktop.kit.present import story
 
-        gains = story.list_round_gains(self.box[game].view(), session.match, player.DAILY_SEAT)
+        gains = story.list_round_gains(
+            self.catalogue[game].view(), session.match, player.DAILY_SEAT
+        )
         if gains:
             told = daily_score.DailyScore(gains, uid)
             event = daily_score.make_event(daily_score.OWN, game, day, told, self.today())
@@ -253,7 +255,7 @@ class DailyDeals(Feature):
         if self._finder is None:
             from red7_desktop.app.screens.daily_par import ParFinder
 
-            self._finder = ParFinder(self.box)
+            self._finder = ParFinder(self.catalogue)
         self._finder.request(game, day, self.match_of(game, day))
 
     def is_par_pending(self, game: str, day: date) -> bool:
@@ -306,7 +308,7 @@ class DailyDeals(Feature):
         return self._records.read(game)
 
     def match_of(self, game: str, day: date) -> match.Match:
-        row = self.box[game]
+        row = self.catalogue[game]
         return match.Match(
             row.rules(), _require_daily(row.players().daily).all_options, self._deal(game, day)
         )
@@ -315,18 +317,18 @@ class DailyDeals(Feature):
         return deal_on(day, self._deals_of(game))
 
     def rival(self, game: str, day: date) -> ai.Seat:
-        players = self.box[game].players()
+        players = self.catalogue[game].players()
         level = players.level_of(_require_daily(players.daily).rival_on(day))
         return ai.Seat(level.name, level.key)
 
     def setup_of(self, game: str, day: date) -> setup.GameSetup:
         """Return a set-up for playing a day's deal as an ordinary match."""
-        row = self.box[game]
-        face = row.view()
+        row = self.catalogue[game]
+        view = row.view()
         daily = _require_daily(row.players().daily)
-        usual = {option.key: option.default for option in face.setup.options}
+        usual = {option.key: option.default for option in view.setup.options}
         if "rules" in daily.options:
-            named = face.setup.parse_options(daily.options["rules"])
+            named = view.setup.parse_options(daily.options["rules"])
         else:
             named = {}
         own = {key: value for key, value in daily.options.items() if key in usual}
@@ -336,7 +338,7 @@ class DailyDeals(Feature):
     def rules_of(self, game: str) -> Sequence[str]:
         """Return short descriptions of the rules of a game's daily deals."""
         wanted = self.setup_of(game, self.today())
-        return self.box[game].view().setup.summarise_rules(wanted, self.ui.texts)
+        return self.catalogue[game].view().setup.summarise_rules(wanted, self.ui.texts)
 
     def state_of(self, game: str, day: date) -> DailyTry:
         done = self.done(game)
@@ -386,7 +388,7 @@ class DailyDeals(Feature):
         def begin() -> session.Session:
             match = self.match_of(game, day)
             rival = self.rival(game, day)
-            session = self.navigator.match_service.play_on(
+            session = self.navigator.match_service.continue_as_new_match(
                 match,
                 (ai.Seat(self.navigator.profile.seat_name, None), rival),
                 occasion=_name_occasion(day) if counts else "",

@@ -141,10 +141,10 @@ class DailyPage(Page):
         self._navigator = deals.navigator
         self._game = game
         self._day = day
-        self._face = deals.box[game].view()
+        self._game_view = deals.catalogue[game].view()
         self._decision: Runs = ()
         self._has_record = False
-        self.about = self._face.title
+        self.about = self._game_view.title
         self._read()
         if self._own is not None and self._own.match:
             job = partial(self._read_record, self._own.match)
@@ -154,6 +154,7 @@ class DailyPage(Page):
         """Update the page's attributes from the results of the day, and request par if needed."""
         deals = self._deals
         self._done = deals.done(self._game)
+        self._streak = streaks.count_streak(self._day, self._done.results)
         self._state = deals.state_of(self._game, self._day)
         self._own = deals.find_own_score(self._game, self._day)
         self._par = deals.find_par(self._game, self._day)
@@ -175,7 +176,7 @@ class DailyPage(Page):
 
     @property
     def _ink(self) -> TextStyler:
-        faces = self._navigator.presentation.get_card_art(self._face)
+        faces = self._navigator.presentation.get_card_art(self._game_view)
         return TextStyler(faces, self.ui.settings.colours)
 
     # -- in the course of time -------------------------------------------------------------
@@ -191,8 +192,8 @@ class DailyPage(Page):
         return is_wanted and self._deals.is_par_pending(self._game, self._day)
 
     @property
-    def is_waiting(self) -> bool:
-        return self._awaits_par or super().is_waiting
+    def needs_tick(self) -> bool:
+        return self._awaits_par or super().needs_tick
 
     def tick(self, now: float) -> None:
         super().tick(now)
@@ -214,7 +215,7 @@ class DailyPage(Page):
         found = library.read(partial(matches.find_played, uid=uid), nothing)
         if found is None:
             return None
-        row = self._deals.box[self._game]
+        row = self._deals.catalogue[self._game]
         with suppress(InvalidRecord):
             return read_record(row.view().story.record_form, found.text, row.rules()).match
         return None
@@ -224,8 +225,8 @@ class DailyPage(Page):
         if match is None:
             return
         seats = (ai.Seat(self._navigator.profile.seat_name), self._rival)
-        words = self._face.words.words_class.at(self.ui.texts, seats, DAILY_SEAT)
-        end = story.build_end(self._face, words, match, DAILY_SEAT)
+        words = self._game_view.words.words_class.for_viewer(self.ui.texts, seats, DAILY_SEAT)
+        end = story.build_end(self._game_view, words, match, DAILY_SEAT)
         if end is not None:
             self._decision = end.turning_point.line
 
@@ -234,8 +235,8 @@ class DailyPage(Page):
     @property
     def _subtitle(self) -> str:
         texts = self.ui.texts
-        days = streaks.count_streak(self._day, self._done.results)
-        parts = [self._face.title(texts), describe_weekday(texts, self._day)]
+        days = self._streak
+        parts = [self._game_view.title(texts), describe_weekday(texts, self._day)]
         if days:
             parts.append(texts.plural("{n} day in a row", "{n} days in a row", days))
         return " · ".join(parts)
@@ -283,21 +284,20 @@ class DailyPage(Page):
     @property
     def _signs(self) -> list[RoundSign]:
         rounds = self._own.rounds if self._own is not None else ()
-        return [self._face.story.sign_round(self.ui.texts, each) for each in rounds]
+        return [self._game_view.story.sign_round(self.ui.texts, each) for each in rounds]
 
     def _write_to_share(self) -> str:
         texts = self.ui.texts
-        days = streaks.count_streak(self._day, self._done.results)
         shared = SharedResult(
-            self._face.title(texts),
+            self._game_view.title(texts),
             self._day,
             self._done.results[self._day],
             self._rival.name,
-            days,
+            self._streak,
             self._own,
             self._par,
         )
-        return write_lines_to_share(texts, self._face, shared)
+        return write_lines_to_share(texts, self._game_view, shared)
 
     # -- laying out ------------------------------------------------------------------------
 
@@ -443,11 +443,13 @@ class DailyPage(Page):
 
     def _build_fan_panel(self, size: Size) -> Node:
         presentation = self._navigator.presentation
-        kinds = self._face.setup.list_presets(self._navigator.setups.of(self._game), self.ui.texts)
+        kinds = self._game_view.setup.list_presets(
+            self._navigator.setups.of(self._game), self.ui.texts
+        )
         cards = max((kind.cards for kind in kinds), key=len, default=())
         panel = Panel(self.look, size, "well", name="cards")
         if cards:
-            fan = build_fan(presentation.ui_for(self._face), cards, _FAN * size.h)
+            fan = build_fan(presentation.ui_for(self._game_view), cards, _FAN * size.h)
             fan.scale = min(1.0, 0.86 * size.w / fan.size.w)
             holder = Node(
                 name="fan room", size=Size(fan.scale * fan.size.w, fan.scale * fan.size.h)
@@ -519,7 +521,7 @@ class DailyPage(Page):
             parts = [label, gap, *parts]
         outcome = Label(self.look, self._outcome, "strong", max_width=width, name="outcome")
         parts += [outcome, gap, self._build_tiles(width), gap / 2]
-        caption = self._face.story.describe_row_of_rounds(self.ui.texts)
+        caption = self._game_view.story.describe_row_of_rounds(self.ui.texts)
         parts.append(Label(self.look, caption, "soft", max_width=width, wraps=True))
         if self._decision:
             spans = self._ink.spans(self.look, self._decision)
@@ -534,7 +536,7 @@ class DailyPage(Page):
         accent = self.look.theme.colour("accent")
         assert self._own is not None
         points = self._own.points
-        name_points = self._face.story.name_points
+        name_points = self._game_view.story.name_points
         words = f"{name_points(texts, points)} · " + texts("you")
         own = self._build_figure(str(points), words, accent, "own")
         if self._par is not None:
@@ -643,8 +645,8 @@ class DailyPage(Page):
         result = self._done.results[self._day]
         setup = self._deals.setup_of(self._game, self._day)
         sent = challenge.Challenge(setup, self._own.points, result.outcome)
-        code = challenge.write_code(sent, self._deals.box)
-        words = challenge.write_message(texts, self._face, sent, code)
+        code = challenge.write_code(sent, self._deals.catalogue)
+        words = challenge.write_message(texts, self._game_view, sent, code)
         copy_and_notify(self.ui, words, texts("Challenge copied: {code}", code=code))
 
 

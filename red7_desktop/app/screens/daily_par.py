@@ -147,8 +147,8 @@ class ParFinder:
     player at the table thinks, so that turns don't take longer.
     """
 
-    def __init__(self, box: Catalogue) -> None:
-        self._box = box
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
         self._worker = Worker("par")
         self._tasks: dict[tuple[str, date], BackgroundTask[DailyScore | None]] = {}
         self._may_continue = threading.Event()
@@ -202,7 +202,7 @@ class ParFinder:
         self._worker.close()
 
     def _find(self, game: str, day: date, deal: Match) -> DailyScore | None:
-        row = self._box[game]
+        row = self._catalogue[game]
         players = row.players()
         daily = players.daily
         if daily is None or self._is_closing:

@@ -16,7 +16,7 @@ from red7_desktop.app.feature import Navigator
 from red7_desktop.app.library import matches
 from red7_desktop.app.matches.match_desk import build_seats
 from red7_desktop.kit.pages.forms import SheetPage, build_progress_bar
-from red7_desktop.kit.storage import BackgroundTask, Cancelled, Progress, Worker
+from red7_desktop.kit.storage import BackgroundTask, Cancelled, JobProgress, Worker
 from red7_desktop.play.ai import Seat, choose_within_budget
 from red7_desktop.scene.boxes import column
 from red7_desktop.scene.node import Node
@@ -36,7 +36,7 @@ BUDGET: Final = 2_000
 because a player that cheats would do so with any number."""
 
 
-class PlayedMatch(NamedTuple):
+class CheckedMatch(NamedTuple):
     """A match whose AI players are checked. It may still be running.
 
     Attributes:
@@ -80,7 +80,7 @@ def check_fairness(
     match: Match,
     players: Players,
     seats: Mapping[int, str],
-    progress: Progress,
+    progress: JobProgress,
     deals: int = DEALS,
     budget: int = BUDGET,
 ) -> FairnessReport:
@@ -139,13 +139,13 @@ def _list_moments(match: Match, seats: Mapping[int, str]) -> Iterator[tuple[int,
         before = entry.seat
 
 
-def _raise_if_cancelled(progress: Progress) -> bool:
+def _raise_if_cancelled(progress: JobProgress) -> bool:
     if progress.is_cancelled:
         raise Cancelled
     return False
 
 
-def find_last_match(navigator: Navigator, game: str) -> PlayedMatch | None:
+def find_last_match(navigator: Navigator, game: str) -> CheckedMatch | None:
     """Read the newest recorded match of a game; None if there is none. Thread-safe."""
     nothing: list[matches.MatchRow] = []
     row = navigator.catalogue[game]
@@ -153,7 +153,7 @@ def find_last_match(navigator: Navigator, game: str) -> PlayedMatch | None:
         try:
             if read_head(played.text).game == game:
                 found = read_record(row.view().story.record_form, played.text, row.rules())
-                return PlayedMatch(found.match, build_seats(found))
+                return CheckedMatch(found.match, build_seats(found))
         except InvalidRecord:
             continue
     return None
@@ -173,10 +173,10 @@ class FairnessPage(SheetPage):
     first = "close"
     max_width = 860.0
 
-    def __init__(self, navigator: Navigator, game: str, played: PlayedMatch | None) -> None:
+    def __init__(self, navigator: Navigator, game: str, played: CheckedMatch | None) -> None:
         super().__init__(navigator.ui, "fairness", navigator.close_page)
         self._players = navigator.catalogue[game].players()
-        self._progress = Progress()
+        self._progress = JobProgress()
         self._shown = -1
         self._worker = Worker("fairness")
         self._played = played
@@ -204,8 +204,8 @@ class FairnessPage(SheetPage):
     # -- in the course of time -------------------------------------------------------------
 
     @property
-    def is_waiting(self) -> bool:
-        return not self._task.is_done or super().is_waiting
+    def needs_tick(self) -> bool:
+        return not self._task.is_done or super().needs_tick
 
     def tick(self, now: float) -> None:
         super().tick(now)

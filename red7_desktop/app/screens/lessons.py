@@ -14,8 +14,8 @@ from red7_desktop.app.table.mode import FollowUp, TableMode
 from red7_desktop.kit import course, table_model
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.course import (
-    Advice,
     Coach,
+    CoachAdvice,
     Lesson,
     LessonProgress,
     LessonTask,
@@ -56,7 +56,7 @@ class LessonMode(TableMode):
 
     def __init__(
         self,
-        lessons: Lessons,
+        lessons: LessonService,
         session: Session,
         coach: Coach,
         lesson: Lesson | None = None,
@@ -79,7 +79,7 @@ class LessonMode(TableMode):
         self._lessons = lessons
         self._ui = lessons.ui
         self._game = session.match.game.name
-        self._face = lessons.box[self._game].view()
+        self._game_view = lessons.catalogue[self._game].view()
         self._session = session
         self._coach = coach
         self._task = task
@@ -94,7 +94,7 @@ class LessonMode(TableMode):
             self._spoken_title = f"{self._number}, {to_plain(lesson.title)}"
             self.leave = self._show_all
         self._adviser = lessons.navigator.make_adviser(self._game)
-        self._counsel = Advice(None)
+        self._counsel = CoachAdvice(None)
         self._is_due = False
         self._helps = False
         self._points = False
@@ -121,7 +121,7 @@ class LessonMode(TableMode):
     def adapt_model(self, model: table_model.TableModel) -> table_model.TableModel:
         session = self._session
         self._find_lines()
-        self._counsel = Advice(None)
+        self._counsel = CoachAdvice(None)
         self._middle = model.middle
         if session.viewer is not None:
             self._counsel = self._coach(self._words(), session.match, session.viewer)
@@ -213,7 +213,7 @@ class LessonMode(TableMode):
     @property
     def _ends_too_early(self) -> bool:
         """Whether pressing the table's large button would make the lesson's goal unreachable."""
-        action = self._face.table.find_button_action(
+        action = self._game_view.table.find_button_action(
             Intent.END, self._session.observe(), self._ui.texts
         )
         if action is None or not self._lines:
@@ -229,7 +229,7 @@ class LessonMode(TableMode):
             return self._help
         actions: dict[str, Callable[[], object]] = {Intent.HINT: self._help}
         if self._task is not None:
-            go_on = partial(self._lessons.go_on, self._game, self._key)
+            go_on = partial(self._lessons.begin_next, self._game, self._key)
             actions |= {ONWARD: go_on, table_model.TRY_AGAIN: self._again, ALL: self._show_all}
         is_over = self._counsel.progress is not LessonProgress.OPEN or self._counsel.hint is None
         if asked == Intent.HINT and is_over:
@@ -237,7 +237,7 @@ class LessonMode(TableMode):
         return actions.get(asked)
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         return self._is_due or self._adviser.is_busy
 
     def tick(self, now: float) -> None:
@@ -256,9 +256,9 @@ class LessonMode(TableMode):
         has_missed = self._counsel.progress is LessonProgress.MISSED
         if has_missed and not self._has_missed:
             # Remove the old hint, so that lines that both hints share are read aloud again.
-            self.around.hint(None)
+            self.table_handle.hint(None)
         self._has_missed = has_missed
-        self.around.hint(hint)
+        self.table_handle.hint(hint)
         if self._points and not self._is_lost and hint is not None and not hint.cards:
             self._point_at_button()
         if self._counsel.progress is LessonProgress.REACHED and not self._has_reached:
@@ -289,7 +289,7 @@ class LessonMode(TableMode):
         answer = self._answer()
         if answer is None or answer.cards or not self._lines:
             return
-        actions = self.around.hud.actions
+        actions = self.table_handle.hud.actions
         button = actions.end if actions.end.enabled else actions.low
         focus = self._ui.stage.focus
         if button in focus.nodes():
@@ -317,7 +317,7 @@ class LessonMode(TableMode):
 
         ui = self._ui
         lit = len(self._lessons.done(self._game) - {FIRST_GAME})
-        won_by = self._face.story.describe_round_categories(ui.texts)
+        won_by = self._game_view.story.describe_round_categories(ui.texts)
         if won_by:
             notes = [share.sound for share in won_by.shares if share.sound]
         else:
@@ -325,13 +325,13 @@ class LessonMode(TableMode):
         timed = [Cue(table.find_time_of_light(nth), note) for nth, note in enumerate(notes[:lit])]
         is_timed = timed and not ui.settings.is_instant
         ui.audio.schedule(timed if is_timed else [Cue(0.0, Sound.LESSON_WON)], ui.settings.speed)
-        letters = table.list_light_letters(self._face, ui.texts)
-        table.play_flourish(ui, self.node, letters, lit, self.around, self._middle)
+        letters = table.list_light_letters(self._game_view, ui.texts)
+        table.play_flourish(ui, self.node, letters, lit, self.table_handle, self._middle)
         self._stamp()
 
     def _stamp(self) -> None:
         """Animate a star that falls on the middle of the table and fades later."""
-        hud = self.around.hud
+        hud = self.table_handle.hud
         spec = hud.layout.by_name.get(self._middle)
         if spec is None:
             return
@@ -355,17 +355,19 @@ class LessonMode(TableMode):
 
     def _words(self) -> Any:
         session = self._session
-        return self._face.words.words_class.at(self._ui.texts, session.seats, session.viewer)
+        return self._game_view.words.words_class.for_viewer(
+            self._ui.texts, session.seats, session.viewer
+        )
 
     def _help(self) -> None:
         """Show the coach's hint again if the player has closed it, otherwise show the solution.
 
         Also mark the cards of the next step.
         """
-        self._helps = self._task is not None and self.around.hud.overlay.find("hint").visible
+        self._helps = self._task is not None and self.table_handle.hud.overlay.find("hint").visible
         self._points = True
         self._is_due = True
-        self.around.hint(None)  # Clear the hint, so that the same one is read aloud again.
+        self.table_handle.hint(None)  # Clear the hint, so that the same one is read aloud again.
 
     def _again(self) -> None:
         self._helps = False
@@ -391,7 +393,9 @@ class LessonMode(TableMode):
             steps.append(step)
             if tried.take(task.seat, steps[-1]).undo_barrier is not None:
                 break
-        return self._face.words.hint(self._words(), session.observe(), player.Choice(tuple(steps)))
+        return self._game_view.words.hint(
+            self._words(), session.observe(), player.Choice(tuple(steps))
+        )
 
 
 _STAR: Final = 0.5
@@ -414,7 +418,7 @@ BEGUN = "begun"
 """Outcome in the profile event about a lesson that was only begun."""
 
 
-class Lessons(Feature):
+class LessonService(Feature):
     """The part of the program that starts lessons, lists them, and stores which are finished.
 
     Also starts the first game, which is a whole match with a coach.
@@ -428,13 +432,13 @@ class Lessons(Feature):
 
     # -- what there is, and what has been done -----------------------------------------------
 
-    def course(self, game: str) -> course.Lessons:
+    def course(self, game: str) -> course.Course:
         """Return the course of a game.
 
         Raises:
             KeyError: The game has no course.
         """
-        view = self.box[game].view()
+        view = self.catalogue[game].view()
         if not view.has_lessons:
             raise KeyError(f"{game} has no course")
         return view.lessons
@@ -506,13 +510,13 @@ class Lessons(Feature):
     def begin_first(self, game: str) -> None:
         """Start a new user's first game: a whole match with a coach, saved like any match."""
         first = self.course(game)
-        row = self.box[game]
+        row = self.catalogue[game]
         match = Match(row.rules(), row.view().setup.to_options(first.setup), first.setup.seed or 0)
         seats = self._seated(first.setup)
-        chance = first.ai_seed
+        ai_seed = first.ai_seed
         self.navigator.start_match(
-            lambda: self.navigator.match_service.play_on(
-                match, seats, occasion=FIRST_GAME, ai_seed=chance
+            lambda: self.navigator.match_service.continue_as_new_match(
+                match, seats, occasion=FIRST_GAME, ai_seed=ai_seed
             )
         )
 
@@ -530,7 +534,7 @@ class Lessons(Feature):
 
     def _seats(self, match: Match, learner: int) -> tuple[Seat, ...]:
         game = match.game.name
-        others = iter(self.box[game].players().levels)
+        others = iter(self.catalogue[game].players().levels)
         plans = tuple(
             SeatPlan() if seat == learner else SeatPlan(level=next(others).key)
             for seat in range(count_seats(match))
@@ -538,7 +542,7 @@ class Lessons(Feature):
         return self._seated(GameSetup(game, plans, {}))
 
     def _seated(self, setup: GameSetup) -> tuple[Seat, ...]:
-        levels = self.box[setup.game].players().levels
+        levels = self.catalogue[setup.game].players().levels
         return seat_players(self._profile.with_own_name(setup), self.ui.texts, levels)
 
     # -- at the table ------------------------------------------------------------------------
@@ -555,7 +559,7 @@ class Lessons(Feature):
         self.note(game, FIRST_GAME, BEGUN)
         return LessonMode(self, session, self.course(game).coach_first_game)
 
-    def go_on(self, game: str, key: str) -> None:
+    def begin_next(self, game: str, key: str) -> None:
         """Begin the next lesson, or show the list after the last one."""
         following = self.next_of(game, key)
         if following is None:
@@ -588,9 +592,9 @@ class CourseScreen(forms.ListPage):
     first = "onward"
     glow = 30.0
 
-    def __init__(self, lessons: Lessons, game: str) -> None:
+    def __init__(self, lessons: LessonService, game: str) -> None:
         # Text on this page shows symbols of the lessons' game, not of the game played last.
-        ui = lessons.navigator.presentation.ui_for(lessons.box[game].view())
+        ui = lessons.navigator.presentation.ui_for(lessons.catalogue[game].view())
         super().__init__(ui, "course", lessons.navigator.show_title)
         self._lessons = lessons
         self._game = game
@@ -610,7 +614,7 @@ class CourseScreen(forms.ListPage):
 
     @property
     def title(self) -> str:
-        title = self._lessons.box[self._game].view().title(self.ui.texts)
+        title = self._lessons.catalogue[self._game].view().title(self.ui.texts)
         return self.ui.texts("Learn {game}", game=title)
 
     def build_head(self, width: float) -> Node:

@@ -112,7 +112,7 @@ class SeatPicker(Page):
             texts("Remove"),
             self._remove,
             style="hud_chip",
-            enabled=len(self._page.setup.seats) > self._page.face.setup.seats[0],
+            enabled=len(self._page.setup.seats) > self._page.game_view.setup.seats[0],
             name="take away",
         )
         tools = [move, remove]
@@ -161,7 +161,7 @@ class SeatPicker(Page):
         level = next(each for each in page.levels if each.key == key)
         lines = [
             (phrases.name_with_strength(texts, key, level.name), "heading"),
-            (page.face.setup.describe_levels(texts).get(key, ""), "small"),
+            (page.game_view.setup.describe_levels(texts).get(key, ""), "small"),
             (texts("Good for your first game.") if key == page.levels[0].key else "", "note"),
             (phrases.describe_strength(texts, page.players, key), "note"),
         ]
@@ -310,7 +310,7 @@ class NewGameScreen(Page):
         self._deal_kind = _NEW if setup.seed is None else _NUMBERED
         self._code = ""
         self._code_note: Label | None = None
-        self._is_open = not self.face.setup.list_presets(setup, self.ui.texts)
+        self._is_open = not self.game_view.setup.list_presets(setup, self.ui.texts)
         self._finer: Button | None = None
         if self._suggestion is None:
             self.first = "start"
@@ -325,7 +325,7 @@ class NewGameScreen(Page):
 
     @property
     def _kit(self) -> ui.Ui:
-        return self.navigator.presentation.ui_for(self.face)
+        return self.navigator.presentation.ui_for(self.game_view)
 
     def _go_back(self) -> None:
         self._keep()
@@ -350,7 +350,7 @@ class NewGameScreen(Page):
     # -- the set-up ----------------------------------------------------------------------------
 
     @property
-    def face(self) -> game_view.GameView:
+    def game_view(self) -> game_view.GameView:
         return self.navigator.catalogue[self.setup.game].view()
 
     @property
@@ -378,14 +378,14 @@ class NewGameScreen(Page):
         return next((face for face in HUMAN_PORTRAITS if face not in taken), "")
 
     def find_preset(self, setup: GameSetup) -> tuple[Preset | None, bool]:
-        usual = {option.key: option.default for option in self.face.setup.options}
+        usual = {option.key: option.default for option in self.game_view.setup.options}
 
         def count_odd(preset: Preset) -> int:
             wanted = {**usual, **preset.values}
             return sum(setup.values[key] != value for key, value in wanted.items())
 
         nearest = min(
-            self.face.setup.list_presets(setup, self.ui.texts), key=count_odd, default=None
+            self.game_view.setup.list_presets(setup, self.ui.texts), key=count_odd, default=None
         )
         return nearest, nearest is not None and count_odd(nearest) > 0
 
@@ -400,19 +400,19 @@ class NewGameScreen(Page):
         return preset.title
 
     def choose(self, preset: Preset) -> None:
-        usual = {option.key: option.default for option in self.face.setup.options}
+        usual = {option.key: option.default for option in self.game_view.setup.options}
         self.change(self.setup.with_values(**{**usual, **preset.values}), f"preset {preset.title}")
 
     def add_seat(self) -> None:
         setup = self.setup
-        if len(setup.seats) < self.face.setup.seats[-1]:
+        if len(setup.seats) < self.game_view.setup.seats[-1]:
             taken = {seat.level for seat in setup.seats}
             free = [level.key for level in self.levels if level.key not in taken]
             more = setup.with_added_seat(SeatPlan(level=next(iter(free), None)))
             self.change(more, f"seat {len(setup.seats)}")
 
     def remove(self, place: int) -> None:
-        if len(self.setup.seats) > self.face.setup.seats[0]:
+        if len(self.setup.seats) > self.game_view.setup.seats[0]:
             setup = self.setup.without_seat(place)
             self.change(setup, f"seat {min(place, len(setup.seats) - 1)}")
 
@@ -455,7 +455,7 @@ class NewGameScreen(Page):
         asked = _KEYS.get(event.key, _KEYS.get(chord[0]))
         if asked is None:
             return False
-        presets = self.face.setup.list_presets(self.setup, self.ui.texts)
+        presets = self.game_view.setup.list_presets(self.setup, self.ui.texts)
         match asked:
             case "add":
                 self.add_seat()
@@ -477,7 +477,7 @@ class NewGameScreen(Page):
         return self.look.visible_area.h < _ROOMY * self.zoom
 
     def build(self) -> None:
-        self.add_room(self.face.style.ambience.light)
+        self.add_room(self.game_view.style.ambience.light)
         look = self.look
         gap = self.look.theme.sizes.gap
         inner = look.visible_area.inflated(
@@ -514,7 +514,7 @@ class NewGameScreen(Page):
         back = build_glyph("left", look.theme.colour("text_soft"))
         button = self.button("", self.leave, icon=back, name="back", caption=texts("Back"))
         title = self._title(texts("New game"), 0.5 * width)
-        spans = write_logo(look, self.face.title(texts))
+        spans = write_logo(look, self.game_view.title(texts))
         logo = runs.RunsLabel(look, spans, "heading", name="logo")
         left = row(button, title, logo, gap=1.5 * gap)
         for room in (right, width - left.size.w - 3 * gap):
@@ -578,7 +578,7 @@ class NewGameScreen(Page):
         picture = build_portrait(player.portrait)
         disc = build_disc(look, picture or _NONE, tone, side)
         if picture is None:
-            letter = phrases.SeatWords.at(texts, self.seats, None).initial(place)
+            letter = phrases.SeatWords.for_viewer(texts, self.seats, None).initial(place)
             put(Label(look, letter, "heading", colour=tone, align=Align.CENTRE), disc)
         wide = _PLATE * zoom
         edge = 8 * zoom
@@ -638,7 +638,7 @@ class NewGameScreen(Page):
     def _build_counter(self, width: float) -> Node:
         look = self.look
         zoom = self.zoom
-        counts = self.face.setup.seats
+        counts = self.game_view.setup.seats
         seated = len(self.setup.seats)
         buttons = []
         for count in counts:
@@ -662,7 +662,7 @@ class NewGameScreen(Page):
         counter = row(*buttons, gap=get_button_gap(look), name="counter")
         texts = self.ui.texts
         keys = [("+", texts("add a player")), ("-", texts("remove a player"))]
-        if presets := self.face.setup.list_presets(self.setup, texts):
+        if presets := self.game_view.setup.list_presets(self.setup, texts):
             numbers = " ".join(str(n) for n in range(1, len(presets) + 1))
             keys.append((numbers, texts("choose a match type")))
         gap = 2 * look.theme.sizes.gap
@@ -675,7 +675,7 @@ class NewGameScreen(Page):
         gap = self.look.theme.sizes.gap
         foot = self._build_foot(size.w)
         room = Size(size.w, size.h - foot.size.h - gap)
-        presets = self.face.setup.list_presets(self.setup, self.ui.texts)
+        presets = self.game_view.setup.list_presets(self.setup, self.ui.texts)
         if self._is_open:
             inner = room.w - scroll.ScrollView.bar_room * self.zoom
         else:
@@ -783,7 +783,7 @@ class NewGameScreen(Page):
     def _write_finer(self) -> None:
         texts = self.ui.texts
         setup = self.setup
-        parts = [*self.face.setup.summarise_rules(setup, texts)]
+        parts = [*self.game_view.setup.summarise_rules(setup, texts)]
         if setup.seed is not None:
             parts.append(texts("deal {number}", number=setup.seed))
         if self._finer is not None:
@@ -815,7 +815,7 @@ class NewGameScreen(Page):
         return column(put(label, again), start, gap=8 * self.zoom)
 
     def _add_options(self, form: Form) -> None:
-        for option in self.face.setup.build_option_rows(self.setup, self.ui.texts):
+        for option in self.game_view.setup.build_option_rows(self.setup, self.ui.texts):
             if option.is_enabled:
                 self._add_option(form, option)
         self._add_deal(form)

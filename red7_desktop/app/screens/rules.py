@@ -55,7 +55,7 @@ class RulesScreen(ListPage):
 
     Args:
         ui: The interface, with the cards of the game.
-        face: View of the game.
+        view: View of the game.
         page: Key of the first page, see `PagesFacet.rules_pages`.
         on_leave: Called when the screen is left.
         check: Checks the last match for fairness; None to leave out the page about that.
@@ -71,13 +71,13 @@ class RulesScreen(ListPage):
     def __init__(
         self,
         ui: ui.Ui,
-        face: game_view.GameView,
+        view: game_view.GameView,
         page: str,
         on_leave: Callable[[], None],
         check: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(ui, "rules", on_leave, as_overlay=True)
-        self._face = face
+        self._game_view = view
         self._check = check
         self._keys = tuple(self._pages)
         self.page = self._known(page)
@@ -94,7 +94,7 @@ class RulesScreen(ListPage):
 
     @property
     def _pages(self) -> Mapping[str, RulesPage]:
-        pages = self._face.pages.rules_pages(self.ui.texts)
+        pages = self._game_view.pages.rules_pages(self.ui.texts)
         if self._check is None:
             return pages
         return {**pages, FAIR: write_fairness_page(self.ui.texts)}
@@ -200,10 +200,10 @@ class RulesScreen(ListPage):
     def _block(self, block: Block, width: float) -> node.Node:
         match block:
             case Figure(kind="row"):
-                name_card = partial(self._face.pages.name_card, self.ui.texts)
+                name_card = partial(self._game_view.pages.name_card, self.ui.texts)
                 return build_row_figure(self.ui, block, width, name_card)
             case Figure() | Examples():
-                return self._face.pages.build_figure(self.ui, block, width)
+                return self._game_view.pages.build_figure(self.ui, block, width)
             case Steps():
                 return build_steps_figure(self.look, block, width)
         return widget.Label(self.look, block.words, block.style, max_width=width, wraps=True)

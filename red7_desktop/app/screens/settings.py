@@ -241,7 +241,7 @@ class SettingsScreen(forms.ListPage):
         self._mark_section()
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         return self._preview is not None
 
     # -- layout ------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import pygame
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.app.profile.own_profile import UNLOCK_RULES, describe_unlock_rule, name_look
+from red7_desktop.app.profile.own_profile import UNLOCK_RULES, describe_unlock_rule, name_style
 from red7_desktop.kit.bindings import (
     BindingError,
     Bindings,
@@ -29,12 +29,12 @@ from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import Form
 from red7_desktop.kit.settings import (
     BACKS,
-    FULL,
+    FULL_SPEECH,
     INSTANT,
-    NORMAL,
+    NORMAL_SPEECH,
     SCALES,
     SCAN_SECONDS,
-    SHORT,
+    SHORT_SPEECH,
     SPEEDS,
     TABLES,
     Settings,
@@ -162,7 +162,7 @@ class GameSwitchRow(SwitchRow):
 
 
 @dataclass(frozen=True)
-class LookRow(Row):
+class StyleRow(Row):
     """A row of the settings page with tiles for choosing a table design or a card back.
 
     Some styles are locked until the player has earned them.
@@ -181,13 +181,13 @@ class LookRow(Row):
 
     def add(self, ui: Ui, form: Form) -> Update:
         tiles = {
-            value: LookTile(
+            value: StyleTile(
                 form.look,
-                name_look(value, ui.texts),
+                name_style(value, ui.texts),
                 self.picture(value),
                 self.inner,
                 partial(self._press, ui, value),
-                caption=f"{self.words}: {name_look(value, ui.texts)}",
+                caption=f"{self.words}: {name_style(value, ui.texts)}",
                 name=f"{self.key} {value}",
             )
             for value in self.values
@@ -279,7 +279,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     table = Section(
         "table",
         texts("Table and cards"),
-        LookRow(
+        StyleRow(
             "table",
             texts("Table"),
             navigator,
@@ -287,7 +287,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
             lambda table: _paint_table(navigator, table),
             _TABLE.scaled(zoom),
         ),
-        LookRow(
+        StyleRow(
             "back",
             texts("Card backs"),
             navigator,
@@ -387,14 +387,14 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
             "speech_detail",
             texts("How much"),
             [
-                (SHORT, texts.in_context("speech", "Short")),
-                (NORMAL, texts.in_context("speech", "Normal")),
-                (FULL, texts.in_context("speech", "Full")),
+                (SHORT_SPEECH, texts.in_context("speech", "Short")),
+                (NORMAL_SPEECH, texts.in_context("speech", "Normal")),
+                (FULL_SPEECH, texts.in_context("speech", "Full")),
             ],
             notes={
-                SHORT: texts("What happens, and names."),
-                NORMAL: texts("Also what your cards would do."),
-                FULL: texts("Also why, and what everything means."),
+                SHORT_SPEECH: texts("What happens, and names."),
+                NORMAL_SPEECH: texts("Also what your cards would do."),
+                FULL_SPEECH: texts("Also why, and what everything means."),
             },
         ),
     )
@@ -462,7 +462,7 @@ _LOCKED: Final = 0.4
 """Opacity of the picture of a locked style."""
 
 
-class LookTile(Control):
+class StyleTile(Control):
     """A tile for choosing a style: a table design or a card back.
 
     Args:

@@ -158,7 +158,7 @@ class TitleScreen(Page):
             emblem.tick(now)
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         is_due = bool(self._left) or self._untold is not None
         return is_due or any(emblem.is_moving for emblem in self._emblems)
 
@@ -208,7 +208,7 @@ class TitleScreen(Page):
             return None
         ink = self.look.theme.colour("text_soft")
         navigator = self._navigator
-        show_rules = partial(navigator.show_rules, face=self._games[self._chosen])
+        show_rules = partial(navigator.show_rules, view=self._games[self._chosen])
         pages = (
             ("settings", self.ui.texts("Settings"), navigator.show_settings),
             ("help", self.ui.texts("Rules"), show_rules),
@@ -395,7 +395,7 @@ class TitleScreen(Page):
                 texts("New game") if game in self._running else texts("Play"),
                 partial(navigator.show_new_game, game),
             ),
-            ("rules", texts("Rules"), partial(navigator.show_rules, face=self._games[game])),
+            ("rules", texts("Rules"), partial(navigator.show_rules, view=self._games[game])),
         ]
         if game in self._running:
             resume = partial(navigator.resume, self._running[game])
@@ -450,23 +450,23 @@ class TitleScreen(Page):
 
     def _fill_fan(self, place: node.Node) -> None:
         navigator = self._navigator
-        face = self._games[self._chosen]
-        kinds = face.setup.list_presets(navigator.setups.of(self._chosen), self.ui.texts)
+        view = self._games[self._chosen]
+        kinds = view.setup.list_presets(navigator.setups.of(self._chosen), self.ui.texts)
         cards = max((kind.cards for kind in kinds), key=len, default=())
-        put(build_fan(navigator.presentation.ui_for(face), cards, 0.86 * place.size.h), place)
+        put(build_fan(navigator.presentation.ui_for(view), cards, 0.86 * place.size.h), place)
 
     def _fill(self, place: node.Node, game: str, room: Rect, *, is_new: bool) -> None:
         navigator = self._navigator
-        face = self._games[game]
-        ui = navigator.presentation.ui_for(face)
+        view = self._games[game]
+        ui = navigator.presentation.ui_for(view)
 
         def show_rules_or_choose(page_key: str) -> None:
             if game == self._chosen:
-                navigator.show_rules(page_key, face=face)
+                navigator.show_rules(page_key, view=view)
             else:
                 self._choose(game)
 
-        emblem = face.style.build_title_art(ui, room, show_rules_or_choose)
+        emblem = view.style.build_title_art(ui, room, show_rules_or_choose)
         if emblem is None:
             return
         self._emblems.append(emblem)

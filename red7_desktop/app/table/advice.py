@@ -1,7 +1,8 @@
 """Decides which advice the table shows, so that only one source speaks at a time.
 
-Refusals, the coach, hints, previews and tips send requests to the `Director`. It shows the most
-important one, see `Rank`. The others are hidden, and shown later if they are still wanted.
+Refusals, the coach, hints, previews and tips send requests to the `AdviceCoordinator`. It shows the
+most important one, see `AdvicePriority`. The others are hidden, and shown later if they are still
+wanted.
 `marks.build_mark_looks` uses the same order for the frames of cards and zones.
 """
 
@@ -18,7 +19,7 @@ DWELL: Final = 0.6
 """Seconds for which the focus rests on a card before its preview opens."""
 
 
-class Rank(IntEnum):
+class AdvicePriority(IntEnum):
     """Priority of advice; the smallest number goes first.
 
     Attributes:
@@ -44,8 +45,8 @@ class Rank(IntEnum):
     REMARK = 8
 
 
-class Source(StrEnum):
-    """A part of the table that can show advice; see `Director`.
+class AdviceSource(StrEnum):
+    """A part of the table that can show advice; see `AdviceCoordinator`.
 
     Attributes:
         MESSAGE: Message about a refused step or the last change.
@@ -65,7 +66,7 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class AdviceRequest:
     """A request by a part of the table to show its advice, such as a hint or a preview.
 
     Attributes:
@@ -75,12 +76,12 @@ class Request:
             shown together with other advice, because the player has picked the card to see it.
     """
 
-    source: Source
-    rank: Rank
+    source: AdviceSource
+    rank: AdvicePriority
     is_of_picked: bool = False
 
 
-class Situation(NamedTuple):
+class AdviceConditions(NamedTuple):
     """Settings and state of the match that decide which kinds of advice may be shown.
 
     Attributes:
@@ -97,35 +98,35 @@ class Situation(NamedTuple):
     is_done: bool = False
 
 
-def list_silent(situation: Situation) -> frozenset[Rank]:
-    """Return the kinds of advice, given by `Rank`, that must not be shown at the moment."""
+def list_silent(conditions: AdviceConditions) -> frozenset[AdvicePriority]:
+    """Return the priorities of advice that must not be shown at the moment."""
     silent = set()
-    if not (situation.assists and situation.shows_outcomes) or situation.is_done:
-        silent.add(Rank.PREVIEW)
-    if not (situation.assists and situation.shows_marks):
-        silent |= {Rank.MARKS, Rank.STATISTICS}
+    if not (conditions.assists and conditions.shows_outcomes) or conditions.is_done:
+        silent.add(AdvicePriority.PREVIEW)
+    if not (conditions.assists and conditions.shows_marks):
+        silent |= {AdvicePriority.MARKS, AdvicePriority.STATISTICS}
     return frozenset(silent)
 
 
-def choose_sources(requests: Iterable[Request]) -> frozenset[Source]:
+def choose_sources(requests: Iterable[AdviceRequest]) -> frozenset[AdviceSource]:
     """Return the sources whose advice is shown at the same time.
 
-    The advice with the smallest `Rank` is shown, and the latest if several have the same rank.
-    Previews of picked cards (`Request.is_of_picked`) are always shown in addition.
+    The advice with the smallest `AdvicePriority` is shown, and the latest if several have the same.
+    Previews of picked cards (`AdviceRequest.is_of_picked`) are always shown in addition.
 
     Args:
         requests: All requests, the latest last.
 
-    >>> hint = Request(Source.BUBBLE, Rank.HINT)
-    >>> preview = Request(Source.OUTCOMES, Rank.PREVIEW)
+    >>> hint = AdviceRequest(AdviceSource.BUBBLE, AdvicePriority.HINT)
+    >>> preview = AdviceRequest(AdviceSource.OUTCOMES, AdvicePriority.PREVIEW)
     >>> sorted(choose_sources([hint, preview]))
-    [<Source.BUBBLE: 'bubble'>]
-    >>> picked = Request(Source.OUTCOMES, Rank.PREVIEW, is_of_picked=True)
+    [<AdviceSource.BUBBLE: 'bubble'>]
+    >>> picked = AdviceRequest(AdviceSource.OUTCOMES, AdvicePriority.PREVIEW, is_of_picked=True)
     >>> sorted(choose_sources([hint, picked]))
-    [<Source.BUBBLE: 'bubble'>, <Source.OUTCOMES: 'outcomes'>]
+    [<AdviceSource.BUBBLE: 'bubble'>, <AdviceSource.OUTCOMES: 'outcomes'>]
     """
-    callout: Request | None = None
-    voices: set[Source] = set()
+    callout: AdviceRequest | None = None
+    voices: set[AdviceSource] = set()
     for request in requests:
         if request.is_of_picked:
             voices.add(request.source)
@@ -136,20 +137,20 @@ def choose_sources(requests: Iterable[Request]) -> frozenset[Source]:
     return frozenset(voices)
 
 
-class Director:
+class AdviceCoordinator:
     """Collects requests to show advice, and shows only the advice that `choose_sources` selects.
 
     A source is a part of the table such as the hint bubble. Each source registers a function that
     shows or hides its advice.
     """
 
-    def __init__(self, find_situation: Callable[[], Situation] = Situation) -> None:
+    def __init__(self, find_situation: Callable[[], AdviceConditions] = AdviceConditions) -> None:
         self.find_situation = find_situation
-        self._reveal: dict[Source, Callable[[bool], object]] = {}
-        self._requests: dict[Source, Request] = {}
-        self._voices: frozenset[Source] = frozenset()
+        self._reveal: dict[AdviceSource, Callable[[bool], object]] = {}
+        self._requests: dict[AdviceSource, AdviceRequest] = {}
+        self._voices: frozenset[AdviceSource] = frozenset()
 
-    def register(self, source: Source, reveal: Callable[[bool], object]) -> None:
+    def register(self, source: AdviceSource, reveal: Callable[[bool], object]) -> None:
         """Register the function that shows or hides the advice of a source.
 
         Args:
@@ -158,26 +159,26 @@ class Director:
         """
         self._reveal[source] = reveal
 
-    def allows(self, rank: Rank) -> bool:
+    def allows(self, rank: AdvicePriority) -> bool:
         """Whether the settings and the state of the match allow advice with a given priority."""
         return rank not in list_silent(self.find_situation())
 
-    def is_speaking(self, source: Source) -> bool:
+    def is_speaking(self, source: AdviceSource) -> bool:
         return source in self._voices
 
-    def request(self, request: Request) -> bool:
+    def request(self, request: AdviceRequest) -> bool:
         """Add a request, replacing the previous one of the same source.
 
         Returns:
             Whether the advice is shown now. If not, the advice is shown once no request with a more
-            important `Rank` is left.
+            important `AdvicePriority` is left.
         """
         self._requests.pop(request.source, None)
         self._requests[request.source] = request
         self._decide(request.source)
         return self.is_speaking(request.source)
 
-    def withdraw(self, source: Source) -> None:
+    def withdraw(self, source: AdviceSource) -> None:
         """Cancel the request to show advice that a part of the table has made; hide the advice.
 
         Args:
@@ -186,7 +187,7 @@ class Director:
         if self._requests.pop(source, None) is not None:
             self._decide()
 
-    def _decide(self, renewed: Source | None = None) -> None:
+    def _decide(self, renewed: AdviceSource | None = None) -> None:
         before = self._voices
         self._voices = now = choose_sources(self._requests.values())
         # First hide old advice, so that new advice can be placed where it was.
@@ -196,7 +197,7 @@ class Director:
             if source in now and (source not in before or source is renewed):
                 self._call(source, is_shown=True)
 
-    def _call(self, source: Source, *, is_shown: bool) -> None:
+    def _call(self, source: AdviceSource, *, is_shown: bool) -> None:
         reveal = self._reveal.get(source)
         if reveal is not None:
             reveal(is_shown)

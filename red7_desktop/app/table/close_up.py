@@ -12,8 +12,8 @@ from typing import Final
 
 import pygame
 
-from red7_desktop.app.table.advice import Rank, Request, Source
-from red7_desktop.app.table.context import TableContext
+from red7_desktop.app.table.advice import AdvicePriority, AdviceRequest, AdviceSource
+from red7_desktop.app.table.context import TableServices
 from red7_desktop.app.table.scores import build_avatar
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import bubbles
@@ -114,7 +114,7 @@ class CloseUp:
         face: Code of the card in the open close-up; "" if it is closed.
     """
 
-    def __init__(self, table: TableContext) -> None:
+    def __init__(self, table: TableServices) -> None:
         self._table = table
         self._ui = table.ui
         self.node = Node(name="close-ups", z=_ABOVE)
@@ -123,7 +123,7 @@ class CloseUp:
         self._waiting: animation.Timer | None = None
         self._heeds_pointer = False
         self._passed_over: CardNode | None = None
-        table.advice.register(Source.CLOSE_UP, self._reveal)
+        table.advice.register(AdviceSource.CLOSE_UP, self._reveal)
 
     def _reveal(self, is_shown: bool) -> None:
         if not is_shown:
@@ -197,8 +197,8 @@ class CloseUp:
         if card.shown is None or self._ui.stage.pointer.is_dragging or not card.is_shown:
             self.hide()
             return
-        rank = Rank.LOOK if is_asked else Rank.PREVIEW
-        if not self._table.advice.request(Request(Source.CLOSE_UP, rank)):
+        rank = AdvicePriority.LOOK if is_asked else AdvicePriority.PREVIEW
+        if not self._table.advice.request(AdviceRequest(AdviceSource.CLOSE_UP, rank)):
             self.hide()
             return
         if card is not self.card or card.shown != self.face:
@@ -212,7 +212,7 @@ class CloseUp:
     def hide(self) -> None:
         self._ui.stage.timers.cancel(self._waiting)
         self._clear()
-        self._table.advice.withdraw(Source.CLOSE_UP)
+        self._table.advice.withdraw(AdviceSource.CLOSE_UP)
 
     def _clear(self) -> None:
         self.card = None
@@ -384,7 +384,9 @@ class CloseUp:
         # The padding doesn't grow with the text, so that the card has more room.
         padding = theme.sizes.padding / theme.zoom
         panel = widget.Panel(look, look.visible_area.size, "close_up", name=f"close-up {face}")
-        spread = self._table.face.story.spread_pile(self._table.words, self._table.seen, card.zone)
+        spread = self._table.game_view.story.spread_pile(
+            self._table.words, self._table.seen, card.zone
+        )
         if spread is not None and spread.seats:
             return boxes.pad(self._build_fan(look, spread, share), padding, into=panel)
         size = self._ui.card_art.size(_CARD * theme.zoom)
@@ -430,9 +432,9 @@ class CloseUp:
     ) -> Node:
         table = self._table
         texts = self._ui.texts
-        meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
+        meanings = {**describe_marks(texts), **table.game_view.table.mark_meanings(texts)}
         marks = tuple([meanings[each] for each in card.marks if each in meanings])
-        said = table.face.words.describe_card(table.words, face, table.seen, marks)
+        said = table.game_view.words.describe_card(table.words, face, table.seen, marks)
         rows: list[Node | float] = [
             widget.Label(look, said.title, "heading", max_width=width, name="title")
         ]

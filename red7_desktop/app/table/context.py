@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from red7_desktop.app.feature import Navigator, first_not_none
-from red7_desktop.app.table.advice import Director
+from red7_desktop.app.table.advice import AdviceCoordinator
 from red7_desktop.app.table.mode import FollowUp, TableMode
 from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.hud import Hud
@@ -18,12 +18,12 @@ from red7_desktop.table.table_view import TableView
 
 
 @dataclass(frozen=True, eq=False)
-class TableContext:
+class TableServices:
     """Services shared by the controllers of a table.
 
     Attributes:
         navigator: Shows other screens.
-        face: The game's pictures, texts and table data (`GameView`).
+        game_view: The game's pictures, texts and table data (`GameView`).
         session: Match that is played.
         mode: Adapts the table to a lesson, puzzle or replay; does nothing in an ordinary match.
         hud: Everything on the screen around the cards.
@@ -33,13 +33,13 @@ class TableContext:
     """
 
     navigator: Navigator
-    face: GameView
+    game_view: GameView
     session: Session
     mode: TableMode
     hud: Hud
     view: TableView
     pages: page.PageStack
-    advice: Director
+    advice: AdviceCoordinator
 
     @property
     def ui(self) -> Ui:
@@ -55,7 +55,9 @@ class TableContext:
         Args:
             viewer: Seat of the viewer; None for a spectator, who is nobody in the phrases.
         """
-        return self.face.words.words_class.at(self.ui.texts, self.session.seats, viewer)
+        return self.game_view.words.words_class.for_viewer(
+            self.ui.texts, self.session.seats, viewer
+        )
 
     @property
     def seen(self) -> Any:

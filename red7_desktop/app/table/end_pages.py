@@ -57,7 +57,7 @@ class Ending(NamedTuple):
     """
 
     name: str
-    model: match_model.End
+    model: match_model.EndModel
     finale: match_model.Finale
     mark: pictures.Picture | None
     buttons: Sequence[EndButton]

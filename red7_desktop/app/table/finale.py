@@ -65,12 +65,9 @@ def _paint_rays(
     yield
     light.blit(_compute_falloff(middle, small), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     yield
-    painted = pygame.Surface((w, h), depth=32)
-    painted.fill(ground[:3])
+    painted = pygame.transform.smoothscale(light, (w, h))
     yield
-    fine = pygame.transform.smoothscale(light, (w, h))
-    yield
-    painted.blit(fine, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    painted.fill(ground[:3], special_flags=pygame.BLEND_RGB_ADD)
     return painted
 
 

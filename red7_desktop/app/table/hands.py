@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.app.table.advice import FocusDwell, Rank, Request, Source
+from red7_desktop.app.table.advice import AdvicePriority, AdviceRequest, AdviceSource, FocusDwell
 from red7_desktop.app.table.close_up import CloseUp
-from red7_desktop.app.table.context import TableContext
+from red7_desktop.app.table.context import TableServices
 from red7_desktop.app.table.messages import TableMessages
 from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.hud.buttons import SUGGESTION
@@ -22,7 +22,7 @@ from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node, Spoken
 from red7_desktop.table.card_nodes import RINGED, CardNode, GapNode, MarkedNode, ZoneNode
 from red7_desktop.table.drag import list_distinct_places
-from red7_desktop.table.tracking import DragKind
+from red7_desktop.table.tracking import PickGesture
 from red7_desktop.tabletop.game import DragMove, Face, Reason, card_name, make_reason
 
 
@@ -37,7 +37,7 @@ class TablePicks:
         on_change: Called when the selection changes.
     """
 
-    def __init__(self, table: TableContext, on_change: Callable[[], None]) -> None:
+    def __init__(self, table: TableServices, on_change: Callable[[], None]) -> None:
         self._table = table
         self.on_change = on_change
         self._faces: dict[str, Face] = {}
@@ -96,7 +96,7 @@ class TablePicks:
         self._revision = table.session.match.revision
         picked = self.gathering.picked
         if gathering.plays:
-            told = table.face.table.suggestions(table.seen, table.words)
+            told = table.game_view.table.suggestions(table.seen, table.words)
         else:
             told = ()
         self.suggestions = told
@@ -118,7 +118,7 @@ class TablePicks:
 
     # -- picking -----------------------------------------------------------------------------
 
-    def handle_gesture(self, name: str, gesture: DragKind, *, goes_elsewhere: bool) -> bool:
+    def handle_gesture(self, name: str, gesture: PickGesture, *, goes_elsewhere: bool) -> bool:
         """Handle a gesture on a card; return whether the card is picked (selected) afterwards.
 
         Args:
@@ -128,14 +128,14 @@ class TablePicks:
                 cards can't go. If so, a drag moves only this card, unless it was already picked.
         """
         gathering = self.gathering
-        if gesture is DragKind.BACK:
+        if gesture is PickGesture.BACK:
             # Release the cards of a play that waits for confirmation. Other cards stay picked after
             # a drag, so that the player can add more.
             if gathering.needs_confirmation:
-                self.let_go()
-        elif gesture is DragKind.ALONE:
+                self.release_picked()
+        elif gesture is PickGesture.ALONE:
             self._take(gathering.after_single(name))
-        elif gesture is DragKind.CLICK:
+        elif gesture is PickGesture.CLICK:
             self._take(gathering.after_click(name))
         elif not gathering.has_picked(name):
             if goes_elsewhere:
@@ -161,7 +161,7 @@ class TablePicks:
         """Pick the remaining cards of the suggested play, which are in `CardSelection.ghost`."""
         self._take(self.gathering.after_completion())
 
-    def let_go(self) -> None:
+    def release_picked(self) -> None:
         if self.gathering.picked:
             self._take(self.gathering.after_clearing())
 
@@ -172,7 +172,7 @@ class TablePicks:
         else:
             self._take(self.gathering.with_step(self.suggestions[nth].step))
 
-    def go_on(self) -> None:
+    def pick_next_suggestion(self) -> None:
         if self.hinted is not None and self.hinted.picked != self.gathering.picked:
             self._take(self.hinted)
         elif self.suggestions:
@@ -193,7 +193,7 @@ class TablePicks:
         if self.ghost:
             found[COMPLETE] = self.complete
         if chips or self.hinted:
-            found[Intent.NEXT_PLAY] = self.go_on
+            found[Intent.NEXT_PLAY] = self.pick_next_suggestion
         return found
 
     def why_no_undo(self) -> Reason | None:
@@ -271,7 +271,7 @@ class TableHands:
     """
 
     def __init__(
-        self, table: TableContext, picks: TablePicks, close_up: CloseUp, messages: TableMessages
+        self, table: TableServices, picks: TablePicks, close_up: CloseUp, messages: TableMessages
     ) -> None:
         self._table = table
         self._view = view = table.view
@@ -288,12 +288,12 @@ class TableHands:
         self._awaits_first_card = not table.session.is_replay
         self._leads = self._uses_keys
         self._quiet_kinds = frozenset(
-            [name for name, kind in table.face.table.zone_kinds.items() if kind.hides_refusal]
+            [name for name, kind in table.game_view.table.zone_kinds.items() if kind.hides_refusal]
         )
         self._shown_marks: frozenset[str] = frozenset()
         self._preview = _NO_PREVIEW
         self.dwell = FocusDwell()
-        table.advice.register(Source.OUTCOMES, self._reveal)
+        table.advice.register(AdviceSource.OUTCOMES, self._reveal)
         # When the button that ends the turn is disabled, move the focus from it to the hand.
         end = table.hud.actions.end
         end.find_focus_fallback = lambda: self._find_nearest_in_hand(end)
@@ -319,14 +319,14 @@ class TableHands:
         self._picks.renew(self._options.selection)
 
     def refresh(self) -> None:
-        """Enable the playable cards. `land` later shows their marks and previews."""
+        """Enable the playable cards. `show_after_landing` later shows their marks and previews."""
         self._tries = self._hands.drop_targets(self._options.drops)
         self._view.set_drop_targets(self._add_goals(self._tries))
         self._picks.show()
         if self._pondered is None:
             self._show_places(None)
 
-    def land(self) -> None:
+    def show_after_landing(self) -> None:
         """Show the possible steps. Called when the cards of the last change have arrived."""
         drops = self._options.drops
         # In a game with multi-card plays nearly every card can be picked, so marking all of them
@@ -457,7 +457,7 @@ class TableHands:
             Whether the button was pressed.
         """
         table = self._table
-        action = table.face.table.find_button_action(Intent.OFFER, table.seen, table.ui.texts)
+        action = table.game_view.table.find_button_action(Intent.OFFER, table.seen, table.ui.texts)
         if action is None or not action.is_guarded:
             return False
         steps = [step for places in self._tries.get(name, {}).values() for step in places.values()]
@@ -472,7 +472,7 @@ class TableHands:
             self._close_up.hide()
             held = self._view.selection.held
             if held is not None and not self._picks.gathering.knows(_place(held)):
-                self._picks.let_go()
+                self._picks.release_picked()
         self._tell_what_waits()
         self._show_places(name)
         self._lead_to_gaps()
@@ -501,7 +501,7 @@ class TableHands:
         elif was_beside or self._quiet_kinds:
             self._show_places(name)
 
-    def _gather(self, name: str, gesture: DragKind) -> bool:
+    def _gather(self, name: str, gesture: PickGesture) -> bool:
         """Handle a gesture on a card that several-card plays may use.
 
         Return whether the card is picked (selected) afterwards.
@@ -515,13 +515,13 @@ class TableHands:
             set(self._options.drops.get(self._known_as(name), ())) - self._picks.gathering.targets
         )
         if not self._picks.gathering.knows(name) or not self._picks.gathering.accepts(name):
-            if gesture is DragKind.CLICK and self._refuse_joining(name):
+            if gesture is PickGesture.CLICK and self._refuse_joining(name):
                 self._close_up.hide()
                 return True
             if not self._picks.gathering.knows(name):
                 return False
         is_picked = self._picks.handle_gesture(name, gesture, goes_elsewhere=alone)
-        if gesture is DragKind.CLICK:
+        if gesture is PickGesture.CLICK:
             self._close_up.hide()
             picked = self._picks.gathering.picked
             self._view.pick(picked[0] if alone and len(picked) == 1 else None)
@@ -671,7 +671,7 @@ class TableHands:
 
     @property
     def _tells(self) -> bool:
-        return self._table.advice.allows(Rank.PREVIEW)
+        return self._table.advice.allows(AdvicePriority.PREVIEW)
 
     def _show_places(self, name: str | None) -> None:
         """Request the preview of a card's targets and outcomes."""
@@ -711,10 +711,10 @@ class TableHands:
         advice = self._table.advice
         self._preview = preview
         if preview == _NO_PREVIEW:
-            advice.withdraw(Source.OUTCOMES)
+            advice.withdraw(AdviceSource.OUTCOMES)
             return
         is_of_picked = self._view.selection.held is not None or bool(self._picks.gathering.picked)
-        advice.request(Request(Source.OUTCOMES, Rank.PREVIEW, is_of_picked))
+        advice.request(AdviceRequest(AdviceSource.OUTCOMES, AdvicePriority.PREVIEW, is_of_picked))
 
     def _reveal(self, is_shown: bool) -> None:
         preview = self._preview if is_shown else _NO_PREVIEW
@@ -759,10 +759,10 @@ class TableHands:
                 yield zone, self._foresee(self._view.by_zone[zone].drop_area, seen, last)
 
     def _foresee(self, area: Rect, seen: Any, step: Any) -> _StepOutcome:
-        face = self._table.face
-        preview = face.words.preview(seen, step, self._table.words)
+        game_view = self._table.game_view
+        preview = game_view.words.preview(seen, step, self._table.words)
         if preview.is_good:
-            marks = face.table.list_preview_marks(seen, step)
+            marks = game_view.table.list_preview_marks(seen, step)
         else:
             marks = {}
         return _StepOutcome(area, preview, marks)
@@ -777,7 +777,7 @@ class TableHands:
                 if gap.zone == zone:
                     step = steps.get(gap.place)
                 if step is not None and any(
-                    table.face.table.list_preview_marks(seen, step).values()
+                    table.game_view.table.list_preview_marks(seen, step).values()
                 ):
                     fitting.append(card_name(gap.zone, gap.place))
         return fitting
@@ -816,9 +816,9 @@ class TableHands:
         place = self._name_zone(card.zone)
         if card.shown is None:
             return Spoken(place)
-        meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
+        meanings = {**describe_marks(texts), **table.game_view.table.mark_meanings(texts)}
         marks = tuple([meanings[each] for each in card.marks if each in meanings])
-        words = table.face.words.describe_card(table.words, card.shown, table.seen, marks)
+        words = table.game_view.words.describe_card(table.words, card.shown, table.seen, marks)
         row = [each for each in self._view.cards if each.zone == card.zone]
         name = [words.title]
         if self._view.is_own_hand(card.zone):
@@ -882,7 +882,7 @@ class TableHands:
         step = steps.get(gap.place)
         if step is None:
             return ""
-        return _write_outcome(self._table.face.words.preview(seen, step, self._table.words))
+        return _write_outcome(self._table.game_view.words.preview(seen, step, self._table.words))
 
     def _describe_outcome(self, zone: str) -> str:
         outcome = self._preview.outcomes.get(zone)
@@ -891,7 +891,7 @@ class TableHands:
         return _write_outcome(outcome.preview)
 
     def _name_zone(self, zone: str) -> str:
-        return self._table.face.story.name_zone(self._table.words, zone)
+        return self._table.game_view.story.name_zone(self._table.words, zone)
 
     # -- where the focus goes ----------------------------------------------------------------
 

@@ -186,7 +186,7 @@ class TableHints:
     """
 
     def __init__(
-        self, table: context.TableContext, adviser: Adviser, picks: hands.TablePicks
+        self, table: context.TableServices, adviser: Adviser, picks: hands.TablePicks
     ) -> None:
         self._table = table
         self._adviser = adviser
@@ -197,7 +197,7 @@ class TableHints:
         self._hint: Hint | None = None
         self._is_asked = False
         self._lines: tuple[str, ...] = ()
-        table.advice.register(advice.Source.BUBBLE, self._reveal)
+        table.advice.register(advice.AdviceSource.BUBBLE, self._reveal)
 
     @property
     def is_open(self) -> bool:
@@ -217,7 +217,7 @@ class TableHints:
         return frozenset(self._hint.zones)
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         return self._adviser.is_busy
 
     def toggle(self) -> None:
@@ -235,7 +235,7 @@ class TableHints:
                 choice = choice._replace(belief=None)
             if not self.is_open:
                 self._table.session.count_hint()
-            hint = self._table.face.words.hint(self._table.words, self._table.seen, choice)
+            hint = self._table.game_view.words.hint(self._table.words, self._table.seen, choice)
             if not choice.is_final:
                 line = to_runs(self._table.ui.texts("So far, still thinking…"))
                 hint = replace(hint, why=(*hint.why, line))
@@ -258,8 +258,8 @@ class TableHints:
         self._table.view.mark(marks.HINTED, hint.cards, hint.zones)
         self._picks.hint(hint.cards)
         self._say(hint)
-        rank = advice.Rank.HINT if is_asked else advice.Rank.GOAL
-        self._table.advice.request(advice.Request(advice.Source.BUBBLE, rank))
+        rank = advice.AdvicePriority.HINT if is_asked else advice.AdvicePriority.GOAL
+        self._table.advice.request(advice.AdviceRequest(advice.AdviceSource.BUBBLE, rank))
 
     def _say(self, hint: Hint) -> None:
         """Read aloud the lines of a hint that the previous hint didn't have."""
@@ -299,7 +299,7 @@ class TableHints:
         """Remove the hint and its marks."""
         self._adviser.cancel()
         self._hint = None
-        self._table.advice.withdraw(advice.Source.BUBBLE)
+        self._table.advice.withdraw(advice.AdviceSource.BUBBLE)
         self._table.view.mark(marks.HINTED)
         self._picks.hint(())
 

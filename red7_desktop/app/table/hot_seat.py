@@ -35,7 +35,7 @@ _PART: Final = 0.42
 _BLEED: Final = 4.0
 
 
-class CurtainRoom(widget.Widget):
+class Curtain(widget.Widget):
     """Curtain that covers the visible window and consumes all presses.
 
     It adapts to a new window size before the next frame is drawn.
@@ -167,7 +167,7 @@ class CurtainPage(Page):
         stage.timers.after(GUARD, self._arm)
 
     def build(self) -> None:
-        self.node.add(CurtainRoom(self.look))
+        self.node.add(Curtain(self.look))
         visible = self.look.visible_area
         margin = self.look.theme.sizes.safe_margin
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom) - 2 * self.edge
@@ -297,7 +297,7 @@ class HotSeat:
 
     def __init__(
         self,
-        table: context.TableContext,
+        table: context.TableServices,
         on_viewer_change: Callable[[], None],
         on_menu: Callable[[], None],
     ) -> None:
@@ -335,14 +335,14 @@ class HotSeat:
         table = self._table
         words = table.words_for(seat)
         recap = match_model.build_recap(
-            story.build_log(table.face, words, self._session.match, None), seat
+            story.build_log(table.game_view, words, self._session.match, None), seat
         )
         # Show the player's own name instead of "you", since several people read it.
         sign = words.build_sign(seat)._replace(name=words.names[seat])
         zones = table.seen.zones
         lying = [
             (words.build_sign(each), tuple(filter(None, zones.get(zone_of(kind, each), ()))))
-            for kind, about in table.face.table.zone_kinds.items()
+            for kind, about in table.game_view.table.zone_kinds.items()
             if about.is_public
             for each in range(len(self._session.seats))
         ]

@@ -8,8 +8,8 @@ from typing import Any, Final, TypeAlias
 
 import pygame
 
-from red7_desktop.app.table.advice import Rank, Request, Source
-from red7_desktop.app.table.context import TableContext
+from red7_desktop.app.table.advice import AdvicePriority, AdviceRequest, AdviceSource
+from red7_desktop.app.table.context import TableServices
 from red7_desktop.kit import bindings, remarks, settings, table_model, texts
 from red7_desktop.kit.hud import bubbles, buttons, hud, part
 from red7_desktop.kit.present import story
@@ -54,7 +54,7 @@ class TableMessages:
     shown at a time, and it hides hints, previews and other advice.
     """
 
-    def __init__(self, table: TableContext) -> None:
+    def __init__(self, table: TableServices) -> None:
         self._table = table
         self._beside: node.Node | None = None
         self._toasts = table.ui.stage.toasts
@@ -113,7 +113,7 @@ class TableMessages:
             refused: The reason.
             beside: The node that the player pressed; None to show the message at the top.
         """
-        self.warn(self._table.face.words.explain(refused, self._table.words), beside)
+        self.warn(self._table.game_view.words.explain(refused, self._table.words), beside)
 
     def warn(self, why: texts.Runs, beside: node.Node | None = None) -> None:
         self._beside = beside
@@ -124,7 +124,7 @@ class TableMessages:
         """Play the sound of a refusal and read its reason aloud, without showing it."""
         self._sound_refusal()
         table = self._table
-        table.ui.say(texts.to_plain(table.face.words.explain(refused, table.words)))
+        table.ui.say(texts.to_plain(table.game_view.words.explain(refused, table.words)))
 
     def _sound_refusal(self) -> None:
         ui = self._table.ui
@@ -133,14 +133,14 @@ class TableMessages:
     def changed(self, change: Change) -> None:
         """Prepare the game's message about a change, such as who takes a trick.
 
-        `land` shows the message after the moving cards have arrived.
+        `show_after_landing` shows the message after the moving cards have arrived.
         """
-        words = self._table.face.words
+        words = self._table.game_view.words
         comment = words.comment(self._table.words, change.before, change.after)
         if comment:
             self._comment = comment
 
-    def land(self) -> None:
+    def show_after_landing(self) -> None:
         """Show the message about the last change. Called when the moving cards have arrived."""
         comment = self._comment
         self._comment = ()
@@ -154,7 +154,7 @@ class TableMessages:
             return
         if self._toast is not None:
             self._toasts.dismiss(self._toast)
-        self._table.advice.request(Request(Source.MESSAGE, Rank.REFUSAL))
+        self._table.advice.request(AdviceRequest(AdviceSource.MESSAGE, AdvicePriority.REFUSAL))
         self._toast = self._toasts.show(
             words[0].upper() + words[1:], style=style, max_width=_WIDEST, on_gone=self._end
         )
@@ -163,7 +163,7 @@ class TableMessages:
     def _end(self) -> None:
         self._toast = None
         self._table.hud.hide_covered_by(_NAME, None)
-        self._table.advice.withdraw(Source.MESSAGE)
+        self._table.advice.withdraw(AdviceSource.MESSAGE)
 
 
 _LEAST_SECONDS: Final = 1.8
@@ -181,7 +181,7 @@ class TableRemarks:
     advice is shown.
     """
 
-    def __init__(self, table: TableContext) -> None:
+    def __init__(self, table: TableServices) -> None:
         self._table = table
         hud = table.hud
         self._bubble = bubbles.SpeechBubble(hud.inner_look, hud.styler, name="remark")
@@ -189,10 +189,10 @@ class TableRemarks:
         self._next: remarks.Remark | None = None
         self._spoken: remarks.Remark | None = None
         self._timer: animation.Timer | None = None
-        table.advice.register(Source.REMARK, self._reveal)
+        table.advice.register(AdviceSource.REMARK, self._reveal)
 
     def changed(self, change: Change) -> None:
-        """Choose an AI player's remark on a change, and store it until `land` shows it."""
+        """Choose an AI player's remark on a change; `show_after_landing` shows it later."""
         self._next = None
         table = self._table
         session = table.session
@@ -200,13 +200,13 @@ class TableRemarks:
         if not is_live or not table.ui.settings.remarks:
             return
         before, after = [
-            remarks.TableMoment(seen, table.face.moods.find_atmosphere(seen))
+            remarks.TableMoment(seen, table.game_view.moods.find_atmosphere(seen))
             for seen in (change.before, change.after)
         ]
         levels = [seat.player or "" for seat in session.seats]
         self._next = remarks.choose_remark(session.match.seed, levels, before, after)
 
-    def land(self) -> None:
+    def show_after_landing(self) -> None:
         """Show and speak the remark, if any, that an AI player makes on the last change.
 
         The method `changed` has chosen the remark. Call this once the moving cards have landed.
@@ -220,7 +220,7 @@ class TableRemarks:
         words = self._find_words(remark)
         seconds = _LEAST_SECONDS + _SECONDS_A_WORD * len(words.split())
         self._timer = self._table.ui.stage.timers.after(seconds, self.forget)
-        self._table.advice.request(Request(Source.REMARK, Rank.REMARK))
+        self._table.advice.request(AdviceRequest(AdviceSource.REMARK, AdvicePriority.REMARK))
         self._table.ui.say(f"{self._table.words.names[remark.seat]}: {words}")
 
     def forget(self) -> None:
@@ -228,7 +228,7 @@ class TableRemarks:
         self._table.ui.stage.timers.cancel(self._timer)
         self._timer = None
         self._spoken = None
-        self._table.advice.withdraw(Source.REMARK)
+        self._table.advice.withdraw(AdviceSource.REMARK)
 
     def relay(self) -> None:
         """Remove the shown remark, because the table is laid out again."""
@@ -262,10 +262,10 @@ _Picked: TypeAlias = tuple[tuple[str, ...], Any, table_model.LargeButtonModel | 
 class Narrator:
     """Plays the sounds of a table and reads its events aloud if the setting is on."""
 
-    def __init__(self, table: TableContext) -> None:
+    def __init__(self, table: TableServices) -> None:
         self._table = table
         self._ui = table.ui
-        self._face = table.face
+        self._game_view = table.game_view
         self._leader_line = ""
         self._picked: _Picked = ((), None, None)
 
@@ -274,14 +274,17 @@ class Narrator:
         self._begin(dealt)
         self._say(
             lambda: story.narrate_opening(
-                self._face, table.words, table.seen, is_short=reading.reads_only_events(self._ui)
+                self._game_view,
+                table.words,
+                table.seen,
+                is_short=reading.reads_only_events(self._ui),
             ),
             # Speak the text completely, because a lesson queues its first messages at once.
             is_kept=True,
         )
 
     def _begin(self, dealt: float) -> None:
-        cues = list_opening_cues(self._table.seen, self._face.table.deals)
+        cues = list_opening_cues(self._table.seen, self._game_view.table.deals)
         before = dealt - table_view.DEAL_SECONDS
         if not dealt:
             cues = tuple([Cue(0.0, cue.sound) for cue in cues if cue.sound == Sound.TURN])
@@ -304,7 +307,7 @@ class Narrator:
         if dealt:
             self._begin(dealt)
         elif is_heard:
-            table = self._face.table
+            table = self._game_view.table
             people = list_human_seats(session)
             cues = list_cues(change, people, tempo, table.move_sounds, table.finders)
             # If the end is animated, the end page plays the sound when the crown falls.
@@ -326,7 +329,7 @@ class Narrator:
 
         def narrate() -> tuple[str, ...]:
             return story.narrate(
-                self._face,
+                self._game_view,
                 self._table.words,
                 change,
                 winners,
@@ -347,7 +350,7 @@ class Narrator:
         line = texts.to_plain(status.line)
         is_news = line != self._leader_line
         self._leader_line = line
-        if is_news and self._ui.settings.speech_detail == settings.FULL:
+        if is_news and self._ui.settings.speech_detail == settings.FULL_SPEECH:
             self._say(lambda: (line,))
 
     def list_answers(
@@ -360,7 +363,7 @@ class Narrator:
             model: What the table shows.
         """
         table = self._table
-        told_by = self._face.story
+        told_by = self._game_view.story
         words = table.words
         seen = table.seen
         if intent is bindings.Intent.TELL_LEADER:
@@ -382,7 +385,7 @@ class Narrator:
         told = [
             texts.to_plain(each.line)
             for section in story.build_log(
-                self._face, words, table.session.match, table.session.viewer
+                self._game_view, words, table.session.match, table.session.viewer
             )[-1:]
             for each in section.lines
         ]
@@ -423,8 +426,8 @@ class Narrator:
     def _about_picked(self, faces: tuple[str, ...], step: Any) -> tuple[str, ...]:
         words = self._table.words
         seen = self._table.seen
-        cards = [self._face.words.describe_card(words, face, seen).title for face in faces]
-        made = () if step is None else self._face.words.preview(seen, step, words).sentence
+        cards = [self._game_view.words.describe_card(words, face, seen).title for face in faces]
+        made = () if step is None else self._game_view.words.preview(seen, step, words).sentence
         return ", ".join(cards), texts.to_plain(made)
 
     def closed(self) -> None:
@@ -458,7 +461,7 @@ class TableTips:
     next tip, and only if no card has the focus, since on a card that key opens the close-up.
     """
 
-    def __init__(self, table: TableContext) -> None:
+    def __init__(self, table: TableServices) -> None:
         self._ui = table.ui
         self._hud = table.hud
         self._view = table.view
@@ -466,7 +469,7 @@ class TableTips:
         self._shown: node.Node | None = None
         self._waiting: animation.Timer | None = None
         self._hud.on_explain = self._offer
-        self._advice.register(Source.TIP, self._hud.reveal_tip)
+        self._advice.register(AdviceSource.TIP, self._hud.reveal_tip)
 
     def handle(self, event: pygame.Event) -> bool:
         """Open and close tips as the pointer moves, and open the next tip when its key is pressed.
@@ -490,9 +493,13 @@ class TableTips:
 
     def _offer(self, wants: bool, is_asked: bool) -> None:
         if wants:
-            self._advice.request(Request(Source.TIP, Rank.LOOK if is_asked else Rank.TIP))
+            self._advice.request(
+                AdviceRequest(
+                    AdviceSource.TIP, AdvicePriority.LOOK if is_asked else AdvicePriority.TIP
+                )
+            )
         else:
-            self._advice.withdraw(Source.TIP)
+            self._advice.withdraw(AdviceSource.TIP)
 
     def hide(self) -> None:
         self._ui.stage.timers.cancel(self._waiting)

@@ -85,7 +85,7 @@ class TableMode:
     player or reveal the solution."""
     menu: Sequence[tuple[str, str, Callable[[], None]]] = ()
     """Further buttons of the table's menu: name of the node, title and action of each."""
-    around: TableHandle
+    table_handle: TableHandle
     """Gives this mode access to the table's nodes, and to functions that update them. Set by
     `attach`."""
 
@@ -100,15 +100,15 @@ class TableMode:
         """
         return None
 
-    def attach(self, around: TableHandle) -> None:
+    def attach(self, table_handle: TableHandle) -> None:
         """Store the object through which the mode accesses and updates the table.
 
         Called once, before the table is shown.
 
         Args:
-            around: The table's nodes, and functions that update them; stored as `around`.
+            table_handle: The table's nodes, and functions that update them.
         """
-        self.around = around
+        self.table_handle = table_handle
 
     def opened(self) -> None:
         """Start the mode after the table is shown."""
@@ -144,7 +144,7 @@ class TableMode:
         """Advance timers and animations."""
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         """Whether the mode waits for a timer or a worker, so that `tick` must run every frame.
 
         If False, the program may sleep until the next input.

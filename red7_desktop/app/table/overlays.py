@@ -38,7 +38,7 @@ class PausePage(forms.SheetPage):
     max_width = 620.0
     opened_by = bindings.Intent.MENU
 
-    def __init__(self, table: context.TableContext, on_leave: Callable[[], None]) -> None:
+    def __init__(self, table: context.TableServices, on_leave: Callable[[], None]) -> None:
         super().__init__(table.ui, "pause", on_leave)
         self._table = table
         # Show the number of the deal, with which players can deal the same match again. In lessons
@@ -100,7 +100,7 @@ class PausePage(forms.SheetPage):
         return copies
 
     def _position(self) -> str:
-        return self._table.face.story.position_text(self._table.seen)
+        return self._table.game_view.story.position_text(self._table.seen)
 
     def _give_up(self) -> None:
         texts = self.ui.texts

@@ -8,13 +8,13 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.app.matches.match_desk import is_tried_out
-from red7_desktop.app.table.context import TableContext
+from red7_desktop.app.table.context import TableServices
 from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet, add_follow_up
 from red7_desktop.app.table.overlays import LogPage, PausePage, SpreadPage, show_choice
 from red7_desktop.app.table.scores import RoundsPage
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.match_model import End, LogLine, LogSection
+from red7_desktop.kit.match_model import EndModel, LogLine, LogSection
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.present import story
 from red7_desktop.kit.sound.cues import Sound
@@ -51,7 +51,7 @@ LANDING: Final = 1.4
 class TablePages:
     """Opens pages on top of a table: menu, log, piles, and the pages at the end of a round."""
 
-    def __init__(self, table: TableContext) -> None:
+    def __init__(self, table: TableServices) -> None:
         self._table = table
         self._ui = table.ui
         self._session = table.session
@@ -92,16 +92,19 @@ class TablePages:
         self._stop_coming()
         if is_over:
             speed = self._ui.settings.speed
-            self._coming = self._ui.stage.timers.after(LANDING / speed, self._come)
+            self._coming = self._ui.stage.timers.after(LANDING / speed, self._prepare_end)
             return
         # Close the end pages after the next round has begun: their buttons are outdated.
         for page in self._open_pages():
             if self._openers[page] in _ENDINGS:
                 self._pages.close(page)
 
-    def _come(self) -> None:
+    def _prepare_end(self) -> None:
+        # Computing the content and building the page would make one long frame.
+        self._coming = self._ui.stage.timers.after(0.0, partial(self._come, self._ending()))
+
+    def _come(self, ending: Ending | None) -> None:
         self._coming = None
-        ending = self._ending()
         self._is_counted = ending is not None and self._ui.settings.plays_moments
         if ending is None or not self._is_counted or self._is_trial_over:
             self.show_end()
@@ -172,7 +175,7 @@ class TablePages:
 
     def _ending(self) -> Ending | None:
         """Return the content of the end page with its buttons; None while the round continues."""
-        face = self._table.face
+        game_view = self._table.game_view
         match = self._session.match
         viewer = self._session.viewer
         words = self._table.words
@@ -180,10 +183,10 @@ class TablePages:
         texts = self._ui.texts
         navigator = self._table.navigator
         adviser = navigator.make_adviser(match.game.name)
-        end = story.build_end(face, words, match, viewer, adviser.is_known_mistake)
+        end = story.build_end(game_view, words, match, viewer, adviser.is_known_mistake)
         if end is None:
             return None
-        finale = face.story.build_finale(words, match, viewer, end)
+        finale = game_view.story.build_finale(words, match, viewer, end)
         if mine and not mine & finale.crowned:
             finale = replace(finale, is_won=False)
         is_round = bool(self._session.to_act)
@@ -218,7 +221,7 @@ class TablePages:
         self._pages.close_all()
         self._session.deal_next_round()
 
-    def _list_match_buttons(self, over: End) -> list[EndButton]:
+    def _list_match_buttons(self, over: EndModel) -> list[EndButton]:
         texts = self._ui.texts
         navigator = self._table.navigator
         note = texts("Same players, new deal")
@@ -260,8 +263,8 @@ class TablePages:
     def show_rounds(self) -> None:
         session = self._session
         words = self._table.words
-        face = self._table.face
-        model = story.build_end(face, words, session.match, session.viewer)
+        game_view = self._table.game_view
+        model = story.build_end(game_view, words, session.match, session.viewer)
         if model is not None and model.rounds is not None:
             winners = [sign.seat for sign in model.winners]
             self._open(partial(RoundsPage, self._ui, model.rounds, winners), TablePages.show_rounds)
@@ -281,9 +284,11 @@ class TablePages:
         session = self._session
         words = table.words
         match = session.match
-        yield from story.list_sections(table.face, words, match, session.viewer)
+        yield from story.list_sections(table.game_view, words, match, session.viewer)
         failures = [
-            LogLine(nth, each.seat, (Run(story.describe_failure(table.face, words, match, each)),))
+            LogLine(
+                nth, each.seat, (Run(story.describe_failure(table.game_view, words, match, each)),)
+            )
             for nth, each in enumerate(session.failures, start=1)
         ]
         if failures:
@@ -306,7 +311,7 @@ class TablePages:
 
     def show_pile(self, zone: str) -> bool:
         """Open a page with the cards of a pile; return False if the viewer can't see them."""
-        spread = self._table.face.story.spread_pile(self._table.words, self._table.seen, zone)
+        spread = self._table.game_view.story.spread_pile(self._table.words, self._table.seen, zone)
         if spread is None:
             return False
         self._open(partial(SpreadPage, self._ui, spread), lambda pages: pages.show_pile(zone))

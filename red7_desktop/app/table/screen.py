@@ -75,10 +75,10 @@ class TableScreen(ui.Screen):
         ui = navigator.ui
         super().__init__(ui, "table")
         self._mode = mode or TableMode(node.Node(name="no foot"))
-        self._face = face = navigator.catalogue[session.match.game.name].view()
+        self._game_view = game_view = navigator.catalogue[session.match.game.name].view()
         self._session = session
         self._layouts = layouts
-        self.about = face.title
+        self.about = game_view.title
         self._kinds = phrases.describe_kinds(ui.texts)
         self._has_hints = adviser.is_there
         self._model: table_model.TableModel | None = None
@@ -97,12 +97,12 @@ class TableScreen(ui.Screen):
         stage = ui.stage
         layout = self._layout()
         ink = ui.ink
-        self._extras = face.table.build_panels(ui, session, assists=self._mode.assists)
+        self._extras = game_view.table.build_panels(ui, session, assists=self._mode.assists)
         self._hud = hud.Hud(
             self._look,
             ink,
             ui.texts,
-            face,
+            game_view,
             layout,
             self._command,
             on_refuse=self._refuse_button,
@@ -117,23 +117,30 @@ class TableScreen(ui.Screen):
             layout=layout,
             viewer=self._bottom,
             visible=self._look.visible_area,
-            looks=marks.build_mark_looks(stage.look, face.table.mark_styles(stage.look, ink)),
+            looks=marks.build_mark_looks(stage.look, game_view.table.mark_styles(stage.look, ink)),
             pace=self._pace(),
         )
         accent = stage.look.theme.colour("accent")
         self.view.sweep_pictures = {
-            name: ink.symbol(kind.broom, accent)
-            for name, kind in face.table.zone_kinds.items()
-            if kind.broom
+            name: ink.symbol(kind.broom_symbol, accent)
+            for name, kind in game_view.table.zone_kinds.items()
+            if kind.broom_symbol
         }
         self._apply_effects()
         self._hud.list_card_rows = self.view.list_row_areas
         self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.overlay)
         self._pages = PageStack(self._make_way)
-        self._advice = advice.Director(self._find_situation)
-        self._table = table = context.TableContext(
-            navigator, face, session, self._mode, self._hud, self.view, self._pages, self._advice
+        self._advice = advice.AdviceCoordinator(self._find_situation)
+        self._table = table = context.TableServices(
+            navigator,
+            game_view,
+            session,
+            self._mode,
+            self._hud,
+            self.view,
+            self._pages,
+            self._advice,
         )
         self.more = pages.TablePages(table)
         self._messages = messages.TableMessages(table)
@@ -203,7 +210,7 @@ class TableScreen(ui.Screen):
         Returns:
             Duration in seconds; 0 if no round is dealt.
         """
-        table = self._face.table
+        table = self._game_view.table
         session = self._session
         seen = self._table.seen
         is_seen = session.is_kept and not (session.is_replay or self._hot_seat.is_covered)
@@ -265,10 +272,10 @@ class TableScreen(ui.Screen):
         self._close_up.tick(now)
 
     @property
-    def is_waiting(self) -> bool:
+    def needs_tick(self) -> bool:
         plays = self._session.is_ai_to_act and not self._hot_seat.is_covered
-        is_thinking = plays or self._hints.is_waiting or self._hands.dwell.is_waiting
-        return is_thinking or self._mode.is_waiting or self._pages.is_waiting
+        is_thinking = plays or self._hints.needs_tick or self._hands.dwell.is_waiting
+        return is_thinking or self._mode.needs_tick or self._pages.needs_tick
 
     # -- showing -----------------------------------------------------------------------------
 
@@ -371,7 +378,7 @@ class TableScreen(ui.Screen):
         with self.view.batch_relayout():
             self._hands.renew()
             landing = self._present(landing, moved, is_dealt=is_dealt)
-            on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
+            on = frozenset(extra.tool.command for extra in self._extras if extra.is_open)
             self._hud.tools.show((on, buttons.describe_speed(self.ui.texts, self.ui.settings)))
             self._hands.refresh()
             self._is_changed = True
@@ -398,9 +405,9 @@ class TableScreen(ui.Screen):
         self._hud.chips.show(self._picks.chips if self._mode.assists else ((), None))
         if self._is_changed:
             self._is_changed = False
-            self._hands.land()
-            self._messages.land()
-            self._remarks.land()
+            self._hands.show_after_landing()
+            self._messages.show_after_landing()
+            self._remarks.show_after_landing()
             self._swell_music()
             for extra in self._extras:
                 extra.refresh()
@@ -415,7 +422,7 @@ class TableScreen(ui.Screen):
         options = table_model.ViewOptions(
             kinds=self._kinds,
             no_undo=self._picks.why_no_undo(),
-            assists=self._advice.allows(advice.Rank.MARKS),
+            assists=self._advice.allows(advice.AdvicePriority.MARKS),
             hints=self._has_hints,
             bottom=self._bottom,
             picked=self._picks.gathering.picked,
@@ -430,10 +437,10 @@ class TableScreen(ui.Screen):
         seats = self._session.seats
         texts = self.ui.texts
         return self._mode.adapt_model(
-            self._face.table.build_model(self._table.seen, seats, texts, options)
+            self._game_view.table.build_model(self._table.seen, seats, texts, options)
         )
 
-    def _find_situation(self) -> advice.Situation:
+    def _find_situation(self) -> advice.AdviceConditions:
         """Return the settings and the state of the match that decide which advice may be shown."""
         settings = self.ui.settings
         is_done = (
@@ -442,7 +449,7 @@ class TableScreen(ui.Screen):
             and self._model.actions.end.state is table_model.ButtonState.GO
             and not self._hands.has_moves
         )
-        return advice.Situation(
+        return advice.AdviceConditions(
             settings.shows_marks, settings.shows_outcomes, self._mode.assists, is_done
         )
 
@@ -451,10 +458,10 @@ class TableScreen(ui.Screen):
 
         () for a game with rounds, because its observations already contain the steps.
         """
-        if self._face.rounds is not None:
+        if self._game_view.rounds is not None:
             return ()
         session = self._session
-        return story.list_steps(self._face, self._table.words, session.match, session.viewer)
+        return story.list_steps(self._game_view, self._table.words, session.match, session.viewer)
 
     def _present(
         self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False
@@ -612,8 +619,8 @@ class TableScreen(ui.Screen):
 
     def _do_intent(self, intent: Intent) -> bool:
         """Carry out an intent; return False if it isn't possible."""
-        if intent in self._face.table.places:
-            return self._put(self._face.table.places[intent])
+        if intent in self._game_view.table.places:
+            return self._put(self._game_view.table.places[intent])
         if intent is Intent.END:
             if self._model is not None:
                 self._command(self._model.actions.end.action)
@@ -672,7 +679,7 @@ class TableScreen(ui.Screen):
         is_held = held is not None and not self._hands.holds_owed
         if is_held or self._picks.gathering.picked:
             self.view.pick(None)
-            self._picks.let_go()
+            self._picks.release_picked()
             # While a card was held, a gap between cards may have had the focus. The gap is gone
             # now, so nothing has the focus: focus the released card.
             focus = self.ui.stage.focus
@@ -759,8 +766,10 @@ class TableScreen(ui.Screen):
             table_model.SPEED: self._change_speed,
             # If picked cards wait for the user's confirmation, put only these back. Otherwise undo
             # a step.
-            Intent.UNDO: self._picks.let_go if waits else partial(self._try, asked, session.undo),
-            **{extra.tool.ask: extra.toggle for extra in self._extras},
+            Intent.UNDO: self._picks.release_picked
+            if waits
+            else partial(self._try, asked, session.undo),
+            **{extra.tool.command: extra.toggle for extra in self._extras},
             **(self._picks.actions() if self._mode.assists else {}),
         }
         if asked in actions:
@@ -805,7 +814,7 @@ class TableScreen(ui.Screen):
     def _find_game_action(self, asked: str) -> table_model.GameAction | None:
         """Return the game's action for a command; None if the command isn't available."""
         ui = self.ui
-        return self._face.table.find_button_action(
+        return self._game_view.table.find_button_action(
             asked, self._table.seen, ui.texts, ui.settings.switches
         )
 

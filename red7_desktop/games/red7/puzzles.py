@@ -47,20 +47,20 @@ def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str 
         seat; "" if there is none), and that seat's `rival_count` and `rival_top`.
     """
     verdict = standings.judge_rule(position, position.rule)
-    mine = verdict.of(seat)
+    mine = verdict.standing_of(seat)
     data: tuple[tuple[str, str | int], ...] = (
         ("rule", cards.LETTERS[position.rule]),
         ("count", mine.size),
-        ("top", cards.TEXTS[mine.top]),
+        ("top", cards.CARD_TEXTS[mine.top]),
     )
     if verdict.runner_up < 0:
         return (*data, ("rival", ""))
-    theirs = verdict.of(verdict.runner_up)
+    theirs = verdict.standing_of(verdict.runner_up)
     return (
         *data,
         ("rival", cards.SEATS[verdict.runner_up]),
         ("rival_count", theirs.size),
-        ("rival_top", cards.TEXTS[theirs.top]),
+        ("rival_top", cards.CARD_TEXTS[theirs.top]),
     )
 
 
@@ -83,30 +83,30 @@ class TrialRed7(Red7):
     def apply_legal(
         self, state: rounds.MatchState, seat: int, step: rounds.MatchStep
     ) -> Outcome[rounds.MatchState]:
-        is_behind = step == cards.THE_END and standings.find_winner(state.position) != seat
-        return super().apply_legal(state, seat, cards.THE_PASS if is_behind else step)
+        is_behind = step == cards.END_STEP and standings.find_winner(state.position) != seat
+        return super().apply_legal(state, seat, cards.PASS_STEP if is_behind else step)
 
 
 def list_possible_steps(position: Position) -> tuple[cards.Step, ...]:
     """Return all steps that the mover's cards allow, including those after which it can't win."""
     hand = tuple(cards.cards_in(position.hands[position.mover]))[::-1]
-    discards = tuple([cards.DISCARDS[card] for card in hand])
+    discards = tuple([cards.DISCARD_STEPS[card] for card in hand])
     if position.phase == START:
-        return (*[cards.PLAYS[card] for card in hand], *discards, cards.THE_PASS)
+        return (*[cards.PLAY_STEPS[card] for card in hand], *discards, cards.PASS_STEP)
     if position.phase == PLAYED:
-        return (*discards, cards.THE_END)
+        return (*discards, cards.END_STEP)
     if position.phase == DONE:
-        return (cards.THE_END,)
+        return (cards.END_STEP,)
     return legality.list_legal_steps(position)
 
 
-def deal_random_position(rules: Ruleset, seats: int, chance: Random, most: int) -> Position | None:
+def deal_random_position(rules: Ruleset, seats: int, rng: Random, most: int) -> Position | None:
     """Play a random round until the mover's hand has at most `most` cards.
 
     Returns:
         The position, with seats rotated so that the mover is A; None if a seat had to drop out.
     """
-    position = rounds.deal_round(rules, ((),) * seats, int(chance.random() * 2**32), 1)
+    position = rounds.deal_round(rules, ((),) * seats, int(rng.random() * 2**32), 1)
     while position.phase != START or position.hand_count(position.mover) > most:
         turns = build_turns(position)
         if turns.may_pass:
@@ -115,7 +115,7 @@ def deal_random_position(rules: Ruleset, seats: int, chance: Random, most: int) 
             stays = turns.count
         if not stays:
             return None
-        position = advance.apply_turn(turns, int(chance.random() * stays))
+        position = advance.apply_turn(turns, int(rng.random() * stays))
     mover = position.mover
     return advance.replace_fields(
         position,
@@ -175,10 +175,10 @@ class StayKind(puzzle.PuzzleKind):
     is_open = False
     may_be_empty = True
 
-    def propose(self, chance: Random) -> Iterator[Position]:
-        seats = 2 + int(chance.random() * 3)
-        most = FEWEST + int(chance.random() * (MOST + 1 - FEWEST))
-        position = deal_random_position(BASIC_RULES, seats, chance, most)
+    def propose(self, rng: Random) -> Iterator[Position]:
+        seats = 2 + int(rng.random() * 3)
+        most = FEWEST + int(rng.random() * (MOST + 1 - FEWEST))
+        position = deal_random_position(BASIC_RULES, seats, rng, most)
         if position is not None and position.hand_count(position.mover) >= FEWEST:
             yield _hide_unseen(position)
 
@@ -266,20 +266,21 @@ def list_possible_turns(position: Position) -> list[tuple[cards.Step, ...]]:
     """
     found: list[tuple[cards.Step, ...]] = []
     for first in list_possible_steps(position)[:-1]:  # The last step is dropping out.
-        found.append((first, cards.THE_END))
+        found.append((first, cards.END_STEP))
         if first.kind == cards.PLAY:
             closing = list_possible_steps(advance.apply_step(position, first))
             found += [
-                (first, then, cards.THE_END) for then in closing if then.kind == cards.DISCARD
+                (first, then, cards.END_STEP) for then in closing if then.kind == cards.DISCARD
             ]
     return found
 
 
 def _falls_short(position: Position, turn: Sequence[cards.Step]) -> bool:
     verdict = standings.judge_rule(ended := position_before_end(position, turn), ended.rule)
-    own = verdict.of(position.mover)
+    own = verdict.standing_of(position.mover)
     return (
-        verdict.leader not in {position.mover, -1} and own.size == verdict.of(verdict.leader).size
+        verdict.leader not in {position.mover, -1}
+        and own.size == verdict.standing_of(verdict.leader).size
     )
 
 
@@ -558,11 +559,11 @@ class ForcedKind(puzzle.PuzzleKind):
         self.for_points: Final = counted == "points"
         self.may_be_empty = not self.for_points
 
-    def propose(self, chance: Random) -> Iterator[Position]:
-        rules = Ruleset(advanced=self.for_points, actions=chance.random() < ACTION_SHARE)
-        seats = 2 if chance.random() < TWO_SEATS else 3
-        most = FEWEST_CARDS + int(chance.random() * (MOST_CARDS + 1 - FEWEST_CARDS))
-        position = deal_random_position(rules, seats, chance, most)
+    def propose(self, rng: Random) -> Iterator[Position]:
+        rules = Ruleset(advanced=self.for_points, actions=rng.random() < ACTION_SHARE)
+        seats = 2 if rng.random() < TWO_SEATS else 3
+        most = FEWEST_CARDS + int(rng.random() * (MOST_CARDS + 1 - FEWEST_CARDS))
+        position = deal_random_position(rules, seats, rng, most)
         if position is not None:
             yield advance.replace_fields(position, deck=())
 
@@ -705,7 +706,7 @@ STAY: Final = StayKind()
 FORCE: Final = ForcedKind("force", "turns")
 
 
-class Red7Puzzles(puzzle.Puzzles):
+class Red7Puzzles(puzzle.PuzzleSupport):
     """Generates Red7's puzzles, proves their solutions and judges users' answers."""
 
     kinds_of_puzzles: Mapping[str, StayKind | ForcedKind] = {
@@ -755,7 +756,7 @@ class Red7Puzzles(puzzle.Puzzles):
         lead = describe_leading_set(ended, position.mover)
         return (
             make_reason("rule", rule=cards.LETTERS[ended.rule]),
-            make_reason("card", card=cards.TEXTS[first.card], to=place),
+            make_reason("card", card=cards.CARD_TEXTS[first.card], to=place),
             Reason("turn", (("turn", text_of_turn(steps)), *lead)),
         )
 
@@ -774,7 +775,7 @@ class Red7Puzzles(puzzle.Puzzles):
         """
         state: rounds.MatchState = match.state_at(revision)
         found = None
-        if match.log[revision].step == str(cards.THE_PASS):
+        if match.log[revision].step == str(cards.PASS_STEP):
             position = find_seen_start(RULES.observe(state, seat))
             if position is None:
                 found = None

@@ -39,7 +39,7 @@ from red7_desktop.tabletop.puzzle import (
     PositionCounter,
     Puzzle,
     PuzzleKind,
-    Puzzles,
+    PuzzleSupport,
     PuzzleVerdict,
     Refutation,
     Solution,
@@ -60,17 +60,17 @@ included because the offers have more cards in their rounds."""
 
 
 def list_random_positions(
-    player: Player, seats: int, chance: Random, phase: int, most: int
+    player: Player, seats: int, rng: Random, phase: int, most: int
 ) -> Iterator[Position]:
     """Let a player play all seats of a round until the deck is empty; yield suitable positions.
 
     A position is suitable if the mover is at a certain phase of its turn and holds few cards. Seats
     are rotated so that the mover is A.
     """
-    state = RULES.start({"seats": seats}, int(chance.random() * 2**32))
+    state = RULES.start({"seats": seats}, int(rng.random() * 2**32))
     while state.stage == TURN and state.position.deck:
         seat = RULES.to_act(state)[0]
-        seed = int(chance.random() * 2**32)
+        seed = int(rng.random() * 2**32)
         for step in player.choose(RULES.observe(state, seat), 0, seed).steps:
             position = state.position
             if position.phase == phase and len(position.hands[seat]) <= most and position.deck:
@@ -158,12 +158,12 @@ class SpringKind(PuzzleKind):
     phase = START
     hands: tuple[int, int]
 
-    def propose(self, chance: Random) -> Iterator[Position]:
-        player = PLAYERS[int(chance.random() * len(PLAYERS))]
-        seats = SEATS_TO_TRY[int(chance.random() * len(SEATS_TO_TRY))]
+    def propose(self, rng: Random) -> Iterator[Position]:
+        player = PLAYERS[int(rng.random() * len(PLAYERS))]
+        seats = SEATS_TO_TRY[int(rng.random() * len(SEATS_TO_TRY))]
         low, high = self.hands
-        most = low + int(chance.random() * (high + 1 - low))
-        return list_random_positions(player, seats, chance, self.phase, most)
+        most = low + int(rng.random() * (high + 1 - low))
+        return list_random_positions(player, seats, rng, self.phase, most)
 
     @abstractmethod
     def judge(
@@ -219,9 +219,9 @@ class ShedKind(SpringKind):
         effort = [
             bool(play >> cards.OWNERS_SHIFT),
             bool(play >> cards.OWNERS_SHIFT and play & cards.RUN),
-            cards.length_of(play) > LONG,
+            cards.length_of(play) > MAX_OBVIOUS_LENGTH,
             longer > 0,
-            *[len(found.rest) >= many for many in MANY],
+            *[len(found.rest) >= many for many in WRONG_TURN_THRESHOLDS],
         ]
         return EFFORT_GRADES[sum(effort)]
 
@@ -284,14 +284,14 @@ class TidyKind(SpringKind):
         size = len(hand)
         close = found.rest.count(found.figure + 1)
         is_same = found.ways[0].position.hands[position.mover] == hand
-        if is_same or size < SMALL or close < CLOSE[0]:
+        if is_same or size < MIN_TIDY_HAND or close < NEAR_MISS_THRESHOLDS[0]:
             return 0
         effort = [
-            size > SMALL + 1,
-            size > SMALL + 3,
+            size > MIN_TIDY_HAND + 1,
+            size > MIN_TIDY_HAND + 3,
             found.figure > 1,
             found.figure > 2,
-            *[close >= many for many in CLOSE[1:]],
+            *[close >= many for many in NEAR_MISS_THRESHOLDS[1:]],
         ]
         return EFFORT_GRADES[sum(effort)]
 
@@ -303,15 +303,15 @@ class TidyKind(SpringKind):
         return PuzzleVerdict(reached == right, make_reason("combinations", count=count, best=best))
 
 
-LONG: Final = 3
+MAX_OBVIOUS_LENGTH: Final = 3
 """Maximum number of cards of a play that players see at a glance; a longer play makes a puzzle
 harder."""
-MANY: Final = (8, 20, 40)
+WRONG_TURN_THRESHOLDS: Final = (8, 20, 40)
 """Thresholds for the number of wrong turns with different results that the user may consider. Each
 threshold that is reached makes the puzzle harder."""
-SMALL: Final = 4
+MIN_TIDY_HAND: Final = 4
 """Minimum number of hand cards in a puzzle of the kind `tidy`."""
-CLOSE: Final = (3, 10, 20)
+NEAR_MISS_THRESHOLDS: Final = (3, 10, 20)
 """Thresholds for the number of near misses in a puzzle of the kind `tidy`.
 
 A near miss is a wrong turn after which it takes one more combination to lead all hand cards than
@@ -495,10 +495,8 @@ class RaceKind(SpringKind):
         self.hands = hands
         self.holds: Final = name == "hold"
 
-    def propose(self, chance: Random) -> Iterator[Position]:
-        return islice(
-            (each for each in super().propose(chance) if chance.random() < RACE_PROBABILITY), 1
-        )
+    def propose(self, rng: Random) -> Iterator[Position]:
+        return islice((each for each in super().propose(rng) if rng.random() < RACE_PROBABILITY), 1)
 
     def solve(
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
@@ -560,7 +558,7 @@ class RaceKind(SpringKind):
             turns -= 1
         if turns > MAX_RACE_TURNS:
             return None
-        effort = [turns > 1, *[len(outcomes) >= many for many in MANY]]
+        effort = [turns > 1, *[len(outcomes) >= many for many in WRONG_TURN_THRESHOLDS]]
         return Refutation(turns, 1 + sum(effort))
 
     def grade(
@@ -661,7 +659,7 @@ def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
     return len(wrong)
 
 
-class SpringPuzzles(Puzzles):
+class SpringPuzzles(PuzzleSupport):
     """Generates Spring Cleaning's puzzles, proves their solutions and judges users' answers."""
 
     kinds_of_puzzles: Mapping[str, SpringKind] = {

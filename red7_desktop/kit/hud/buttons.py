@@ -721,12 +721,12 @@ class Tool(NamedTuple):
     """A small square button beside the table, for example for the log or the settings.
 
     Attributes:
-        ask: Command that the button sends; if the command has a key, the tip shows the key.
+        command: Command that the button sends; if the command has a key, the tip shows the key.
         icon: Name of the icon.
         tip: Text that is shown on hover and focus.
     """
 
-    ask: str
+    command: str
     icon: str
     tip: str
 
@@ -765,7 +765,7 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
         super().__init__(look, ink, **options)
         self._tools = tools
         self.buttons = {
-            tool.ask: HudButton(look, ink, partial(on_command, tool.ask), name=tool.icon)
+            tool.command: HudButton(look, ink, partial(on_command, tool.command), name=tool.icon)
             for tool in tools
         }
         self.add(*self.buttons.values())
@@ -773,7 +773,7 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
 
     @property
     def hints(self) -> Collection[str]:
-        return [tool.ask for tool in self._tools]
+        return [tool.command for tool in self._tools]
 
     def compose(self, value: tuple[frozenset[str], str]) -> None:
         w, h = self.size

@@ -126,11 +126,11 @@ def paint_wood(surface: pygame.Surface, unit: float) -> None:
     boards = [_draw_board(board_length, board_height, unit, seed) for seed in range(_BOARDS)]
     flipped = [pygame.transform.flip(board, True, False) for board in boards]
     seam = max(1, round(1.6 * unit))
-    chance = Random("boards")
+    rng = Random("boards")
     for row, top in enumerate(range(0, h, board_height)):
         left = -round(board_length * ((row * 0.37) % 1.0))
         while left < w:
-            _darken(surface, chance.choice((boards, flipped)[row % 2]), (left, top))
+            _darken(surface, rng.choice((boards, flipped)[row % 2]), (left, top))
             for box in (
                 (left, top + board_height - seam, board_length, seam),
                 (left, top, seam, board_height),
@@ -140,15 +140,15 @@ def paint_wood(surface: pygame.Surface, unit: float) -> None:
 
 
 def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
-    chance = Random(seed)
-    tone = chance.randint(226, 255)
+    rng = Random(seed)
+    tone = rng.randint(226, 255)
     straight = pygame.Surface((w, h), depth=24)
     straight.fill((tone, tone, tone))
     for rows, columns, low in _GRAIN:
         grain = _build_noise(f"{seed}:{rows}", columns, rows, low)
         _darken(straight, pygame.transform.smoothscale(grain, (w, h)), (0, 0))
     board = pygame.Surface((w, h), depth=24)
-    phase = chance.uniform(0.0, 6.3)
+    phase = rng.uniform(0.0, 6.3)
     step = max(1, round(2 * unit))
     for x in range(0, w, step):
         turn = x / (unit * 210.0)
@@ -178,7 +178,7 @@ _OVAL: Final = Size(1320.0, 1010.0)
 _OVAL_RISE: Final = 0.02
 
 
-WASH_SECONDS: Final = 0.24
+GLOW_FADE_SECONDS: Final = 0.24
 """Seconds in which the table's coloured glow fades in when its colour changes."""
 _WASH_ALPHA: Final = 0.08
 """Opacity of the coloured light that fills the whole window."""
@@ -280,13 +280,15 @@ class TableBackdrop(Part[TableLight]):
         if shown != self._letter:
             self._letter = shown
             for letter, node in self._lights.items():
-                self._fade(node, 1.0 if letter == shown else 0.0, WASH_SECONDS, at_once=is_first)
+                self._fade(
+                    node, 1.0 if letter == shown else 0.0, GLOW_FADE_SECONDS, at_once=is_first
+                )
             for letter, node in self._washes.items():
                 # The old colour disappears without a fade: blending two colours over the whole
                 # window would take twice as long.
                 comes = letter == shown and self._is_room_lit
                 alpha = _WASH_ALPHA if comes else 0.0
-                self._fade(node, alpha, WASH_SECONDS, at_once=is_first or not comes)
+                self._fade(node, alpha, GLOW_FADE_SECONDS, at_once=is_first or not comes)
 
     def _light_room(self, shown: str) -> None:
         """Update the layers that fill the whole window with coloured light, one for each colour.

@@ -567,7 +567,7 @@ class Hud(widget.Widget):
         look: The stage's look.
         styler: Converts rich text.
         texts: Translations.
-        face: The game's view, which adds its own parts.
+        view: The game's view, which adds its own parts.
         layout: The layout.
         on_command: Called with the action of a pressed button.
         on_refuse: Called with a disabled button that is pressed.
@@ -596,7 +596,7 @@ class Hud(widget.Widget):
         look: ResolvedTheme,
         ink: TextStyler,
         texts: Texts,
-        face: game_view.GameView,
+        view: game_view.GameView,
         layout: Layout,
         on_command: Callable[[str], object],
         *,
@@ -617,9 +617,9 @@ class Hud(widget.Widget):
         self._themes: tuple[Theme | None, Theme, float, float] = None, look.theme, 1.0, 1.0
         local = self.inner_look
         self.backdrop = ground.TableBackdrop(
-            local, ink, face.style.ambience.light, name="backdrop", z=-1.0
+            local, ink, view.style.ambience.light, name="backdrop", z=-1.0
         )
-        own = face.table.build_parts(local, ink)
+        own = view.table.build_parts(local, ink)
         # The name of a seat's zone ends with a dot and the seat's number. The name of a shared zone
         # has no dot.
         self.shared = [part for name, part in own.items() if "." not in name]

@@ -150,7 +150,7 @@ _COUNT_SECONDS: Final = 0.3
 """Duration of counting up points, in seconds."""
 
 
-class Points(part.Part[table_model.SeatModel]):
+class PointsLabel(part.Part[table_model.SeatModel]):
     """Label with a seat's points; it shows nothing in a match without points."""
 
     count = widget.RefreshingAttribute[int | None]()
@@ -295,7 +295,7 @@ class SeatPanel(_Panel[table_model.SeatModel]):
     ) -> None:
         self._name = NameTag(look, ink, name="name")
         self._count = RunsLabel(look, "", "hud_count", name="count")
-        self._points = Points(look, ink, texts, name="points")
+        self._points = PointsLabel(look, ink, texts, name="points")
         self._tally = TallyBlock(look, ink, name="tally")
         super().__init__(look, ink, self._name, self._count, self._points, self._tally, **options)
 
@@ -628,7 +628,7 @@ class ViewerPanel(_Panel[OwnPanel]):
         self, look: ResolvedTheme, ink: part.TextStyler, texts: texts.Texts, **options: Any
     ) -> None:
         self._name = NameTag(look, ink, name="name")
-        self._points = Points(look, ink, texts, name="points")
+        self._points = PointsLabel(look, ink, texts, name="points")
         self.notes = _Notes(look, ink, name="notes")
         super().__init__(look, ink, self._name, self._points, self.notes, **options)
 

@@ -513,10 +513,12 @@ class DrawnCardArt(CardArt):
         if min(size) < 1:
             raise ValueError(f"a card cannot be {size[0]} x {size[1]} pixels large")
         if face is None:
-            return self.once((None, size), lambda: self._back(size))
-        return self.once((face, size, detail), lambda: self.paint_known_card(face, size, detail))
+            return self.get_or_paint((None, size), lambda: self._back(size))
+        return self.get_or_paint(
+            (face, size, detail), lambda: self.paint_known_card(face, size, detail)
+        )
 
-    def once(self, key: Hashable, paint: ImageMaker) -> pygame.Surface:
+    def get_or_paint(self, key: Hashable, paint: ImageMaker) -> pygame.Surface:
         picture = self._cache.get(key)
         if picture is None:
             picture = paint()
@@ -527,7 +529,7 @@ class DrawnCardArt(CardArt):
         self, file: str, px: int, tint: pygame.typing.ColorLike, plain: ImageMaker
     ) -> pygame.Surface:
         colour = pygame.Color(tint)
-        return self.once(
+        return self.get_or_paint(
             (file, px, tuple(colour)),
             lambda: tint_white(to_white(self._render_file(file, (px, px), plain)), colour),
         )

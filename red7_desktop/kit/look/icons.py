@@ -20,7 +20,7 @@ import pygame
 
 from red7_desktop.kit.texts import Texts
 from red7_desktop.resources import DamagedAsset, asset_path, reading_asset
-from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.paint.surfaces import blur, list_bar_corners
 from red7_desktop.scene.pictures import Colour, PaintedPicture
 from red7_desktop.tabletop.moods import PERSON_MOODS, Mood
@@ -97,26 +97,25 @@ def build_ring_arc(
         colour: Colour.
         glow: Reach of the glow in design units, 0 for none.
     """
-    first = -90 + (nth - 0.5) * 360 / count + _ARC_GAP / 2
-    last = first + 360 / count - _ARC_GAP
-    turns = [math.radians(first + (last - first) * step / 48) for step in range(49)]
-    rays = [Vec(math.cos(turn), math.sin(turn)) for turn in turns]
+    rays = _list_arc_rays(nth, count)
 
-    def outline(width: float) -> list[Vec]:
-        outer = [ray * (radius + width / 2) for ray in rays]
-        return [*outer, *[ray * (radius - width / 2) for ray in reversed(rays)]]
+    def outline(width: float) -> list[tuple[float, float]]:
+        outer = radius + width / 2
+        inner = radius - width / 2
+        points = [(x * outer, y * outer) for x, y in rays]
+        points.extend((x * inner, y * inner) for x, y in reversed(rays))
+        return points
 
     box = Rect.around(outline(width)).inflated(width / 2 + (glow or 1.0))
 
     def draw(w: int, h: int, stroke_width: float) -> pygame.Surface:
         fine = _make_clear(w * _ARC_OVERSAMPLING, h * _ARC_OVERSAMPLING, colour)
         unit = fine.width / box.w
-        points = [(point - box.position) * unit for point in outline(stroke_width)]
+        points = [((x - box.x) * unit, (y - box.y) * unit) for x, y in outline(stroke_width)]
         pygame.draw.polygon(fine, colour, points)
-        for end in (rays[0], rays[-1]):
-            pygame.draw.circle(
-                fine, colour, (end * radius - box.position) * unit, stroke_width / 2 * unit
-            )
+        for x, y in (rays[0], rays[-1]):
+            end = ((x * radius - box.x) * unit, (y * radius - box.y) * unit)
+            pygame.draw.circle(fine, colour, end, stroke_width / 2 * unit)
         surface = _make_clear(w, h, colour)
         surface.blit(pygame.transform.smoothscale(fine, (w, h)), (0, 0))
         return surface
@@ -131,6 +130,15 @@ def build_ring_arc(
         return surface
 
     return PaintedPicture(("ring arc", tuple(box), radius, width, colour, glow > 0), paint), box
+
+
+@cache
+def _list_arc_rays(nth: int, count: int) -> tuple[tuple[float, float], ...]:
+    """Return unit vectors `(x, y)` from the ring's centre along one of `count` arcs, clockwise."""
+    first = -90 + (nth - 0.5) * 360 / count + _ARC_GAP / 2
+    last = first + 360 / count - _ARC_GAP
+    turns = [math.radians(first + (last - first) * step / 48) for step in range(49)]
+    return tuple((math.cos(turn), math.sin(turn)) for turn in turns)
 
 
 def _make_clear(w: int, h: int, colour: Colour) -> pygame.Surface:

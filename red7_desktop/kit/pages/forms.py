@@ -851,7 +851,7 @@ def build_people(
     side = 44.0 * zoom
     ink = ui.ink
     portraits = []
-    signs = phrases.SeatWords.at(ui.texts, seats, None).signs()
+    signs = phrases.SeatWords.for_viewer(ui.texts, seats, None).signs()
     for sign in signs:
         holder = Node(name="face", size=Size(side, side * 1.4))
         avatar = Avatar(look, ink, name="avatar")

@@ -111,7 +111,7 @@ class ProgressDialog:
         progress: Progress of the job. The dialog's button cancels the job through this object.
     """
 
-    def __init__(self, ui: ui.Ui, words: str, progress: storage.Progress) -> None:
+    def __init__(self, ui: ui.Ui, words: str, progress: storage.JobProgress) -> None:
         self._ui = ui
         self._words = words
         self._progress = progress
@@ -199,8 +199,8 @@ class PageStack:
             page.tick(now)
 
     @property
-    def is_waiting(self) -> bool:
-        return bool(self.open_pages) and any(page.is_waiting for page in self.open_pages)
+    def needs_tick(self) -> bool:
+        return bool(self.open_pages) and any(page.needs_tick for page in self.open_pages)
 
 
 BACKDROP_LIGHTS: Final = (
@@ -440,8 +440,13 @@ class Page(ui.Screen):
             self.ui.stage.focus.focus_in(self.node, first)
 
     @property
-    def is_waiting(self) -> bool:
+    def is_loading(self) -> bool:
+        """Whether data that `load` reads in the background hasn't come yet."""
         return bool(self._loads)
+
+    @property
+    def needs_tick(self) -> bool:
+        return self.is_loading
 
     # -- what a page writes or uses ----------------------------------------------------------
 

@@ -15,7 +15,7 @@ from red7_desktop.kit import phrases
 from red7_desktop.kit.game_view import GameView, RoundsFacet
 from red7_desktop.kit.match_model import (
     NO_TURNING_POINT,
-    End,
+    EndModel,
     LogLine,
     LogSection,
     RoundGain,
@@ -234,7 +234,7 @@ def build_end(
     match: Match,
     viewer: int | None,
     is_known_mistake: Callable[[Any, tuple[Any, ...]], bool] = lambda seen, steps: False,
-) -> End | None:
+) -> EndModel | None:
     """Return the result of the round or match, None while it is running.
 
     Args:
@@ -278,7 +278,7 @@ def build_end(
         named = facet.name_head_start(words.texts)
         said = fill_template(words.texts("{title}: {counts}"), title=named, counts=counts)
         turning = turning._replace(head_start=said)
-    return End(
+    return EndModel(
         title=to_plain(title),
         winners=tuple([words.build_sign(seat) for seat in winners]),
         story=None if is_whole else facet.describe_round(words, match, seen, last),
@@ -305,9 +305,9 @@ def _find_decisive_moment(
     return next((each for each in moments if each.begin < at <= each.end), None)
 
 
-def _build_end_of_one_round(words: phrases.SeatWords, over: Result) -> End:
+def _build_end_of_one_round(words: phrases.SeatWords, over: Result) -> EndModel:
     won = words.match_won(over.winners, over.scores[over.winners[0]])
-    return End(
+    return EndModel(
         to_plain(capitalize_runs(won)),
         tuple([words.build_sign(seat) for seat in over.winners]),
         rounds=RoundsTable(words.signs(), (), (), over.scores),

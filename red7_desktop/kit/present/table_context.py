@@ -44,7 +44,7 @@ class TableContext(Generic[Observation, Words]):
     options: table_model.ViewOptions
 
     @classmethod
-    def of(
+    def for_model(
         cls,
         view: GameView,
         seen: Any,
@@ -53,7 +53,7 @@ class TableContext(Generic[Observation, Words]):
         around: table_model.ViewOptions,
     ) -> Self:
         """Create the context from the arguments of `TableFacet.build_model`."""
-        return cls(view, seen, view.words.words_class.at(texts, seats, seen.viewer), around)
+        return cls(view, seen, view.words.words_class.for_viewer(texts, seats, seen.viewer), around)
 
     @property
     def texts(self) -> Texts:

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from red7_desktop.kit.settings import FULL, SHORT
+from red7_desktop.kit.settings import FULL_SPEECH, SHORT_SPEECH
 from red7_desktop.kit.texts import NO_BREAK_SPACE
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.node import Node, Spoken
@@ -151,7 +151,7 @@ class InterfaceReader:
             parts = [spoken.name, spoken.value]
         else:
             parts = [spoken.value]
-        if is_new and self._ui.settings.speech_detail == FULL:
+        if is_new and self._ui.settings.speech_detail == FULL_SPEECH:
             parts.append(spoken.note)
         # Don't read a value aloud if it has changed without a key press of the user, for example
         # because another player has taken a turn.
@@ -191,4 +191,4 @@ def _normalise(words: str) -> str:
 
 def reads_only_events(ui: Ui) -> bool:
     """Return whether the user wants brief speech: events of the match, but no explanations."""
-    return ui.settings.speech_detail == SHORT
+    return ui.settings.speech_detail == SHORT_SPEECH

@@ -174,7 +174,7 @@ the current rule. A turn that reaches the draw of a 3 is listed up to it: O3(+).
         by_seat = {
             cards.SEATS[standing.seat]: {
                 "count": standing.size,
-                "top": cards.TEXTS[standing.top] if standing.size else None,
+                "top": cards.CARD_TEXTS[standing.top] if standing.size else None,
                 "cards": cards.texts_of(standing.cards),
             }
             for standing in verdict.standings
@@ -657,9 +657,9 @@ RANDOM_NUMBERS: Final = 48
 
 def deal_rollouts(rules: str, seats: int, number: int) -> list[tuple[OpenRound, list[float]]]:
     """Deal rounds for `play_rollouts`, each with a list of the random numbers to play it with."""
-    chance = Random(command.SEED)
+    rng = Random(command.SEED)
     return [
-        (open_round.make_open_round(position), [chance.random() for _ in range(RANDOM_NUMBERS)])
+        (open_round.make_open_round(position), [rng.random() for _ in range(RANDOM_NUMBERS)])
         for position in deal_positions(rules, seats, number)
     ]
 

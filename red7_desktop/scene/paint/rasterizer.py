@@ -155,11 +155,16 @@ _HEAVY_AREA = 20_000
 """Area in pixels from which painting a picture, such as a card, may take a whole frame."""
 _HEAVY_BOX_AREA = 200_000
 """Area in pixels from which painting a plain box may take a whole frame."""
+_HEAVY_FADE_AREA: Final = 2_000_000
+"""Area in pixels from which fading a surface may take a whole frame."""
 _HEAVY_SECONDS = 0.008
-"""Seconds that a frame must have left to paint a picture of `_HEAVY_AREA` or `_HEAVY_BOX_AREA`.
+"""Seconds that a frame must have left to paint or fade an area that may take a whole frame.
 
-Smaller pictures need proportionally less.
+A smaller area needs proportionally less.
 """
+_LONG_LAYER_SECONDS: Final = 0.001
+"""Seconds after which painting a picture's box, such as a card's shadow, ends its painting for this
+frame."""
 _TEMPORARY_COPIES = 2
 """How many temporary surfaces, as large as the picture, exist while it is painted."""
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
@@ -259,15 +264,23 @@ class Rasteriser:
 
         A layer that is a plain box is cached. For example, all cards of a size have the same
         shadow.
+
+        Raises:
+            FrameBudgetExceeded: Painting a box, which is cached now, took so long that the other
+                layers have to wait for the next frame.
         """
         if not isinstance(picture, pictures.BoxPicture):
             return self.paint(picture, box)
         key = ("layer", picture, box)
         cached = self._passing.get(key)
         if cached is None:
+            began = self._now()
             surface, dx, dy, _ = self.paint(picture, box)
             cached = _CachedSurface(surface, Vec(dx, dy))
             self._passing.put(key, cached, count_bytes(surface))
+            is_long = self._now() - began > _LONG_LAYER_SECONDS
+            if is_long and self._may_wait and self.time_left < math.inf:
+                raise FrameBudgetExceeded
         return Painted(cached.surface, int(cached.place.x), int(cached.place.y))
 
     def _run_painter(self, picture: pictures.Picture, box: PixelBox) -> Painted:
@@ -349,18 +362,25 @@ class Rasteriser:
         return self._paint_rotated(picture, box, world, MasterTransform(angle, flip, zoom, fine))
 
     def faded(self, sprite: Sprite, alpha: int) -> Sprite:
-        """Return a sprite multiplied by an alpha of 0 to 255."""
+        """Return a sprite multiplied by an alpha of 0 to 255.
+
+        Raises:
+            FrameBudgetExceeded: Pictures were painted in this frame, and the time left isn't enough
+                for a sprite of this size.
+        """
         if sprite.flat is not None:
             red, green, blue, strength = [round(part * alpha / 255) for part in sprite.flat]
             return sprite._replace(is_opaque=False, flat=(red, green, blue, strength))
         key = ("faded", sprite.surface, alpha)
         surface = self.get_temporary(key)
         if surface is None:
-            if sprite.is_opaque:
-                source = premultiply(sprite.surface)
-            else:
-                source = sprite.surface
-            surface = self.put_temporary(key, fade_surface(source, alpha))
+            # Don't wait unless a picture was painted, which is cached now. The sprite's alpha may
+            # be another one in the next frame, so waiting again would delay it again and again.
+            area = sprite.surface.width * sprite.surface.height
+            needed = _HEAVY_SECONDS * min(1.0, area / _HEAVY_FADE_AREA)
+            if not self._is_first and self.time_left <= needed:
+                raise FrameBudgetExceeded
+            surface = self.put_temporary(key, fade_surface(sprite.surface, alpha))
         return Sprite(surface, sprite.x, sprite.y, stretch=sprite.stretch)
 
     def get_temporary(self, key: Hashable) -> pygame.Surface | None:

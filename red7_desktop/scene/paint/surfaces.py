@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from itertools import pairwise
+from itertools import cycle, pairwise
+from operator import add
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 import pygame
@@ -112,16 +113,24 @@ def fill_over(target: pygame.Surface, colour: Flat, area: pygame.Rect) -> None:
 
 
 def fade_surface(surface: pygame.Surface, alpha: int) -> pygame.Surface:
-    """Return a copy multiplied by an alpha of 0 to 255."""
-    copy = surface.copy()
+    """Return a premultiplied copy of a premultiplied or opaque surface, multiplied by an alpha.
+
+    Args:
+        surface: The surface.
+        alpha: From 0 to 255.
+    """
+    copy = premultiply(surface) if has_no_alpha(surface) else surface.copy()
     copy.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
     return copy
 
 
 def premultiply(surface: pygame.Surface) -> pygame.Surface:
     """Return a premultiplied copy of a surface that has straight alpha or none."""
+    has_alpha = bool(surface.get_flags() & pygame.SRCALPHA)
+    if has_alpha and surface.get_masks() == make_blank(1, 1).get_masks():
+        return surface.premul_alpha()
     copy = make_blank(*surface.get_size())
-    if surface.get_flags() & pygame.SRCALPHA:
+    if has_alpha:
         # Add the pixels to the transparent copy: a normal blit would blend instead of copying them.
         copy.blit(surface, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
         return copy.premul_alpha()
@@ -300,6 +309,11 @@ def transform_master(master: pygame.Surface, pose: MasterTransform) -> pygame.Su
 
 _CORNER_SAMPLES = 8
 """Samples per pixel and axis along rounded corners."""
+_LARGE_CORNER: Final = 96
+"""Radius in pixels from which a corner is drawn with half as many samples per axis, because new
+memory for all of them costs several milliseconds."""
+_LEVELS: Final = [sixteenths >> 4 for sixteenths in range(16 * 256)]
+"""Level of a colour channel, from 0 to 255, for each number of sixteenths of a level."""
 _BAYER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 """Bayer matrix that dithers gradients in tiles of 4 x 4 pixels."""
 _DITHER_PERIOD = len(_BAYER)
@@ -405,12 +419,16 @@ def draw_rounded_shape(w: int, h: int, radius: float) -> pygame.Surface:
 
 
 def _draw_corner(radius: float, side: int) -> pygame.Surface:
-    fine = make_blank(side * _CORNER_SAMPLES, side * _CORNER_SAMPLES)
-    reach = max(round(radius * _CORNER_SAMPLES), 1)
+    samples = _CORNER_SAMPLES
+    if side >= _LARGE_CORNER:
+        samples //= 2
+    fine_side = side * samples
+    fine = make_blank(fine_side, fine_side)
+    reach = max(round(radius * samples), 1)
     pygame.draw.circle(fine, _WHITE, (reach, reach), reach)
-    if reach < side * _CORNER_SAMPLES:
-        fine.fill(_WHITE, (reach, 0, side * _CORNER_SAMPLES, side * _CORNER_SAMPLES))
-        fine.fill(_WHITE, (0, reach, side * _CORNER_SAMPLES, side * _CORNER_SAMPLES))
+    if reach < fine_side:
+        fine.fill(_WHITE, (reach, 0, fine_side, fine_side))
+        fine.fill(_WHITE, (0, reach, fine_side, fine_side))
     return pygame.transform.smoothscale(fine, (side, side))
 
 
@@ -465,24 +483,16 @@ def _fill_shape(fill: Fill | None, shape: pygame.Surface) -> pygame.Surface:
 
 def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
     w, h = size
-    first = fill.top.premultiplied
-    last = fill.bottom.premultiplied
-    # Colour channels are in sixteenths of a level, so that dithering can round them. Rows of pixels
-    # are cached, because many rows of a dark gradient are equal.
     parts = [(y + 0.5) / h for y in range(h)]
-    channels = [
-        [int(16 * (p + (q - p) * part) + 0.5) for part in parts]
-        for p, q in zip(first, last, strict=True)
-    ]
-    rows: dict[tuple[int, ...], bytes] = {}
-    tile = bytearray()
-    for shades in zip([y % _DITHER_PERIOD for y in range(h)], *channels, strict=True):
-        row = rows.get(shades)
-        if row is None:
-            row_in_tile, *colour = shades
-            row = bytes([(shade + step) >> 4 for step in _BAYER[row_in_tile] for shade in colour])
-            rows[shades] = row
-        tile += row
+    tile = bytearray(4 * _DITHER_PERIOD * h)
+    ends = zip(fill.top.premultiplied, fill.bottom.premultiplied, strict=True)
+    for channel, (first, last) in enumerate(ends):
+        # Shades are in sixteenths of a level, so that dithering can round them.
+        shades = [int(16 * (first + (last - first) * part) + 0.5) for part in parts]
+        for x in range(_DITHER_PERIOD):
+            steps = cycle([row[x] for row in _BAYER])
+            levels = map(_LEVELS.__getitem__, map(add, shades, steps))
+            tile[4 * x + channel :: 4 * _DITHER_PERIOD] = bytes(levels)
     surface = make_blank(w, h)
     column = pygame.image.frombytes(bytes(tile), (_DITHER_PERIOD, h), "RGBA")
     surface.blit(column, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)

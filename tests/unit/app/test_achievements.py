@@ -102,10 +102,10 @@ def test_achievement_is_reached_exactly_at_its_goal(key: str) -> None:
 
 def test_every_achievement_has_words_and_an_emblem() -> None:
     assert {rule.key for rule in achievements.RULES} == TABLE.keys() - {"one.feat"}
-    box = {**CATALOGUE, "bazaar": ROW}
-    words = achievements.describe_achievements(Texts(), box)
-    sums = {game: GameStatistics() for game in box}
-    built = achievements.build_account(box, sums, (), Texts())
+    catalogue = {**CATALOGUE, "bazaar": ROW}
+    words = achievements.describe_achievements(Texts(), catalogue)
+    sums = {game: GameStatistics() for game in catalogue}
+    built = achievements.build_account(catalogue, sums, (), Texts())
     assert built.game_facts["red7"].seats == 4
     found = achievements.list_progress(built)
     assert {each.key for each in found} == set(words)
@@ -159,8 +159,8 @@ def test_unlockable_styles_are_earned_exactly_at_their_goal(look: str) -> None:
     assert look not in achievements.list_newly_unlocked(before)
     assert look in achievements.list_newly_unlocked(after)
     earned = achievements.find_new_events(after, MONDAY)
-    assert look in own_profile.list_earned_looks(earned)
-    assert "first_win" not in own_profile.list_earned_looks(earned)
+    assert look in own_profile.list_earned_styles(earned)
+    assert "first_win" not in own_profile.list_earned_styles(earned)
 
 
 def ended(game: str, result: Any, *rounds: Any) -> Any:
@@ -170,10 +170,10 @@ def ended(game: str, result: Any, *rounds: Any) -> Any:
 
 def test_red7_feats_are_found() -> None:
     from red7_desktop.games.red7.face.view import RED7_VIEW
-    from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, set_of
+    from red7_desktop.games.red7.rules.cards import CARD_BY_TEXT, LETTERS, set_of
 
     def taken(rule: str, cards: str, winner: int = 0) -> Any:
-        held = set_of([BY_TEXT[text] for text in cards.split()])
+        held = set_of([CARD_BY_TEXT[text] for text in cards.split()])
         return SimpleNamespace(winner=winner, rule=LETTERS.index(rule), taken=held)
 
     def feats(*rounds: Any) -> set[str]:

@@ -7,40 +7,46 @@ from functools import partial
 import pytest
 
 from red7_desktop.app.table import advice
-from red7_desktop.app.table.advice import DWELL, Rank, Request, Situation, Source
+from red7_desktop.app.table.advice import (
+    DWELL,
+    AdviceConditions,
+    AdvicePriority,
+    AdviceRequest,
+    AdviceSource,
+)
 from red7_desktop.scene.node import Node
 
-REFUSAL = Request(Source.MESSAGE, Rank.REFUSAL)
-GOAL = Request(Source.BUBBLE, Rank.GOAL)
-HINT = Request(Source.BUBBLE, Rank.HINT)
-CLOSE_UP = Request(Source.CLOSE_UP, Rank.PREVIEW)
-ASKED_CLOSE_UP = Request(Source.CLOSE_UP, Rank.LOOK)
-FOCUSED = Request(Source.OUTCOMES, Rank.PREVIEW)
-PICKED = Request(Source.OUTCOMES, Rank.PREVIEW, is_of_picked=True)
-TIP = Request(Source.TIP, Rank.TIP)
+REFUSAL = AdviceRequest(AdviceSource.MESSAGE, AdvicePriority.REFUSAL)
+GOAL = AdviceRequest(AdviceSource.BUBBLE, AdvicePriority.GOAL)
+HINT = AdviceRequest(AdviceSource.BUBBLE, AdvicePriority.HINT)
+CLOSE_UP = AdviceRequest(AdviceSource.CLOSE_UP, AdvicePriority.PREVIEW)
+ASKED_CLOSE_UP = AdviceRequest(AdviceSource.CLOSE_UP, AdvicePriority.LOOK)
+FOCUSED = AdviceRequest(AdviceSource.OUTCOMES, AdvicePriority.PREVIEW)
+PICKED = AdviceRequest(AdviceSource.OUTCOMES, AdvicePriority.PREVIEW, is_of_picked=True)
+TIP = AdviceRequest(AdviceSource.TIP, AdvicePriority.TIP)
 
 
 @pytest.mark.parametrize(
     ("requests", "voices"),
     [
         ([], set()),
-        ([TIP], {Source.TIP}),
-        ([TIP, FOCUSED], {Source.OUTCOMES}),
-        ([FOCUSED, HINT, TIP], {Source.BUBBLE}),
-        ([HINT, CLOSE_UP], {Source.BUBBLE}),
-        ([HINT, ASKED_CLOSE_UP], {Source.CLOSE_UP}),
-        ([GOAL, ASKED_CLOSE_UP], {Source.CLOSE_UP}),
-        ([REFUSAL, ASKED_CLOSE_UP], {Source.MESSAGE}),
-        ([REFUSAL, GOAL, FOCUSED, TIP], {Source.MESSAGE}),
-        ([FOCUSED, CLOSE_UP], {Source.CLOSE_UP}),
-        ([CLOSE_UP, FOCUSED], {Source.OUTCOMES}),
-        ([PICKED], {Source.OUTCOMES}),
-        ([PICKED, HINT, TIP], {Source.OUTCOMES, Source.BUBBLE}),
-        ([REFUSAL, GOAL, PICKED], {Source.OUTCOMES, Source.MESSAGE}),
+        ([TIP], {AdviceSource.TIP}),
+        ([TIP, FOCUSED], {AdviceSource.OUTCOMES}),
+        ([FOCUSED, HINT, TIP], {AdviceSource.BUBBLE}),
+        ([HINT, CLOSE_UP], {AdviceSource.BUBBLE}),
+        ([HINT, ASKED_CLOSE_UP], {AdviceSource.CLOSE_UP}),
+        ([GOAL, ASKED_CLOSE_UP], {AdviceSource.CLOSE_UP}),
+        ([REFUSAL, ASKED_CLOSE_UP], {AdviceSource.MESSAGE}),
+        ([REFUSAL, GOAL, FOCUSED, TIP], {AdviceSource.MESSAGE}),
+        ([FOCUSED, CLOSE_UP], {AdviceSource.CLOSE_UP}),
+        ([CLOSE_UP, FOCUSED], {AdviceSource.OUTCOMES}),
+        ([PICKED], {AdviceSource.OUTCOMES}),
+        ([PICKED, HINT, TIP], {AdviceSource.OUTCOMES, AdviceSource.BUBBLE}),
+        ([REFUSAL, GOAL, PICKED], {AdviceSource.OUTCOMES, AdviceSource.MESSAGE}),
     ],
 )
 def test_choose_voices_lets_one_callout_speak_beside_picked_cards(
-    requests: list[Request], voices: set[Source]
+    requests: list[AdviceRequest], voices: set[AdviceSource]
 ) -> None:
     assert advice.choose_sources(requests) == voices
 
@@ -48,56 +54,59 @@ def test_choose_voices_lets_one_callout_speak_beside_picked_cards(
 @pytest.mark.parametrize(
     ("situation", "silent"),
     [
-        (Situation(), set()),
-        (Situation(assists=False), {Rank.PREVIEW, Rank.MARKS, Rank.STATISTICS}),
-        (Situation(shows_marks=False), {Rank.MARKS, Rank.STATISTICS}),
-        (Situation(shows_outcomes=False), {Rank.PREVIEW}),
-        (Situation(is_done=True), {Rank.PREVIEW}),
+        (AdviceConditions(), set()),
+        (
+            AdviceConditions(assists=False),
+            {AdvicePriority.PREVIEW, AdvicePriority.MARKS, AdvicePriority.STATISTICS},
+        ),
+        (AdviceConditions(shows_marks=False), {AdvicePriority.MARKS, AdvicePriority.STATISTICS}),
+        (AdviceConditions(shows_outcomes=False), {AdvicePriority.PREVIEW}),
+        (AdviceConditions(is_done=True), {AdvicePriority.PREVIEW}),
     ],
 )
 def test_list_silent_follows_settings_mode_and_turn(
-    situation: Situation, silent: set[Rank]
+    situation: AdviceConditions, silent: set[AdvicePriority]
 ) -> None:
     assert advice.list_silent(situation) == silent
 
 
-def _note(told: list[tuple[Source, bool]], source: Source, is_shown: bool) -> None:
+def _note(told: list[tuple[AdviceSource, bool]], source: AdviceSource, is_shown: bool) -> None:
     told.append((source, is_shown))
 
 
 def test_director_shows_a_waiting_source_when_the_other_has_gone() -> None:
-    director = advice.Director()
-    told: list[tuple[Source, bool]] = []
-    for source in Source:
+    director = advice.AdviceCoordinator()
+    told: list[tuple[AdviceSource, bool]] = []
+    for source in AdviceSource:
         director.register(source, partial(_note, told, source))
 
     director.request(HINT)
     was_shown = director.request(TIP)
     director.request(REFUSAL)
-    director.withdraw(Source.MESSAGE)
-    director.withdraw(Source.BUBBLE)
+    director.withdraw(AdviceSource.MESSAGE)
+    director.withdraw(AdviceSource.BUBBLE)
 
     assert not was_shown
     assert told == [
-        (Source.BUBBLE, True),
-        (Source.BUBBLE, False),
-        (Source.MESSAGE, True),
-        (Source.MESSAGE, False),
-        (Source.BUBBLE, True),
-        (Source.BUBBLE, False),
-        (Source.TIP, True),
+        (AdviceSource.BUBBLE, True),
+        (AdviceSource.BUBBLE, False),
+        (AdviceSource.MESSAGE, True),
+        (AdviceSource.MESSAGE, False),
+        (AdviceSource.BUBBLE, True),
+        (AdviceSource.BUBBLE, False),
+        (AdviceSource.TIP, True),
     ]
 
 
 def test_director_shows_renewed_words_again() -> None:
-    director = advice.Director()
+    director = advice.AdviceCoordinator()
     told: list[bool] = []
-    director.register(Source.BUBBLE, told.append)
+    director.register(AdviceSource.BUBBLE, told.append)
 
     director.request(GOAL)
     director.request(HINT)
-    director.withdraw(Source.BUBBLE)
-    director.withdraw(Source.BUBBLE)
+    director.withdraw(AdviceSource.BUBBLE)
+    director.withdraw(AdviceSource.BUBBLE)
 
     assert told == [True, True, False]
 

@@ -28,8 +28,8 @@ def event(key: str, outcome: str, value: int = 0, game: str = "red7") -> Profile
     return ProfileEvent(progress.KIND, game, key, DAY, outcome, value)
 
 
-def after(*events: ProfileEvent) -> progress.Progress:
-    return progress.Progress(CLIMB, progress.read_records(events, "red7"))
+def after(*events: ProfileEvent) -> progress.ClimbProgress:
+    return progress.ClimbProgress(CLIMB, progress.read_records(events, "red7"))
 
 
 def test_first_rung_is_open_at_the_beginning() -> None:

@@ -84,10 +84,10 @@ def test_streak_counts_days_in_a_row(pattern: str, row: int, longest: int) -> No
 
 
 def test_longest_streak_ends_on_its_last_day() -> None:
-    chance = Random(7)
+    rng = Random(7)
     for _ in range(150):
-        share = chance.choice((0.5, 0.75, 0.9))
-        played = {MONDAY + timedelta(days=n) for n in range(40) if chance.random() < share}
+        share = rng.choice((0.5, 0.75, 0.9))
+        played = {MONDAY + timedelta(days=n) for n in range(40) if rng.random() < share}
         assert streaks.find_longest_streak(played) == max(
             (streaks.count_streak(day, played) for day in played), default=0
         )
@@ -288,9 +288,9 @@ def test_gains_of_rounds_add_up_to_the_points_of_the_match(game: str) -> None:
     daily = row.players().daily
     assert daily is not None
     match = Match(row.rules(), daily.all_options, 4)
-    chance = Random(4)
+    rng = Random(4)
     while acting := match.game.to_act(match.state):
-        match.take(acting[0], chance.choice(match.game.legal_steps(match.state, acting[0])))
+        match.take(acting[0], rng.choice(match.game.legal_steps(match.state, acting[0])))
     result = match.game.result(match.state)
     assert result is not None
 

@@ -11,7 +11,7 @@ import pytest
 
 from red7_desktop.app.screens.fairness import FairnessReport, check_fairness
 from red7_desktop.games.registry import CATALOGUE
-from red7_desktop.kit.storage import Cancelled, Progress
+from red7_desktop.kit.storage import Cancelled, JobProgress
 from red7_desktop.play.ai import choose_within_budget
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
@@ -44,7 +44,7 @@ def played(game: str) -> Match:
 
 
 def check(game: str, players: Players, match: Match | None = None) -> FairnessReport:
-    return check_fairness(match or played(game), players, SEATS, Progress(), budget=QUICK)
+    return check_fairness(match or played(game), players, SEATS, JobProgress(), budget=QUICK)
 
 
 class Peeker:
@@ -91,7 +91,7 @@ def test_player_that_peeks_is_found_out(game: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_check_is_cancelled_in_the_middle_of_a_choice() -> None:
-    progress = Progress()
+    progress = JobProgress()
     shares: list[float] = []
     report = progress.report
 
@@ -111,7 +111,7 @@ def test_check_is_cancelled_in_the_middle_of_a_choice() -> None:
 
 
 def test_match_without_ai_players_has_nothing_to_check() -> None:
-    report = check_fairness(played("red7"), CATALOGUE["red7"].players(), {}, Progress())
+    report = check_fairness(played("red7"), CATALOGUE["red7"].players(), {}, JobProgress())
 
     assert report == FairnessReport(0, 0, ())
 

@@ -16,7 +16,7 @@ from typing import Final
 import pytest
 
 from red7_desktop.app.library import database, library, matches, people
-from red7_desktop.app.library.database import ProblemKind, connect
+from red7_desktop.app.library.database import LibraryProblemKind, connect
 from red7_desktop.app.library.library import MAX_RUNNING, TooManyMatchesError
 from red7_desktop.app.profile.statistics import MatchFacts, SeatFacts
 from red7_desktop.kit.storage import LockHeld, Paths
@@ -694,7 +694,7 @@ def test_damage_is_told_once_and_what_was_read_is_old(
     copy.library.check_and_import()
     copy.library.flush()
 
-    assert [each.kind for each in copy.library.pop_problems()] == [ProblemKind.RESTORED]
+    assert [each.kind for each in copy.library.pop_problems()] == [LibraryProblemKind.RESTORED]
     assert copy.library.generation > generation
     assert copy.library.pop_problems() == []
     assert [each.text for each in copy.played] == ["record of 1-1"]
@@ -720,7 +720,7 @@ def test_damage_that_a_change_meets_is_told(copy: Copy, paths: Paths) -> None:
 
     copy.library.write(lambda db: people.add_person(db, "Mara")).result()
 
-    assert [each.kind for each in copy.library.pop_problems()] == [ProblemKind.RESTORED]
+    assert [each.kind for each in copy.library.pop_problems()] == [LibraryProblemKind.RESTORED]
     assert copy.read("SELECT name FROM players") == [("",), ("Mara",)]
     assert len(copy.played) == 1
 
@@ -735,7 +735,7 @@ def test_damage_that_reading_meets_is_mended_in_the_background(copy: Copy, paths
     assert copy.library.read(matches.list_played, nothing) == []
     copy.library.flush()
 
-    assert [each.kind for each in copy.library.pop_problems()] == [ProblemKind.RESTORED]
+    assert [each.kind for each in copy.library.pop_problems()] == [LibraryProblemKind.RESTORED]
     assert len(copy.played) == 1
 
 
@@ -809,7 +809,7 @@ def test_closing_waits_for_no_program_that_holds_the_file(
 def record(db: sqlite3.Connection, uid: str, *, is_counted: bool = True) -> None:
     people.ensure_default_player(db)
     people.put_match(db, facts_of(uid), is_counted=is_counted)
-    matches.upsert_record(db, matches.MatchRow(uid, f"record of {uid}", curve="0 0.5 1 1"))
+    matches.store_record(db, matches.MatchRow(uid, f"record of {uid}", curve="0 0.5 1 1"))
 
 
 def played_in(db: sqlite3.Connection) -> list[str]:

@@ -19,13 +19,12 @@ from red7_desktop.app.library.database import (
     VERSION,
     Database,
     LibraryProblem,
-    ProblemKind,
+    LibraryProblemKind,
     connect,
     is_sound,
-    name_journal,
 )
 from red7_desktop.app.library.matches import MatchRow
-from red7_desktop.app.library.repair import name_log
+from red7_desktop.app.library.repair import name_journal, name_log
 from red7_desktop.app.library.schema import TABLES
 from red7_desktop.app.profile.statistics import MatchFacts, ProfileEvent, SeatFacts
 from red7_desktop.kit import storage
@@ -62,7 +61,7 @@ def library(file: Path) -> Iterator[Database]:
 def put(uid: str, text: str = "a save", instance: int = 0) -> Job:
     """Return what stores a running match."""
     row = MatchRow(uid, text, "red7", DAY.isoformat(), "12:00", instance)
-    return lambda db: matches.upsert_running(db, row)
+    return lambda db: matches.store_running(db, row)
 
 
 def end(uid: str, *seated: int | None) -> Job:
@@ -74,7 +73,7 @@ def end(uid: str, *seated: int | None) -> Job:
 
     def write(db: sqlite3.Connection) -> None:
         people.put_match(db, facts)
-        matches.upsert_record(db, MatchRow(uid, f"record of {uid}"))
+        matches.store_record(db, MatchRow(uid, f"record of {uid}"))
 
     return write
 
@@ -92,7 +91,7 @@ def texts_in(library: Database) -> dict[str, str]:
     return dict(read(library, "SELECT uid, text FROM matches ORDER BY uid"))
 
 
-def kinds(library: Database) -> list[ProblemKind]:
+def kinds(library: Database) -> list[LibraryProblemKind]:
     return [trouble.kind for trouble in library.troubles]
 
 
@@ -265,7 +264,7 @@ def test_check_finds_a_row_of_another_moment_or_none(
 
     assert library.troubles == [
         LibraryProblem(
-            ProblemKind.RESTORED,
+            LibraryProblemKind.RESTORED,
             file.name,
             "library.sqlite3.damaged-1",
             DAY,
@@ -298,7 +297,7 @@ def test_check_finds_a_byte_that_was_changed(
 
     library.check()
 
-    assert kinds(library) == [ProblemKind.RESTORED]
+    assert kinds(library) == [LibraryProblemKind.RESTORED]
     assert texts_in(library)["running"] == "the first text"
 
 
@@ -330,7 +329,7 @@ def test_check_finds_each_page_that_was_rolled_back(library: Database, file: Pat
         start = (page - 1) * size
         file.write_bytes(after[:start] + before[start : start + size] + after[start + size :])
         library.check()
-        assert kinds(library) == [ProblemKind.RESTORED], f"page {page}"
+        assert kinds(library) == [LibraryProblemKind.RESTORED], f"page {page}"
         assert read(library, "SELECT count(*) FROM matches") in ([(21,)], [(23,)])
         library.troubles.clear()
         library.close()
@@ -415,7 +414,7 @@ def test_foreign_file_is_set_aside_and_the_backup_is_opened(
     again.open()
 
     (told,) = again.troubles
-    assert (told.kind, told.file, told.day) == (ProblemKind.RESTORED, file.name, DAY)
+    assert (told.kind, told.file, told.day) == (LibraryProblemKind.RESTORED, file.name, DAY)
     assert told.renamed_to == "library.sqlite3.damaged-1"
     assert rows_of(file.with_name(told.renamed_to).read_bytes()) == rows_of(damaged)
     assert len(texts_in(again)) == 21
@@ -438,7 +437,7 @@ def test_foreign_file_is_set_aside_when_there_is_no_backup(
     again.open()
 
     (told,) = again.troubles
-    assert (told.kind, told.day) == (ProblemKind.REBUILT, None)
+    assert (told.kind, told.day) == (LibraryProblemKind.REBUILT, None)
     assert rows_of(file.with_name(told.renamed_to).read_bytes()) == rows_of(damaged)
     assert "of an older program" in texts_in(again)
     again.check()
@@ -454,7 +453,7 @@ def test_missing_library_comes_back_from_its_backup(library: Database, file: Pat
 
     library.open()
 
-    assert library.troubles == [LibraryProblem(ProblemKind.RESTORED, file.name, "", DAY)]
+    assert library.troubles == [LibraryProblem(LibraryProblemKind.RESTORED, file.name, "", DAY)]
     assert len(texts_in(library)) == 21
 
 
@@ -466,7 +465,7 @@ def test_library_that_goes_while_it_is_open_comes_back(library: Database, file: 
 
     library.write(put("later"))
 
-    assert kinds(library) == [ProblemKind.RESTORED]
+    assert kinds(library) == [LibraryProblemKind.RESTORED]
     assert len(texts_in(library)) == 22
 
 
@@ -482,7 +481,7 @@ def test_newest_sound_backup_is_restored(library: Database, file: Path, left: in
 
     library.open()
 
-    assert kinds(library) == [ProblemKind.RESTORED]
+    assert kinds(library) == [LibraryProblemKind.RESTORED]
     assert len(texts_in(library)) == 4 - left
 
 
@@ -515,7 +514,7 @@ def test_write_mends_a_damaged_library_and_is_not_lost(library: Database, file: 
 
     library.write(put("later"))
 
-    assert kinds(library) == [ProblemKind.RESTORED]
+    assert kinds(library) == [LibraryProblemKind.RESTORED]
     assert len(texts_in(library)) == 22
 
 
@@ -710,7 +709,7 @@ def test_log_of_another_moment_is_set_aside(library: Database, file: Path) -> No
 
     aside = "library.sqlite3-wal.damaged-1"
     assert library.troubles == [
-        LibraryProblem(ProblemKind.FOREIGN_LOG, "library.sqlite3-wal", aside)
+        LibraryProblem(LibraryProblemKind.FOREIGN_LOG, "library.sqlite3-wal", aside)
     ]
     assert file.with_name(aside).read_bytes() == stray
     assert texts_in(library) == {"a": "a newer text", "b": "a save"}
@@ -728,7 +727,7 @@ def test_log_of_another_library_is_set_aside(library: Database, file: Path, tmp_
 
     library.open()
 
-    assert kinds(library) == [ProblemKind.FOREIGN_LOG]
+    assert kinds(library) == [LibraryProblemKind.FOREIGN_LOG]
     assert texts_in(library) == {"a": "a save"}
 
 
@@ -742,7 +741,7 @@ def test_log_of_a_foreign_file_is_set_aside(library: Database, file: Path, tmp_p
 
     library.open()
 
-    assert kinds(library) == [ProblemKind.FOREIGN_LOG]
+    assert kinds(library) == [LibraryProblemKind.FOREIGN_LOG]
     assert texts_in(library) == {"a": "a save"}
 
 
@@ -759,7 +758,7 @@ def test_log_with_pages_of_another_size_is_set_aside(
 
     library.open()
 
-    assert kinds(library) == [ProblemKind.FOREIGN_LOG]
+    assert kinds(library) == [LibraryProblemKind.FOREIGN_LOG]
     assert texts_in(library) == {"a": "a save"}
 
 
@@ -777,7 +776,7 @@ def test_log_of_the_library_before_a_backup_was_put_back_is_set_aside(
 
     again.open()
 
-    assert kinds(again) == [ProblemKind.FOREIGN_LOG]
+    assert kinds(again) == [LibraryProblemKind.FOREIGN_LOG]
     assert texts_in(again) == {"a": "a save"}
     again.check()
     assert len(again.troubles) == 1
@@ -829,7 +828,7 @@ def test_log_with_a_damaged_middle_is_told_and_read_to_its_end(
 
     again.open()
 
-    told = LibraryProblem(ProblemKind.CUT_OFF, "library.sqlite3-wal", recovered=2)
+    told = LibraryProblem(LibraryProblemKind.CUT_OFF, "library.sqlite3-wal", recovered=2)
     assert again.troubles == [told]
     assert texts_in(again) == {"a": "a save", "b": "a save", "c": "a save"}
     again.check()
@@ -850,7 +849,7 @@ def test_log_with_a_damaged_begin_is_told(library: Database, file: Path, at: int
     again.open()
 
     (told,) = kinds(again)
-    assert told == ProblemKind.CUT_OFF
+    assert told == LibraryProblemKind.CUT_OFF
     assert texts_in(again) == {"a": "a save", "b": "a save", "c": "a save"}
     again.check()
     assert len(again.troubles) == 1
@@ -873,8 +872,8 @@ def test_log_that_was_begun_anew_is_read(library: Database, file: Path) -> None:
     again.close()
 
 
-def leave_journal(library: Database, file: Path) -> bytes:
-    """Return the rollback journal of a transaction that is cut off."""
+def leave_journal(library: Database, file: Path, ending: str = "ROLLBACK") -> bytes:
+    """Return the rollback journal of a transaction before its end."""
     library.close()
     with closing(connect(file)) as db:
         db.execute("PRAGMA journal_mode = DELETE")
@@ -886,7 +885,7 @@ def leave_journal(library: Database, file: Path) -> bytes:
         journal = name_journal(file).read_bytes()
         assert any(journal[:8])
         name_journal(file).with_name("half").write_bytes(file.read_bytes())
-        db.execute("ROLLBACK")
+        db.execute(ending)
     return journal
 
 
@@ -916,10 +915,82 @@ def test_journal_of_another_moment_is_set_aside(library: Database, file: Path) -
 
     aside = "library.sqlite3-journal.damaged-1"
     assert library.troubles == [
-        LibraryProblem(ProblemKind.FOREIGN_LOG, "library.sqlite3-journal", aside)
+        LibraryProblem(LibraryProblemKind.FOREIGN_LOG, "library.sqlite3-journal", aside)
     ]
     assert file.with_name(aside).read_bytes() == journal
     assert texts_in(library) == {"a": "a newer text", "b": "a save"}
+
+
+def leave_journal_of_first_page(file: Path) -> bytes:
+    """Return a rollback journal that only has the file's first page, as when modes are switched."""
+    with closing(connect(file)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("PRAGMA synchronous = OFF")  # so that the journal has its first bytes at once
+        db.execute("BEGIN IMMEDIATE")
+        db.execute(f"PRAGMA user_version = {VERSION}")
+        return name_journal(file).read_bytes()
+
+
+def switch_mode(file: Path, mode: str) -> None:
+    with closing(connect(file)) as db:
+        assert db.execute(f"PRAGMA journal_mode = {mode}").fetchone() == (mode,)
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_journal_of_a_killed_switch_of_modes_is_own(
+    library: Database, file: Path, mode: str
+) -> None:
+    """The process ended before the file was changed ("delete"), or right after it ("wal")."""
+    library.write(put("a"))
+    library.close()
+    journal = leave_journal_of_first_page(file)
+    switch_mode(file, mode)
+    name_journal(file).write_bytes(journal)
+
+    library.open()
+
+    assert library.troubles == []
+    assert texts_in(library) == {"a": "a save"}
+    library.check()
+    assert library.troubles == []
+
+
+def test_journal_without_its_first_bytes_is_ignored(library: Database, file: Path) -> None:
+    library.write(put("a"))
+    library.close()
+    journal = leave_journal_of_first_page(file)
+    switch_mode(file, "wal")
+    name_journal(file).write_bytes(bytes(12) + journal[12:])
+
+    library.open()
+
+    assert library.troubles == []
+    assert texts_in(library) == {"a": "a save"}
+
+
+def test_journal_of_the_last_transaction_is_set_aside_once_it_is_complete(
+    library: Database, file: Path
+) -> None:
+    library.write(put("a"))
+    journal = leave_journal(library, file, ending="COMMIT")
+    name_journal(file).write_bytes(journal)
+
+    library.open()
+
+    assert kinds(library) == [LibraryProblemKind.FOREIGN_LOG]
+    assert texts_in(library).keys() == {"a", "cut off"}
+
+
+def test_cut_off_journal_is_ignored(library: Database, file: Path) -> None:
+    library.write(put("a"))
+    library.close()
+    journal = leave_journal_of_first_page(file)
+    name_journal(file).write_bytes(journal[:20])
+
+    library.open()
+
+    assert library.troubles == []
+    assert texts_in(library) == {"a": "a save"}
 
 
 def test_damaged_library_takes_its_log_with_it(library: Database, file: Path) -> None:
@@ -930,7 +1001,7 @@ def test_damaged_library_takes_its_log_with_it(library: Database, file: Path) ->
 
     again.open()
 
-    assert kinds(again) == [ProblemKind.REBUILT]
+    assert kinds(again) == [LibraryProblemKind.REBUILT]
     assert texts_in(again) == {"a": "a save"}
     again.write(put("b"))
     again.check()
@@ -1008,7 +1079,7 @@ def test_stray_journal_is_set_aside_where_there_is_no_log(
 
     without_wal.open()
 
-    assert kinds(without_wal) == [ProblemKind.FOREIGN_LOG]
+    assert kinds(without_wal) == [LibraryProblemKind.FOREIGN_LOG]
     assert texts_in(without_wal) == {"a": "a save", "b": "a save", "c": "a save"}
 
 
@@ -1079,7 +1150,7 @@ def test_unsound_library_replaces_no_backup_and_is_mended(library: Database, fil
 
     assert library.backups[0].read_bytes() == sound
     assert not library.backups[1].exists()
-    assert kinds(library) == [ProblemKind.RESTORED]
+    assert kinds(library) == [LibraryProblemKind.RESTORED]
     assert texts_in(library)["running"] == "the first text"
     assert library.back_up(NOON + HOUR, HOUR)
 
@@ -1129,7 +1200,7 @@ def test_library_of_a_newer_program_is_only_read(newer: bytes, library: Database
 
     assert caught.value.code == "newer"
     assert library.is_read_only
-    assert library.troubles == [LibraryProblem(ProblemKind.NEWER, library.file.name)]
+    assert library.troubles == [LibraryProblem(LibraryProblemKind.NEWER, library.file.name)]
     assert len(texts_in(library)) == 21
     library.close()
     assert library.file.read_bytes() == newer
@@ -1243,33 +1314,35 @@ def test_full_disk_changes_nothing(library: Database) -> None:
 # == Messages to the player
 
 TOLD: Final = {
-    LibraryProblem(ProblemKind.RESTORED, "library.sqlite3", "library.sqlite3.damaged-1", DAY): (
+    LibraryProblem(
+        LibraryProblemKind.RESTORED, "library.sqlite3", "library.sqlite3.damaged-1", DAY
+    ): (
         "library.sqlite3 was damaged and is now library.sqlite3.damaged-1."
         " The backup of 2026-01-30 was restored."
     ),
-    LibraryProblem(ProblemKind.RESTORED, "l", "l.damaged-1", DAY, 1): (
+    LibraryProblem(LibraryProblemKind.RESTORED, "l", "l.damaged-1", DAY, 1): (
         "l was damaged and is now l.damaged-1. The backup of 2026-01-30 was restored."
         " 1 newer entry was recovered."
     ),
-    LibraryProblem(ProblemKind.RESTORED, "l", "", DAY): (
+    LibraryProblem(LibraryProblemKind.RESTORED, "l", "", DAY): (
         "l was missing. The backup of 2026-01-30 was restored."
     ),
-    LibraryProblem(ProblemKind.RESTORED, "l"): (
+    LibraryProblem(LibraryProblemKind.RESTORED, "l"): (
         "l was missing. The backup of an earlier day was restored."
     ),
-    LibraryProblem(ProblemKind.REBUILT, "l", "l.damaged-1", None, 3): (
+    LibraryProblem(LibraryProblemKind.REBUILT, "l", "l.damaged-1", None, 3): (
         "l was damaged and is now l.damaged-1. There was no backup. 3 newer entries were recovered."
     ),
-    LibraryProblem(ProblemKind.FOREIGN_LOG, "l-wal", "l-wal.damaged-1"): (
+    LibraryProblem(LibraryProblemKind.FOREIGN_LOG, "l-wal", "l-wal.damaged-1"): (
         "l-wal didn’t belong to your library. It was renamed to l-wal.damaged-1."
     ),
-    LibraryProblem(ProblemKind.CUT_OFF, "l-wal"): (
+    LibraryProblem(LibraryProblemKind.CUT_OFF, "l-wal"): (
         "l-wal was damaged: the last moves may be missing."
     ),
-    LibraryProblem(ProblemKind.UNREAD, "played/1.red7"): (
+    LibraryProblem(LibraryProblemKind.UNREAD, "played/1.red7"): (
         "played/1.red7 can’t be read: its entries are missing."
     ),
-    LibraryProblem(ProblemKind.NEWER, "l"): "A newer version wrote l: nothing can be saved.",
+    LibraryProblem(LibraryProblemKind.NEWER, "l"): "A newer version wrote l: nothing can be saved.",
 }
 
 

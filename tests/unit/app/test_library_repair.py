@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.app.library import database, matches, people, repair, schema
-from red7_desktop.app.library.database import Database, ProblemKind
+from red7_desktop.app.library.database import Database, LibraryProblemKind
 from red7_desktop.tabletop.files import FileWriteError
 
 LONG = "a long text " * 900
@@ -24,7 +24,7 @@ def make(file: Path) -> Database:
 
 def put(uid: str, text: str = "a save") -> Callable[[sqlite3.Connection], None]:
     row = matches.MatchRow(uid, text, "red7", "2026-02-01", "12:00")
-    return lambda db: matches.upsert_running(db, row)
+    return lambda db: matches.store_running(db, row)
 
 
 def read_texts(library: Database) -> dict[str, str]:
@@ -84,7 +84,7 @@ def test_damaged_header_without_a_backup_costs_nothing(library: Database, file: 
 
     library.open()
 
-    assert [trouble.kind for trouble in library.troubles] == [ProblemKind.REBUILT]
+    assert [trouble.kind for trouble in library.troubles] == [LibraryProblemKind.REBUILT]
     assert read_texts(library) == {"a": "a save", "b": LONG}
 
 
@@ -99,7 +99,7 @@ def test_write_protected_header_is_repaired(library: Database, file: Path, at: i
 
     library.write(put("c"))
     assert read_texts(library) == {"a": "a save", "b": LONG, "c": "a save"}
-    assert [trouble.kind for trouble in library.troubles] == [ProblemKind.REBUILT]
+    assert [trouble.kind for trouble in library.troubles] == [LibraryProblemKind.REBUILT]
 
 
 def test_trigger_that_was_changed_is_found(library: Database, file: Path) -> None:
@@ -110,7 +110,7 @@ def test_trigger_that_was_changed_is_found(library: Database, file: Path) -> Non
 
     library.open()
 
-    assert [trouble.kind for trouble in library.troubles] == [ProblemKind.REBUILT]
+    assert [trouble.kind for trouble in library.troubles] == [LibraryProblemKind.REBUILT]
     library.check()
     assert len(library.troubles) == 1
 
@@ -127,7 +127,7 @@ def test_library_older_than_its_backup_is_completed_from_it(library: Database, f
     library.open()
 
     (told,) = library.troubles
-    assert (told.kind, told.recovered) == (ProblemKind.OLDER, 2)
+    assert (told.kind, told.recovered) == (LibraryProblemKind.OLDER, 2)
     assert read_texts(library) == {"a": "a later save", "b": LONG, "c": "a save"}
     library.close()
     library.open()
@@ -155,7 +155,7 @@ def test_log_of_a_missing_library_is_not_rolled_into_a_new_one(
     again.open()
 
     (told,) = again.troubles
-    assert told.kind == ProblemKind.REBUILT
+    assert told.kind == LibraryProblemKind.REBUILT
     assert read_texts(again) == {"a": "a save", "b": LONG}
     again.check()
     assert len(again.troubles) == 1
@@ -171,7 +171,7 @@ def test_missing_library_with_damaged_backups_is_reported(library: Database, fil
     library.open()
 
     assert [(each.kind, each.renamed_to) for each in library.troubles] == [
-        (ProblemKind.REBUILT, "")
+        (LibraryProblemKind.REBUILT, "")
     ]
 
 

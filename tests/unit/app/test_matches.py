@@ -23,7 +23,7 @@ from red7_desktop.app.matches.setups import SetupStore
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.registry import CATALOGUE, Catalogue, GameEntry
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage import ProblemKind, SynchronousWorker
+from red7_desktop.kit.storage import FileProblemKind, SynchronousWorker
 from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.match import DamagedSaveError, Match, SavedMatch, SeatInfo
@@ -53,8 +53,8 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "config" / "setup.json"
 
 
-def kept_in(path: Path, box: Catalogue) -> SetupStore:
-    return SetupStore(path, box, SynchronousWorker())
+def kept_in(path: Path, catalogue: Catalogue) -> SetupStore:
+    return SetupStore(path, catalogue, SynchronousWorker())
 
 
 def plain(path: Path) -> dict[str, Any]:
@@ -157,7 +157,9 @@ def test_invalid_setup_value_alone_is_reset(path: Path, key: str, value: Any) ->
         assert setup == LAST.with_values(**{key: FIRST.values[key]})
     else:
         assert setup == replace(LAST, **{key: getattr(FIRST, key)})
-    assert [(trouble.kind, trouble.key) for trouble in troubles] == [(ProblemKind.WRONG_VALUE, key)]
+    assert [(trouble.kind, trouble.key) for trouble in troubles] == [
+        (FileProblemKind.WRONG_VALUE, key)
+    ]
 
 
 # == Descriptions of saved matches come from their own game.

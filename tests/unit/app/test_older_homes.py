@@ -431,12 +431,12 @@ def test_file_that_is_no_profile_is_named(damaged: bytes, home: Path) -> None:
 
 def test_profile_with_flipped_bits_loses_nothing_in_silence(full: Path) -> None:
     sound = (full / "saves" / "profile.sqlite3").read_bytes()
-    chance = Random(1)
+    rng = Random(1)
     kept = 0
 
     for _ in range(80):
         data = bytearray(sound)
-        data[chance.randrange(chance.choice((100, 4096, len(data))))] ^= 1 << chance.randrange(8)
+        data[rng.randrange(rng.choice((100, 4096, len(data))))] ^= 1 << rng.randrange(8)
         (full / "saves" / "profile.sqlite3").write_bytes(data)
         found = read(full)
         kept += len(found.events)
@@ -752,18 +752,18 @@ def test_forgotten_match_in_a_slot_is_not_counted(home: Path) -> None:
 @pytest.mark.parametrize("is_over", [True, False])
 def test_old_uid_is_that_of_the_older_programs(is_over: bool) -> None:
     match = played("advanced@1.3", 2, 5) if is_over else begin("advanced@1.3", 2, 5)
-    face = CATALOGUE["red7"].view()
+    view = CATALOGUE["red7"].view()
     seats = (("A", "B"), (HUMAN, "x"))
     day = date(2026, 1, 30)
 
-    uid = make_old_uid(match, face, *seats, day)
+    uid = make_old_uid(match, view, *seats, day)
 
     # Homes hold these: with another one a match would be counted twice.
     assert uid == ("66fb0faff2f966072f5e2bcb" if is_over else "467c27c852407c146d01d53c")
     again = read_record(
-        face.story.record_form, write_record(face.story.record_form, match, *seats, day), match.game
+        view.story.record_form, write_record(view.story.record_form, match, *seats, day), match.game
     ).match
-    assert make_old_uid(again, face, *seats, day) == uid
+    assert make_old_uid(again, view, *seats, day) == uid
 
 
 # -- puzzles ---------------------------------------------------------------------------------------
@@ -800,17 +800,17 @@ def test_damaged_puzzles_are_read_from_their_backup(home: Path) -> None:
 
 
 def test_damage_anywhere_never_raises(home: Path) -> None:
-    chance = Random(3)
+    rng = Random(3)
     sound = {file: file.read_bytes() for file in home.rglob("*") if file.is_file()}
 
     for _ in range(60):
-        file = chance.choice(list(sound))
+        file = rng.choice(list(sound))
         data = bytearray(sound[file])
-        at = chance.randrange(len(data))
-        if chance.random() < 0.3:
+        at = rng.randrange(len(data))
+        if rng.random() < 0.3:
             del data[at:]
         else:
-            data[at : at + chance.choice((1, 8, 600))] = chance.randbytes(8)
+            data[at : at + rng.choice((1, 8, 600))] = rng.randbytes(8)
         file.write_bytes(data)
         found = read(home)
         assert len(found.records) + len(found.unreadable_files) >= 4

@@ -41,7 +41,7 @@ from red7_desktop.app.profile.statistics import (
 )
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
-from red7_desktop.kit.storage import Cancelled, Paths, Progress
+from red7_desktop.kit.storage import Cancelled, JobProgress, Paths
 from red7_desktop.tabletop.files import InvalidValue
 from tests.matches import begin, played
 from tests.unit.app.copies import Copy
@@ -89,7 +89,7 @@ def name_chosen(db: sqlite3.Connection, name: str) -> int:
 def end(db: sqlite3.Connection, uid: str) -> None:
     """Store the record of a match that is counted."""
     keep(db, match(uid, name="Mara"))
-    matches.upsert_record(db, MatchRow(uid, f"record of {uid}"))
+    matches.store_record(db, MatchRow(uid, f"record of {uid}"))
 
 
 def test_rating_equals_the_published_example() -> None:
@@ -190,7 +190,7 @@ def test_match_that_runs_again_does_not_count(db: sqlite3.Connection) -> None:
     keep(db, match("a"))
     keep(db, match("b"))
 
-    matches.upsert_running(db, MatchRow("a", "a save", "red7", "2026-01-31", "12:00"))
+    matches.store_running(db, MatchRow("a", "a save", "red7", "2026-01-31", "12:00"))
 
     assert people_in(db) == {"b": (1, None)}
     assert people.read_snapshot(db).score == (1, 1)
@@ -226,7 +226,7 @@ def test_deleting_everyone_keeps_records_and_running_matches(db: sqlite3.Connect
     people.put_event(db, ProfileEvent("puzzle", "red7", "a", FIRST, "solved"), 2)
     end(db, "recorded")
     keep(db, match("counted"))
-    matches.upsert_running(db, MatchRow("running", "a save", "red7", "2026-01-30", "12:00"))
+    matches.store_running(db, MatchRow("running", "a save", "red7", "2026-01-30", "12:00"))
 
     people.delete_everyone(db)
 
@@ -238,7 +238,7 @@ def test_deleting_everyone_keeps_records_and_running_matches(db: sqlite3.Connect
     (running,) = matches.list_running(db)
     assert (running.uid, running.is_counted) == ("running", 0)
     keep(db, match("running"))
-    matches.upsert_record(db, MatchRow("running", "a record"))
+    matches.store_record(db, MatchRow("running", "a record"))
     assert people.read_snapshot(db).score == (1, 1)
     assert people_in(db) == {"running": (person.number, None)}
 
@@ -515,8 +515,8 @@ def test_hintless_win_counts_once_per_level() -> None:
 @pytest.mark.parametrize("is_over", [True, False])
 def test_match_facts_are_complete(is_over: bool) -> None:
     match = played("advanced@1.3", 2, 5) if is_over else begin("advanced@1.3", 2, 5)
-    face = CATALOGUE["red7"].view()
-    facts = build_match_facts("uid", match, face, ("A", "B"), ("human", "x"), FIRST, {1: 2})
+    view = CATALOGUE["red7"].view()
+    facts = build_match_facts("uid", match, view, ("A", "B"), ("human", "x"), FIRST, {1: 2})
     won = [each.winner for each in match.state.rounds]
     turns = [len(list(group)) for _, group in groupby(match.log, key=lambda entry: entry.seat)]
     assert sum(seat.turns for seat in facts.seats) == len(turns)
@@ -547,7 +547,7 @@ def test_cancelled_import_changes_nothing(
     other = empty()
     kept = read_profile(file)
 
-    class Cancels(Progress):
+    class Cancels(JobProgress):
         """Is cancelled once it has come to a share."""
 
         def __init__(self, share: float) -> None:
@@ -566,7 +566,7 @@ def test_cancelled_import_changes_nothing(
         with pytest.raises(Cancelled), database.transaction(other):
             people.import_profile(other, kept, Cancels(share))
         assert people.read_all(other).matches == ()
-    progress = Progress()
+    progress = JobProgress()
     with database.transaction(other):
         assert people.import_profile(other, read_profile(file, progress), progress) == 200
     assert progress.share == 1.0
@@ -642,7 +642,7 @@ def test_cancelled_import_does_little_between_two_chances_of_other_threads() -> 
     events = [(1, event)] * EVENT_COUNT
     text = write_profile(ProfileData((NOBODY,), 1, (), events))
 
-    class Cancels(Progress):
+    class Cancels(JobProgress):
         @property
         def is_cancelled(self) -> bool:
             return self.share >= 0.55
@@ -694,7 +694,7 @@ def test_exported_events_are_imported_once(
 def test_running_match_continues_when_an_import_counts_it(
     db: sqlite3.Connection,
 ) -> None:
-    matches.upsert_running(db, MatchRow("a", "a save", "red7", "2026-01-30", "12:00"))
+    matches.store_running(db, MatchRow("a", "a save", "red7", "2026-01-30", "12:00"))
 
     people.import_profile(db, ProfileData((), 0, (match("a"),)))
 
@@ -779,3 +779,21 @@ def test_event_summary_is_kept_when_the_same_events_are_read_again() -> None:
     summary.read("spring")
 
     assert computed == ["red7", "spring"]
+
+
+def test_event_summary_is_updated_by_the_thread_that_reads_the_profile() -> None:
+    profile = make_own_profile([])
+    computed: list[int] = []
+
+    def compute(events: Sequence[ProfileEvent], game: str) -> None:
+        computed.append(len(events))
+
+    summary = EventSummary(profile, compute)
+    summary.read("red7")
+
+    profile.update(make_snapshot([ProfileEvent("lesson", "red7", "green", FIRST, "won")]))
+    found = tuple(computed)
+    summary.read("red7")
+
+    assert found == (0, 1)
+    assert computed == [0, 1]

@@ -163,7 +163,7 @@ class Program:
     def put(self, number: int, record: str) -> None:
         def write(db: sqlite3.Connection) -> None:
             people.put_match(db, MatchFacts(str(number), "red7", "{}", DAY, 1, True, ()))
-            matches.upsert_record(db, matches.MatchRow(str(number), record))
+            matches.store_record(db, matches.MatchRow(str(number), record))
 
         self.copy.library.write(write).result()
 
@@ -179,7 +179,7 @@ class Program:
         self.start()
         self.deals.clear()
         self.puzzle_finder.catch_up()
-        for _ in range(sources.AT_A_START + 1):
+        for _ in range(sources.MAX_SEARCHED_AT_START + 1):
             self.puzzle_finder.worker.flush()
         self.puzzle_finder.close()
         return list(self.deals)
@@ -209,7 +209,7 @@ def test_match_is_searched_for_puzzles_once(program: Program) -> None:
 
 
 def test_few_matches_are_searched_per_run_newest_first(program: Program) -> None:
-    for seed in range(1, sources.AT_A_START + 3):
+    for seed in range(1, sources.MAX_SEARCHED_AT_START + 3):
         program.keep(seed)
     assert program.run() == [7, 6, 5, 4, 3]
     program.keep(8)
@@ -220,7 +220,7 @@ def test_few_matches_are_searched_per_run_newest_first(program: Program) -> None
 
 def test_records_without_puzzles_do_not_block_others(program: Program) -> None:
     program.keep(1)
-    for number in range(2, sources.AT_A_START + 2):
+    for number in range(2, sources.MAX_SEARCHED_AT_START + 2):
         program.put(number, f"game: red{number}\nno record\n")
     assert program.run() == []
 

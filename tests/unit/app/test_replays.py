@@ -36,7 +36,7 @@ def keep(copy: Copy, uid: str, text: str = RECORD, **more: Any) -> None:
 
     def write(db: sqlite3.Connection) -> None:
         people.put_match(db, MatchFacts(uid, "red7", "{}", DAY, 1, True, ()))
-        matches.upsert_record(db, matches.MatchRow(uid, text, **more))
+        matches.store_record(db, matches.MatchRow(uid, text, **more))
 
     copy.library.write(write).result()
 

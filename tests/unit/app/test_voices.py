@@ -14,12 +14,12 @@ from red7_desktop.kit.texts import Texts, Tone, to_plain
 from red7_desktop.play.ai import Adviser, Reviewer, ReviewMoment, Seat, Thinker
 from red7_desktop.tabletop.advice import AdviceStore
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import AdviceWork, Choice
+from red7_desktop.tabletop.player import AdviceBudget, Choice
 from red7_desktop.tabletop.rounds import read_record
 from tests.choices import KINDS, list_played_positions
 
-WORK: Final = AdviceWork(300, 20)
-OTHER_WORK: Final = AdviceWork(60, 12)
+WORK: Final = AdviceBudget(300, 20)
+OTHER_WORK: Final = AdviceBudget(60, 12)
 GAMES: Final = [(name, options) for name in KINDS for options in KINDS[name]]
 NAMES: Final = ("Ada", "Bo", "Cleo", "Dan", "Eve")
 GOLDEN: Final = Path(__file__).parents[2] / "golden" / "two_rounds.red7"
@@ -33,8 +33,10 @@ class Voices:
         review_work: Work of the review; None if it shares the hints' advice, as in the program.
     """
 
-    def __init__(self, name: str, review_work: AdviceWork | None = None) -> None:
-        players = replace(CATALOGUE[name].players(), first_work=WORK, full_work=WORK)
+    def __init__(self, name: str, review_work: AdviceBudget | None = None) -> None:
+        players = replace(
+            CATALOGUE[name].players(), first_advice_budget=WORK, full_advice_budget=WORK
+        )
         store = AdviceStore()
         self.view: Final = CATALOGUE[name].view()
         self.adviser: Final = Adviser(players, Thinker(), store)
@@ -51,7 +53,7 @@ class Voices:
         """Compare all voices in one position; return the number of turns that are mistakes."""
         seen = match.game.observe(match.state, seat)
         seats = tuple([Seat(name) for name in NAMES[: match.options["seats"]]])
-        words = self.view.words.words_class.at(Texts(), seats, seat)
+        words = self.view.words.words_class.for_viewer(Texts(), seats, seat)
         choice = self.ask(match, seen)
         assert self.ask(match, seen) == choice
         hint = self.view.words.hint(words, seen, choice)
@@ -128,7 +130,7 @@ def test_end_page_does_not_praise_a_known_mistake() -> None:
     record = read_record(view.story.record_form, GOLDEN.read_text("utf-8"), row.rules())
     match = record.match
     winner = match.state.rounds[-1].winner
-    words = view.words.words_class.at(Texts(), tuple(map(Seat, NAMES[:2])), winner)
+    words = view.words.words_class.for_viewer(Texts(), tuple(map(Seat, NAMES[:2])), winner)
 
     praised = story.build_end(view, words, match, winner)
     doubted = story.build_end(view, words, match, winner, lambda seen, steps: True)

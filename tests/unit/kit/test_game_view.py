@@ -32,9 +32,9 @@ NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
 
 def bare_face(story: type[StoryFacet[Any, Any]] = StoryFacet) -> GameView:
     """Return a face that has only a story; what each game must write is left out."""
-    members = {"title": lambda face, texts: "Bazaar", "story": property(story), "facets": {}}
-    face: GameView = type("BareFace", (GameView,), members)()
-    return face
+    members = {"title": lambda view, texts: "Bazaar", "story": property(story), "facets": {}}
+    view: GameView = type("BareFace", (GameView,), members)()
+    return view
 
 
 class Told(StoryFacet[Any, SeatWords]):

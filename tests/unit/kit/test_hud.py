@@ -13,7 +13,7 @@ from red7_desktop.games.red7.face import parts, view
 from red7_desktop.games.red7.rules.cards import Step, parse_step
 from red7_desktop.kit import bindings, phrases, table_model
 from red7_desktop.kit.hud import bubbles, buttons, ground
-from red7_desktop.kit.hud.ground import WASH_SECONDS
+from red7_desktop.kit.hud.ground import GLOW_FADE_SECONDS
 from red7_desktop.kit.hud.hud import PULSE_SECONDS, Hud
 from red7_desktop.kit.hud.part import SpacedWord, TextStyler
 from red7_desktop.kit.settings import Settings
@@ -253,11 +253,11 @@ def test_rule_light_cross_fades() -> None:
     hud.show(model_of(state_of("A> O6 : R5", "B B2 : ?5", canvas="G7")))
     green = hud.backdrop.find("light G")
     assert isinstance(stage.clock, animation.SteppedClock)
-    stage.clock.step(WASH_SECONDS / 2)
+    stage.clock.step(GLOW_FADE_SECONDS / 2)
     stage.tick()
     assert 0.0 < green.alpha < 1.0
     assert 0.0 < red.alpha < 1.0
-    stage.clock.step(WASH_SECONDS)
+    stage.clock.step(GLOW_FADE_SECONDS)
     stage.tick()
     assert (green.alpha, red.visible) == (1.0, False)
 

@@ -56,14 +56,14 @@ def test_moment_describes_the_round_or_the_match_result() -> None:
     cards = (match_model.CountedCard("R7", 7),)
     rows = (match_model.ScoreRow(ANN, 3, 10, 40, True), match_model.ScoreRow(BO, 5, 5, 40, False))
     tally, table = match_model.CountedTally("", cards, ""), ((ANN, BO), ("", "", ""), (), (3, 9))
-    last = match_model.End("Ann wins", (ANN,), story, tally, scores=rows, gains=Tone.BAD)
+    last = match_model.EndModel("Ann wins", (ANN,), story, tally, scores=rows, gains=Tone.BAD)
     moment = match_model.build_finale(last)
     assert moment == match_model.Finale("Ann wins", (ANN,), rows, cards, gains=Tone.BAD)
     assert moment.crowned == {0}
     sums = (match_model.ScoreRow(ANN, 0, 3), match_model.ScoreRow(BO, 0, 9))
-    match = match_model.End("Bo wins", (BO,), rounds=match_model.RoundsTable(*table))
+    match = match_model.EndModel("Bo wins", (BO,), rounds=match_model.RoundsTable(*table))
     assert match_model.build_finale(match) == match_model.Finale("Bo wins", (BO,), sums)
-    bare = match_model.End("Bo wins", (BO,), story=story)
+    bare = match_model.EndModel("Bo wins", (BO,), story=story)
     assert match_model.build_finale(bare) == match_model.Finale("Bo wins", (BO,))
 
 

@@ -20,7 +20,7 @@ LEVELS = ("", "sharp", "casual", "expert")
 LANGUAGES = ("en", "de", "pl")
 
 
-def all_lines(language: str) -> dict[tuple[str, remarks.Occasion], tuple[str, ...]]:
+def all_lines(language: str) -> dict[tuple[str, remarks.RemarkTrigger], tuple[str, ...]]:
     texts = load_texts(asset_path("locale"), language)
     return {
         (level, occasion): lines
@@ -33,7 +33,7 @@ def moments(game: str, seed: int, seats: int = 4) -> Iterator[tuple[Match, remar
     """Play a match at random; yield it with what a spectator sees after each step."""
     row = CATALOGUE[game]
     match = Match(row.rules(), {"seats": seats}, seed)
-    chance = Random(seed)
+    rng = Random(seed)
     while True:
         seen = match.game.observe(match.state, None)
         yield match, remarks.TableMoment(seen, row.view().moods.find_atmosphere(seen))
@@ -42,8 +42,8 @@ def moments(game: str, seed: int, seats: int = 4) -> Iterator[tuple[Match, remar
             return
         legal = list(match.game.legal_steps(match.state, asked[0]))
         if len(legal) > 1 and game == "red7":
-            legal = legal[:-1] if chance.random() < 0.9 else legal[-1:]
-        match.take(asked[0], chance.choice(legal))
+            legal = legal[:-1] if rng.random() < 0.9 else legal[-1:]
+        match.take(asked[0], rng.choice(legal))
 
 
 def spoken(game: str, seed: int) -> list[tuple[int, remarks.Remark]]:
@@ -62,9 +62,9 @@ def spoken(game: str, seed: int) -> list[tuple[int, remarks.Remark]]:
 def test_every_level_with_a_portrait_has_lines_for_every_occasion() -> None:
     assert set(remarks.LINES) == set(EARNED_FACES)
     for level, occasion in all_lines("en"):
-        assert occasion in remarks.Occasion
+        assert occasion in remarks.RemarkTrigger
         assert len(all_lines("en")[level, occasion]) == remarks.LINE_COUNT
-    assert len(all_lines("en")) == len(remarks.LINES) * len(remarks.Occasion)
+    assert len(all_lines("en")) == len(remarks.LINES) * len(remarks.RemarkTrigger)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -83,7 +83,7 @@ def test_round_has_at_most_one_line_and_each_occasion_occurs() -> None:
         assert len(rounds) == len(set(rounds))
         assert all(remark.level == LEVELS[remark.seat] != "" for _, remark in match)
     occasions = {remark.occasion for match in found for _, remark in match}
-    assert occasions == set(remarks.Occasion)
+    assert occasions == set(remarks.RemarkTrigger)
 
 
 def test_same_match_has_the_same_lines_and_another_seed_has_others() -> None:

@@ -105,7 +105,7 @@ def test_damaged_file_is_set_aside_and_reported_once(path: Path, damage: bytes) 
     path.write_bytes(damage)
     settings, troubles = settings_file(path).load()
     assert settings == Settings()
-    assert [trouble.kind for trouble in troubles] == [storage.ProblemKind.DAMAGED]
+    assert [trouble.kind for trouble in troubles] == [storage.FileProblemKind.DAMAGED]
     assert not path.exists()
     aside = path.with_name("settings.json.damaged-1")
     assert troubles[0].renamed_to == aside
@@ -124,7 +124,7 @@ def test_damaged_file_is_replaced_by_its_backup(path: Path, damage: bytes) -> No
     assert settings == Settings(ui_scale=150)
     aside = path.with_name("settings.json.damaged-1")
     assert [(each.kind, each.renamed_to) for each in troubles] == [
-        (storage.ProblemKind.RESTORED, aside)
+        (storage.FileProblemKind.RESTORED, aside)
     ]
     assert aside.read_bytes() == damage
     assert aside.name in troubles[0].words(texts.Texts())
@@ -137,7 +137,7 @@ def test_damaged_file_with_a_damaged_backup_has_its_defaults(path: Path) -> None
     settings, troubles = settings_file(path).load()
 
     assert settings == Settings()
-    assert [each.kind for each in troubles] == [storage.ProblemKind.DAMAGED]
+    assert [each.kind for each in troubles] == [storage.FileProblemKind.DAMAGED]
 
 
 def test_other_instances_hold_the_locks_of_their_numbers(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_failed_set_aside_is_not_reported_as_done(
     monkeypatch.setattr(os, "replace", fail)
     write(path, "{")
     (trouble,) = settings_file(path).load()[1]
-    assert (trouble.kind, trouble.renamed_to) == (storage.ProblemKind.DAMAGED, None)
+    assert (trouble.kind, trouble.renamed_to) == (storage.FileProblemKind.DAMAGED, None)
     assert "set aside" not in trouble.words(texts.Texts())
     assert [each.read_text("utf-8") for each in path.parent.glob("*.json")] == ["{"]
 
@@ -198,7 +198,7 @@ def test_folder_in_place_of_a_file_is_reported(path: Path) -> None:
     path.mkdir(parents=True)
     settings, troubles = settings_file(path).load()
     assert settings == Settings()
-    assert [trouble.kind for trouble in troubles] == [storage.ProblemKind.UNREADABLE]
+    assert [trouble.kind for trouble in troubles] == [storage.FileProblemKind.UNREADABLE]
     assert path.is_dir()
 
 
@@ -231,7 +231,7 @@ def test_invalid_value_alone_is_reset(path: Path, key: str, value: Any) -> None:
     name = key if key in READERS else "switches"
     assert settings == replace(OTHERS, **{name: getattr(Settings(), name)})
     assert [(trouble.kind, trouble.key) for trouble in troubles] == [
-        (storage.ProblemKind.WRONG_VALUE, key)
+        (storage.FileProblemKind.WRONG_VALUE, key)
     ]
     assert path.exists()
 
@@ -260,8 +260,8 @@ def test_unknown_settings_do_not_reset_known_ones(path: Path, foreign: str) -> N
         assert path.stat().st_size <= storage.MAX_FILE_BYTES
 
 
-@pytest.mark.parametrize("kind", storage.ProblemKind)
-def test_every_file_trouble_has_a_message(kind: storage.ProblemKind) -> None:
+@pytest.mark.parametrize("kind", storage.FileProblemKind)
+def test_every_file_trouble_has_a_message(kind: storage.FileProblemKind) -> None:
     words = storage.StoredFileProblem(Path("settings.json"), kind, "why", "speed").words(
         texts.Texts()
     )
@@ -336,13 +336,13 @@ def test_only_the_newest_value_is_written_before_closing(
     for number in (1, 2, 3):
         writes.write(partial(file.save, number), fail, key=file)
     writes.tick()
-    assert (written, writes.is_waiting) == ([], True)
+    assert (written, writes.needs_tick) == ([], True)
     writes.gate.set()
     writes.close()
     assert written == [3]
     assert file.load() == (3, ())
     writes.tick()
-    assert not writes.is_waiting
+    assert not writes.needs_tick
 
 
 def test_value_set_after_closing_is_written_too(file: storage.JsonFile[int]) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from red7_desktop.games.red7.face import card_art, words
-from red7_desktop.games.red7.rules.cards import BY_TEXT
+from red7_desktop.games.red7.rules.cards import CARD_BY_TEXT
 from red7_desktop.kit.texts import (
     DOMAIN,
     Run,
@@ -223,7 +223,7 @@ def test_languages_are_listed_by_their_own_names() -> None:
 
 
 def test_mark_keeps_its_place_in_a_sentence() -> None:
-    six = words_of().card(BY_TEXT["R6"])
+    six = words_of().card(CARD_BY_TEXT["R6"])
     assert fill_template("set {card} now", card=six) == (Run("set "), six, Run(" now"))
 
 
@@ -271,6 +271,6 @@ def test_default_tone_is_applied_to_runs_without_one() -> None:
 
 
 def test_sentence_is_capitalised_unless_it_begins_with_a_mark() -> None:
-    six = words_of().card(BY_TEXT["R6"])
+    six = words_of().card(CARD_BY_TEXT["R6"])
     assert to_plain(capitalize_runs(to_runs("nobody leads"))) == "Nobody leads"
     assert capitalize_runs((six,)) == (six,)

@@ -37,13 +37,13 @@ class Ran(NamedTuple):
         return [json.loads(line) for line in self.lines]
 
 
-def lab(*words: str, given: str | bytes = b"", box: Catalogue = CATALOGUE) -> Ran:
+def lab(*words: str, given: str | bytes = b"", catalogue: Catalogue = CATALOGUE) -> Ran:
     """Run a command in this process, with text on standard input."""
     data = given.encode() if isinstance(given, str) else given
     out, err = io.StringIO(), io.StringIO()
     stdin = io.TextIOWrapper(io.BytesIO(data))
     with patch("sys.stdin", stdin), redirect_stdout(out), redirect_stderr(err):
-        status = main(list(words), box)
+        status = main(list(words), catalogue)
     return Ran(status, out.getvalue(), err.getvalue())
 
 

@@ -82,7 +82,7 @@ def test_climb_names_a_file_that_is_missing(tmp_path: Path) -> None:
 
 
 def test_game_without_a_climb_has_no_such_command(file: Path) -> None:
-    ran = lab("climb", str(file), "--game", "bazaar", box={"bazaar": ROW})
+    ran = lab("climb", str(file), "--game", "bazaar", catalogue={"bazaar": ROW})
 
     assert ran.status == 2
 
@@ -91,7 +91,7 @@ def test_stand_in_is_the_strongest_opponent_below() -> None:
     row = CATALOGUE["spring"]
     text = RUNG.format(key="a", rivals='["newcomer", "sharp", "casual"]')
     text += RUNG.format(key="b", rivals='["expert"]')
-    rungs = climb.Reader(row.rules(), row.players(), row.goals() if row.goals else {}).read(
+    rungs = climb.ClimbReader(row.rules(), row.players(), row.goals() if row.goals else {}).read(
         text, "x"
     )
 

@@ -193,7 +193,7 @@ WORDS = ("daily", "--tries", "12", "--plays", "5")
 
 @pytest.mark.slow
 def test_daily_keeps_balanced_deals() -> None:
-    ran = lab(*WORDS, "--json", box=DAILY_BOX)
+    ran = lab(*WORDS, "--json", catalogue=DAILY_BOX)
     head, *kept = ran.answers
     assert ran.err.splitlines()[-1] == f"12/12 {len(kept)} kept"
     assert (head["rival"], head["plays"]) == ("random", 5)
@@ -237,11 +237,11 @@ def test_turn_budget_is_only_shared_between_equal_levels(
 
 @pytest.mark.slow
 def test_daily_output_is_readable_by_the_program() -> None:
-    shown, plain = lab(*WORDS, box=DAILY_BOX), lab(*WORDS, "--json", box=DAILY_BOX)
+    shown, plain = lab(*WORDS, catalogue=DAILY_BOX), lab(*WORDS, "--json", catalogue=DAILY_BOX)
     assert parse_deals(shown.out) == tuple([each["deal"] for each in plain.answers[1:]])
 
 
 def test_game_without_daily_deals_is_refused() -> None:
-    ran = lab("daily", box={"bazaar": ROW})
+    ran = lab("daily", catalogue={"bazaar": ROW})
     assert ran.status == 2
     assert "no deal of the day" in ran.err

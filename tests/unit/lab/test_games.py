@@ -25,27 +25,29 @@ WITH_BAZAAR = {**CATALOGUE, "bazaar": ROW}
 @pytest.mark.parametrize("seats", [2, 5])
 def test_arena_plays_a_match_of_every_game(seats: int) -> None:
     words = ("arena", "--game", "bazaar", "--players", "trader,random", "--seats", str(seats))
-    ran = lab(*words, "--deals", "3", "--json", box=WITH_BAZAAR)
+    ran = lab(*words, "--deals", "3", "--json", catalogue=WITH_BAZAAR)
     (answer,) = ran.answers
     assert (answer["rules"], answer["plays"]) == ("bazaar", "matches")
     assert (answer["deals"], answer["games"]) == (3, 3 * seats)
     shares = [player["share"] * player["seats"] for player in answer["players"]]
     assert sum(shares) == pytest.approx(1.0, abs=1e-5)
-    assert lab(*words, "--deals", "1", box=WITH_BAZAAR).out.startswith(f"bazaar, {seats} seats")
+    assert lab(*words, "--deals", "1", catalogue=WITH_BAZAAR).out.startswith(
+        f"bazaar, {seats} seats"
+    )
 
 
 def test_options_refused_by_a_game_are_reported() -> None:
     words = ("--players", "trader,random", "--seats", "6")
-    ran = lab("arena", "--game", "bazaar", *words, box=WITH_BAZAAR)
+    ran = lab("arena", "--game", "bazaar", *words, catalogue=WITH_BAZAAR)
     assert ran.status == 2
     assert "option 'seats': 6" in ran.err
 
 
 def test_game_without_a_workbench_has_the_common_commands() -> None:
     assert list(command_line.list_commands(ROW)) == ["arena", "calibrate", "daily", "bench"]
-    ran = lab("bench", "--game", "bazaar", "--quick", "--json", box=WITH_BAZAAR)
+    ran = lab("bench", "--game", "bazaar", "--quick", "--json", catalogue=WITH_BAZAAR)
     assert [answer["measure"] for answer in ran.answers] == ["build"]
-    assert lab("legal", "--game", "bazaar", RED7, box=WITH_BAZAAR).status == 2
+    assert lab("legal", "--game", "bazaar", RED7, catalogue=WITH_BAZAAR).status == 2
 
 
 def test_position_selects_its_game() -> None:

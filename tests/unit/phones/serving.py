@@ -15,7 +15,7 @@ from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.kit.texts import Texts, list_languages, load_texts
 from red7_desktop.phones import protocol
-from red7_desktop.phones.page import Page, Pictures
+from red7_desktop.phones.page import PhonePage, Pictures
 from red7_desktop.phones.room import Room
 from red7_desktop.phones.server import PhoneServer
 from red7_desktop.phones.snapshot import SeatTools
@@ -32,11 +32,11 @@ def load_languages() -> dict[str, Texts]:
     return {code: load_texts(folder, code) for code in list_languages(folder)}
 
 
-def make_page(game: str, language: str = "en") -> Page:
+def make_page(game: str, language: str = "en") -> PhonePage:
     languages = load_languages()
     view = GAMES[game][0].view()
     title = view.title(languages[language])
-    return Page(asset_path, languages, language, title, view.style.ambience.hue)
+    return PhonePage(asset_path, languages, language, title, view.style.ambience.hue)
 
 
 class ServedTable:
@@ -151,7 +151,7 @@ class ServedTable:
             stop.set()
             thread.join()
 
-    def play_others(self, seat: int, chance: random.Random) -> None:
+    def play_others(self, seat: int, rng: random.Random) -> None:
         """Let all other seats take their first legal steps until a seat has to act."""
         for _ in range(400):
             asked = self.session.to_act
@@ -160,7 +160,7 @@ class ServedTable:
             actor = next(each for each in asked if each != seat)
             legal = self.session.match.game.legal_steps(self.session.match.state, actor)
             tempting = [step for step in legal if str(step) != "pass"] or list(legal)
-            self.session._take(actor, chance.choice(tempting))
+            self.session._take(actor, rng.choice(tempting))
 
     def admit_all(self) -> None:
         """Give each waiting phone the next free seat."""

@@ -92,7 +92,7 @@ def list_acts(hand: PhoneHand, first_id: int) -> list[protocol.Act]:
 
 
 def play_by_phone(
-    session: Session, hands: Mapping[int, PhoneHand], chance: random.Random, acts: int
+    session: Session, hands: Mapping[int, PhoneHand], rng: random.Random, acts: int
 ) -> int:
     """Play at random through messages only; return the number of messages."""
     for sent in range(acts):
@@ -101,10 +101,10 @@ def play_by_phone(
         if not session.to_act:
             return sent
         asked = [seat for seat in session.to_act if seat in hands] or [*hands]
-        hand = hands[chance.choice(asked)]
+        hand = hands[rng.choice(asked)]
         choices = list_acts(hand, sent)
         # Otherwise cards would be picked and released without result.
         ends = [each for each in choices if each == protocol.Button(sent, hand.version, "end")]
         if choices:
-            hand.handle_action(chance.choice(ends if ends and chance.random() < 0.5 else choices))
+            hand.handle_action(rng.choice(ends if ends and rng.random() < 0.5 else choices))
     return acts

@@ -46,15 +46,15 @@ def compare_redealt(game: str, seeds: range, rounds: int) -> int:
     for seed in seeds:
         session = make_session(game, seed)
         hands = {seat: make_hand(session, game, seat) for seat in range(3)}
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         for _ in range(rounds):
-            play_by_phone(session, hands, chance, 3)
+            play_by_phone(session, hands, rng, 3)
             for seat in range(3):
                 if session.is_waiting_for_table or not session.to_act:
                     continue
                 state = session.match.state
                 shown = bytes_of(make_hand(session, game, seat))
-                session.match._states[-1] = REDEALT[game](state, seat, chance)
+                session.match._states[-1] = REDEALT[game](state, seat, rng)
                 dealt = bytes_of(make_hand(session, game, seat))
                 session.match._states[-1] = state
                 assert dealt == shown
@@ -167,12 +167,12 @@ def test_what_no_snapshot_offers_is_refused_with_a_reason(game: str, act: Any) -
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_that_a_phone_may_send_is_a_fault(game: str) -> None:
     """Moves of every card to every zone and place, in many positions: an answer to each."""
-    chance = random.Random(7)
+    rng = random.Random(7)
     session = make_session(game, 7)
     hands = {seat: make_hand(session, game, seat) for seat in range(3)}
     answered = 0
     for _ in range(6):
-        play_by_phone(session, hands, chance, 5)
+        play_by_phone(session, hands, rng, 5)
         zones = session.observe().zones
         names = [
             *zones,
@@ -182,8 +182,8 @@ def test_nothing_that_a_phone_may_send_is_a_fault(game: str) -> None:
             hand.rebuild()
             state = session.match.state
             for _ in range(40):
-                card, zone = chance.choice(names), chance.choice([*zones])
-                place = chance.choice([None, 0, 1, 5, 99])
+                card, zone = rng.choice(names), rng.choice([*zones])
+                place = rng.choice([None, 0, 1, 5, 99])
                 step = protocol.Step(answered + 10_000, hand.version, card, zone, place)
                 hand.handle_action(step)
                 answered += 1

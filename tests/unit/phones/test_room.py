@@ -311,7 +311,7 @@ def compare_sent(game: str, seeds: range, *, share: float) -> int:
         room = Room(line.send, line.close, faces=FACES)
         token = sit(room, line, 1, 0)
         session = begin(room, game, seed)
-        chance = Random(seed)
+        rng = Random(seed)
         connections = itertools.count(10)
 
         def come(room: Room, line: Line, token: str, connection: int) -> list[str]:
@@ -321,16 +321,16 @@ def compare_sent(game: str, seeds: range, *, share: float) -> int:
 
         while session.to_act and not session.is_waiting_for_table:
             state = session.match.state
-            if chance.random() < share:
+            if rng.random() < share:
                 shown = come(room, line, token, next(connections))
-                session.match._states[-1] = REDEALT[game](state, 0, chance)
+                session.match._states[-1] = REDEALT[game](state, 0, rng)
                 redealt = come(room, line, token, next(connections))
                 session.match._states[-1] = state
                 assert redealt == shown
                 assert json.loads(shown[-1])["type"] == "table"
                 compared += 1
             seat = session.to_act[0]
-            session._take(seat, chance.choice(list(session.match.game.legal_steps(state, seat))))
+            session._take(seat, rng.choice(list(session.match.game.legal_steps(state, seat))))
     return compared
 
 
@@ -444,7 +444,7 @@ def test_nothing_is_sent_before_the_match_is_saved(line: Line) -> None:
     assert line.types(9) == ["pong"]
     assert not line.closed
     assert [line.types(nth) for nth in (1, 2, 3)] == [[], [], []]
-    assert room.is_waiting
+    assert room.needs_tick
 
     is_saved[0] = True
     room.tick()
@@ -453,7 +453,7 @@ def test_nothing_is_sent_before_the_match_is_saved(line: Line) -> None:
     assert line.closed == {seat + 1}
     assert list(dict.fromkeys(line.types(9))) == ["pong", "welcome", "pictures", "table"]
     assert line.last(9, "table")["last"] == 1
-    assert not room.is_waiting
+    assert not room.needs_tick
 
 
 class Forgetful:
@@ -472,7 +472,7 @@ class Forgetful:
     def table(self) -> dict[str, Any]:
         return self.line.last(self.connection, "table")
 
-    def act(self, chance: Random) -> bool:
+    def act(self, rng: Random) -> bool:
         """Want a step, and perhaps send it; False where there is none to take."""
         table = self.table
         moves = [
@@ -487,31 +487,31 @@ class Forgetful:
         if not moves and not can_end:
             return False
         self.pending = {"id": self.next_id, "version": table["version"]}
-        if can_end and (not moves or chance.random() < 0.5):
+        if can_end and (not moves or rng.random() < 0.5):
             self.pending |= {"type": "button", "ask": end["ask"]}
         else:
-            card, place = chance.choice(moves)
+            card, place = rng.choice(moves)
             step = {"type": "step", "card": card, "zone": place["zone"], "place": place["place"]}
             self.pending |= step
         self.next_id += 1
-        self.transmit(chance)
+        self.transmit(rng)
         return True
 
-    def transmit(self, chance: Random) -> None:
+    def transmit(self, rng: Random) -> None:
         """Send what is pending: it may get lost, or come twice."""
         assert self.pending is not None
-        for _ in range(chance.choice((0, 1, 1, 2))):
+        for _ in range(rng.choice((0, 1, 1, 2))):
             self.room.handle_message(self.connection, json.dumps(self.pending))
 
-    def come_back(self, chance: Random) -> None:
+    def come_back(self, rng: Random) -> None:
         """Lose the line and come back on another, before or after the answer."""
-        if chance.random() < 0.7:
+        if rng.random() < 0.7:
             self.room.handle_message(self.connection, None)
         self.connection += 1
         greet(self.room, self.connection, self.token)
         pending, table = self.pending, self.table
         if pending and pending["id"] > table["last"] and pending["version"] == table["version"]:
-            self.transmit(chance)
+            self.transmit(rng)
         else:
             self.pending = None
 
@@ -520,7 +520,7 @@ def play_on_a_bad_line(seed: int, cuts: int) -> int:
     """Play with phones that are cut off again and again; return how often they were."""
     line = Line()
     room = Room(line.send, line.close, faces=FACES)
-    chance = Random(seed)
+    rng = Random(seed)
     tokens = [sit(room, line, seat + 1, seat, name) for seat, name in enumerate(("A", "B", "C"))]
     session = begin(room, seed=seed)
     pages = [Forgetful(room, line, token, 1000 * nth) for nth, token in enumerate(tokens, 1)]
@@ -529,10 +529,10 @@ def play_on_a_bad_line(seed: int, cuts: int) -> int:
     while done < cuts and session.to_act and not session.is_waiting_for_table:
         page = pages[session.to_act[0]]
         before = session.match.revision
-        if not page.act(chance):
+        if not page.act(rng):
             break
         while page.pending is not None:
-            page.come_back(chance)
+            page.come_back(rng)
             done += 1
         for _ in range(4):
             room.tick()

@@ -44,7 +44,7 @@ def thinker(request: pytest.FixtureRequest) -> Iterator[ai.Thinker]:
 
 
 def test_thinker_returns_its_answer_once_with_its_key(thinker: ai.Thinker) -> None:
-    thinker.ask(7, lambda should_stop: ("seen",))
+    thinker.request(7, lambda should_stop: ("seen",))
     told = (thinker.is_busy, wait_for(thinker), thinker.is_busy)
     assert told == (True, ai.Answer(7, ("seen",)), False)
     assert thinker.poll() is None
@@ -54,7 +54,7 @@ def test_thinker_returns_a_players_exception_as_error(thinker: ai.Thinker) -> No
     def fail(should_stop: Callable[[], bool]) -> tuple[Any, ...]:
         raise ValueError("no idea")
 
-    thinker.ask(1, fail)
+    thinker.request(1, fail)
     found = wait_for(thinker)
     assert found.result is None
     assert not thinker.is_busy
@@ -73,14 +73,14 @@ def test_cancelled_request_is_stopped_and_never_answered() -> None:
         stopped.set()
         return ("too late",)
 
-    thinker.ask(1, think_for_ever)
+    thinker.request(1, think_for_ever)
     assert started.wait(10)
     thinker.cancel()
     assert stopped.wait(10)
     while crew.alive:
         threading.Event().wait(0.001)
     assert (thinker.is_busy, thinker.poll()) == (False, None)
-    thinker.ask(2, lambda should_stop: ("now",))
+    thinker.request(2, lambda should_stop: ("now",))
     assert wait_for(thinker) == ai.Answer(2, ("now",))
 
 
@@ -117,7 +117,9 @@ def test_level_is_stopped_at_its_time_limit(key: str) -> None:
 
 
 LITTLE = replace(
-    PLAYERS, first_work=player.AdviceWork(100, 10), full_work=player.AdviceWork(400, 30)
+    PLAYERS,
+    first_advice_budget=player.AdviceBudget(100, 10),
+    full_advice_budget=player.AdviceBudget(400, 30),
 )
 """Red7's players, whose adviser works little."""
 
@@ -149,7 +151,7 @@ def test_adviser_repeats_its_final_answer_without_searching() -> None:
     store = AdviceStore()
     first = answers_of(ai.Adviser(LITTLE, ai.Thinker(), store), a_choice())
     asleep = ai.Thinker()
-    asleep.ask = lambda *asked: pytest.fail("searches again")  # type: ignore[method-assign]
+    asleep.request = lambda *asked: pytest.fail("searches again")  # type: ignore[method-assign]
 
     again = answers_of(ai.Adviser(LITTLE, asleep, store), a_choice())
 
@@ -161,18 +163,18 @@ def test_adviser_gives_one_final_answer_if_there_is_nothing_to_choose() -> None:
 
     answers = answers_of(ai.Adviser(LITTLE, ai.Thinker()), single)
 
-    assert answers == [Choice((cards.THE_PASS,))]
+    assert answers == [Choice((cards.PASS_STEP,))]
 
 
 class Interrupted(ai.Thinker):
     """A thinker whose work is cancelled at random moments, and restarted by the test."""
 
-    def __init__(self, chance: Random) -> None:
+    def __init__(self, rng: Random) -> None:
         super().__init__()
-        self._chance = chance
+        self._chance = rng
         self.cancelled = 0
 
-    def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
+    def request(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
         left = int(self._chance.random() * 500)
 
         def should_stop() -> bool:
@@ -180,7 +182,7 @@ class Interrupted(ai.Thinker):
             left -= 1
             return left < 0
 
-        super().ask(key, lambda _: work(should_stop))
+        super().request(key, lambda _: work(should_stop))
         if left < 0:
             self.cancelled += 1
 
@@ -265,7 +267,7 @@ RUBBISH: dict[str, Any] = {
     "texts": ("R7", "@G2"),
     "nothings": (None,),
     "other values": ({}, [object()]),
-    "not a turn": (cards.THE_END, cards.THE_END),
+    "not a turn": (cards.END_STEP, cards.END_STEP),
 }
 
 
@@ -331,7 +333,7 @@ class Deaf(ai.Thinker):
         self.asked: list[int] = []
         self.cancelled = 0
 
-    def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
+    def request(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
         self.asked.append(key)
 
     def cancel(self) -> None:
@@ -381,7 +383,7 @@ def test_steps_beyond_the_own_turn_are_dropped() -> None:
 
 def test_player_that_raises_systemexit_is_reported() -> None:
     thinker = ai.ThreadThinker()
-    thinker.ask(1, lambda should_stop: sys.exit())
+    thinker.request(1, lambda should_stop: sys.exit())
     assert "SystemExit" in wait_for(thinker).error
 
 
@@ -393,15 +395,15 @@ def test_number_of_hanging_threads_is_limited() -> None:
         return ("late",)
 
     for number in range(3):
-        ai.ThreadThinker(crew).ask(number, deaf_to_everything)
+        ai.ThreadThinker(crew).request(number, deaf_to_everything)
     assert crew.alive == 3
     thinker = ai.ThreadThinker(crew)
-    thinker.ask(9, lambda should_stop: ("now",))
+    thinker.request(9, lambda should_stop: ("now",))
     assert "3 players have not come back" in wait_for(thinker).error
     let_go.set()
     while crew.alive:
         threading.Event().wait(0.001)
-    thinker.ask(10, lambda should_stop: ("now",))
+    thinker.request(10, lambda should_stop: ("now",))
     assert wait_for(thinker) == ai.Answer(10, ("now",))
 
 
@@ -414,7 +416,7 @@ def test_hurried_player_answers_with_its_best_so_far() -> None:
             pass
         return ("best so far",)
 
-    thinker.ask(1, think_until_told)
+    thinker.request(1, think_until_told)
     assert started.wait(10)
     assert thinker.poll() is None
     thinker.hurry()

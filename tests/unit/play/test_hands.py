@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from red7_desktop.games.red7.rules.cards import BY_TEXT
+from red7_desktop.games.red7.rules.cards import CARD_BY_TEXT
 from red7_desktop.games.spring_cleaning.rules import game, position, rounds
 from red7_desktop.games.spring_cleaning.rules.cards import parse_step
 from red7_desktop.play.ai import Seat, Thinker
@@ -21,7 +21,7 @@ from tests.unit.spring_cleaning.rules.playing import laid
 
 def hand_of(session: Session) -> list[str]:
     observation = session.observe()
-    return [text for text, card in BY_TEXT.items() if observation.hand >> card & 1]
+    return [text for text, card in CARD_BY_TEXT.items() if observation.hand >> card & 1]
 
 
 def test_every_legal_card_step_is_a_drop(make_session: MakeSession) -> None:

@@ -174,7 +174,7 @@ def test_observation_is_computed_once_per_state(
 class LateThinker(Thinker):
     """Answers about a state that has gone by."""
 
-    def ask(self, key: int, work: Callable[[player.ShouldStop], Any]) -> None:
+    def request(self, key: int, work: Callable[[player.ShouldStop], Any]) -> None:
         pass
 
     def poll(self) -> Answer | None:

@@ -19,7 +19,14 @@ from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import CENTRE, Size, Vec, Viewport
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint import rasterizer, surfaces, text
-from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Shadow, TextPicture
+from red7_desktop.scene.pictures import (
+    BoxPicture,
+    Colour,
+    LayeredPicture,
+    PaintedPicture,
+    Shadow,
+    TextPicture,
+)
 from red7_desktop.scene.renderer import (
     MAX_UNFINISHED_FRAMES,
     PAINT_SECONDS,
@@ -443,6 +450,57 @@ def test_card_is_painted_only_when_the_frame_has_time_left(driver: Driver, size:
     driver.frame()
     assert painter.painted == ["square 0"]
     assert frames_till_shown(driver) == 2
+
+
+def test_large_surface_fades_in_the_frame_after_a_slow_painting(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver.frame()
+    faded: list[int] = []
+    fade_surface = rasterizer.fade_surface
+
+    def record_fading(surface: pygame.Surface, alpha: int) -> pygame.Surface:
+        faded.append(alpha)
+        return fade_surface(surface, alpha)
+
+    monkeypatch.setattr(rasterizer, "fade_surface", record_fading)
+    painter = Painter(driver.clock, 0.8 * PAINT_SECONDS)
+    (ground,) = painter.nodes(1)
+    ground.size = driver.stage.look.visible_area.size
+    ground.alpha = 0.4
+    driver.stage.screen_layer.add(ground)
+
+    driver.frame()
+    assert painter.painted == ["square 0"]
+    assert faded == []
+
+    # Another alpha in each frame must not make it wait again.
+    ground.alpha = 0.6
+    driver.frame()
+    assert faded == [153]
+
+
+def test_card_waits_for_the_frame_after_its_slow_shadow(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver.frame()
+    painter = Painter(driver.clock, 0.0)
+    shadow = BoxPicture(Colour(1, 2, 3, 255), radius=3.0)
+    picture = LayeredPicture((shadow, painter.picture("front")))
+    paint_box = rasterizer.paint_box
+
+    def paint_box_slowly(picture: BoxPicture, box: surfaces.PixelBox) -> surfaces.Painted:
+        driver.clock.step(0.2 * PAINT_SECONDS)
+        return paint_box(picture, box)
+
+    monkeypatch.setattr(rasterizer, "paint_box", paint_box_slowly)
+    driver.stage.screen_layer.add(Node(size=Size(50, 50), picture=picture))
+
+    driver.frame()
+    assert painter.painted == []
+
+    driver.frame()
+    assert painter.painted == ["front"]
 
 
 def test_nodes_far_outside_a_view_are_not_painted(driver: Driver) -> None:

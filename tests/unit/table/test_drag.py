@@ -216,8 +216,18 @@ def test_slow_click_counts_and_cancelled_click_does_not(table: Driver) -> None:
 def test_card_held_away_from_the_row_joins_no_neighbour() -> None:
     clip, line = ("clip", card_nodes.MarkStyle(close=True)), ("line", card_nodes.MarkStyle())
     row = [[line], [clip, line], [clip], [clip]]
-    assert tracking.split_marks(row, [False, True, False, False]) == [[line], [line], [], [clip]]
-    assert tracking.split_marks(row, [False] * 4, gap=2) == [[line], [clip, line], [], [clip]]
+    assert tracking.remove_separated_marks(row, [False, True, False, False]) == [
+        [line],
+        [line],
+        [],
+        [clip],
+    ]
+    assert tracking.remove_separated_marks(row, [False] * 4, gap=2) == [
+        [line],
+        [clip, line],
+        [],
+        [clip],
+    ]
 
 
 def test_pending_card_is_shown_in_its_target_zone(

@@ -22,7 +22,7 @@ from red7_desktop.scene.paint.text import FontLibrary
 from red7_desktop.table import card_nodes, layout_file
 from red7_desktop.table.layout import Layout, LayoutError
 from red7_desktop.table.table_view import SWEEP_SECONDS
-from red7_desktop.table.tracking import NewPlace, TrackedCard, match_cards
+from red7_desktop.table.tracking import CardOrigin, TrackedCard, match_cards
 from red7_desktop.tabletop.game import Face, ObservedMove, Zones
 from tests.unit.table.driving import CARDS, DEAL, Driver, assert_shows, plain_picture
 
@@ -333,7 +333,7 @@ def test_equal_cards_are_matched_by_position() -> None:
 
 def test_card_from_outside_starts_from_the_zone_of_its_move() -> None:
     followed = match_cards({}, shown("hand:A R7 O6"), [ObservedMove("O6", "deck", "hand:A")])
-    assert followed == {"hand:A": (NewPlace(None), NewPlace(None, "deck"))}
+    assert followed == {"hand:A": (CardOrigin(None), CardOrigin(None, "deck"))}
 
 
 faces: st.SearchStrategy[Face] = st.sampled_from([None, "R7", "O6", "Y5", "5", "6"])
@@ -470,19 +470,19 @@ def test_interrupted_motion_ends_at_the_snapshot(
 
 @pytest.mark.parametrize("frames", ["drawn", "not drawn"])
 def test_cards_that_left_the_table_are_freed(driver: Driver, frames: str) -> None:
-    chance = random.Random(7)
+    rng = random.Random(7)
     seen: weakref.WeakSet[card_nodes.CardNode] = weakref.WeakSet()
     surface = pygame.Surface((1920, 1080))
     for turn in range(100):
-        cards = chance.sample(CARDS, 30)
+        cards = rng.sample(CARDS, 30)
         zones: Zones = {
-            zone: tuple(None if chance.random() < 0.3 else cards.pop() for _ in range(3))
+            zone: tuple(None if rng.random() < 0.3 else cards.pop() for _ in range(3))
             for zone in ALL_ZONES
         }
         driver.view.show(zones)
         driver.view.set_drop_targets({"hand:A#0": {"canvas": (None,)}})
         driver.view.mark("dimmed", cards)
-        driver.wait(chance.choice((0.02, 0.2, 0.6)))
+        driver.wait(rng.choice((0.02, 0.2, 0.6)))
         seen.update(driver.view.cards)
         if frames == "drawn" and turn % 20 == 0:
             driver.stage.draw(surface)

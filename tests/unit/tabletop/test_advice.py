@@ -13,7 +13,7 @@ import pytest
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.tabletop import advice, search
 from red7_desktop.tabletop.player import (
-    AdviceWork,
+    AdviceBudget,
     Candidate,
     Choice,
     Level,
@@ -28,8 +28,8 @@ from tests.choices import KINDS, list_questions
 # == A game of one bet with known chances.
 
 CHANCES: Final = {"heads": 0.5, "nearly": 0.9, "never": 0.0}
-WORK: Final = AdviceWork(600, 200)
-LITTLE: Final = AdviceWork(300, 20)
+WORK: Final = AdviceBudget(600, 200)
+LITTLE: Final = AdviceBudget(300, 20)
 
 
 class Coins(search.Simulator[float]):
@@ -87,8 +87,8 @@ def players_with(make: Callable[[], Any], **fields: Any) -> Players:
         fallback_player=make,
         name_moment=repr,
         adviser="gambler",
-        first_work=AdviceWork(60, 20),
-        full_work=WORK,
+        first_advice_budget=AdviceBudget(60, 20),
+        full_advice_budget=WORK,
         judge=Gambler,
         **fields,
     )
@@ -124,7 +124,7 @@ def test_advice_changes_the_choice_if_another_turn_is_certainly_better() -> None
 
 def test_advice_compares_a_turn_of_another_sort() -> None:
     bets = Table(("nearly", "heads", "heads", "heads", "never"))
-    players = replace(PLAYERS, sort_of=lambda steps: steps == ("never",))
+    players = replace(PLAYERS, category_of=lambda steps: steps == ("never",))
 
     plain = advised(table=bets).choice.candidates
     sorted_apart = advised(players, bets).choice.candidates

@@ -35,7 +35,7 @@ ABOVE = RUNG.replace('"low"', '"high"')
 def read(text: str, game: str = "red7") -> climb.Climb:
     row = CATALOGUE[game]
     assert row.goals is not None
-    reader = climb.Reader(row.rules(), row.players(), row.goals(), REWARDS)
+    reader = climb.ClimbReader(row.rules(), row.players(), row.goals(), REWARDS)
     return reader.read(text, f"{game}.toml")
 
 
@@ -118,10 +118,10 @@ def test_line_before_the_first_rung_is_a_mistake() -> None:
 
 def played(scores: tuple[int, ...], *rounds: Any, hints: int = 0, winners: Any = (0,)) -> Any:
     match = SimpleNamespace(state=SimpleNamespace(rounds=rounds))
-    return climb.Played(match, 0, hints, Result(winners, scores))  # type: ignore[arg-type]
+    return climb.PlayedRung(match, 0, hints, Result(winners, scores))  # type: ignore[arg-type]
 
 
-def reaches(game: str, goal: str, match: climb.Played) -> bool:
+def reaches(game: str, goal: str, match: climb.PlayedRung) -> bool:
     rung = RUNG.replace('"no_hints", "under V"', f'"{goal}", "within 19"')
     if game == "spring":
         rung = rung.replace('options = { rules = "advanced@1.3", target = 15 }\n', "")
@@ -134,7 +134,7 @@ def reaches(game: str, goal: str, match: climb.Played) -> bool:
 
 
 def red7(winner: int, letter: str, *faces: str) -> Red7Round:
-    taken = cards.set_of([cards.BY_TEXT[face] for face in faces])
+    taken = cards.set_of([cards.CARD_BY_TEXT[face] for face in faces])
     return Red7Round(winner, cards.LETTERS.index(letter), taken)
 
 

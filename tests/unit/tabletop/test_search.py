@@ -178,11 +178,11 @@ def test_listing_candidates_ends_when_stopped() -> None:
 
 
 def test_shuffle_reaches_every_order_equally_often() -> None:
-    chance = Random(1)
+    rng = Random(1)
     orders: list[str] = []
     for _ in range(600):
         cards = list("abc")
-        search.shuffle(cards, chance.random)
+        search.shuffle(cards, rng.random)
         orders.append("".join(cards))
 
     assert len(set(orders)) == 6

@@ -21,18 +21,18 @@ from red7_desktop.games.red7.face.turn_words import (
 from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules import advance, legality, notation, rounds
 from red7_desktop.games.red7.rules.cards import (
-    BY_TEXT,
+    CARD_BY_TEXT,
+    CARDS_OF_NUMBER,
     DISCARD,
     DRAW,
     END,
+    END_STEP,
     FETCH,
     LETTERS,
-    OF_NUMBER,
     PASS,
+    PASS_STEP,
     PLAY,
     RED,
-    THE_END,
-    THE_PASS,
     UNKNOWN,
     Step,
     cards_in,
@@ -80,8 +80,8 @@ class _Data(phrases.ReasonData["Words"]):
 
     def card(self, key: str = "card") -> Run:
         text = self.text(key)
-        if text in BY_TEXT:
-            return self.words.card(BY_TEXT[text])
+        if text in CARD_BY_TEXT:
+            return self.words.card(CARD_BY_TEXT[text])
         return Run(text)
 
     def rule(self) -> int:
@@ -114,7 +114,7 @@ def _continue_with_plan(words: Words, steps: Sequence[Step]) -> Runs:
 
 
 def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
-    return Standing(seat, 0, data.number(count), BY_TEXT.get(data.text(top), UNKNOWN))
+    return Standing(seat, 0, data.number(count), CARD_BY_TEXT.get(data.text(top), UNKNOWN))
 
 
 def explain_defeat(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
@@ -137,8 +137,8 @@ def explain_defeat(words: Words, rule: int, mine: Standing, theirs: Standing) ->
 
 
 def _explain_owed_action(data: _Data) -> Runs:
-    if data.text("card") in BY_TEXT:
-        number = number_of(BY_TEXT[data.text("card")])
+    if data.text("card") in CARD_BY_TEXT:
+        number = number_of(CARD_BY_TEXT[data.text("card")])
     else:
         number = 0
     texts = data.texts
@@ -265,7 +265,7 @@ def _list_plays_before(position: Position, step: Step) -> list[int]:
     ]
     single = reduce(or_, [played for played in uses if played.bit_count() == 1], 0)
     # If no single card is enough, name the 5s: turns that play several cards start with a 5.
-    return list(cards_in(single or reduce(or_, uses, 0) & OF_NUMBER[5]))[::-1]
+    return list(cards_in(single or reduce(or_, uses, 0) & CARDS_OF_NUMBER[5]))[::-1]
 
 
 def _preview_legal_step(words: Words, before: Position, step: Step, then: Position) -> Preview:
@@ -289,7 +289,9 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
         note = (*explain(idle, words), Run(" "))
     else:
         note = ()
-    if verdict.leader == mover and (step.kind == END or THE_END in legality.list_legal_steps(then)):
+    if verdict.leader == mover and (
+        step.kind == END or END_STEP in legality.list_legal_steps(then)
+    ):
         rule = words.colour_mark(then.rule)
         if len(verdict.standings) > 1:
             proof = words.describe_proof(verdict)
@@ -319,7 +321,9 @@ def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
     if verdict.leader < 0:
         why = to_runs(words.nobody(then.rule))
     else:
-        why = explain_defeat(words, then.rule, verdict.of(mover), verdict.of(verdict.leader))
+        why = explain_defeat(
+            words, then.rule, verdict.standing_of(mover), verdict.standing_of(verdict.leader)
+        )
     return fill_template(texts("{rule}: {proof}"), rule=rule, proof=why)
 
 
@@ -457,7 +461,7 @@ _REASONS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] 
         )
     ),
     "keep": lambda words, data: fill_template(
-        words.texts("Keep {card} for later"), card=words.card(BY_TEXT[str(data["card"])])
+        words.texts("Keep {card} for later"), card=words.card(CARD_BY_TEXT[str(data["card"])])
     ),
 }
 """Functions that build the sentence for a hint's reason, by the reason's code.
@@ -507,7 +511,7 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
         zone = game.zone_of("palette", viewer)
     else:
         zone = "canvas"
-    return Hint(fill_template(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
+    return Hint(fill_template(say, card=words.card(CARD_BY_TEXT[card])), (), (card,), (zone,))
 
 
 def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
@@ -518,7 +522,7 @@ def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
     """
     texts = words.texts
     short = legality.count_cards_short(position, seat)
-    if not short or legality.list_legal_steps(position) != (THE_PASS,):
+    if not short or legality.list_legal_steps(position) != (PASS_STEP,):
         return ()
     if position.rule == RED:
         line = texts("A higher card would have kept you in ({rule})")
@@ -595,7 +599,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     ) -> CardDescription:
         texts = words.texts
         rules = seen.options.rules
-        card = BY_TEXT[face]
+        card = CARD_BY_TEXT[face]
         names = words.rules[colour_of(card)]
         title = texts.in_context(
             "card", "{colour} {number}", colour=names.title, number=number_of(card)

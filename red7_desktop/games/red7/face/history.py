@@ -218,8 +218,8 @@ class Red7Story(
         counted = [
             match_model.CountedCard(
                 face,
-                cards.number_of(cards.BY_TEXT[face]),
-                words.card(cards.BY_TEXT[face]).spoken,
+                cards.number_of(cards.CARD_BY_TEXT[face]),
+                words.card(cards.CARD_BY_TEXT[face]).spoken,
             )
             for face in cards.texts_of(result.taken)
         ]
@@ -242,7 +242,7 @@ class Red7Story(
         return words.name(winner), (words.rule_mark(result.rule),), points
 
     def build_finale(
-        self, words: Words, match: Match, viewer: int | None, end: match_model.End
+        self, words: Words, match: Match, viewer: int | None, end: match_model.EndModel
     ) -> match_model.Finale:
         seen: Red7Observation = match.game.observe(match.state, viewer)
         lights = [
@@ -266,14 +266,16 @@ class Red7Story(
             for before, turn in zip(states, states[-1].turns, strict=False)
             if turn.seat == words.viewer and cards.drops_out(turn.steps)
         ]
-        faces = tuple([cards.TEXTS[card] for card in deciding_cards])
+        faces = tuple([cards.CARD_TEXTS[card] for card in deciding_cards])
         return match_model.TurningPoint(line, faces, misses[0] if misses else ())
 
     def list_turning_cards(
         self, words: Words, match: Match, number: int, winner: int
     ) -> tuple[Runs, tuple[str, ...]]:
         _, deciding_cards = find_round_turning(list_round_states(match, number), winner)
-        return words.cards(deciding_cards), tuple([cards.TEXTS[card] for card in deciding_cards])
+        return words.cards(deciding_cards), tuple(
+            [cards.CARD_TEXTS[card] for card in deciding_cards]
+        )
 
     def describe_margin(self, words: Words, winner: int, points: int) -> Runs:
         line = words.texts.plural(
@@ -294,7 +296,7 @@ class Red7Story(
             ]
         )
 
-    def describe_round_categories(self, texts: Texts) -> match_model.WonBy:
+    def describe_round_categories(self, texts: Texts) -> match_model.RoundCategoryChart:
         shares = [
             match_model.RoundCategory(letter, rule.name, letter, is_sign=True, sound=chime)
             for letter, rule, chime in zip(
@@ -302,7 +304,9 @@ class Red7Story(
             )
         ]
         note = texts("by the rule at the end of the round")
-        return match_model.WonBy(texts("Win rate by rule"), note, tuple(reversed(shares)))
+        return match_model.RoundCategoryChart(
+            texts("Win rate by rule"), note, tuple(reversed(shares))
+        )
 
     def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
         names = [rule.name for rule in build_rule_words(texts)]
@@ -412,14 +416,14 @@ def _spread_canvas(texts: Texts, faces: Sequence[str]) -> match_model.Spread:
 
 def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> match_model.Spread:
     texts = words.texts
-    points = sum(cards.number_of(cards.BY_TEXT[face]) for face in faces)
+    points = sum(cards.number_of(cards.CARD_BY_TEXT[face]) for face in faces)
     title = texts("Your score pile")
     if not words.is_you(seat):
         title = texts("{name}’s score pile", name=words.names[seat])
     note = texts.plural("{n} point", "{n} points", points)
     spread = [
         match_model.SpreadCard(
-            face, (Run(texts("+{n}", n=cards.number_of(cards.BY_TEXT[face])), tone=Tone.SOFT),)
+            face, (Run(texts("+{n}", n=cards.number_of(cards.CARD_BY_TEXT[face])), tone=Tone.SOFT),)
         )
         for face in faces
     ]

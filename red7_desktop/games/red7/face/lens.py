@@ -64,11 +64,11 @@ def find_winning_turns(observation: Red7Observation) -> Mapping[int, tuple[Turn,
     found: dict[int, list[Turn]] = {rule: [] for rule in cards.COLOURS}
     turns = legality.get_cached_turns(position)
     for play, ways in turns.plain_ways():
-        opening = (cards.PLAYS[play.bit_length() - 1],) if play else ()
+        opening = (cards.PLAY_STEPS[play.bit_length() - 1],) if play else ()
         if ways & END_GUARD:
             found[position.rule].append(opening)
         for card in cards.cards_in(ways & ~END_GUARD):
-            found[cards.colour_of(card)].append((*opening, cards.DISCARDS[card]))
+            found[cards.colour_of(card)].append((*opening, cards.DISCARD_STEPS[card]))
     plain = {rule: len(each) for rule, each in found.items()}
     for rule, turn in _list_turns_with_actions(turns):
         if len(found[rule]) - plain[rule] < MAX_TURNS_WITH_ACTIONS:
@@ -105,7 +105,7 @@ def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
             cards.colour_of(card): card for card in cards.cards_in(branch.endings & ~END_GUARD)
         }
         for rule, card in by_rule.items():
-            yield rule, (*branch.steps, cards.DISCARDS[card])
+            yield rule, (*branch.steps, cards.DISCARD_STEPS[card])
 
 
 MAX_NAMED_CARDS: Final = 3
@@ -113,7 +113,7 @@ MAX_NAMED_CARDS: Final = 3
 shows how many."""
 
 
-class Chance(StrEnum):
+class WinOutlook(StrEnum):
     """Whether the viewer can win under a rule with its next turn.
 
     Attributes:
@@ -162,7 +162,7 @@ class RuleMatrix:
                 answer it would give away. Who leads under each rule is shown in any case, because
                 it is public.
         """
-        words = Words.at(texts, seats, seen.viewer)
+        words = Words.for_viewer(texts, seats, seen.viewer)
         position = position_of(seen)
         verdicts = tuple(reversed(judge_all(position)))
         reaches = find_winning_turns(seen) if assists else {}
@@ -183,12 +183,12 @@ class RuleMatrix:
             return to_runs(texts("nobody else has one"))
         if verdict.by == "count":
             return to_runs(texts.plural("{n} card more", "{n} cards more", verdict.margin))
-        best = verdict.of(verdict.leader)
-        other = verdict.of(verdict.runner_up)
+        best = verdict.standing_of(verdict.leader)
+        other = verdict.standing_of(verdict.runner_up)
         template = texts("{card} beats {other}")
         return fill_template(template, card=words.card(best.top), other=words.card(other.top))
 
-    def describe_winning_turns(self, verdict: RuleVerdict) -> tuple[Chance, Runs, str]:
+    def describe_winning_turns(self, verdict: RuleVerdict) -> tuple[WinOutlook, Runs, str]:
         """Describe how the viewer could win under a rule with its next turn.
 
         Returns:
@@ -207,11 +207,11 @@ class RuleMatrix:
                 more = texts.plural("{n} other way", "{n} other ways", others)
             else:
                 more = ""
-            return Chance.OPEN, ways, more
-        if words.is_you(verdict.leader) and not self.seen.hand & cards.OF_COLOUR[rule]:
+            return WinOutlook.OPEN, ways, more
+        if words.is_you(verdict.leader) and not self.seen.hand & cards.CARDS_OF_COLOUR[rule]:
             line = texts("You’d be winning, but you have no {colour} card")
-            return Chance.LACKS_CARD, fill_template(line, colour=words.colour(rule)), ""
-        return Chance.CLOSED, to_runs(texts("out of reach")), ""
+            return WinOutlook.LACKS_CARD, fill_template(line, colour=words.colour(rule)), ""
+        return WinOutlook.CLOSED, to_runs(texts("out of reach")), ""
 
 
 def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
@@ -259,9 +259,13 @@ _MIN_PILL = 0.92
 """Minimum width of the text in the current rule's label, as a share of the text's natural width."""
 _DIM: Final = 0.55
 """Opacity of the cards of a seat that isn't winning."""
-_ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
+_ICONS: Final = {WinOutlook.OPEN: ("tick", "ok"), WinOutlook.LACKS_CARD: ("flag", "accent")}
 
-_TONES: Final = {Chance.OPEN: Tone.STRONG, Chance.LACKS_CARD: Tone.SOFT, Chance.CLOSED: Tone.FAINT}
+_TONES: Final = {
+    WinOutlook.OPEN: Tone.STRONG,
+    WinOutlook.LACKS_CARD: Tone.SOFT,
+    WinOutlook.CLOSED: Tone.FAINT,
+}
 
 _EDGE: Final = 26.0
 _HEADING_HEIGHT = 104.0
@@ -642,19 +646,19 @@ class LensSheet(part.Part[RuleMatrix]):
 
     def _draw_reach(self, value: RuleMatrix, verdict: RuleVerdict, line: Node, box: Rect) -> None:
         look = self.look
-        chance, sentence, others = value.describe_winning_turns(verdict)
+        outlook, sentence, others = value.describe_winning_turns(verdict)
         sign: Slot | float = _SIGN
-        if chance in _ICONS:
-            name, colour = _ICONS[chance]
+        if outlook in _ICONS:
+            name, colour = _ICONS[outlook]
             icon = boxes.square(_SIGN, icons.build_icon(name, look.theme.colour(colour)), name)
             line.add(icon)
             sign = Slot(partial(put, icon), _SIGN, _SIGN)
         room = box.w - WINNING_TURNS_INSET - 8.0
-        if chance is Chance.OPEN:
+        if outlook is WinOutlook.OPEN:
             style = "hud_preview"
         else:
             style = "hud_note"
-        spans = self.styler.spans(look, apply_tone(sentence, _TONES[chance]))
+        spans = self.styler.spans(look, apply_tone(sentence, _TONES[outlook]))
         below = self.styler.spans(look, apply_tone(to_runs(others), Tone.FAINT))
         height = lay_out_spans(spans, look, style, Size(room, box.h), max_lines=2).size.h
         if below:

@@ -15,7 +15,7 @@ from red7_desktop.games.red7.face.explanations import build_hint
 from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules import cards, game, notation, rounds, rules, standings
 from red7_desktop.kit import setup
-from red7_desktop.kit.course import Advice, LessonRow, Lessons, LessonText, list_own_steps
+from red7_desktop.kit.course import CoachAdvice, Course, LessonRow, LessonText, list_own_steps
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import (
     Run,
@@ -64,7 +64,7 @@ def _is_worth_18(state: rounds.MatchState) -> bool:
     return cards.sum_points(rules.find_qualifying_set(position.rule, position.palettes[0])) >= 18
 
 
-class Red7Lessons(Lessons):
+class Red7Course(Course):
     """Red7's first match and its lessons."""
 
     file = "red7"
@@ -111,8 +111,8 @@ class Red7Lessons(Lessons):
             words: The words of the lesson.
             mark: The notation of a card, such as "R7", or the letter of a rule.
         """
-        if mark in cards.BY_TEXT:
-            return words.card(cards.BY_TEXT[mark])
+        if mark in cards.CARD_BY_TEXT:
+            return words.card(cards.CARD_BY_TEXT[mark])
         return words.rule_mark(cards.LETTERS.index(mark))
 
     def find_values(self, words: Words, row: LessonRow) -> Mapping[str, Value]:
@@ -137,34 +137,34 @@ class Red7Lessons(Lessons):
 
     def advise_off_script(
         self, words: Words, match: match.Match, seat: int, choice: Choice | None = None
-    ) -> Advice:
+    ) -> CoachAdvice:
         texts = words.texts
         seen = match.game.observe(match.state, seat)
         position = game.position_of(seen)
         now = words.explain_lead(standings.judge_rule(position, position.rule))
-        if seen.legal == (cards.THE_PASS,):
+        if seen.legal == (cards.PASS_STEP,):
             title = to_runs(texts("No card helps: you’re out"))
             why = to_runs(texts("If you can’t end your turn winning, you’re out."))
-            return Advice(Hint(title, (why,)), step=cards.THE_PASS)
+            return CoachAdvice(Hint(title, (why,)), step=cards.PASS_STEP)
         if choice is None:
-            return Advice(None, question=seen)
-        if choice.steps == (cards.THE_END,):
+            return CoachAdvice(None, question=seen)
+        if choice.steps == (cards.END_STEP,):
             title = to_runs(texts("You’re winning: end your turn"))
-            return Advice(Hint(title, (now,)), step=cards.THE_END)
+            return CoachAdvice(Hint(title, (now,)), step=cards.END_STEP)
         shown = self.hint(words, seen, choice)
-        if seen.steps and cards.THE_END not in seen.legal:
+        if seen.steps and cards.END_STEP not in seen.legal:
             why = to_runs(texts("Discard a card whose rule leaves you winning, or undo."))
             shown = replace(shown, title=to_runs(texts("Not winning yet")), why=(now, why))
         else:
             shown = replace(shown, why=(*self._say_story_left(words, match, seat), *shown.why))
-        return Advice(shown, step=choice.steps[0])
+        return CoachAdvice(shown, step=choice.steps[0])
 
     def _say_story_left(self, words: Words, match: match.Match, seat: int) -> tuple[Runs, ...]:
         taken = list_own_steps(match, seat)
         planned = [beat.step for beat in self.list_script_steps(words)]
         pairs = enumerate(zip(taken, planned, strict=False))
         at = next((nth for nth, (own, beat) in pairs if own != beat), len(planned))
-        if taken[at:].count(str(cards.THE_END)) != 1:
+        if taken[at:].count(str(cards.END_STEP)) != 1:
             return ()
         return (to_runs(words.texts("You found your own way, and you’re still in: well done.")),)
 
@@ -205,8 +205,8 @@ class Red7Lessons(Lessons):
     ) -> Hint:
         """Return the goal with its reasons, or say that the turn may end once it has reached it."""
         now = match.game.observe(match.state, seat)
-        if cards.THE_END in now.legal:
-            ended = match.game.apply(match.state, seat, cards.THE_END).state
+        if cards.END_STEP in now.legal:
+            ended = match.game.apply(match.state, seat, cards.END_STEP).state
             if self.is_reached(row, ended):
                 ending = to_runs(words.texts("You’re winning: end your turn"))
                 return Hint(said.goal, (apply_tone(ending, Tone.GOOD),))

@@ -101,7 +101,7 @@ def estimate_chance(seen: Red7Observation, seat: int) -> float:
     open_cards = sum(palettes) | cards.set_of(seen.canvas)
     for pile in seen.scores:
         open_cards |= cards.set_of(pile)
-    unseen = list(cards.cards_in(cards.ALL & ~open_cards))
+    unseen = list(cards.cards_in(cards.ALL_CARDS & ~open_cards))
     led = find_rules_led(palette, must)
     # The rules under which the seat leads after playing a card, by this card.
     led_after = {card: find_rules_led(palette | 1 << card, must) for card in unseen}

@@ -110,7 +110,7 @@ class Red7Figures(forms.Figures):
         else:
             x = _FIGURE_NAME_WIDTH * self._zoom
         for face in palettes[seat]:
-            counts = bool(counting >> cards.BY_TEXT[face] & 1)
+            counts = bool(counting >> cards.CARD_BY_TEXT[face] & 1)
             card = self._card(face, card_width, counts, cards.LETTERS[verdict.rule])
             card.position = Vec(x, top)
             x += card_width * 1.12
@@ -190,7 +190,7 @@ class Red7Figures(forms.Figures):
 
 def name_card(texts: texts.Texts, face: str) -> str:
     """Return a card's colour and number as read aloud."""
-    return Words(texts, (), None).card(cards.BY_TEXT[face]).spoken
+    return Words(texts, (), None).card(cards.CARD_BY_TEXT[face]).spoken
 
 
 def judge_example(letter: str, palettes: Sequence[Sequence[str]]) -> RuleVerdict:

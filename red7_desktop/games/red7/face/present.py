@@ -131,10 +131,10 @@ def _build_end_button(scene: Red7Context) -> LargeButtonModel:
     idle = scene.build_idle_button(texts("End turn"))
     if idle is not None:
         return _build_finish_button(scene) or idle
-    if scene.observation.legal == (cards.THE_PASS,):
+    if scene.observation.legal == (cards.PASS_STEP,):
         note = to_runs(texts("No card keeps you in"))
         return LargeButtonModel(DROP_OUT, ButtonState.OUT, texts("Drop out"), note)
-    if cards.THE_END in scene.observation.legal:
+    if cards.END_STEP in scene.observation.legal:
         note = fill_template(
             texts("You stay in: {proof}"), proof=scene.words.describe_proof(scene.verdict)
         )
@@ -143,7 +143,7 @@ def _build_end_button(scene: Red7Context) -> LargeButtonModel:
         return LargeButtonModel(Intent.END, ButtonState.GO, texts("End turn"), note)
     note = to_runs(texts("Not winning yet"))
     if scene.position.phase not in {PLAYED, DREW}:
-        refused = legality.find_illegal_reason(scene.position, cards.THE_END)
+        refused = legality.find_illegal_reason(scene.position, cards.END_STEP)
         note = explanations.explain(refused, scene.words)
     return LargeButtonModel(Intent.END, ButtonState.MISSING, texts("End turn"), note)
 
@@ -165,12 +165,12 @@ def _build_finish_button(scene: Red7Context) -> LargeButtonModel | None:
 def _build_drop_out_button(scene: Red7Context) -> ButtonModel | None:
     """Build the button for dropping out; None if the large button does the same."""
     texts = scene.texts
-    if scene.is_asked and scene.observation.legal == (cards.THE_PASS,):
+    if scene.is_asked and scene.observation.legal == (cards.PASS_STEP,):
         return None
     label = texts("Drop out")
     if not scene.is_asked:
         return ButtonModel(label, False, scene.explain_not_now(), DROP_OUT)
-    may = cards.THE_PASS in scene.observation.legal
+    may = cards.PASS_STEP in scene.observation.legal
     why = () if may else explanations.explain(make_reason("cannot_go_out"), scene.words)
     return ButtonModel(label, may, why, DROP_OUT)
 
@@ -179,7 +179,7 @@ def _build_draw_button(scene: Red7Context) -> ButtonModel | None:
     if not scene.is_asked:
         return None
     offered = (
-        cards.THE_DRAW in scene.observation.legal or cards.THE_FETCH in scene.observation.legal
+        cards.DRAW_STEP in scene.observation.legal or cards.FETCH_STEP in scene.observation.legal
     )
     label = scene.texts("Draw a card")
     if offered:
@@ -207,7 +207,7 @@ def build_viewer_panel(scene: Red7Context) -> ViewerModel:
     advice = ""
     if phase == START and not scene.observation.hand:
         advice = texts("Your hand is empty")
-    elif phase in {PLAYED, DREW} and cards.THE_END in scene.observation.legal:
+    elif phase in {PLAYED, DREW} and cards.END_STEP in scene.observation.legal:
         advice = texts("You may discard one card")
     meaning = texts("What you can do now.")
     rows = (
@@ -282,7 +282,7 @@ def write_prompt(scene: Red7Context) -> Runs:
     position = scene.position
     texts = scene.texts
     if position.phase in {PLAYED, DREW}:
-        if cards.THE_END in scene.observation.legal:
+        if cards.END_STEP in scene.observation.legal:
             return ()
         return _ask_for_discard(scene)
     template = {
@@ -501,7 +501,9 @@ def _present_marks(scene: Red7Context) -> dict[str, tuple[str, ...]]:
     """
     standings = () if scene.is_scored else scene.verdict.standings
     counts = tuple(text for each in standings for text in cards.texts_of(each.cards))
-    lying = [cards.TEXTS[card] for each in standings for card in scene.observation.rows[each.seat]]
+    lying = [
+        cards.CARD_TEXTS[card] for each in standings for card in scene.observation.rows[each.seat]
+    ]
     keeps_in, loses = _split_hand_marks(scene)
     return {
         name_counting_style(cards.LETTERS[scene.position.rule]): counts,
@@ -517,7 +519,7 @@ def _list_just_placed(scene: Red7Context) -> tuple[str, ...]:
         return ()
     played = [step.card for step in scene.observation.steps if step.kind == cards.PLAY]
     row = scene.observation.rows[scene.observation.viewer]
-    return tuple(cards.TEXTS[card] for card in played if card in row)
+    return tuple(cards.CARD_TEXTS[card] for card in played if card in row)
 
 
 def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -651,7 +653,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         texts: Texts,
         around: ViewOptions,
     ) -> TableModel:
-        scene = Red7Context.of(self.view, seen, seats, texts, around)
+        scene = Red7Context.for_model(self.view, seen, seats, texts, around)
         position = scene.position
         words = scene.words
         names = words.rules[position.rule]
@@ -714,18 +716,18 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     ) -> GameAction | None:
         if ask == Intent.END:
             return GameAction(
-                (cards.THE_DRAW, cards.THE_END)
-                if setup.DRAWS in switches and cards.THE_DRAW in seen.legal
-                else (cards.THE_END,)
+                (cards.DRAW_STEP, cards.END_STEP)
+                if setup.DRAWS in switches and cards.DRAW_STEP in seen.legal
+                else (cards.END_STEP,)
             )
         if ask == Intent.OFFER:
             return GameAction(
-                (cards.THE_FETCH if cards.THE_FETCH in seen.legal else cards.THE_DRAW,)
+                (cards.FETCH_STEP if cards.FETCH_STEP in seen.legal else cards.DRAW_STEP,)
             )
         if ask != DROP_OUT:
             return None
-        if seen.viewer not in seen.to_act or seen.legal == (cards.THE_PASS,):
-            return GameAction((cards.THE_PASS,), undoes_turn_first=True)
+        if seen.viewer not in seen.to_act or seen.legal == (cards.PASS_STEP,):
+            return GameAction((cards.PASS_STEP,), undoes_turn_first=True)
         outcome = texts("You’re out until the next round.")
         if len(seen.rows) - seen.out.bit_count() == 2:
             if seen.keeps_points:
@@ -735,7 +737,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         question = Question(
             texts("Drop out of this round?"), outcome, yes=texts("Drop out"), no=texts("Stay in")
         )
-        return GameAction((cards.THE_PASS,), undoes_turn_first=True, question=question)
+        return GameAction((cards.PASS_STEP,), undoes_turn_first=True, question=question)
 
     def mark_styles(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> dict[str, MarkStyle]:
         dimmed = pictures.BoxPicture(look.theme.colour("table").with_alpha(0.36), radius=8.0)

@@ -195,7 +195,7 @@ class Red7View(game_view.GameView):
         "story": "history:Red7Story",
         "rounds": "history:Red7Story",
         "pages": "pictures:Red7Pages",
-        "lessons": "lessons:Red7Lessons",
+        "lessons": "lessons:Red7Course",
     }
 
     def title(self, texts: Texts) -> str:

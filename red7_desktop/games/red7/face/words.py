@@ -186,11 +186,11 @@ class Words(phrases.SeatWords):
     def describe_proof(self, verdict: RuleVerdict) -> Runs:
         """Say by what the leader beats the next best seat, for example "3 evens vs 2"."""
         rule = verdict.rule
-        best = verdict.of(verdict.leader)
+        best = verdict.standing_of(verdict.leader)
         mine = self.standing(rule, best)
         if verdict.runner_up < 0:
             return fill_template(self.texts("{standing}, and nobody else has one"), standing=mine)
-        other = verdict.of(verdict.runner_up)
+        other = verdict.standing_of(verdict.runner_up)
         if verdict.by == "count":
             yours = self.texts("{standing} vs your {n}")
             theirs = self.texts("{standing} vs {n}")

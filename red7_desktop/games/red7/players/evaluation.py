@@ -13,17 +13,17 @@ from red7_desktop.games.red7.rules import rounds
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import (
     DECK_SIZE,
-    ONE_COLOUR,
     UNKNOWN,
-    bits,
+    VIOLET_CARDS,
     cards_in,
+    count_bits,
     number_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
-    GUARDS_OF,
+    GUARDS_BY_RULES,
     PER_CARD,
     compute_strength,
 )
@@ -82,7 +82,7 @@ def rate_turn(weights: Weights, left: TurnResult, rule: int) -> int:
         led = find_rules_led(left.palette, left.must)
         if led >> rule & 1:
             return total
-        if left.hand & led * ONE_COLOUR:
+        if left.hand & led * VIOLET_CARDS:
             return total - weights.cards
         return total + LOSING_PENALTY
     if weights.change and left.rule != rule:
@@ -94,13 +94,13 @@ def rate_turn(weights: Weights, left: TurnResult, rule: int) -> int:
 
 def _rate_state(weights: Weights, palette: int, hand: int, must: int) -> int:
     led = find_rules_led(palette, must)
-    total = weights.cards * bits(hand)
+    total = weights.cards * count_bits(hand)
     if weights.rules:
-        total += weights.rules * bits(led)
+        total += weights.rules * count_bits(led)
     if weights.discards:
-        total += weights.discards * bits(hand & led * ONE_COLOUR)
+        total += weights.discards * count_bits(hand & led * VIOLET_CARDS)
     if weights.reach:
-        total += weights.reach * bits(find_reachable_rules(palette, hand, must))
+        total += weights.reach * count_bits(find_reachable_rules(palette, hand, must))
     return total
 
 
@@ -129,7 +129,7 @@ def find_reachable_rules(palette: int, hand: int, must: int) -> int:
 def _guards_of(cards: int) -> int:
     cards |= cards >> 28
     cards |= cards >> 14
-    return GUARDS_OF[(cards | cards >> 7) & 127]
+    return GUARDS_BY_RULES[(cards | cards >> 7) & 127]
 
 
 class TurnResult(NamedTuple):

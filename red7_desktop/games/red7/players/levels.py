@@ -38,7 +38,7 @@ from red7_desktop.tabletop.player import (
     NEWCOMER,
     SHARP,
     STEADY,
-    AdviceWork,
+    AdviceBudget,
     Candidate,
     Choice,
     Level,
@@ -58,11 +58,11 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
     "expert": MeasuredStrength(1584, 0.658),
 }
 """Strength of each level in whole advanced matches, in the order of `LEVELS`."""
-FIRST_WORK: Final = AdviceWork(4_000, 150)
+FIRST_ADVICE_BUDGET: Final = AdviceBudget(4_000, 150)
 """Budget of a hint's first, preliminary answer: 4,000 simulated turns to find the best candidate
 turns, then 150 guesses at the hidden cards to compare these turns. It takes 0.1 seconds in plain
 Python."""
-FULL_WORK: Final = AdviceWork(48_000, 800)
+FULL_ADVICE_BUDGET: Final = AdviceBudget(48_000, 800)
 """Budget of a hint's final answer: 48,000 simulated turns to find the best candidate turns, then
 800 guesses at the hidden cards to compare these turns. It takes 0.5 to 1 second in plain Python and
 a tenth of that compiled."""
@@ -130,12 +130,12 @@ class SimplePlayer(ABC):
         return Choice(self.pick_steps(turns, random.Random(seed), should_stop))
 
     @abstractmethod
-    def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+    def pick_steps(self, turns: Turns, rng: random.Random, should_stop: ShouldStop) -> Steps:
         """Choose a turn and return its steps.
 
         Args:
             turns: All legal turns.
-            chance: Random generator.
+            rng: Random generator.
             should_stop: Polled regularly; once it returns True, choose among the turns examined
                 so far.
         """
@@ -144,12 +144,12 @@ class SimplePlayer(ABC):
 class RandomPlayer(SimplePlayer):
     """Takes a random turn that keeps its seat in the round; drops out only if there is none."""
 
-    def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+    def pick_steps(self, turns: Turns, rng: random.Random, should_stop: ShouldStop) -> Steps:
         if turns.may_pass:
             stays = turns.count - 1
         else:
             stays = turns.count
-        return list_steps(turns, int(chance.random() * stays))
+        return list_steps(turns, int(rng.random() * stays))
 
 
 class FirstLegalPlayer(SimplePlayer):
@@ -160,7 +160,7 @@ class FirstLegalPlayer(SimplePlayer):
     turn without the draw.
     """
 
-    def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+    def pick_steps(self, turns: Turns, rng: random.Random, should_stop: ShouldStop) -> Steps:
         return min(list_all_turns(turns), key=_place_in_order)
 
 
@@ -204,7 +204,7 @@ class HeuristicPlayer(SimplePlayer):
         self.temperature: Final = temperature
         self.overlooked: Final = 0 if counts_draws else taste.cards
 
-    def pick_steps(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+    def pick_steps(self, turns: Turns, rng: random.Random, should_stop: ShouldStop) -> Steps:
         rule = turns.position.rule
         looked = evaluation.iterate_until_stopped(
             evaluation.iterate_turn_results(turns), should_stop
@@ -218,7 +218,7 @@ class HeuristicPlayer(SimplePlayer):
             return list_steps(turns, appeals.index(best))
         base = rollout.TENTH_FACTOR ** (1.0 / self.temperature)
         weights = list(accumulate([base ** (each - best) for each in appeals]))
-        nth = bisect_right(weights, chance.random() * weights[-1])
+        nth = bisect_right(weights, rng.random() * weights[-1])
         return list_steps(turns, min(nth, len(weights) - 1))
 
 
@@ -270,9 +270,9 @@ def name_moment(observation: game.Red7Observation) -> str:
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
 
-def redeal_state(state: MatchState, seat: int, chance: random.Random) -> MatchState:
+def redeal_state(state: MatchState, seat: int, rng: random.Random) -> MatchState:
     """Replace the cards that a seat can't see by random ones; its observation stays the same."""
-    dealt = game.redeal(game.RULES.observe(state, seat), chance)
+    dealt = game.redeal(game.RULES.observe(state, seat), rng)
     return replace(state, position=dealt)
 
 
@@ -284,10 +284,10 @@ PLAYERS: Final = Players(
     strengths=STRENGTHS,
     adviser=LEVELS[-1].key,
     redeal=redeal_state,
-    first_work=FIRST_WORK,
-    full_work=FULL_WORK,
+    first_advice_budget=FIRST_ADVICE_BUDGET,
+    full_advice_budget=FULL_ADVICE_BUDGET,
     judge=lambda: search.SearchPlayer(1),
-    sort_of=drops_out,
+    category_of=drops_out,
     prefer=prefer_staying,
     calibrate=calibrate,
     find_reason=find_reason,

@@ -133,7 +133,7 @@ def _describe_turn(
         deck = list(position.deck[::-1])
         carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
         must = find_strength_to_lead(seat, position.out, tuple(palettes))
-        rules = cards.bits(find_rules_led(palettes[seat], must))
+        rules = cards.count_bits(find_rules_led(palettes[seat], must))
     spent = [step.card for step in steps if step.kind in {cards.PLAY, cards.DISCARD}]
     return _Turn(candidate, unanswered, next_seat, hand_count, rules, frozenset(spent))
 
@@ -177,5 +177,5 @@ def _find_saving(own: _Turn, other: _Turn) -> Reason | None:
         return make_reason("rules", count=own.rules, other=other.rules)
     kept = other.spent - own.spent
     if kept and max(kept) > max(own.spent - other.spent, default=-1):
-        return make_reason("keep", card=cards.TEXTS[max(kept)])
+        return make_reason("keep", card=cards.CARD_TEXTS[max(kept)])
     return None

@@ -19,20 +19,20 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.red7.players.evaluation import Weights
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import (
-    BITS,
+    BIT_COUNT,
     COMPILED,
-    COUNT,
     DECK_SIZE,
-    DISCARDS,
-    ONE_COLOUR,
-    PLAYS,
+    DISCARD_STEPS,
+    DRAW_STEP,
+    END_STEP,
+    PLAY_STEPS,
     SINGLETON_CARDS,
-    THE_DRAW,
-    THE_END,
+    SINGLETONS,
+    VIOLET_CARDS,
     Step,
-    bits,
     card_of_singleton,
     cards_in,
+    count_bits,
 )
 from red7_desktop.games.red7.rules.open_round import OpenRound
 from red7_desktop.games.red7.rules.position import NOBODY
@@ -40,7 +40,7 @@ from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARDS,
     RULE_SETS,
-    RULES_OF,
+    RULES_BY_GUARDS,
     STRENGTH_CACHE,
     compute_strength,
     measure_strength,
@@ -82,14 +82,14 @@ def decode_opening(code: int) -> tuple[Step, ...]:
     discarded = code >> 6 & 63
     steps: list[Step] = []
     if played != NO_CARD:
-        steps.append(PLAYS[played])
+        steps.append(PLAY_STEPS[played])
     if code & HAS_ACTION:
         return tuple(steps)
     if discarded != NO_CARD:
-        steps.append(DISCARDS[discarded])
+        steps.append(DISCARD_STEPS[discarded])
         if code & DRAWS:
-            steps.append(THE_DRAW)
-    return (*steps, THE_END)
+            steps.append(DRAW_STEP)
+    return (*steps, END_STEP)
 
 
 # A "way" is the first part of a turn, packed into an integer: a card (below 64) plus one of the
@@ -118,7 +118,7 @@ def pick_turn(
     rule: i64,
     earning_first: i64,
     earning: i64,
-    chance: float,
+    random_number: float,
 ) -> i64:
     """Choose a random turn without an action; turns with a high heuristic score are likelier.
 
@@ -130,7 +130,7 @@ def pick_turn(
         rule: The rule in force.
         earning_first: Cards that earn a draw if they are discarded and nothing was played.
         earning: Cards that earn a draw if they are discarded after a play.
-        chance: Random number from 0 to 1.
+        random_number: Random number from 0 to 1.
 
     Returns:
         A packed turn: the card played, plus 64 times the card discarded (NO_CARD for none), plus
@@ -142,7 +142,7 @@ def pick_turn(
     weight_turns(policy, palette, hand, hand, must, rule, earning_first, earning, ways, sums)
     if not ways:
         return DROPS_OUT
-    share = chance * sums[-1]
+    share = random_number * sums[-1]
     at = 0
     while sums[at] < share:
         at += 1
@@ -156,12 +156,12 @@ def pick_turn(
         return card | NO_CARD << 6 | count << WAY_COUNT_SHIFT
     start = sums[at - 1] if at else 0.0
     share = (share - start) / (sums[at] - start)
-    bit: i64 = BITS[card]
+    bit: i64 = SINGLETONS[card]
     led = (
         (measure_strength(palette | bit) if COMPILED else STRENGTH_CACHE[palette | bit]) - must
     ) & GUARDS
-    rules: i64 = RULES_OF[led % 255]
-    ends = (hand ^ bit) & rules * ONE_COLOUR
+    rules: i64 = RULES_BY_GUARDS[led % 255]
+    ends = (hand ^ bit) & rules * VIOLET_CARDS
     ends &= earning if way < PLAY_AND_DISCARD else ~earning
     return card | choose_discard(ends, earning, share) | count << WAY_COUNT_SHIFT
 
@@ -214,9 +214,9 @@ def weight_turns(
         card: i64 = SINGLETON_CARDS[bit % 59]
         colour: i64 = _COLOUR_OF[card]
         if COMPILED:
-            rules = RULES_OF[((measure_strength(palette | bit) - must) & GUARDS) % 255]
+            rules = RULES_BY_GUARDS[((measure_strength(palette | bit) - must) & GUARDS) % 255]
         else:
-            rules = RULES_OF[((STRENGTH_CACHE[palette | bit] - must) & GUARDS) % 255]
+            rules = RULES_BY_GUARDS[((STRENGTH_CACHE[palette | bit] - must) & GUARDS) % 255]
         cards.append(card)
         led.append(rules)
         twice |= once & colour
@@ -224,10 +224,10 @@ def weight_turns(
         reached_twice |= reached & rules
         reached |= rules
     if COMPILED:
-        rules = RULES_OF[((measure_strength(palette) - must) & GUARDS) % 255]
+        rules = RULES_BY_GUARDS[((measure_strength(palette) - must) & GUARDS) % 255]
     else:
-        rules = RULES_OF[((STRENGTH_CACHE[palette] - must) & GUARDS) % 255]
-    ends = hand & rules * ONE_COLOUR
+        rules = RULES_BY_GUARDS[((STRENGTH_CACHE[palette] - must) & GUARDS) % 255]
+    ends = hand & rules * VIOLET_CARDS
     if ends:
         _weigh_discards(
             policy,
@@ -288,7 +288,7 @@ def _weigh_discards(
     per_discard: i64 = policy.discards
     size: i64 = len(cards)
     base: i64 = policy.rules[rules]
-    base += draw * (size - 1) + per_discard * (bits(ends) - 1)
+    base += draw * (size - 1) + per_discard * (count_bits(ends) - 1)
     total = 0.0
     for at in range(size):
         card: i64 = cards[at]
@@ -353,13 +353,13 @@ def _weigh_plays(
         rules: i64 = led[at]
         if not rules or not playable >> card & 1:
             continue
-        bit: i64 = BITS[card]
-        ends = rules * ONE_COLOUR & (hand ^ bit)
+        bit: i64 = SINGLETONS[card]
+        ends = rules * VIOLET_CARDS & (hand ^ bit)
         stays = rules >> rule & 1
         if not ends and not stays:
             continue
         colour: i64 = _COLOUR_OF[card]
-        many = bits(ends) if COMPILED else COUNT(ends)
+        many = count_bits(ends) if COMPILED else BIT_COUNT(ends)
         score: i64 = rules_led[rules]
         more: i64 = reach[reached & (twice | ~colour)]
         score += left + more + per_discard * many
@@ -370,7 +370,7 @@ def _weigh_plays(
         score -= per_discard
         ends &= earning
         if ends:
-            earn = bits(ends) if COMPILED else COUNT(ends)
+            earn = count_bits(ends) if COMPILED else BIT_COUNT(ends)
             total += weights[score] * earn
             ways.append(PLAY_AND_DRAW | card)
             sums.append(total)
@@ -382,7 +382,13 @@ def _weigh_plays(
 
 
 def pick_ending(
-    policy: Policy, palette: i64, hand: i64, must: i64, rule: i64, earning: i64, chance: float
+    policy: Policy,
+    palette: i64,
+    hand: i64,
+    must: i64,
+    rule: i64,
+    earning: i64,
+    random_number: float,
 ) -> i64:
     """Choose a discard at random, or no discard, to end a turn after its plays.
 
@@ -393,7 +399,7 @@ def pick_ending(
         must: Packed strength that the palette must reach to lead (`find_strength_to_lead`).
         rule: The rule in force.
         earning: Cards that earn a draw if they are discarded.
-        chance: Random number from 0 to 1.
+        random_number: Random number from 0 to 1.
 
     Returns:
         A packed turn as `pick_turn` returns it, but with NO_CARD as the played card and without the
@@ -402,7 +408,7 @@ def pick_ending(
     rules = find_rules_led(palette, must)
     ways: list[int] = []
     sums: list[float] = []
-    ends = hand & rules * ONE_COLOUR
+    ends = hand & rules * VIOLET_CARDS
     if ends:
         cards = list(cards_in(hand))
         once: i64 = 0
@@ -416,12 +422,16 @@ def pick_ending(
             policy, rules, ends, earning, cards, none, once, twice, rules, rules, ways, sums
         )
     if rules >> rule & 1:
-        score = policy.cards * bits(hand) + policy.rules[rules] + policy.discards * bits(ends)
+        score = (
+            policy.cards * count_bits(hand)
+            + policy.rules[rules]
+            + policy.discards * count_bits(ends)
+        )
         ways.append(PLAY_ALONE)
         sums.append((sums[-1] if sums else 0.0) + policy.weights[score])
     if not ways:
         return DROPS_OUT
-    way: i64 = ways[choose_by_weight(sums, chance)]
+    way: i64 = ways[choose_by_weight(sums, random_number)]
     if way == PLAY_ALONE:
         return NO_CARD | NO_CARD << 6
     draws: i64 = DRAWS if earning >> way & 1 else 0
@@ -440,20 +450,20 @@ def choose_discard(ends: i64, earning: i64, share: float) -> i64:
         The discarded card in the bits that it has in a packed turn, plus the flag DRAWS if the
         discard earns a draw.
     """
-    bit = _pick_one_of(ends, int(share * bits(ends)))
+    bit = _pick_one_of(ends, int(share * count_bits(ends)))
     card: i64 = card_of_singleton(bit)
     draws: i64 = DRAWS if bit & earning else 0
     return card << 6 | draws
 
 
-def choose_by_weight(sums: list[float], chance: float) -> int:
+def choose_by_weight(sums: list[float], random_number: float) -> int:
     """Return the index of an entry chosen at random by weight.
 
     Args:
         sums: Cumulative weights.
-        chance: Random number from 0 to 1.
+        random_number: Random number from 0 to 1.
     """
-    share = chance * sums[-1]
+    share = random_number * sums[-1]
     at = 0
     while sums[at] < share:
         at += 1
@@ -469,7 +479,7 @@ def play_out(
     mover: int,
     out: int,
     advanced: bool,
-    chances: list[float],
+    random_numbers: list[float],
 ) -> tuple[int, int, int, int]:
     """Simulate the rest of a round in a game without card actions.
 
@@ -484,7 +494,7 @@ def play_out(
         mover: The seat to move.
         out: Bit set of the seats that are out.
         advanced: Whether a discard can earn a draw, which is a rule of the advanced game.
-        chances: Random numbers from 0 to 1, one for each turn; reused from the start if there are
+        random_numbers: Numbers from 0 to 1, one for each turn; reused from the start if there are
             more turns.
 
     Returns:
@@ -492,10 +502,10 @@ def play_out(
         is packed into an integer, see the module's docstring.
     """
     seats = len(hands)
-    live = seats - bits(out)
+    live = seats - count_bits(out)
     strengths = [compute_strength(palette) for palette in palettes]
     turns: i64 = 0
-    numbers: i64 = len(chances)
+    numbers: i64 = len(random_numbers)
     first: i64 = DROPS_OUT
     earning_first: i64 = 0
     earning: i64 = 0
@@ -506,15 +516,17 @@ def play_out(
         code: i64 = DROPS_OUT
         if hand:
             if advanced:
-                size = bits(palette)
+                size = count_bits(palette)
                 if deck:
                     earning_first = EARNING_CARDS[size]
                 else:
                     earning_first = 0
                 earning = EARNING_CARDS[size + 1] if deck else 0
             must = find_strength_to_lead_from(strengths, mover, out)
-            chance = chances[turns % numbers]
-            code = pick_turn(policy, palette, hand, must, force, earning_first, earning, chance)
+            random_number = random_numbers[turns % numbers]
+            code = pick_turn(
+                policy, palette, hand, must, force, earning_first, earning, random_number
+            )
         first = first if turns else code
         turns += 1
         if code < 0:
@@ -523,7 +535,7 @@ def play_out(
         else:
             card = code & 63
             if card != NO_CARD:
-                bit: i64 = BITS[card]
+                bit: i64 = SINGLETONS[card]
                 hand ^= bit
                 palette |= bit
                 palettes[mover] = palette
@@ -532,10 +544,10 @@ def play_out(
                 )
             card = code >> 6 & 63
             if card != NO_CARD:
-                hand ^= BITS[card]
+                hand ^= SINGLETONS[card]
                 force = card % 7
                 if code & DRAWS:
-                    hand |= BITS[deck.pop()]
+                    hand |= SINGLETONS[deck.pop()]
             hands[mover] = hand
         mover = mover + 1 if mover + 1 < seats else 0
         while out >> mover & 1:
@@ -562,7 +574,7 @@ second random number."""
 def play_out_with_actions(
     policy: Policy,
     table: OpenRound,
-    chances: list[float],
+    random_numbers: list[float],
     should_stop: ShouldStop = never_stop,
 ) -> tuple[int, int, int]:
     """Simulate the rest of a round in a game with card actions.
@@ -570,7 +582,7 @@ def play_out_with_actions(
     Args:
         policy: Weights of the turns.
         table: The round, which is changed.
-        chances: Random numbers from 0 to 1, one for each turn; reused from the start if there are
+        random_numbers: Numbers from 0 to 1, one for each turn; reused from the start if there are
             more turns.
         should_stop: Called after every turn, and within long ones; if it returns True, the round is
             abandoned.
@@ -584,7 +596,9 @@ def play_out_with_actions(
     while table.mover != NOBODY:
         code = DROPS_OUT
         if table.hands[table.mover]:
-            code = _take_turn(policy, table, chances[turns % len(chances)], should_stop)
+            code = _take_turn(
+                policy, table, random_numbers[turns % len(random_numbers)], should_stop
+            )
         if not turns:
             first = code
         if code == DROPS_OUT:
@@ -597,7 +611,9 @@ def play_out_with_actions(
     return (~out & -~out).bit_length() - 1, turns, first
 
 
-def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: ShouldStop) -> int:
+def _take_turn(
+    policy: Policy, table: OpenRound, random_number: float, should_stop: ShouldStop
+) -> int:
     """Choose a random turn for the mover and carry it out.
 
     After `should_stop` has returned True, no further turns with an action are rated. The choice is
@@ -618,8 +634,10 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
     reach = weight_turns(policy, palette, hand, plain, must, table.rule, first, earning, ways, sums)
     branches: list[Branch] = []
     if odd:
-        times = bits(odd)
-        branches = table.list_branches(_pick_one_of(odd, int(chance * _SHUFFLE % 1.0 * times)))
+        times = count_bits(odd)
+        branches = table.list_branches(
+            _pick_one_of(odd, int(random_number * _SHUFFLE % 1.0 * times))
+        )
         weights = policy.weights
         draw = policy.cards
         total = sums[-1] if sums else 0.0
@@ -636,9 +654,9 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
                 total += weights[score] * times
                 ways.append(HAS_ACTION | _NO_DISCARD | at << _BRANCH_SHIFT)
                 sums.append(total)
-            ends = bits(branch.endings & ~END_GUARD)
+            ends = count_bits(branch.endings & ~END_GUARD)
             if ends:
-                earns = bits(branch.earning)
+                earns = count_bits(branch.earning)
                 score -= draw + policy.discards
                 weight = weights[max(score, 0)] * (ends - earns)
                 if earns:
@@ -648,9 +666,9 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
                 sums.append(total)
     if not ways:
         return DROPS_OUT
-    at = choose_by_weight(sums, chance)
+    at = choose_by_weight(sums, random_number)
     start = sums[at - 1] if at else 0.0
-    share = (chance * sums[-1] - start) / (sums[at] - start)
+    share = (random_number * sums[-1] - start) / (sums[at] - start)
     if ways[at] & HAS_ACTION:
         code = _carry_out_branch(
             policy, table, branches[ways[at] >> _BRANCH_SHIFT], ways[at], share
@@ -698,11 +716,11 @@ def _play_without_action(table: OpenRound, way: int, must: int, share: float) ->
     if kind == DISCARD_ALONE:
         code = NO_CARD | card << 6 | (DRAWS if table.find_earning(0) >> card & 1 else 0)
     else:
-        table.play(BITS[card])
+        table.play(SINGLETONS[card])
     if kind >= PLAY_AND_DRAW:
         mover = table.mover
         earning = table.find_earning(0)
-        ends = table.hands[mover] & find_rules_led(table.palettes[mover], must) * ONE_COLOUR
+        ends = table.hands[mover] & find_rules_led(table.palettes[mover], must) * VIOLET_CARDS
         ends &= earning if kind == PLAY_AND_DRAW else ~earning
         code = card | choose_discard(ends, earning, share)
     _discard(table, code)
@@ -713,7 +731,7 @@ def _discard(table: OpenRound, code: int) -> None:
     """Apply the discard and the draw of a packed turn to the round."""
     card = code >> 6 & 63
     if card != NO_CARD:
-        table.discard(BITS[card], code & DRAWS != 0)
+        table.discard(SINGLETONS[card], code & DRAWS != 0)
 
 
 def _carry_out_branch(
@@ -763,8 +781,8 @@ def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, re
         if seat != mover and palettes[seat] != before[seat]:
             must = find_strength_to_lead(mover, table.out, tuple(palettes))
     rules = find_rules_led(palettes[mover], must)
-    many = bits(hand & rules * ONE_COLOUR)
-    score = policy.cards * bits(hand) + policy.rules[rules] + policy.discards * many
+    many = count_bits(hand & rules * VIOLET_CARDS)
+    score = policy.cards * count_bits(hand) + policy.rules[rules] + policy.discards * many
     score += policy.reach[reach | rules]
     if not branch.stops:
         return score

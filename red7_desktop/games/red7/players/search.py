@@ -26,17 +26,17 @@ from red7_desktop.games.red7.players.rollout import (
 )
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import (
-    ALL,
-    BITS,
+    ALL_CARDS,
     COMPILED,
     FETCH,
-    ONE_COLOUR,
     PASS,
+    SINGLETONS,
     UNKNOWN,
+    VIOLET_CARDS,
     Step,
-    bits,
     card_of_singleton,
     cards_in,
+    count_bits,
     drops_out,
     set_of,
 )
@@ -47,7 +47,7 @@ from red7_desktop.games.red7.rules.standings import (
     GUARDS,
     LOWEST_BITS,
     PER_CARD,
-    RULES_OF,
+    RULES_BY_GUARDS,
     STRENGTH_CACHE,
     measure_best_takings,
     measure_strength,
@@ -157,7 +157,7 @@ class Line(search.CandidateLine):
             if self._totals[kind] + pull > self.conceded * (self._counts[kind] + SHRINKAGE_SAMPLES)
         ]
 
-    def settled_values(self) -> list[float]:
+    def comparable_values(self) -> list[float]:
         conceding = self._list_conceding_kinds()
         if not conceding:
             return self.values
@@ -217,26 +217,26 @@ class Determinizations:
     in turn instead.
     """
 
-    def __init__(self, position: Position, chance: Callable[[], float]) -> None:
+    def __init__(self, position: Position, next_random: Callable[[], float]) -> None:
         deck = [card for card in position.deck if card != UNKNOWN]
         seen = set_of(position.canvas) | set_of(deck)
         for row in (*position.rows, *position.scores):
             seen |= set_of(row)
         for hand in position.hands:
             seen |= hand
-        self._hidden: Final = list(cards_in(ALL & ~seen))
+        self._hidden: Final = list(cards_in(ALL_CARDS & ~seen))
         self._hands: Final = position.hands
         self._unseen: Final = position.unseen
         self._known_deck: Final = deck[::-1]
         self._unknown_deck: Final = len(position.deck) - len(deck)
-        self._chance: Final = chance
+        self._next_random: Final = next_random
         self._few: Final[list[tuple[int, ...]]] = []
         self._next = 0
         rivals = [seat for seat in position.live if seat != position.mover]
         self._seat: Final = rivals[0]
         if len(rivals) == 1 and 0 < position.unseen[rivals[0]] <= MAX_ENUMERATED:
             self._few.extend(combinations(self._hidden, position.unseen[rivals[0]]))
-            search.shuffle(self._few, chance)
+            search.shuffle(self._few, next_random)
 
     def deal(self) -> tuple[list[int], list[int]]:
         """Deal the hidden cards at random.
@@ -245,7 +245,7 @@ class Determinizations:
             The hand of each seat, a set of cards, and the deck with the next card last.
         """
         hidden = self._hidden
-        search.shuffle(hidden, self._chance)
+        search.shuffle(hidden, self._next_random)
         if self._few:
             hand = self._few[self._next]
             self._next = (self._next + 1) % len(self._few)
@@ -257,7 +257,7 @@ class Determinizations:
             if not unseen or (seat == self._seat and start):
                 continue
             for card in hidden[start : start + unseen]:
-                hands[seat] |= BITS[card]
+                hands[seat] |= SINGLETONS[card]
             start += unseen
         return hands, hidden[start : start + self._unknown_deck] + self._known_deck
 
@@ -344,7 +344,7 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[C
     """
     must = ((measure_strength(rival) if COMPILED else STRENGTH_CACHE[rival]) ^ GUARDS) + LOWEST_BITS
     found: list[CardsLeft] = []
-    ends = hand & find_rules_led(palette, must) * ONE_COLOUR
+    ends = hand & find_rules_led(palette, must) * VIOLET_CARDS
     while ends:
         card = ends & -ends
         ends ^= card
@@ -357,11 +357,11 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[C
         led = ((measure_strength(with_it) if COMPILED else STRENGTH_CACHE[with_it]) - must) & GUARDS
         if not led:
             continue
-        rules: i64 = RULES_OF[led % 255]
+        rules: i64 = RULES_BY_GUARDS[led % 255]
         kept = hand ^ played
         if rules >> rule & 1:
             found.append((kept, with_it, rule))
-        ends = kept & rules * ONE_COLOUR
+        ends = kept & rules * VIOLET_CARDS
         while ends:
             card = ends & -ends
             ends ^= card
@@ -413,7 +413,7 @@ class RolloutSimulator(search.Simulator[World]):
         position: Position,
         policy: Policy,
         stakes: evaluation.RoundValues,
-        chance: random.Random,
+        rng: random.Random,
         should_stop: player.ShouldStop = player.never_stop,
     ) -> None:
         """Prepare rollouts.
@@ -422,7 +422,7 @@ class RolloutSimulator(search.Simulator[World]):
             position: The position as the mover knows it.
             policy: Says how all seats choose their turns in simulated rounds.
             stakes: Says how good each result of the round is for the mover.
-            chance: Random generator for the worlds and for the turns in them.
+            rng: Random generator for the worlds and for the turns in them.
             should_stop: Called between and within rollouts.
         """
         super().__init__(should_stop)
@@ -434,15 +434,15 @@ class RolloutSimulator(search.Simulator[World]):
         self._stakes: Final = stakes
         self._acts: Final = rules.actions
         self._advanced: Final = rules.advanced
-        self._chance: Final = chance.random
-        self._determinizations: Final = Determinizations(position, chance.random)
+        self._next_random: Final = rng.random
+        self._determinizations: Final = Determinizations(position, rng.random)
         can_solve = not rules.advanced and not rules.actions and position.seats == 2
         self._solver: Final = Solver(0, should_stop) if can_solve else None
 
     def deal(self) -> World:
         hands, deck = self._determinizations.deal()
-        chance = self._chance
-        return World(hands, deck, [chance() for _ in range(RANDOM_NUMBERS)])
+        next_random = self._next_random
+        return World(hands, deck, [next_random() for _ in range(RANDOM_NUMBERS)])
 
     def make_line(self, steps: tuple[Step, ...]) -> Line:
         """Create the candidate for a turn.
@@ -518,7 +518,7 @@ class RolloutSimulator(search.Simulator[World]):
             1 if the seat wins the round, 0 if it loses, -1 if there are too many cards or the
             solver reaches its limit.
         """
-        if bits(hands[0]) + bits(hands[1]) > MAX_SOLVED_CARDS:
+        if count_bits(hands[0]) + count_bits(hands[1]) > MAX_SOLVED_CARDS:
             return -1.0
         seat = self._seat
         rival = 1 - seat
@@ -540,7 +540,7 @@ class RolloutSimulator(search.Simulator[World]):
         palettes: list[int],
         deck: list[int],
         out: int,
-        chance: float,
+        random_number: float,
     ) -> tuple[int, int]:
         """Choose and apply the end of a turn that has stopped at a 3's draw.
 
@@ -552,18 +552,18 @@ class RolloutSimulator(search.Simulator[World]):
         palette = palettes[seat]
         must = find_strength_to_lead(seat, out, tuple(palettes))
         if self._advanced and deck:
-            earning = EARNING_CARDS[bits(palette)]
+            earning = EARNING_CARDS[count_bits(palette)]
         else:
             earning = 0
-        code = pick_ending(self._policy, palette, hand, must, rule, earning, chance)
+        code = pick_ending(self._policy, palette, hand, must, rule, earning, random_number)
         if code == DROPS_OUT:
             return rule, out | 1 << seat
         name = code >> 6 & 63
         if name != NO_CARD:
-            hand ^= BITS[name]
+            hand ^= SINGLETONS[name]
             rule = name % 7
             if code & DRAWS:
-                hand |= BITS[deck.pop()]
+                hand |= SINGLETONS[deck.pop()]
             hands[seat] = hand
         return rule, out
 
@@ -654,5 +654,5 @@ def _skip_refused_draws(turns: Turns) -> Iterator[int]:
                 yield index
             rest &= rest - 1
             index += 1
-        yield from range(index, index + bits(earning))
-        index += bits(earning)
+        yield from range(index, index + count_bits(earning))
+        index += count_bits(earning)

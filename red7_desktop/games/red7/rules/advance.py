@@ -319,12 +319,12 @@ def refuse_hidden_cards(position: Position) -> None:
         raise InvalidPosition("position", f"?{hidden}", "hidden cards cannot be played out")
 
 
-def walk_random_round(position: Position, chance: Random) -> list[Position]:
+def walk_random_round(position: Position, rng: Random) -> list[Position]:
     """Play random turns to the end of the round.
 
     Args:
         position: The first position; all cards must be known.
-        chance: Generator of the random numbers.
+        rng: Generator of the random numbers.
 
     Returns:
         The first position and the position after each turn. If the action of a 3 draws a card in
@@ -335,7 +335,7 @@ def walk_random_round(position: Position, chance: Random) -> list[Position]:
     """
     refuse_hidden_cards(position)
     positions = [position]
-    draw = chance.random
+    draw = rng.random
     while position.mover >= 0:
         turns = build_turns(position)
         position = apply_turn(turns, int(draw() * turns.count))

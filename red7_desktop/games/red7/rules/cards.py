@@ -38,7 +38,7 @@ COLOUR_NAMES: Final = ("violet", "indigo", "blue", "green", "yellow", "orange", 
 """Names of the colours by rank. Used in the names of asset files and in the output of the `lab`
 commands, which are experiments with the game."""
 DECK_SIZE: Final = 49
-ALL: Final = (1 << DECK_SIZE) - 1
+ALL_CARDS: Final = (1 << DECK_SIZE) - 1
 """The set of all 49 cards."""
 UNKNOWN: Final = -1
 """A card in a deck whose face is unknown."""
@@ -61,27 +61,27 @@ def card_of(colour: int, number: int) -> int:
 
 COMPILED: Final = not hasattr(number_of, "__code__")
 """True if this module is compiled; other modules then use a different implementation."""
-COUNT: Final = int.bit_count
-"""Counts the bits of an integer. Plain Python calls it instead of `bits` where speed matters."""
-TEXTS: Final[tuple[str, ...]] = tuple(
+BIT_COUNT: Final = int.bit_count
+"""Counts the bits of an integer; in plain Python it is faster than `count_bits`."""
+CARD_TEXTS: Final[tuple[str, ...]] = tuple(
     f"{LETTERS[colour_of(card)]}{number_of(card)}" for card in range(DECK_SIZE)
 )
 """Text of every card, indexed by card."""
-BY_TEXT: Final[dict[str, int]] = {text: card for card, text in enumerate(TEXTS)}
+CARD_BY_TEXT: Final[dict[str, int]] = {text: card for card, text in enumerate(CARD_TEXTS)}
 """Cards by their texts."""
-OF_COLOUR: Final[tuple[int, ...]] = tuple(
+CARDS_OF_COLOUR: Final[tuple[int, ...]] = tuple(
     sum(1 << card_of(colour, number) for number in range(1, 8)) for colour in COLOURS
 )
 """Set of all cards of a colour, indexed by colour rank."""
-ONE_COLOUR: Final = 0x0040810204081
+VIOLET_CARDS: Final = 0x0040810204081
 """Set of all violet cards. Its product with a set of colours (seven bits) is the set of all cards
 of these colours."""
-OF_NUMBER: Final[tuple[int, ...]] = (0, *(0b1111111 << 7 * n for n in range(7)))
+CARDS_OF_NUMBER: Final[tuple[int, ...]] = (0, *(0b1111111 << 7 * n for n in range(7)))
 """Set of all cards of a number, indexed by number; index 0 is empty."""
-EVENS: Final = OF_NUMBER[2] | OF_NUMBER[4] | OF_NUMBER[6]
-LOWS: Final = OF_NUMBER[1] | OF_NUMBER[2] | OF_NUMBER[3]
+EVENS: Final = CARDS_OF_NUMBER[2] | CARDS_OF_NUMBER[4] | CARDS_OF_NUMBER[6]
+LOWS: Final = CARDS_OF_NUMBER[1] | CARDS_OF_NUMBER[2] | CARDS_OF_NUMBER[3]
 """Set of all cards with a number below 4."""
-BITS: Final = [1 << card for card in range(DECK_SIZE)]
+SINGLETONS: Final = [1 << card for card in range(DECK_SIZE)]
 """For each card the set that contains only it. Compiled code can't compute `1 << card` directly."""
 SINGLETON_CARDS: Final = bytes(
     [0, *[card for _, card in sorted([((1 << c) % 59, c) for c in range(58)])]]
@@ -95,17 +95,17 @@ SINGLETON_TUPLES: Final = ((), *[(card,) for card in SINGLETON_CARDS[1:]])
 modulo 59."""
 
 
-def bits(cards: i64) -> int:
+def count_bits(cards: i64) -> int:
     """Return the number of one bits in a mask, such as the number of cards in a set of cards.
 
-    In plain Python, `COUNT` is faster.
+    In plain Python, `BIT_COUNT` is faster.
     """
     if COMPILED:  # This method works for up to 62 bits; longer masks would be big integers.
         pairs = cards - (cards >> 1 & 0x1555555555555555)
         nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333)
         octets = nibbles + (nibbles >> 4) & 0x0F0F0F0F0F0F0F0F
         return octets * 0x0101010101010101 >> 56
-    return COUNT(cards)
+    return BIT_COUNT(cards)
 
 
 def card_of_singleton(cards: i64) -> int:
@@ -135,10 +135,10 @@ def set_of(cards: Iterable[int]) -> int:
 def texts_of(cards: int) -> list[str]:
     """Return the texts of the cards in a set, highest first.
 
-    >>> texts_of(set_of([BY_TEXT["V1"], BY_TEXT["R7"]]))
+    >>> texts_of(set_of([CARD_BY_TEXT["V1"], CARD_BY_TEXT["R7"]]))
     ['R7', 'V1']
     """
-    return [TEXTS[card] for card in cards_in(cards)][::-1]
+    return [CARD_TEXTS[card] for card in cards_in(cards)][::-1]
 
 
 def sum_points(cards: int) -> int:
@@ -173,7 +173,7 @@ class Step(NamedTuple):
     seat: int = -1
 
     def __str__(self) -> str:
-        card = TEXTS[self.card] if self.card >= 0 else ""
+        card = CARD_TEXTS[self.card] if self.card >= 0 else ""
         return _FORMS[self.kind].format(card=card, seat=SEATS[self.seat])
 
 
@@ -219,23 +219,25 @@ def parse_step(text: str) -> Step:
 
 
 def _parse_card(word: str, text: str) -> int:
-    if word not in BY_TEXT:
+    if word not in CARD_BY_TEXT:
         raise InvalidTurn(text, f"no such card: {word!r}")
-    return BY_TEXT[word]
+    return CARD_BY_TEXT[word]
 
 
 _MARKS: Final = {"@": DISCARD, "+": DRAW}
 _ACTION_MARKS: Final = {"@": SHED, "^": BURY, "+": FETCH}
-PLAYS: Final = tuple([Step(PLAY, card) for card in range(DECK_SIZE)])
-DISCARDS: Final = tuple([Step(DISCARD, card) for card in range(DECK_SIZE)])
-SHEDS: Final = tuple([Step(SHED, card) for card in range(DECK_SIZE)])
-BURIES: Final = tuple([Step(BURY, card) for card in range(DECK_SIZE)])
-TAKES: Final = tuple([tuple([Step(TAKE, c, seat) for c in range(DECK_SIZE)]) for seat in range(4)])
-THE_DRAW: Final = Step(DRAW)
-THE_FETCH: Final = Step(FETCH)
-THE_END: Final = Step(END)
-THE_PASS: Final = Step(PASS)
-_STEPS_WITHOUT_CARD: Final = {"+": THE_DRAW, "(+)": THE_FETCH, "end": THE_END, "pass": THE_PASS}
+PLAY_STEPS: Final = tuple([Step(PLAY, card) for card in range(DECK_SIZE)])
+DISCARD_STEPS: Final = tuple([Step(DISCARD, card) for card in range(DECK_SIZE)])
+SHED_STEPS: Final = tuple([Step(SHED, card) for card in range(DECK_SIZE)])
+BURY_STEPS: Final = tuple([Step(BURY, card) for card in range(DECK_SIZE)])
+TAKE_STEPS: Final = tuple(
+    [tuple([Step(TAKE, c, seat) for c in range(DECK_SIZE)]) for seat in range(4)]
+)
+DRAW_STEP: Final = Step(DRAW)
+FETCH_STEP: Final = Step(FETCH)
+END_STEP: Final = Step(END)
+PASS_STEP: Final = Step(PASS)
+_STEPS_WITHOUT_CARD: Final = {"+": DRAW_STEP, "(+)": FETCH_STEP, "end": END_STEP, "pass": PASS_STEP}
 
 
 def drops_out(steps: Sequence[Step]) -> bool:

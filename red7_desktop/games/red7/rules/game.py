@@ -83,7 +83,7 @@ class Red7Observation:
         round ends.
         """
         zones: dict[str, tuple[game.Face, ...]] = {
-            "canvas": tuple([cards.TEXTS[card] for card in self.canvas]),
+            "canvas": tuple([cards.CARD_TEXTS[card] for card in self.canvas]),
             "deck": (None,) * self.deck_count,
         }
         for seat, row in enumerate(self.rows):
@@ -92,11 +92,11 @@ class Red7Observation:
             if seat == self.viewer and not is_out:
                 hand = tuple(cards.texts_of(self.hand))
             is_turned = is_out and self.stage == TURN
-            faces = tuple([None if is_turned else cards.TEXTS[card] for card in row])
+            faces = tuple([None if is_turned else cards.CARD_TEXTS[card] for card in row])
             zones[game.zone_of("hand", seat)] = hand
             zones[game.zone_of("palette", seat)] = faces
             zones[game.zone_of("score", seat)] = tuple(
-                [cards.TEXTS[card] for card in self.scores[seat]]
+                [cards.CARD_TEXTS[card] for card in self.scores[seat]]
             )
         return zones
 
@@ -127,7 +127,7 @@ def position_of(observation: Red7Observation) -> position.Position:
     )
 
 
-def redeal(observation: Red7Observation, chance: Random) -> position.Position:
+def redeal(observation: Red7Observation, rng: Random) -> position.Position:
     """Return a position in which the cards hidden from the viewer are replaced by random ones.
 
     Each possible deal is equally likely.
@@ -139,8 +139,8 @@ def redeal(observation: Red7Observation, chance: Random) -> position.Position:
         known |= cards.set_of(row)
     for hand in seen.hands:
         known |= hand
-    unseen = list(cards.cards_in(cards.ALL & ~known))
-    shuffle(unseen, chance.random)
+    unseen = list(cards.cards_in(cards.ALL_CARDS & ~known))
+    shuffle(unseen, rng.random)
     hands: list[int] = []
     for hand, hidden in zip(seen.hands, seen.unseen, strict=True):
         hands.append(hand | cards.set_of(unseen[:hidden]))

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from red7_desktop.games.red7.rules import cards
-from red7_desktop.tabletop.climb import GoalKind, GoalKinds, Played
+from red7_desktop.tabletop.climb import GoalKind, GoalKinds, PlayedRung
 
 
-def _has_won_under(played: Played, letter: str) -> bool:
+def _has_won_under(played: PlayedRung, letter: str) -> bool:
     """Return whether the seat has won a round under the rule of a colour."""
     wanted = played.seat, cards.LETTERS.index(letter)
     return wanted in [(each.winner, each.rule) for each in played.match.state.rounds]
 
 
-def _has_scored_at_once(played: Played, points: int) -> bool:
+def _has_scored_at_once(played: PlayedRung, points: int) -> bool:
     """Return whether the seat scored at least `points` in one round."""
     rounds = [each for each in played.match.state.rounds if each.winner == played.seat]
     return any(cards.sum_points(each.taken) >= points for each in rounds)
 
 
-def _has_won_in_row(played: Played, count: int) -> bool:
+def _has_won_in_row(played: PlayedRung, count: int) -> bool:
     """Return whether the seat won `count` rounds in a row."""
     row = 0
     for each in played.match.state.rounds:
@@ -30,13 +30,13 @@ def _has_won_in_row(played: Played, count: int) -> bool:
     return False
 
 
-def _has_used_rules(played: Played, count: int) -> bool:
+def _has_used_rules(played: PlayedRung, count: int) -> bool:
     """Return whether the seat won rounds under at least `count` different rules."""
     own = {each.rule for each in played.match.state.rounds if each.winner == played.seat}
     return len(own) >= count
 
 
-def _has_won_within(played: Played, count: int) -> bool:
+def _has_won_within(played: PlayedRung, count: int) -> bool:
     """Return whether the seat won the match in at most `count` rounds."""
     return played.has_won and len(played.match.state.rounds) <= count
 

@@ -85,12 +85,12 @@ def refuse_wrong_draw(position: Position, step: cards.Step) -> Reason | None:
         return None
     top = position.deck[0]
     if top not in {cards.UNKNOWN, step.card}:
-        return make_reason("wrong_draw", card=cards.TEXTS[step.card])
+        return make_reason("wrong_draw", card=cards.CARD_TEXTS[step.card])
     sets = (*position.hands, *position.palettes)
     rows = (position.canvas, position.deck, *position.scores)
     is_open = any(held >> step.card & 1 for held in sets) or any(step.card in row for row in rows)
     if top == cards.UNKNOWN and is_open:
-        return make_reason("elsewhere", card=cards.TEXTS[step.card])
+        return make_reason("elsewhere", card=cards.CARD_TEXTS[step.card])
     return None
 
 
@@ -113,15 +113,15 @@ def explain_not_winning(position: Position, mover: int) -> Reason:
     the number of cards that count and the highest of them.
     """
     verdict = standings.judge_rule(position, position.rule)
-    mine = verdict.of(mover)
+    mine = verdict.standing_of(mover)
     rule = cards.LETTERS[position.rule]
-    top = cards.TEXTS[mine.top] if mine.size else ""
+    top = cards.CARD_TEXTS[mine.top] if mine.size else ""
     facts: dict[str, str | int] = {"count": mine.size, "top": top}
     if verdict.leader < 0:
         return make_reason("not_winning", rule=rule, leader="", **facts)
-    theirs = verdict.of(verdict.leader)
+    theirs = verdict.standing_of(verdict.leader)
     leader = cards.SEATS[verdict.leader]
-    facts |= {"leader_count": theirs.size, "leader_top": cards.TEXTS[theirs.top]}
+    facts |= {"leader_count": theirs.size, "leader_top": cards.CARD_TEXTS[theirs.top]}
     return make_reason("not_winning", rule=rule, leader=leader, **facts)
 
 
@@ -156,13 +156,13 @@ def count_cards_short(position: Position, seat: int) -> int:
 def _explain_no_lead(position: Position, step: cards.Step) -> Reason:
     reached = advance.apply_step(position, step)
     if standings.find_winner(reached) == position.mover:
-        return make_reason("action_loses", card=cards.TEXTS[step.card])
+        return make_reason("action_loses", card=cards.CARD_TEXTS[step.card])
     return explain_not_winning(reached, position.mover)
 
 
 def _refuse_play(position: Position, step: cards.Step) -> Reason:
     if not position.hands[position.mover] >> step.card & 1:
-        return make_reason("not_in_hand", card=cards.TEXTS[step.card])
+        return make_reason("not_in_hand", card=cards.CARD_TEXTS[step.card])
     if position.phase in {START, OWES_PLAY}:
         return _explain_no_lead(position, step)
     if position.phase in {PLAYED, DREW}:
@@ -173,14 +173,14 @@ def _refuse_play(position: Position, step: cards.Step) -> Reason:
 def _explain_pending_step(position: Position) -> Reason:
     if position.phase in {DISCARDED, DONE}:
         return make_reason("turn_is_ending")
-    return make_reason("owes_action", card=cards.TEXTS[position.rows[position.mover][-1]])
+    return make_reason("owes_action", card=cards.CARD_TEXTS[position.rows[position.mover][-1]])
 
 
 def _refuse_discard(position: Position, step: cards.Step) -> Reason:
     if position.phase in {DISCARDED, DONE}:
         return make_reason("one_discard")
     if not position.hands[position.mover] >> step.card & 1:
-        return make_reason("not_in_hand", card=cards.TEXTS[step.card])
+        return make_reason("not_in_hand", card=cards.CARD_TEXTS[step.card])
     if position.phase in {START, PLAYED, DREW}:
         return _explain_no_lead(position, step)
     return _explain_pending_step(position)
@@ -208,7 +208,9 @@ def _refuse_take(position: Position, step: cards.Step) -> Reason:
     if rival == mover or rival >= position.seats or position.out >> rival & 1:
         return make_reason("not_a_rival", seat=cards.SEATS[rival])
     if not position.palettes[rival] >> step.card & 1:
-        return make_reason("not_in_palette", card=cards.TEXTS[step.card], seat=cards.SEATS[rival])
+        return make_reason(
+            "not_in_palette", card=cards.CARD_TEXTS[step.card], seat=cards.SEATS[rival]
+        )
     theirs = len(position.rows[rival])
     mine = len(position.rows[mover])
     if position.rules.edition == "first" and theirs == 1:
@@ -223,12 +225,14 @@ def _refuse_move(position: Position, step: cards.Step) -> Reason:
         return _explain_out_of_turn(position)
     mover = position.mover
     if not position.palettes[mover] >> step.card & 1:
-        return make_reason("not_in_palette", card=cards.TEXTS[step.card], seat=cards.SEATS[mover])
+        return make_reason(
+            "not_in_palette", card=cards.CARD_TEXTS[step.card], seat=cards.SEATS[mover]
+        )
     if position.rules.edition == "first":
         if step.kind == cards.BURY:
             return make_reason("not_in_edition", edition="first")
         if step.card == position.rows[mover][-1]:
-            return make_reason("moves_itself", card=cards.TEXTS[step.card])
+            return make_reason("moves_itself", card=cards.CARD_TEXTS[step.card])
     return _explain_no_lead(position, step)
 
 
@@ -275,7 +279,7 @@ def list_legal_steps(position: Position) -> tuple[cards.Step, ...]:
     for play, ways in turns.plain_ways():
         steps.update(
             dict.fromkeys(
-                [cards.PLAYS[play.bit_length() - 1]] if play else _list_closing_steps(ways)
+                [cards.PLAY_STEPS[play.bit_length() - 1]] if play else _list_closing_steps(ways)
             )
         )
     opening: set[cards.Step] = set()
@@ -288,14 +292,16 @@ def list_legal_steps(position: Position) -> tuple[cards.Step, ...]:
             steps.update(dict.fromkeys(branch.action or _list_closing_steps(branch.endings)))
     steps.update(dict.fromkeys(sorted(opening)))
     if turns.may_pass:
-        return (*steps, cards.THE_PASS)
+        return (*steps, cards.PASS_STEP)
     return tuple(steps)
 
 
 def _list_closing_steps(ways: int) -> list[cards.Step]:
-    steps = [cards.DISCARDS[card] for card in cards.cards_in(ways & ~standings.END_GUARD)][::-1]
+    steps = [cards.DISCARD_STEPS[card] for card in cards.cards_in(ways & ~standings.END_GUARD)][
+        ::-1
+    ]
     if ways & standings.END_GUARD:
-        return [*steps, cards.THE_END]
+        return [*steps, cards.END_STEP]
     return steps
 
 
@@ -380,7 +386,8 @@ def apply_legal_turn(position: Position, steps: tuple[cards.Step, ...]) -> Posit
     if steps[-1].kind != cards.FETCH:
         return position
     return apply_legal_step(
-        position, cards.THE_END if cards.THE_END in list_legal_steps(position) else cards.THE_PASS
+        position,
+        cards.END_STEP if cards.END_STEP in list_legal_steps(position) else cards.PASS_STEP,
     )
 
 
@@ -399,7 +406,7 @@ def explain_no_action(position: Position, card: int) -> Reason | None:
     idle = _NO_EFFECT_REASONS.get(cards.number_of(card))
     is_first = position.rules.edition == "first"
     if idle:
-        return make_reason(idle[is_first], card=cards.TEXTS[card])
+        return make_reason(idle[is_first], card=cards.CARD_TEXTS[card])
     return None
 
 

@@ -112,9 +112,9 @@ class _SeatText(NamedTuple):
 def _parse_cards(field: str, text: str) -> tuple[int, ...]:
     found = []
     for word in text.split():
-        if word not in cards.BY_TEXT:
+        if word not in cards.CARD_BY_TEXT:
             raise game.InvalidPosition(field, word, "no such card")
-        found.append(cards.BY_TEXT[word])
+        found.append(cards.CARD_BY_TEXT[word])
     return tuple(found)
 
 
@@ -129,7 +129,7 @@ def _split_hidden(field: str, text: str) -> tuple[str, int]:
         return text, 0
     count = words[-1][1:]
     is_short = count.isascii() and count.isdigit() and len(count) <= 2
-    if not is_short or int(count) > len(cards.TEXTS):
+    if not is_short or int(count) > len(cards.CARD_TEXTS):
         raise game.InvalidPosition(field, words[-1], "'?' needs a number from 0 to 49")
     return " ".join(words[:-1]), int(count)
 
@@ -162,7 +162,9 @@ def _refuse_doubles(canvas: tuple[int, ...], deck: tuple[int, ...], seats: list[
     for place, held in places:
         for card in held:
             if card in seen:
-                raise game.InvalidPosition(place, cards.TEXTS[card], f"already in {seen[card]}")
+                raise game.InvalidPosition(
+                    place, cards.CARD_TEXTS[card], f"already in {seen[card]}"
+                )
             if card != cards.UNKNOWN:
                 seen[card] = place
     left = cards.DECK_SIZE - len(seen)
@@ -233,12 +235,12 @@ def text_of_rest(steps: Iterable[cards.Step]) -> str:
 
     The word "end" is written only if no other step remains.
 
-    >>> text_of_rest([*map(cards.parse_step, ("(B:G4)", "@V3")), cards.THE_END])
+    >>> text_of_rest([*map(cards.parse_step, ("(B:G4)", "@V3")), cards.END_STEP])
     '(B:G4) @V3'
-    >>> text_of_rest([cards.THE_END])
+    >>> text_of_rest([cards.END_STEP])
     'end'
     """
-    return " ".join([str(step) for step in steps if step.kind != cards.END]) or str(cards.THE_END)
+    return " ".join([str(step) for step in steps if step.kind != cards.END]) or str(cards.END_STEP)
 
 
 def parse_turn(text: str) -> tuple[cards.Step, ...]:
@@ -271,7 +273,7 @@ def parse_turn(text: str) -> tuple[cards.Step, ...]:
         raise game.InvalidTurn(text, "'pass' stands alone or after a 3's draw")
     if steps[-1].kind in {cards.PASS, cards.FETCH}:
         return tuple(steps)
-    return (*steps, cards.THE_END)
+    return (*steps, cards.END_STEP)
 
 
 def _parse_played(word: str) -> list[cards.Step]:
@@ -297,9 +299,9 @@ def _parse_played(word: str) -> list[cards.Step]:
 
 
 def _parse_play(card: str, word: str) -> cards.Step:
-    if card not in cards.BY_TEXT:
+    if card not in cards.CARD_BY_TEXT:
         raise game.InvalidTurn(word, f"only a card can be played, not {card!r}")
-    return cards.PLAYS[cards.BY_TEXT[card]]
+    return cards.PLAY_STEPS[cards.CARD_BY_TEXT[card]]
 
 
 def _parse_closing(word: str) -> list[cards.Step]:
@@ -323,7 +325,7 @@ class RecordedTurn(rounds.RecordedTurn):
         # Add the missing END step to a turn that ended after the draw of a 3.
         if steps[-1].kind in {cards.END, cards.PASS}:
             return steps
-        return (*steps, cards.THE_END)
+        return (*steps, cards.END_STEP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,13 +396,13 @@ class Record(rounds.MatchRecord):
             )
         named = words[2:-2]
         for at, card in enumerate(named):
-            if card not in cards.BY_TEXT or card in named[:at]:
-                if card in cards.BY_TEXT:
+            if card not in cards.CARD_BY_TEXT or card in named[:at]:
+                if card in cards.CARD_BY_TEXT:
                     why = "is there twice"
                 else:
                     why = "no such card"
                 records.raise_invalid(line.number, "score", card, why)
-        taken = cards.set_of([cards.BY_TEXT[card] for card in named])
+        taken = cards.set_of([cards.CARD_BY_TEXT[card] for card in named])
         seat = rounds.seat_of(line, words[1], cards.SEATS)
         return RecordedScore(seat, taken, int(words[-1]), line.number)
 
@@ -452,7 +454,7 @@ def _check_deal(
 
 
 def _format_cards(pile: tuple[int, ...]) -> str:
-    return " ".join([cards.TEXTS[card] for card in pile])
+    return " ".join([cards.CARD_TEXTS[card] for card in pile])
 
 
 def _take_score(match: match.Match, score: RecordedScore) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.advance import carry_out, refuse_hidden_cards, walk_random_round
-from red7_desktop.games.red7.rules.cards import BITS, bits, card_of_singleton
+from red7_desktop.games.red7.rules.cards import SINGLETONS, card_of_singleton, count_bits
 from red7_desktop.games.red7.rules.position import NOBODY, START, Position, find_next_live
 from red7_desktop.games.red7.rules.standings import END_GUARD, compute_strength
 from red7_desktop.games.red7.rules.turns import (
@@ -81,7 +81,7 @@ class OpenRound:
         self.out = out
         # One entry for each card that may be played, and one for playing none. Without actions no
         # hand grows, so this is always enough.
-        room = 1 + max([bits(hand) for hand in hands])
+        room = 1 + max([count_bits(hand) for hand in hands])
         self._led: Final = [0] * room
         self._cumulative_counts: Final = [0] * room
 
@@ -98,7 +98,7 @@ class OpenRound:
         if not self.rules.advanced or not self.deck:
             return 0
         palette: i64 = self.palettes[self.mover]
-        return EARNING_CARDS[bits(palette) + more]
+        return EARNING_CARDS[count_bits(palette) + more]
 
     def play(self, card: i64) -> None:
         """Move a card (a set of one) from the mover's hand to its palette, without its action."""
@@ -121,7 +121,7 @@ class OpenRound:
         hand ^= card
         self.rule = card_of_singleton(card) % 7
         if draws:
-            hand |= BITS[self.deck.pop()]
+            hand |= SINGLETONS[self.deck.pop()]
         self.hands[mover] = hand
 
     def apply_steps(self, steps: tuple[Step, ...]) -> None:
@@ -167,11 +167,11 @@ class OpenRound:
         )
         return list_played_branches(position, card)
 
-    def take_random_turn(self, chance: float) -> None:
+    def take_random_turn(self, random_number: float) -> None:
         """Take a random legal turn, in a round without actions.
 
         Args:
-            chance: Random number from 0 to 1, which selects the turn. `walk_random_round` selects
+            random_number: Number from 0 to 1, which selects the turn. `walk_random_round` selects
                 the same turn for the same number.
         """
         mover = self.mover
@@ -197,7 +197,7 @@ class OpenRound:
             cumulative_counts,
         )
         turns: int = count + 1
-        index: i64 = int(chance * turns)
+        index: i64 = int(random_number * turns)
         if index == count:
             self.drop_out()
             self.end_turn()
@@ -239,12 +239,12 @@ def make_open_round(position: Position) -> OpenRound:
     )
 
 
-def play_random_round(position: Position, chance: Random) -> int:
+def play_random_round(position: Position, rng: Random) -> int:
     """Play random turns to the end of the round, choosing the same turns as `walk_random_round`.
 
     Args:
         position: The first position; all cards must be known.
-        chance: Generator of the random numbers, one for each turn.
+        rng: Generator of the random numbers, one for each turn.
 
     Returns:
         The number of turns; a turn that goes on after a 3's draw counts twice.
@@ -253,10 +253,10 @@ def play_random_round(position: Position, chance: Random) -> int:
         InvalidPosition: Cards are hidden, so that not all legal turns are known.
     """
     if position.rules.actions or position.phase != START:
-        return len(walk_random_round(position, chance)) - 1
+        return len(walk_random_round(position, rng)) - 1
     refuse_hidden_cards(position)
     table = make_open_round(position)
-    draw = chance.random
+    draw = rng.random
     turns = 0
     while table.mover != NOBODY:
         table.take_random_turn(draw())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
-from red7_desktop.games.red7.rules.cards import RED, SEATS, TEXTS, UNKNOWN, texts_of
+from red7_desktop.games.red7.rules.cards import CARD_TEXTS, RED, SEATS, UNKNOWN, texts_of
 from red7_desktop.games.red7.rules.rules import Ruleset
 
 START: Final = 0
@@ -179,8 +179,8 @@ def find_next_live(seats: int, out: int, seat: int) -> int:
 
 def text_of_position(position: Position) -> str:
     """Return a position as text; docs/notation.md describes the format."""
-    canvas = " ".join(["canvas", *[TEXTS[card] for card in position.canvas]])
-    known = [TEXTS[card] for card in position.deck if card != UNKNOWN]
+    canvas = " ".join(["canvas", *[CARD_TEXTS[card] for card in position.canvas]])
+    known = [CARD_TEXTS[card] for card in position.deck if card != UNKNOWN]
     hidden = len(position.deck) - len(known)
     deck = " ".join(["deck", *([*known, f"?{hidden}"] if hidden else known)])
     fields = [f"red7 {position.rules}", canvas, deck]
@@ -194,8 +194,8 @@ def _text_of_seat(position: Position, seat: int) -> str:
     else:
         mark = "x" if position.out >> seat & 1 else ""
     unseen = position.unseen[seat]
-    row = [TEXTS[card] for card in position.rows[seat]]
+    row = [CARD_TEXTS[card] for card in position.rows[seat]]
     words = [SEATS[seat] + mark, *row, ":", *texts_of(position.hands[seat])]
     if unseen:
         words.append(f"?{unseen}")
-    return " ".join([*words, ":", *[TEXTS[card] for card in position.scores[seat]]])
+    return " ".join([*words, ":", *[CARD_TEXTS[card] for card in position.scores[seat]]])

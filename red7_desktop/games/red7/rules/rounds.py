@@ -103,9 +103,9 @@ def shuffle_cards(whole: int, seed: int, round_number: int) -> tuple[int, ...]:
         round_number: Number of the round, from 1.
     """
     deck = list(cards.cards_in(whole))
-    chance = random.Random(f"red7:{seed}:{round_number}")
+    rng = random.Random(f"red7:{seed}:{round_number}")
     for last in range(len(deck) - 1, 0, -1):
-        other = int(chance.random() * (last + 1))
+        other = int(rng.random() * (last + 1))
         deck[last], deck[other] = deck[other], deck[last]
     return tuple(deck)
 
@@ -138,7 +138,7 @@ def deal_round(
     if not has_enough_cards(scores):
         why = "too few cards are left to deal to every seat"
         raise game.InvalidPosition("deck", str(seats), why)
-    left = cards.ALL & ~sum([cards.set_of(pile) for pile in scores])
+    left = cards.ALL_CARDS & ~sum([cards.set_of(pile) for pile in scores])
     shuffled = shuffle_cards(left, seed, round_number)
     hands = [shuffled[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(seats)]
     first = shuffled[HAND_SIZE * seats : (HAND_SIZE + 1) * seats]
@@ -208,11 +208,11 @@ def parse_match_step(text: str) -> MatchStep:
     if head != "score":
         return cards.parse_step(text)
     for word in words:
-        if word not in cards.BY_TEXT:
+        if word not in cards.CARD_BY_TEXT:
             raise game.InvalidTurn(text, f"no such card: {word!r}")
     if len(set(words)) < len(words):
         raise game.InvalidTurn(text, "a card is named twice")
-    return ScoreStep(cards.set_of([cards.BY_TEXT[word] for word in words]))
+    return ScoreStep(cards.set_of([cards.CARD_BY_TEXT[word] for word in words]))
 
 
 MAX_TARGET: Final = 196
@@ -301,7 +301,7 @@ def find_drag_move(seat: int, step: cards.Step) -> game.DragMove | None:
         cards.TAKE: (game.zone_of("palette", step.seat), "deck"),
     }.get(step.kind)
     if source_and_target:
-        return game.DragMove(cards.TEXTS[step.card], *source_and_target)
+        return game.DragMove(cards.CARD_TEXTS[step.card], *source_and_target)
     return None
 
 
@@ -310,17 +310,17 @@ def find_dragged_step(state: MatchState, seat: int, drag_move: game.DragMove) ->
     if drag_move.source == "deck":
         if drag_move.target != game.zone_of("hand", seat):
             return None
-        return cards.THE_DRAW if state.position.phase == DISCARDED else cards.THE_FETCH
-    if drag_move.card not in cards.BY_TEXT:
+        return cards.DRAW_STEP if state.position.phase == DISCARDED else cards.FETCH_STEP
+    if drag_move.card not in cards.CARD_BY_TEXT:
         return None
-    card = cards.BY_TEXT[drag_move.card]
+    card = cards.CARD_BY_TEXT[drag_move.card]
     kind, _, owner = drag_move.source.partition(":")
     is_own = owner == cards.SEATS[seat]
     key = (kind, is_own, drag_move.target.partition(":")[0])
     if key == ("hand", True, "palette") and drag_move.target != game.zone_of("palette", seat):
         return None
     if key == ("palette", False, "deck") and owner in cards.SEATS:
-        return cards.TAKES[cards.SEATS.index(owner)][card]
+        return cards.TAKE_STEPS[cards.SEATS.index(owner)][card]
     return cards.Step(_BY_HAND[key], card) if key in _BY_HAND else None
 
 
@@ -351,7 +351,7 @@ def list_card_moves(
     card = drag_move.card
     witnesses = None
     if card is None:
-        card = cards.TEXTS[before.deck[0]]
+        card = cards.CARD_TEXTS[before.deck[0]]
         if known.deck:
             witnesses = None
         else:
@@ -501,7 +501,7 @@ def _apply_score(
     points = state.options.points_of(position.scores)
     is_last = max(points) >= state.options.target or not has_enough_cards(position.scores)
     places = game.zone_of("palette", winner), game.zone_of("score", winner)
-    card_moves = tuple([game.CardMove(cards.TEXTS[card], *places) for card in gained])
+    card_moves = tuple([game.CardMove(cards.CARD_TEXTS[card], *places) for card in gained])
     data = (
         ("seat", cards.SEATS[winner]),
         ("points", cards.sum_points(taken)),
@@ -522,8 +522,12 @@ def _list_deal_moves(position: Position) -> tuple[game.CardMove, ...]:
         for seat, hand in enumerate(hands):
             witnesses = frozenset({seat})
             card_moves.append(
-                game.CardMove(cards.TEXTS[hand[nth]], "deck", game.zone_of("hand", seat), witnesses)
+                game.CardMove(
+                    cards.CARD_TEXTS[hand[nth]], "deck", game.zone_of("hand", seat), witnesses
+                )
             )
     for seat, row in enumerate(position.rows):
-        card_moves.append(game.CardMove(cards.TEXTS[row[0]], "deck", game.zone_of("palette", seat)))
+        card_moves.append(
+            game.CardMove(cards.CARD_TEXTS[row[0]], "deck", game.zone_of("palette", seat))
+        )
     return tuple(card_moves)

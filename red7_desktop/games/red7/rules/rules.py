@@ -11,10 +11,10 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import (
+    CARDS_OF_COLOUR,
+    CARDS_OF_NUMBER,
     EVENS,
     LOWS,
-    OF_COLOUR,
-    OF_NUMBER,
     cards_in,
     sum_points,
 )
@@ -28,7 +28,7 @@ def _find_runs(palette: int) -> list[int]:
     run = 0
     for number in (*NUMBERS, 8):
         if number < 8:
-            card = _find_top(palette & OF_NUMBER[number])
+            card = _find_top(palette & CARDS_OF_NUMBER[number])
         else:
             card = 0
         if card:
@@ -64,11 +64,11 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule("run", _find_runs),
     Rule(
         "different_colours",
-        lambda palette: [sum([_find_top(palette & colour) for colour in OF_COLOUR])],
+        lambda palette: [sum([_find_top(palette & colour) for colour in CARDS_OF_COLOUR])],
     ),
     Rule("evens", lambda palette: [palette & EVENS]),
-    Rule("one_colour", lambda palette: [palette & colour for colour in OF_COLOUR]),
-    Rule("one_number", lambda palette: [palette & number for number in OF_NUMBER[1:]]),
+    Rule("one_colour", lambda palette: [palette & colour for colour in CARDS_OF_COLOUR]),
+    Rule("one_number", lambda palette: [palette & number for number in CARDS_OF_NUMBER[1:]]),
     Rule("highest_card", lambda palette: [_find_top(palette)]),
 )
 """The rules, indexed by colour rank from Violet 0 to Red 6."""
@@ -108,8 +108,8 @@ def list_largest_sets(rule: int, palette: int) -> tuple[int, ...]:
 
 
 def _list_same_numbers(run: int, palette: int) -> list[int]:
-    numbers = [number for number in NUMBERS if run & OF_NUMBER[number]]
-    choices = [[1 << card for card in cards_in(palette & OF_NUMBER[n])] for n in numbers]
+    numbers = [number for number in NUMBERS if run & CARDS_OF_NUMBER[number]]
+    choices = [[1 << card for card in cards_in(palette & CARDS_OF_NUMBER[n])] for n in numbers]
     return [sum(cards) for cards in product(*choices)]
 
 

@@ -28,7 +28,7 @@ from red7_desktop.games.red7.rules.cards import (
     UNKNOWN,
     VIOLET,
     YELLOW,
-    bits,
+    count_bits,
 )
 from red7_desktop.games.red7.rules.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rules import RULES, find_qualifying_set
@@ -47,7 +47,7 @@ _SHIFT: Final = {RED: 0, ORANGE: 7, YELLOW: 16, GREEN: 25, BLUE: 34, INDIGO: 44,
 GUARD: Final[tuple[int, ...]] = tuple(1 << (_SHIFT[rule] + _WIDTH[rule]) for rule in COLOURS)
 """The guard bit of each rule, indexed by rule. A packed strength (a palette's ranks under all seven
 rules in one integer) has such a bit above each rank, to stop the borrows of a subtraction."""
-GUARDS_OF: Final = [sum([GUARD[rule] for rule in rules]) for rules in RULE_SETS]
+GUARDS_BY_RULES: Final = [sum([GUARD[rule] for rule in rules]) for rules in RULE_SETS]
 """For each set of rules, an integer in which only the guard bits of these rules are set. A guard
 bit is the bit above a rule's rank in a packed strength. The index is the set's seven bits."""
 GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 << 52) | (1 << 61)
@@ -60,12 +60,12 @@ comparison strict: only a better rank passes, not an equal one."""
 
 def _build_rules_table() -> bytes:
     table = bytearray(255)
-    for chosen, guards in enumerate(GUARDS_OF):
+    for chosen, guards in enumerate(GUARDS_BY_RULES):
         table[guards % 255] = chosen
     return bytes(table)
 
 
-RULES_OF: Final = _build_rules_table()
+RULES_BY_GUARDS: Final = _build_rules_table()
 """Lookup table from guard bits to a set of rules (seven bits), the rules whose guard bits are set.
 
 A guard bit is the bit above a rule's rank in a packed strength. The index is an integer in which
@@ -371,7 +371,7 @@ def _build_fields() -> list[int]:
         0.
     """
     table = [0] * 255
-    for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
+    for rules, guards in zip(RULE_SETS, GUARDS_BY_RULES, strict=True):
         table[guards % 255] = sum([GUARD[rule] - (1 << _SHIFT[rule]) for rule in rules])
     return table
 
@@ -405,7 +405,7 @@ def measure_best_takings(rule: int, palette: int) -> int:
         takings = 0
         number = 1
         while cards:
-            takings += bits(cards & 127) * (number + PER_CARD)
+            takings += count_bits(cards & 127) * (number + PER_CARD)
             cards >>= 7
             number += 1
         if takings > best:
@@ -450,7 +450,7 @@ class RuleVerdict(NamedTuple):
     margin: int
     standings: tuple[Standing, ...]
 
-    def of(self, seat: int) -> Standing:
+    def standing_of(self, seat: int) -> Standing:
         """Return the standing of a seat.
 
         Raises:

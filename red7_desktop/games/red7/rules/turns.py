@@ -27,30 +27,30 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from red7_desktop.games.red7.rules.cards import (
-    BURIES,
+    BIT_COUNT,
+    BURY_STEPS,
+    CARDS_OF_NUMBER,
     COMPILED,
-    COUNT,
     DECK_SIZE,
     DISCARD,
-    DISCARDS,
-    OF_NUMBER,
-    ONE_COLOUR,
+    DISCARD_STEPS,
+    DRAW_STEP,
+    END,
+    END_STEP,
+    FETCH_STEP,
     PASS,
+    PASS_STEP,
     PLAY,
-    PLAYS,
-    SHEDS,
-    TAKES,
-    THE_DRAW,
-    THE_END,
-    THE_FETCH,
-    THE_PASS,
+    PLAY_STEPS,
+    SHED_STEPS,
+    TAKE_STEPS,
+    VIOLET_CARDS,
     Step,
-    bits,
     card_of_singleton,
     cards_in,
+    count_bits,
     number_of,
 )
-from red7_desktop.games.red7.rules.cards import END as END_STEP
 from red7_desktop.games.red7.rules.position import (
     DISCARDED,
     DREW,
@@ -66,7 +66,7 @@ from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARDS,
     LOWEST_BITS,
-    RULES_OF,
+    RULES_BY_GUARDS,
     STRENGTH_CACHE,
     compute_strength,
     max_strength,
@@ -81,7 +81,7 @@ _END: Final = 49
 """Index of the bit `END_GUARD` in a bit mask of the ways in which a turn may end. This bit means
 "without a discard"; each of the bits 0 to 48 means the discard of a card."""
 EARNING_CARDS: Final = [
-    sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)
+    sum(CARDS_OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)
 ]
 """Sets of the cards that earn a draw if they are discarded in an advanced game: those with a number
 above the palette's size, which is the index."""
@@ -145,7 +145,7 @@ def find_rules_led(palette: i64, must: i64) -> i64:
         must: Strength that a palette needs to lead under each rule, packed into one integer by
             `find_strength_to_lead`.
     """
-    return RULES_OF[((compute_strength(palette) - must) & GUARDS) % 255]
+    return RULES_BY_GUARDS[((compute_strength(palette) - must) & GUARDS) % 255]
 
 
 def find_winning_endings(rules: i64, rule: i64) -> i64:
@@ -159,7 +159,7 @@ def find_winning_endings(rules: i64, rule: i64) -> i64:
         A bit mask: the bits of all cards whose discard makes the palette lead, and END_GUARD if it
         leads without a discard.
     """
-    return rules * ONE_COLOUR | (rules >> rule & 1) << _END
+    return rules * VIOLET_CARDS | (rules >> rule & 1) << _END
 
 
 def find_endings_from_hand(palette: i64, must: i64, rule: int, hand: i64) -> i64:
@@ -272,7 +272,7 @@ class _Turn:
                 others: i64 = (
                     find_strength_to_lead(rival, out, position.palettes) - LOWEST_BITS ^ GUARDS
                 )
-                size = bits(palette)
+                size = count_bits(palette)
                 rest = palette
                 while rest:
                     bit = rest & -rest
@@ -319,7 +319,7 @@ def list_owed_branches(position: Position) -> list[Branch]:
         _carry_out_action(_Turn(position), (), acting, hand & _FIVES, hand, palette, found)
         return found
     if position.phase == DISCARDED:
-        found.append(Branch((), (THE_DRAW,), END_GUARD, 0, stops=False))
+        found.append(Branch((), (DRAW_STEP,), END_GUARD, 0, stops=False))
     found.append(Branch((), (), END_GUARD, 0, stops=False))
     return found
 
@@ -379,7 +379,7 @@ def _add_ending_branch(
     ways: i64 = find_endings_from_hand(palette, turn.must, turn.rule, hand)
     if ways:
         if turn.advanced and turn.size:
-            earning = EARNING_CARDS[bits(palette)]
+            earning = EARNING_CARDS[count_bits(palette)]
         else:
             earning = 0
         found.append(Branch(plays, (), ways, earning, stops=False))
@@ -431,7 +431,7 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
     Returns:
         Whether there is a card that may be taken. It can be True even if no such turn wins.
     """
-    size = bits(palette)
+    size = count_bits(palette)
     least = 2 if turn.is_first else size
     earning = EARNING_CARDS[size] if turn.advanced else 0
     own: i64 = compute_strength(palette)
@@ -440,7 +440,7 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
     for loss in turn.all_losses():
         if loss.size >= least:
             is_possible = True
-            rules: i64 = RULES_OF[((own - loss.must) & GUARDS) % 255]
+            rules: i64 = RULES_BY_GUARDS[((own - loss.must) & GUARDS) % 255]
             ways = find_winning_endings(rules, turn.rule) & hand
             if ways:
                 found.append(Branch(plays, loss.action, ways, earning, stops=False))
@@ -472,7 +472,7 @@ def _carry_out_move(
     """
     is_possible = not turn.is_first
     if turn.advanced:
-        earning = EARNING_CARDS[bits(palette) - 1]
+        earning = EARNING_CARDS[count_bits(palette) - 1]
     else:
         earning = 0
     earning_now = earning if turn.size else 0
@@ -497,16 +497,18 @@ def _carry_out_move(
     return is_possible
 
 
-_FIVES: Final = OF_NUMBER[5]
-_MUST_WIN: Final = OF_NUMBER[1] | OF_NUMBER[7]
+_FIVES: Final = CARDS_OF_NUMBER[5]
+_MUST_WIN: Final = CARDS_OF_NUMBER[1] | CARDS_OF_NUMBER[7]
 _PENDING_PHASES: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 _PHASE_OWED: Final = {1: OWES_TAKE, 3: OWES_FETCH, 5: OWES_PLAY, 7: OWES_MOVE}
-_PLAYS: Final = [(step,) for step in PLAYS]
-_TAKES: Final = [[(step,) for step in steps] for steps in TAKES]
-_SHEDS: Final = [(step,) for step in SHEDS]
-_BURIES: Final = [(step,) for step in BURIES]
-_FETCH: Final = (THE_FETCH,)
-ACTION_CARDS: Final = OF_NUMBER[1] | OF_NUMBER[3] | OF_NUMBER[5] | OF_NUMBER[7]
+_PLAYS: Final = [(step,) for step in PLAY_STEPS]
+_TAKES: Final = [[(step,) for step in steps] for steps in TAKE_STEPS]
+_SHEDS: Final = [(step,) for step in SHED_STEPS]
+_BURIES: Final = [(step,) for step in BURY_STEPS]
+_FETCH: Final = (FETCH_STEP,)
+ACTION_CARDS: Final = (
+    CARDS_OF_NUMBER[1] | CARDS_OF_NUMBER[3] | CARDS_OF_NUMBER[5] | CARDS_OF_NUMBER[7]
+)
 """The set of all cards that have an action, which are the odd ones."""
 
 
@@ -628,9 +630,9 @@ def _count_up_to(branches: list[Branch], before: int) -> list[int]:
         if branch.stops:
             before += 1
         elif COMPILED:
-            before += bits(branch.endings) + bits(branch.earning)
+            before += count_bits(branch.endings) + count_bits(branch.earning)
         else:
-            before += COUNT(branch.endings) + COUNT(branch.earning)
+            before += BIT_COUNT(branch.endings) + BIT_COUNT(branch.earning)
         cumulative_counts.append(before)
     return cumulative_counts
 
@@ -646,7 +648,7 @@ def _list_ending_turns(position: Position) -> Turns:
         earning = EARNING_CARDS[len(position.rows[mover])]
     else:
         earning = 0
-    cumulative_counts = [bits(ways) + bits(ways & earning)]
+    cumulative_counts = [count_bits(ways) + count_bits(ways & earning)]
     return Turns(
         position, [rules], 0, END_GUARD, cumulative_counts, [], earning, 0, position.phase == DREW
     )
@@ -667,7 +669,7 @@ def _list_opening_turns(position: Position) -> Turns:
         earning = EARNING_CARDS[size + 1]
     plain: i64 = hand & ~ACTION_CARDS if actions else hand
     acting = hand ^ plain
-    ways = 1 + (bits(plain) if COMPILED else COUNT(plain))
+    ways = 1 + (count_bits(plain) if COMPILED else BIT_COUNT(plain))
     led = [0] * ways
     cumulative_counts = [0] * ways
     strength = compute_strength(palette)
@@ -727,9 +729,9 @@ def fill_plain_turns(
     Returns:
         The last entry of `cumulative_counts`: the number of turns that begin with any of the ways.
     """
-    rules: i64 = RULES_OF[((strength - must) & GUARDS) % 255]
-    ends = hand & rules * ONE_COLOUR
-    count: i64 = bits(ends) + bits(ends & earning_first) if ends else 0
+    rules: i64 = RULES_BY_GUARDS[((strength - must) & GUARDS) % 255]
+    ends = hand & rules * VIOLET_CARDS
+    count: i64 = count_bits(ends) + count_bits(ends & earning_first) if ends else 0
     led[0] = rules
     cumulative_counts[0] = count
     way: i64 = 1
@@ -738,14 +740,14 @@ def fill_plain_turns(
         card = rest & -rest
         rest ^= card
         if COMPILED:
-            rules = RULES_OF[((measure_strength(palette | card) - must) & GUARDS) % 255]
+            rules = RULES_BY_GUARDS[((measure_strength(palette | card) - must) & GUARDS) % 255]
         else:
-            rules = RULES_OF[((STRENGTH_CACHE[palette | card] - must) & GUARDS) % 255]
+            rules = RULES_BY_GUARDS[((STRENGTH_CACHE[palette | card] - must) & GUARDS) % 255]
         if rules:
-            ends = (hand ^ card) & rules * ONE_COLOUR
-            count += (bits(ends) if COMPILED else COUNT(ends)) + (rules >> rule & 1)
+            ends = (hand ^ card) & rules * VIOLET_CARDS
+            count += (count_bits(ends) if COMPILED else BIT_COUNT(ends)) + (rules >> rule & 1)
             if earning:
-                count += bits(ends & earning) if COMPILED else COUNT(ends & earning)
+                count += count_bits(ends & earning) if COMPILED else BIT_COUNT(ends & earning)
         led[way] = rules
         cumulative_counts[way] = count
         way += 1
@@ -801,12 +803,12 @@ def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
     """
     way = find_way(turns.cumulative_counts, index)
     if way == len(turns.cumulative_counts):
-        return (THE_PASS,)
+        return (PASS_STEP,)
     index -= turns.cumulative_counts[way - 1] if way else 0
     if way < len(turns.led_rules):
         play: int = turns.play_of(way)
         ways: int = turns.endings_after_play(way, play)
-        opening = (PLAYS[card_of_singleton(play)],) if play else ()
+        opening = (PLAY_STEPS[card_of_singleton(play)],) if play else ()
         return opening + _list_closing_steps(ways, ways & turns.earning_of(play), index)
     branch = turns.branches[way - len(turns.led_rules)]
     if branch.stops:
@@ -817,11 +819,11 @@ def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
 def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]:
     ending: int = find_ending(ways, earning, index)
     if ending == END_GUARD:
-        return (THE_END,)
-    discard = DISCARDS[(ending & ~WITH_DRAW).bit_length() - 1]
+        return (END_STEP,)
+    discard = DISCARD_STEPS[(ending & ~WITH_DRAW).bit_length() - 1]
     if ending & WITH_DRAW:
-        return (discard, THE_DRAW, THE_END)
-    return (discard, THE_END)
+        return (discard, DRAW_STEP, END_STEP)
+    return (discard, END_STEP)
 
 
 WITH_DRAW: Final = END_GUARD << 1
@@ -844,7 +846,7 @@ def find_ending(ways: i64, earning: i64, index: i64) -> i64:
         also draws.
     """
     mark: i64 = 0
-    size = bits(ways)
+    size = count_bits(ways)
     if index >= size:
         index -= size
         ways = earning
@@ -862,7 +864,7 @@ def list_all_turns(turns: Turns) -> list[tuple[Step, ...]]:
     """
     listed: list[tuple[Step, ...]] = []
     for play, ways in turns.plain_ways():
-        opening = (PLAYS[card_of_singleton(play)],) if play else ()
+        opening = (PLAY_STEPS[card_of_singleton(play)],) if play else ()
         listed += _list_ended_turns(opening, ways, ways & turns.earning_of(play))
     for branch in turns.branches:
         if branch.stops:
@@ -870,15 +872,17 @@ def list_all_turns(turns: Turns) -> list[tuple[Step, ...]]:
         else:
             listed += _list_ended_turns(branch.steps, branch.endings, branch.earning)
     if turns.may_pass:
-        listed.append((THE_PASS,))
+        listed.append((PASS_STEP,))
     return sorted(listed, key=_listing_key)
 
 
 def _list_ended_turns(opening: tuple[Step, ...], ways: int, earning: int) -> list[tuple[Step, ...]]:
-    found = [(*opening, DISCARDS[card], THE_END) for card in cards_in(ways & ~END_GUARD)]
+    found = [(*opening, DISCARD_STEPS[card], END_STEP) for card in cards_in(ways & ~END_GUARD)]
     if ways & END_GUARD:
-        found.append((*opening, THE_END))
-    return found + [(*opening, DISCARDS[card], THE_DRAW, THE_END) for card in cards_in(earning)]
+        found.append((*opening, END_STEP))
+    return found + [
+        (*opening, DISCARD_STEPS[card], DRAW_STEP, END_STEP) for card in cards_in(earning)
+    ]
 
 
 def sort_as_listed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -893,5 +897,5 @@ def sort_as_listed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def _listing_key(steps: tuple[Step, ...]) -> tuple[tuple[int, int], ...]:
-    order = {PLAY: 0, DISCARD: 2, PASS: 9, END_STEP: 0}
+    order = {PLAY: 0, DISCARD: 2, PASS: 9, END: 0}
     return tuple([(order.get(step.kind, 1), -step.card) for step in steps])

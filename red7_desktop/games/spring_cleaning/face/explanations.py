@@ -1003,7 +1003,7 @@ def _has_row(*row: int) -> Callable[[MatchState], bool]:
     return is_met
 
 
-class SpringLessons(course.Lessons):
+class SpringCourse(course.Course):
     """The guided first game and the lessons.
 
     In the first game, a coach explains the first round. Each of its turns shows something new and
@@ -1050,8 +1050,8 @@ class SpringLessons(course.Lessons):
         match: match.Match,
         seat: int,
         choice: player.Choice | None = None,
-    ) -> course.Advice:
+    ) -> course.CoachAdvice:
         seen = match.game.observe(match.state, seat)
         if choice is None:
-            return course.Advice(None, question=seen)
-        return course.Advice(self.hint(words, seen, choice), step=choice.steps[0])
+            return course.CoachAdvice(None, question=seen)
+        return course.CoachAdvice(self.hint(words, seen, choice), step=choice.steps[0])

@@ -325,7 +325,7 @@ class SpringStory(
         return names, left, [given or None for given in result.trash]
 
     def build_finale(
-        self, words: SpringWords, match: Match, viewer: int | None, end: match_model.End
+        self, words: SpringWords, match: Match, viewer: int | None, end: match_model.EndModel
     ) -> match_model.Finale:
         """Build the animation that counts the seats' trash after a round or the match.
 
@@ -405,7 +405,7 @@ class SpringStory(
             )
         return tuple(found)
 
-    def describe_round_categories(self, texts: Texts) -> match_model.WonBy:
+    def describe_round_categories(self, texts: Texts) -> match_model.RoundCategoryChart:
         labels = (
             texts.in_context("place", "led"),
             texts.in_context("place", "2nd"),
@@ -418,7 +418,9 @@ class SpringStory(
             for nth, (label, symbol) in enumerate(zip(labels, _SYMBOLS, strict=True), start=1)
         ]
         note = texts("your seat, counted from the player who led")
-        return match_model.WonBy(texts("Rounds won by turn order"), note, tuple(shares))
+        return match_model.RoundCategoryChart(
+            texts("Rounds won by turn order"), note, tuple(shares)
+        )
 
     def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
         words = texts("{n} trash", n=gain.points)

@@ -532,7 +532,7 @@ _KINDS: Final[layout.ZoneKinds] = {
     ),
     "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
     "discard": layout.ZoneKind(
-        style=layout.PILE, required=True, opens=layout.OpenCards.ALL, broom="7"
+        style=layout.PILE, required=True, opens=layout.OpenCards.ALL, broom_symbol="7"
     ),
     "discarded": layout.ZoneKind(),
     "left": layout.ZoneKind(owned=True),

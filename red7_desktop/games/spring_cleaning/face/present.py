@@ -165,7 +165,7 @@ def _play(scene: SpringContext) -> LargeButtonModel:
             note = texts("Put a card on the table")
         return LargeButtonModel(Intent.END, ButtonState.MISSING, title, to_runs(note))
     note = texts("You can’t beat it: offer a card")
-    if cards.THE_DRAW in seen.legal:
+    if cards.DRAW_STEP in seen.legal:
         note = texts("You can’t beat it")
     return LargeButtonModel(Intent.END, ButtonState.MISSING, title, to_runs(note))
 
@@ -215,7 +215,7 @@ def _describe_aim(scene: SpringContext, step: cards.Step) -> str:
 
 
 def _draw(scene: SpringContext) -> ButtonModel | None:
-    if not scene.is_asked or cards.THE_DRAW not in scene.observation.legal:
+    if not scene.is_asked or cards.DRAW_STEP not in scene.observation.legal:
         return None
     texts = scene.texts
     if not scene.legal_of(cards.PLAY):
@@ -628,7 +628,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     def build_model(
         self, seen: SpringObservation, seats: Sequence[ai.Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
-        scene = SpringContext.of(self.view, seen, seats, texts, around)
+        scene = SpringContext.for_model(self.view, seen, seats, texts, around)
         position = seen.position
         round_words = texts("Round {n}", n=seen.round_number)
         return TableModel(
@@ -681,14 +681,14 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         then explains why it is illegal. A draw that gives up a possible play asks for confirmation.
         """
         if ask == Intent.OFFER:
-            gives_up = cards.THE_DRAW in seen.legal and any(
+            gives_up = cards.DRAW_STEP in seen.legal and any(
                 isinstance(step, cards.Step) and step.kind == cards.PLAY for step in seen.legal
             )
-            return GameAction((cards.THE_DRAW,), is_guarded=gives_up)
+            return GameAction((cards.DRAW_STEP,), is_guarded=gives_up)
         if ask != Intent.END:
             return None
         if seen.viewer not in seen.to_act or seen.position.phase in _OWING:
-            return GameAction((cards.THE_DRAW,))
+            return GameAction((cards.DRAW_STEP,))
         if seen.position.phase == OWES_ORDER:
             return GameAction(
                 tuple([cards.Step(cards.ORDER, card) for card in seen.position.picked_up])

@@ -144,7 +144,7 @@ class SpringView(game_view.GameView):
         "story": "history:SpringStory",
         "rounds": "history:SpringStory",
         "pages": "pictures:SpringPages",
-        "lessons": "explanations:SpringLessons",
+        "lessons": "explanations:SpringCourse",
     }
 
     def title(self, texts: Texts) -> str:

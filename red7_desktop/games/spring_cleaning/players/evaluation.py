@@ -135,7 +135,7 @@ class Costs:
         self._offers: Final[dict[int, int]] = {}
         self._one_more: Final[dict[int, list[int]]] = {}
 
-    def offer(self, cards: i64) -> i64:
+    def offer_cost(self, cards: i64) -> i64:
         """Return the cost of the cards in an offer, in thousandths.
 
         Args:
@@ -156,7 +156,7 @@ class Costs:
         if known is None:
             if len(self._one_more) >= LIST_CACHE_SIZE:
                 self._one_more.clear()
-            known = [0, *[self.offer(cards + ONE[number]) for number in range(1, HIGHEST + 1)]]
+            known = [0, *[self.offer_cost(cards + ONE[number]) for number in range(1, HIGHEST + 1)]]
             self._one_more[cards] = known
         return known
 

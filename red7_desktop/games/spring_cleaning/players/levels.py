@@ -33,7 +33,7 @@ from red7_desktop.tabletop.player import (
     NEWCOMER,
     SHARP,
     STEADY,
-    AdviceWork,
+    AdviceBudget,
     Candidate,
     Choice,
     Level,
@@ -56,10 +56,10 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
     "expert": MeasuredStrength(1914, 0.933),
 }
 """Measured strength by level, in the order of `levels.LEVELS`."""
-FIRST_WORK: Final = AdviceWork(400, 10)
+FIRST_ADVICE_BUDGET: Final = AdviceBudget(400, 10)
 """Budget of a hint's first answer: 400 simulated turns to find the best candidate turns, then 10
 guesses at the hidden cards to compare these turns. It takes 0.1 to 0.4 seconds in plain Python."""
-FULL_WORK: Final = AdviceWork(8_000, 150)
+FULL_ADVICE_BUDGET: Final = AdviceBudget(8_000, 150)
 """Budget of a hint's final answer: 8,000 simulated turns to find the best candidate turns, then 150
 guesses at the hidden cards to compare these turns. It takes 1 to 3 seconds in plain Python and a
 seventh of that compiled."""
@@ -136,7 +136,7 @@ class RandomPlayer:
         seed: int,
         should_stop: ShouldStop = never_stop,
     ) -> Choice:
-        chance = Random(seed)
+        rng = Random(seed)
         seat = observation.viewer
         position = observation.position
         if seat is None or seat not in observation.to_act:
@@ -149,7 +149,7 @@ class RandomPlayer:
             else:
                 plays = []
             asked = tuple(plays) or asked
-            steps.append(asked[int(chance.random() * len(asked))])
+            steps.append(asked[int(rng.random() * len(asked))])
             if steps[-1].kind != cards.DRAW:
                 position = advance.apply_step(position, steps[-1], seat)
         return Choice(tuple(steps))
@@ -255,9 +255,9 @@ def name_moment(observation: SpringObservation) -> str:
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"
 
 
-def redeal_state(state: MatchState, seat: int, chance: Random) -> MatchState:
+def redeal_state(state: MatchState, seat: int, rng: Random) -> MatchState:
     """Replace the cards that a seat can't see by random ones; its observation stays the same."""
-    dealt = game.randomize_hidden(game.RULES.observe(state, seat), chance)
+    dealt = game.randomize_hidden(game.RULES.observe(state, seat), rng)
     return replace(state, position=dealt)
 
 
@@ -268,10 +268,10 @@ PLAYERS: Final = Players(
     simple_players=SIMPLE,
     strengths=STRENGTHS,
     adviser=LEVELS[-1].key,
-    first_work=FIRST_WORK,
-    full_work=FULL_WORK,
+    first_advice_budget=FIRST_ADVICE_BUDGET,
+    full_advice_budget=FULL_ADVICE_BUDGET,
     judge=lookahead.LookaheadPlayer,
-    sort_of=is_play,
+    category_of=is_play,
     calibrate=calibrate,
     find_reason=find_reason,
     find_belief=find_belief,

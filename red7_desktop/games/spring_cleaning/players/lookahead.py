@@ -120,7 +120,7 @@ class LookaheadSimulator(Determinizations):
         observation: SpringObservation,
         outlook: NetworkEvaluator,
         policy: Policy,
-        chance: Random,
+        rng: Random,
         evidence_weights: EvidenceWeights | None,
         should_stop: ShouldStop,
     ) -> None:
@@ -130,11 +130,11 @@ class LookaheadSimulator(Determinizations):
             observation: The seat's observation.
             outlook: The seat's knowledge as input for the network.
             policy: How other seats choose their first offers, and the tables of costs.
-            chance: Random generator.
+            rng: Random generator.
             evidence_weights: How much to infer from rivals' actions; None to infer nothing.
             should_stop: Polled while evidence is computed and in simulated rounds.
         """
-        super().__init__(observation, policy, chance, evidence_weights, should_stop)
+        super().__init__(observation, policy, rng, evidence_weights, should_stop)
         self._outlook: Final = outlook
         self._costs: Final = policy.costs
         self._features: Final = load_features(outlook.seats)

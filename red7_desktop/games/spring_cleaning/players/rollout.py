@@ -70,16 +70,16 @@ class Policy:
         ]
 
 
-def gumbel_noise(temperature: float, chance: float) -> int:
+def gumbel_noise(temperature: float, random_number: float) -> int:
     """Return Gumbel noise for a cost.
 
     It is rounded, because the last digits of logarithms differ between machines.
 
     Args:
         temperature: Scale of the noise; 1 scales it to the cost of a low single card (1000).
-        chance: Uniform random number from 0 up to 1.
+        random_number: Uniform random number from 0 up to 1.
     """
-    return round(1000.0 * temperature * log(-log(1.0 - max(chance, 1e-9))))
+    return round(1000.0 * temperature * log(-log(1.0 - max(random_number, 1e-9))))
 
 
 class CheapestPlay:
@@ -108,15 +108,15 @@ class CheapestPlay:
         self.start = self.end = self.at = self.rest = 0
         self.is_run = False
 
-    def try_leads(self, reading: HandCosts) -> None:
+    def try_leads(self, hand_costs: HandCosts) -> None:
         """Search the plays that can begin a trick, and keep the cheapest as the best play.
 
         The cheapest play replaces the best play so far only if it costs less.
 
         Args:
-            reading: The hand with its costs.
+            hand_costs: The hand with its costs.
         """
-        hand = reading.cards
+        hand = hand_costs.cards
         trick = self._trick
         whims = self._policy.noise
         size: i64 = len(hand)
@@ -131,7 +131,7 @@ class CheapestPlay:
                 at = end - start << 4 | number
                 worth: i64 = trick[at]
                 whim: i64 = whims[luck]
-                cost = reading.cost_without(start, end) - worth + whim
+                cost = hand_costs.cost_without(start, end) - worth + whim
                 luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
                 if cost < best:
                     best = cost
@@ -150,35 +150,35 @@ class CheapestPlay:
         first = self.start
         self.is_run = self.end > first + 1 and hand[first + 1] != hand[first]
 
-    def try_answers(self, reading: HandCosts, table: i64, own: i64, total: i64) -> None:
+    def try_answers(self, hand_costs: HandCosts, table: i64, own: i64, total: i64) -> None:
         """Search the plays that beat a combination, and keep the cheapest as the best play.
 
         The cheapest play replaces the best play so far only if it costs less. A play may combine
         hand cards with cards that seats have offered.
 
         Args:
-            reading: The hand with its costs.
+            hand_costs: The hand with its costs.
             table: The combination to beat.
             own: The seat's own offer, packed: three bits for each number.
             total: The offers of all seats together, packed: three bits for each number.
         """
-        whole_offer_cost = reading.costs.offer(own)
-        self._try_sets(reading, table, own, total, whole_offer_cost)
+        whole_offer_cost = hand_costs.costs.offer_cost(own)
+        self._try_sets(hand_costs, table, own, total, whole_offer_cost)
         if own & PAIR_MASK or (own and table & FIELD_MASK == 1):
-            self._try_own_sets(reading, table, own)
+            self._try_own_sets(hand_costs, table, own)
         length = table & FIELD_MASK
         numbers = (total | total >> 1 | total >> 2) & ONES
-        for number in reading.cards:
+        for number in hand_costs.cards:
             numbers |= ONE[number]
         if table & RUN and _holds_run(numbers, length):
             self._try_runs(
-                reading, length, table >> TOP_SHIFT & FIELD_MASK, own, total, whole_offer_cost
+                hand_costs, length, table >> TOP_SHIFT & FIELD_MASK, own, total, whole_offer_cost
             )
         if length < HIGHEST and _holds_run(numbers, length + 1):
-            self._try_runs(reading, length + 1, 0, own, total, whole_offer_cost)
+            self._try_runs(hand_costs, length + 1, 0, own, total, whole_offer_cost)
 
     def _try_sets(
-        self, reading: HandCosts, table: i64, own: i64, total: i64, whole_offer_cost: i64
+        self, hand_costs: HandCosts, table: i64, own: i64, total: i64, whole_offer_cost: i64
     ) -> None:
         """Search the sets that beat a combination, and keep the cheapest as the best play.
 
@@ -186,14 +186,14 @@ class CheapestPlay:
         equal hand cards: all of them, or as many as the set needs. Missing cards come from offers.
 
         Args:
-            reading: The hand with its costs.
+            hand_costs: The hand with its costs.
             table: The combination to beat.
             own: The seat's own offer, packed: three bits for each number.
             total: The offers of all seats together, packed: three bits for each number.
             whole_offer_cost: Cost of the seat's own offer if the play uses none of its cards.
         """
-        hand = reading.cards
-        costs = reading.costs
+        hand = hand_costs.cards
+        costs = hand_costs.costs
         whims = self._policy.noise
         trick = self._trick
         length = table & FIELD_MASK
@@ -227,8 +227,8 @@ class CheapestPlay:
                 at = wanted << 4 | number
                 worth: i64 = trick[at]
                 whim: i64 = whims[luck]
-                cost = reading.cost_without(start, start + used) - worth + whim
-                cost += costs.offer(own - (mine << 3 * number)) if mine else whole_offer_cost
+                cost = hand_costs.cost_without(start, start + used) - worth + whim
+                cost += costs.offer_cost(own - (mine << 3 * number)) if mine else whole_offer_cost
                 if rest > mine:
                     cost += costs.help * (rest - mine)
                 luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
@@ -239,18 +239,18 @@ class CheapestPlay:
             start = end
         self.noise_index = luck
 
-    def _try_own_sets(self, reading: HandCosts, table: i64, own: i64) -> None:
+    def _try_own_sets(self, hand_costs: HandCosts, table: i64, own: i64) -> None:
         """Search the sets in the seat's own offer, and keep the cheapest as the best play.
 
         The cheapest set replaces the best play so far only if it costs less. Only sets that beat
         the combination on the table are considered.
 
         Args:
-            reading: The hand with its costs.
+            hand_costs: The hand with its costs.
             table: The combination to beat.
             own: The seat's own offer, packed: three bits for each number.
         """
-        costs = reading.costs
+        costs = hand_costs.costs
         whims = self._policy.noise
         length = table & FIELD_MASK
         if table & RUN:
@@ -267,7 +267,9 @@ class CheapestPlay:
             if own >> 3 * number & 7 >= wanted:
                 at = wanted << 4 | number
                 rest = wanted << 3 * number
-                cost = reading.cost + costs.offer(own - rest) - self._trick[at] + whims[luck]
+                cost = (
+                    hand_costs.cost + costs.offer_cost(own - rest) - self._trick[at] + whims[luck]
+                )
                 luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
                 if cost < self.cost:
                     self._store(cost, 0, 0, at, rest, False)
@@ -276,7 +278,7 @@ class CheapestPlay:
 
     def _try_runs(
         self,
-        reading: HandCosts,
+        hand_costs: HandCosts,
         length: i64,
         beaten: i64,
         own: i64,
@@ -289,14 +291,14 @@ class CheapestPlay:
         hand cards in rising order; offered cards supply its missing numbers.
 
         Args:
-            reading: The hand with its costs.
+            hand_costs: The hand with its costs.
             length: Number of cards of the run.
             beaten: The highest number of the run to beat, 0 for none.
             own: The seat's own offer, packed: three bits for each number.
             total: The offers of all seats together, packed: three bits for each number.
             whole_offer_cost: Cost of the seat's own offer if the play uses none of its cards.
         """
-        hand = reading.cards
+        hand = hand_costs.cards
         offered = (total | total >> 1 | total >> 2) & ONES
         owned = (own | own >> 1 | own >> 2) & ONES
         fewest = length - _count_numbers(offered)
@@ -323,7 +325,9 @@ class CheapestPlay:
                     rest: i64 = _RUN_CARDS[at]
                     rest &= ~part
                     if not rest & ~offered:
-                        self._try_run(reading, start, end, at, rest, own, owned, whole_offer_cost)
+                        self._try_run(
+                            hand_costs, start, end, at, rest, own, owned, whole_offer_cost
+                        )
                     top += 1
             start += 1
         top = lowest_top
@@ -331,12 +335,12 @@ class CheapestPlay:
             at = length << 4 | top
             rest = _RUN_CARDS[at]
             if not rest & ~owned:
-                self._try_run(reading, 0, 0, at, rest, own, owned, whole_offer_cost)
+                self._try_run(hand_costs, 0, 0, at, rest, own, owned, whole_offer_cost)
             top += 1
 
     def _try_run(
         self,
-        reading: HandCosts,
+        hand_costs: HandCosts,
         start: i64,
         end: i64,
         at: i64,
@@ -348,7 +352,7 @@ class CheapestPlay:
         """Keep a run as the best play if it costs less than the best play so far.
 
         Args:
-            reading: The hand with its costs.
+            hand_costs: The hand with its costs.
             start: Index of the first hand card that the run uses.
             end: Index after the last hand card that the run uses; equal to `start` if the run uses
                 only offered cards.
@@ -358,13 +362,13 @@ class CheapestPlay:
             owned: The own offer with at most one card of each number, packed.
             whole_offer_cost: Cost of the seat's own offer if the play uses none of its cards.
         """
-        costs = reading.costs
+        costs = hand_costs.costs
         luck: i64 = self.noise_index
         worth: i64 = self._trick[at]
         whim: i64 = self._policy.noise[luck]
-        cost = reading.cost_without(start, end) - worth + whim
+        cost = hand_costs.cost_without(start, end) - worth + whim
         mine = rest & owned
-        cost += costs.offer(own - mine) if mine else whole_offer_cost
+        cost += costs.offer_cost(own - mine) if mine else whole_offer_cost
         if rest != mine:
             cost += costs.help * _count_numbers(rest ^ mine)
         if luck + 1 < NOISE_COUNT:
@@ -390,47 +394,47 @@ class CheapestPlay:
         return found
 
 
-def find_least_cost_after_offer(reading: HandCosts, own: i64) -> i64:
+def find_least_cost_after_offer(hand_costs: HandCosts, own: i64) -> i64:
     """Return the lowest total cost of hand and offer after offering one of the hand cards."""
-    hand = reading.cards
-    costs = reading.costs
+    hand = hand_costs.cards
+    costs = hand_costs.costs
     best: i64 = INFINITE_COST
     one_more = costs.list_one_more(own)
     size: i64 = len(hand)
     place: i64 = 0
     while place < size:
         cost: i64 = one_more[hand[place]]
-        cost += reading.cost_without(place, place + 1)
+        cost += hand_costs.cost_without(place, place + 1)
         if cost < best:
             best = cost
         place += 1
     return best
 
 
-def find_best_draw(reading: HandCosts, others: i64) -> tuple[int, int]:
+def find_best_draw(hand_costs: HandCosts, others: i64) -> tuple[int, int]:
     """Find the best card to draw.
 
     Args:
-        reading: The hand with its costs.
+        hand_costs: The hand with its costs.
         others: Rivals' offers, packed together.
 
     Returns:
         By how much drawing changes the hand's cost (negative if it improves the hand), and the
         number of the offered card to take; 0 to draw from the deck, which is then at least as good.
     """
-    costs = reading.costs
-    best: i64 = reading.cost + costs.average - costs.help
+    costs = hand_costs.costs
+    best: i64 = hand_costs.cost + costs.average - costs.help
     card: i64 = 0
     number: i64 = 1
     while number <= HIGHEST:
         if others >> 3 * number & 7:
-            for place in reading.list_joining_places(number):
-                cost = reading.cost_with_card(place, number)
+            for place in hand_costs.list_joining_places(number):
+                cost = hand_costs.cost_with_card(place, number)
                 if cost < best:
                     best = cost
                     card = number
         number += 1
-    return best + costs.help - reading.cost, card
+    return best + costs.help - hand_costs.cost, card
 
 
 def _holds_run(numbers: i64, length: i64) -> bool:
@@ -559,10 +563,10 @@ class OpenRound:
 
     def _read(self) -> HandCosts:
         mover = self.mover
-        reading = self.hand_costs[mover]
-        if reading is None:
-            reading = self.hand_costs[mover] = HandCosts(self._policy.costs, self.hands[mover])
-        return reading
+        hand_costs = self.hand_costs[mover]
+        if hand_costs is None:
+            hand_costs = self.hand_costs[mover] = HandCosts(self._policy.costs, self.hands[mover])
+        return hand_costs
 
     def _find_fewest_and_most_left(self) -> tuple[int, int]:
         """Return how many cards the rivals with the fewest and with the most cards have left.
@@ -585,10 +589,10 @@ class OpenRound:
     def _lead(self) -> bool:
         most = self._find_fewest_and_most_left()[1]
         best = CheapestPlay(self._policy, self.noise_index, most)
-        reading = self._read()
-        best.try_leads(reading)
+        hand_costs = self._read()
+        best.try_leads(hand_costs)
         self.noise_index = best.noise_index
-        return self._apply(best, reading)
+        return self._apply(best, hand_costs)
 
     def _follow(self) -> bool:
         costs = self._policy.costs
@@ -597,25 +601,25 @@ class OpenRound:
         total: i64 = 0
         for offer in offers:
             total += offer
-        reading = self._read()
+        hand_costs = self._read()
         fewest, most = self._find_fewest_and_most_left()
         best = CheapestPlay(self._policy, self.noise_index, most)
-        best.try_answers(reading, self.trick[-1], own, total)
+        best.try_answers(hand_costs, self.trick[-1], own, total)
         self.noise_index = best.noise_index
         total -= own
         if total:
-            more, card = find_best_draw(reading, total)
+            more, card = find_best_draw(hand_costs, total)
         else:
             more = costs.average
             card = 0
         if best.at:
             draw: i64 = costs.draw_costs[fewest]
-            draw += find_least_cost_after_offer(reading, own) + more
+            draw += find_least_cost_after_offer(hand_costs, own) + more
             if best.cost < draw:
-                return self._apply(best, reading)
-        return self._draw(reading, card)
+                return self._apply(best, hand_costs)
+        return self._draw(hand_costs, card)
 
-    def _apply(self, best: CheapestPlay, reading: HandCosts) -> bool:
+    def _apply(self, best: CheapestPlay, hand_costs: HandCosts) -> bool:
         """Apply the play that the policy chose; return whether the round is over."""
         mover = self.mover
         rest: i64 = best.rest
@@ -631,7 +635,7 @@ class OpenRound:
                 many -= 1
             number += 1
         self.left[mover] -= best.end - best.start
-        reading.remove(best.start, best.end)
+        hand_costs.remove(best.start, best.end)
         self.trick.append(best.combination)
         self.holder = mover
         return 0 in self.left
@@ -654,11 +658,11 @@ class OpenRound:
                 found = seat
         return found
 
-    def _draw(self, reading: HandCosts, card: int) -> bool:
+    def _draw(self, hand_costs: HandCosts, card: int) -> bool:
         """Draw a card, insert it into the mover's hand, and offer a hand card.
 
         Args:
-            reading: The mover's hand with its costs.
+            hand_costs: The mover's hand with its costs.
             card: Number of the offered card to take, 0 to draw from the deck.
 
         Returns:
@@ -670,7 +674,7 @@ class OpenRound:
             self.offers[owner] -= ONE[card]
             self.left[owner] -= 1
             if not self.left[owner]:
-                reading.insert(len(reading.cards), card)
+                hand_costs.insert(len(hand_costs.cards), card)
                 self.left[mover] += 1
                 return True
         else:
@@ -679,18 +683,18 @@ class OpenRound:
             if self.deck:
                 card = self.deck.pop()
         if card:
-            reading.insert(reading.find_cheapest_place(card), card)
+            hand_costs.insert(hand_costs.find_cheapest_place(card), card)
             self.left[mover] += 1
-        self.offer(reading)
+        self.offer(hand_costs)
         return False
 
-    def offer(self, reading: HandCosts) -> None:
+    def offer(self, hand_costs: HandCosts) -> None:
         """Offer the hand card that leaves the lowest total cost, plus noise.
 
         The noise is a random number that the policy adds to each cost.
         """
         mover = self.mover
-        hand = reading.cards
+        hand = hand_costs.cards
         own: i64 = self.offers[mover]
         one_more = self._policy.costs.list_one_more(own)
         whims = self._policy.noise
@@ -702,7 +706,7 @@ class OpenRound:
         while place < size:
             cost: i64 = one_more[hand[place]]
             whim: i64 = whims[luck]
-            cost += reading.cost_without(place, place + 1) + whim
+            cost += hand_costs.cost_without(place, place + 1) + whim
             luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
             if cost < best:
                 best = cost
@@ -710,7 +714,7 @@ class OpenRound:
             place += 1
         self.noise_index = luck
         self.offers[mover] = own + ONE[hand[best_place]]
-        reading.remove(best_place, best_place + 1)
+        hand_costs.remove(best_place, best_place + 1)
 
     def _restock(self) -> None:
         deck: list[int] = []

@@ -96,27 +96,27 @@ class RivalAction:
         kind = self.kind
         if kind == INSERT:
             return self._excess_drawn(hand, policy)
-        reading = HandCosts(costs, hand)
+        hand_costs = HandCosts(costs, hand)
         if kind == ORDER:
-            return reading.cost - HandCosts(costs, costs.arrange(pack_cards(tuple(hand)))).cost
+            return hand_costs.cost - HandCosts(costs, costs.arrange(pack_cards(tuple(hand)))).cost
         if kind == OFFER:
             return self._offered(hand, policy) - rollout.find_least_cost_after_offer(
-                reading, self.own
+                hand_costs, self.own
             )
         best = rollout.CheapestPlay(policy, 0)
         if not self.table:
-            best.try_leads(reading)
-            return self._played(reading) - best.cost
-        best.try_answers(reading, self.table, self.own, self.own + self.others)
-        wanted = rollout.find_best_draw(reading, self.others)[0]
-        draw = rollout.find_least_cost_after_offer(reading, self.own) + wanted + costs.draw
+            best.try_leads(hand_costs)
+            return self._played(hand_costs) - best.cost
+        best.try_answers(hand_costs, self.table, self.own, self.own + self.others)
+        wanted = rollout.find_best_draw(hand_costs, self.others)[0]
+        draw = rollout.find_least_cost_after_offer(hand_costs, self.own) + wanted + costs.draw
         if kind == DRAW:
             return draw - best.cost
-        return self._played(reading) - min(best.cost, draw)
+        return self._played(hand_costs) - min(best.cost, draw)
 
-    def _played(self, reading: HandCosts) -> int:
+    def _played(self, hand_costs: HandCosts) -> int:
         play = self.play
-        costs = reading.costs
+        costs = hand_costs.costs
         start, end = find_hand_part(play)
         left = self.own
         helps = 0
@@ -125,7 +125,7 @@ class RivalAction:
                 left -= 1 << 3 * number
             elif owner >= 0:
                 helps += 1
-        cost = reading.cost_without(start, end) + costs.offer(left) + costs.help * helps
+        cost = hand_costs.cost_without(start, end) + costs.offer_cost(left) + costs.help * helps
         return (
             cost
             - costs.play_rewards[HIGHEST][(play & FIELD_MASK) << 4 | play >> TOP_SHIFT & FIELD_MASK]
@@ -134,16 +134,16 @@ class RivalAction:
     def _offered(self, hand: list[int], policy: rollout.Policy) -> int:
         kept = hand[: self.offered_index] + hand[self.offered_index + 1 :]
         offer = self.own + (1 << 3 * hand[self.offered_index])
-        return HandCosts(policy.costs, kept).cost + policy.costs.offer(offer)
+        return HandCosts(policy.costs, kept).cost + policy.costs.offer_cost(offer)
 
     def _excess_drawn(self, hand: list[int], policy: rollout.Policy) -> int:
         cost = self._offered(hand, policy)
         card = hand[self.drawn_index]
         del hand[self.drawn_index]
-        reading = HandCosts(policy.costs, hand)
-        best = reading.cost + policy.costs.offer(self.own + (1 << 3 * card))
-        reading.insert(reading.find_cheapest_place(card), card)
-        return cost - min(best, rollout.find_least_cost_after_offer(reading, self.own))
+        hand_costs = HandCosts(policy.costs, hand)
+        best = hand_costs.cost + policy.costs.offer_cost(self.own + (1 << 3 * card))
+        hand_costs.insert(hand_costs.find_cheapest_place(card), card)
+        return cost - min(best, rollout.find_least_cost_after_offer(hand_costs, self.own))
 
 
 class Evidence:
@@ -448,35 +448,35 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
     """
     position = spot.position
     seat = spot.seat
-    reading = HandCosts(costs, list(position.hands[seat]))
+    hand_costs = HandCosts(costs, list(position.hands[seat]))
     own = pack_cards(position.offers[seat])
     if position.phase == SEALED or position.phase == OWES_OFFER:
-        return _list_offers(reading, own, 0)
+        return _list_offers(hand_costs, own, 0)
     if position.phase == OWES_INSERT:
-        return _list_pairs(reading, own, position.drawn, (), 0)
-    found = _list_plays(position, reading, own)
+        return _list_pairs(hand_costs, own, position.drawn, (), 0)
+    found = _list_plays(position, hand_costs, own)
     if position.trick:
         if not can_draw(position):
-            return found + _list_offers(reading, own, costs.draw)
+            return found + _list_offers(hand_costs, own, costs.draw)
         for step in list_draws(position):
             if step.kind == TAKE:
                 lost = costs.draw + costs.help
                 if not position.hands[step.seat] and len(position.offers[step.seat]) == 1:
                     found.append(Option(-WON, (step,)))
                 else:
-                    found += _list_pairs(reading, own, step.argument, (step,), lost)
+                    found += _list_pairs(hand_costs, own, step.argument, (step,), lost)
             else:
-                found.append(Option(_mean_draw_cost(reading, own, spot.unseen), (step,)))
+                found.append(Option(_mean_draw_cost(hand_costs, own, spot.unseen), (step,)))
     return found
 
 
-def _list_plays(position: Position, reading: HandCosts, own: int) -> list[Option]:
+def _list_plays(position: Position, hand_costs: HandCosts, own: int) -> list[Option]:
     """Return the legal plays with their costs.
 
     A play that uses a rival's last card lets that rival finish, so it costs as much as a lost
     round.
     """
-    costs = reading.costs
+    costs = hand_costs.costs
     mover = position.mover
     found: list[Option] = []
     seen: set[tuple[int, ...]] = set()
@@ -494,15 +494,22 @@ def _list_plays(position: Position, reading: HandCosts, own: int) -> list[Option
                     mine += 1
                 elif owner >= 0:
                     helps += 1
-        key = (play & COMBINATION, *reading.cards[:start], 0, *reading.cards[end:], 0, *owners)
+        key = (
+            play & COMBINATION,
+            *hand_costs.cards[:start],
+            0,
+            *hand_costs.cards[end:],
+            0,
+            *owners,
+        )
         if key in seen:
             continue
         seen.add(key)
-        cost = reading.cost_without(start, end) + costs.offer(left) + costs.help * helps
+        cost = hand_costs.cost_without(start, end) + costs.offer_cost(left) + costs.help * helps
         cost -= costs.play_rewards[HIGHEST][
             (play & FIELD_MASK) << 4 | play >> TOP_SHIFT & FIELD_MASK
         ]
-        if end - start == len(reading.cards) and not left:
+        if end - start == len(hand_costs.cards) and not left:
             cost = WON
         elif helps and _frees_rival(position, owners):
             cost -= WON
@@ -518,50 +525,50 @@ def _frees_rival(position: Position, owners: list[int]) -> bool:
     )
 
 
-def _list_offers(reading: HandCosts, own: int, lost: int) -> list[Option]:
+def _list_offers(hand_costs: HandCosts, own: int, lost: int) -> list[Option]:
     return [
         Option(cost + lost, (Step(OFFER, place),))
-        for place, cost in _list_offered_costs(reading, own)
+        for place, cost in _list_offered_costs(hand_costs, own)
     ]
 
 
-def _list_offered_costs(reading: HandCosts, own: int) -> list[tuple[int, int]]:
+def _list_offered_costs(hand_costs: HandCosts, own: int) -> list[tuple[int, int]]:
     """Return the heuristic cost of hand and offer together after each possible offer of a card.
 
     Args:
-        reading: The hand with its costs, before a card is offered.
+        hand_costs: The hand with its costs, before a card is offered.
         own: The seat's offer, packed: three bits for each number.
 
     Returns:
         For each hand card, a pair of its place in the hand, counted from 1, and the cost after the
         card has moved from the hand to the offer.
     """
-    costs = reading.costs
+    costs = hand_costs.costs
     return [
-        (at + 1, reading.cost_without(at, at + 1) + costs.offer(own + (1 << 3 * card)))
-        for at, card in enumerate(reading.cards)
+        (at + 1, hand_costs.cost_without(at, at + 1) + costs.offer_cost(own + (1 << 3 * card)))
+        for at, card in enumerate(hand_costs.cards)
     ]
 
 
 def _list_pairs(
-    reading: HandCosts, own: int, card: int, before: tuple[Step, ...], lost: int
+    hand_costs: HandCosts, own: int, card: int, before: tuple[Step, ...], lost: int
 ) -> list[Option]:
     """Return all ways to insert a drawn card into the hand and then offer a card.
 
     Offering the drawn card itself is included only once.
 
     Args:
-        reading: The hand before the insertion.
+        hand_costs: The hand before the insertion.
         own: The seat's packed offer.
         card: Number of the drawn card.
         before: The steps before the insertion.
         lost: Cost that is added to each option.
     """
     found: list[Option] = []
-    size = len(reading.cards)
-    for place in list_places_for(reading, card):
-        hand = [*reading.cards[:place], card, *reading.cards[place:]]
-        for at, cost in _list_offered_costs(HandCosts(reading.costs, hand), own):
+    size = len(hand_costs.cards)
+    for place in list_places_for(hand_costs, card):
+        hand = [*hand_costs.cards[:place], card, *hand_costs.cards[place:]]
+        for at, cost in _list_offered_costs(HandCosts(hand_costs.costs, hand), own):
             if at == place + 1 and place < size:
                 continue
             steps = (*before, Step(INSERT, place + 1), Step(OFFER, at))
@@ -569,27 +576,27 @@ def _list_pairs(
     return found
 
 
-def list_places_for(reading: HandCosts, card: int) -> list[int]:
+def list_places_for(hand_costs: HandCosts, card: int) -> list[int]:
     """Return the indices at which to try inserting a card: where it joins a neighbour, and the end.
 
     Beside several equal adjacent cards, only the index before the first of them is included.
     """
-    size = len(reading.cards)
-    return [at for at in reading.list_joining_places(card) if at < size] + [size]
+    size = len(hand_costs.cards)
+    return [at for at in hand_costs.list_joining_places(card) if at < size] + [size]
 
 
-def _mean_draw_cost(reading: HandCosts, own: int, unseen: tuple[int, ...]) -> int:
+def _mean_draw_cost(hand_costs: HandCosts, own: int, unseen: tuple[int, ...]) -> int:
     total = many = 0
     for card in range(1, HIGHEST + 1):
         if unseen[card]:
-            at = reading.find_cheapest_place(card)
-            hand = [*reading.cards[:at], card, *reading.cards[at:]]
+            at = hand_costs.find_cheapest_place(card)
+            hand = [*hand_costs.cards[:at], card, *hand_costs.cards[at:]]
             cost = min(
-                [cost for _, cost in _list_offered_costs(HandCosts(reading.costs, hand), own)]
+                [cost for _, cost in _list_offered_costs(HandCosts(hand_costs.costs, hand), own)]
             )
             total += cost * unseen[card]
             many += unseen[card]
-    return (total // many if many else reading.cost) + reading.costs.draw
+    return (total // many if many else hand_costs.cost) + hand_costs.costs.draw
 
 
 @dataclass
@@ -644,7 +651,7 @@ class Determinizations(search.Simulator[World]):
         self,
         observation: SpringObservation,
         policy: rollout.Policy,
-        chance: Random,
+        rng: Random,
         evidence_weights: EvidenceWeights | None = None,
         should_stop: ShouldStop = never_stop,
     ) -> None:
@@ -654,7 +661,7 @@ class Determinizations(search.Simulator[World]):
             observation: The seat's observation.
             policy: How all seats choose in rollouts; before the first trick also how rivals choose
                 their offers.
-            chance: Random generator.
+            rng: Random generator.
             evidence_weights: How much to infer from rivals' actions. With None, all deals are
                 equally likely.
             should_stop: Polled while evidence is computed and in rollouts.
@@ -667,7 +674,7 @@ class Determinizations(search.Simulator[World]):
         self.position: Final = position
         self.seat: Final = seat
         self._policy: Final = policy
-        self._rng: Final = chance
+        self._rng: Final = rng
         self._worth: Final[dict[tuple[int, ...], float]] = {}
         # `_faces` has one list for each hand. A positive entry is the number of a known card; a
         # negative entry is ~index into `hidden`. `hidden` has the unknown hand cards, then the

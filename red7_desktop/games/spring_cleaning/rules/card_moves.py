@@ -504,7 +504,7 @@ def _find_single_card_step(
     found: cards.Step | None = None
     match source, target:
         case "deck", "drawn" | "hand":
-            found = cards.THE_DRAW
+            found = cards.DRAW_STEP
         case "drawn", "hand" | "offer":
             # A drawn card that is dragged to the offer is first inserted into the hand. Its place
             # there doesn't matter, because it is offered next.

@@ -239,7 +239,7 @@ class Step(NamedTuple):
         return f"{'insert' if self.kind == INSERT else 'offer'} {self.argument}"
 
 
-THE_DRAW: Final = Step(DRAW)
+DRAW_STEP: Final = Step(DRAW)
 _DRAW: Final = re.compile(r"draw(?:=([1-9]))?", re.ASCII)
 _TAKE: Final = re.compile(rf"draw\(([{SEATS}]):([1-9])\)", re.ASCII)
 _PLACED: Final = re.compile(r"(insert|offer) ([1-9][0-9]?)", re.ASCII)

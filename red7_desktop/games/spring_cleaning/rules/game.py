@@ -285,7 +285,7 @@ class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
 RULES: Final = SpringCleaning()
 
 
-def randomize_hidden(observation: SpringObservation, chance: Random) -> Position:
+def randomize_hidden(observation: SpringObservation, rng: Random) -> Position:
     """Replace all cards that the viewer can't see by random ones; each deal is equally likely.
 
     The cards of a picked-up offer are public, but not their order in the hand. So they stay in the
@@ -293,14 +293,14 @@ def randomize_hidden(observation: SpringObservation, chance: Random) -> Position
     offer, a random card of its hand becomes the picked card.
     """
     seen = observation.position
-    unseen = list(shuffle_cards(list_unseen(observation), chance))
+    unseen = list(shuffle_cards(list_unseen(observation), rng))
     hands = list(seen.hands)
     loose = tuple(sorted(seen.picked_up))
     for seat, hand in enumerate(hands):
         if seat == observation.viewer or cards.UNKNOWN not in hand:
             continue
         faces, picked = observation.public_hands[seat]
-        orders = list(shuffle_cards(picked, chance))
+        orders = list(shuffle_cards(picked, rng))
         hands[seat] = tuple(
             [
                 orders.pop() if face == card_moves.PICKED_UP else face or unseen.pop()
@@ -315,7 +315,7 @@ def randomize_hidden(observation: SpringObservation, chance: Random) -> Position
     if seen.phase == OWES_INSERT and not drawn:
         drawn = unseen.pop()
     sealed = [
-        1 + int(chance.random() * len(hands[seat])) if place == HIDDEN else place
+        1 + int(rng.random() * len(hands[seat])) if place == HIDDEN else place
         for seat, place in enumerate(seen.sealed)
     ]
     return replace_fields(

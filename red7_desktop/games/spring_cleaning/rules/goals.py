@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from red7_desktop.tabletop.climb import GoalKind, GoalKinds, Played
+from red7_desktop.tabletop.climb import GoalKind, GoalKinds, PlayedRung
 
 
-def _has_finished_first(played: Played, count: int) -> bool:
+def _has_finished_first(played: PlayedRung, count: int) -> bool:
     """Return whether the seat got rid of all its cards in at least `count` rounds.
 
     A round ends as soon as a seat has no cards left, so such a seat has finished first.
@@ -16,7 +16,7 @@ def _has_finished_first(played: Played, count: int) -> bool:
     return sum(not each.left[played.seat] for each in rounds) >= count
 
 
-def _has_finished_in_row(played: Played, count: int) -> bool:
+def _has_finished_in_row(played: PlayedRung, count: int) -> bool:
     """Return whether the seat got no trash (penalty points) in `count` rounds in a row.
 
     A seat that finishes first gets none.
@@ -29,7 +29,7 @@ def _has_finished_in_row(played: Played, count: int) -> bool:
     return False
 
 
-def _has_little_trash(played: Played, most: int) -> bool:
+def _has_little_trash(played: PlayedRung, most: int) -> bool:
     """Return whether the seat won the match with at most `most` trash (penalty points).
 
     The trash with which the seat began the match as a handicap counts, too.
@@ -37,13 +37,13 @@ def _has_little_trash(played: Played, most: int) -> bool:
     return played.has_won and played.result.scores[played.seat] <= most
 
 
-def _has_caught_others(played: Played, count: int) -> bool:
+def _has_caught_others(played: PlayedRung, count: int) -> bool:
     """Return whether the seat finished a round while a rival had at least `count` cards left."""
     rounds = [each for each in played.match.state.rounds if not each.left[played.seat]]
     return any(max(each.left) >= count for each in rounds)
 
 
-def _has_won_within(played: Played, count: int) -> bool:
+def _has_won_within(played: PlayedRung, count: int) -> bool:
     """Return whether the seat won the match in at most `count` rounds."""
     return played.has_won and len(played.match.state.rounds) <= count
 

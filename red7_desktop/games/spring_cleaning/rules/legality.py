@@ -43,6 +43,7 @@ from red7_desktop.games.spring_cleaning.rules import advance
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COPIES,
     DRAW,
+    DRAW_STEP,
     FIELD_MASK,
     HAND_COUNT_SHIFT,
     HIGHEST,
@@ -55,7 +56,6 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     RUN,
     SEATS,
     TAKE,
-    THE_DRAW,
     TOP_SHIFT,
     UNKNOWN,
     Step,
@@ -103,7 +103,7 @@ def list_leads(hand: tuple[int, ...]) -> list[int]:
     return plays
 
 
-def list_follows(
+def list_beating_plays(
     hand: tuple[int, ...], offers: tuple[tuple[int, ...], ...], seat: int, table: int
 ) -> list[int]:
     """Return a seat's plays that beat a combination, without duplicates.
@@ -539,7 +539,7 @@ def list_plays(position: Position) -> list[int]:
     hand = position.hands[position.mover]
     if not position.trick:
         return list_leads(hand)
-    return list_follows(hand, position.offers, position.mover, position.table)
+    return list_beating_plays(hand, position.offers, position.mover, position.table)
 
 
 def list_draws(position: Position) -> list[Step]:
@@ -550,7 +550,7 @@ def list_draws(position: Position) -> list[Step]:
     if position.is_over or position.phase != START or not position.trick:
         return []
     if position.deck or position.discard:
-        draws = [THE_DRAW]
+        draws = [DRAW_STEP]
     else:
         draws = []
     for seat, offer in enumerate(position.offers):
@@ -641,15 +641,15 @@ def build_legal_answer(position: Position) -> dict[str, Any]:
     }
 
 
-def take_random_step(position: Position, chance: Random) -> Position:
+def take_random_step(position: Position, rng: Random) -> Position:
     """Return the position after a random step of a seat that has to choose.
 
     At the beginning of a turn, every play is as likely as every way to draw. If the deck is empty,
     the discarded cards become the deck. All cards in hands must be known.
     """
-    draw = chance.random
+    draw = rng.random
     if position.phase == START:
-        return _take_random_turn(position, chance)
+        return _take_random_turn(position, rng)
     if position.phase == SEALED:
         asked = [seat for seat, place in enumerate(position.sealed) if not place]
         seat = asked[int(draw() * len(asked))]
@@ -664,25 +664,25 @@ def take_random_step(position: Position, chance: Random) -> Position:
     return advance.apply_offer(position, 1 + int(draw() * places))
 
 
-def _take_random_turn(position: Position, chance: Random) -> Position:
+def _take_random_turn(position: Position, rng: Random) -> Position:
     plays = list_plays(position)
     draws = list_draws(position)
-    pick = int(chance.random() * (len(plays) + len(draws)))
+    pick = int(rng.random() * (len(plays) + len(draws)))
     if pick < len(plays):
         return advance.apply_play(position, plays[pick])
     if not draws:
         return advance.apply_offer(
-            position, 1 + int(chance.random() * len(position.hands[position.mover]))
+            position, 1 + int(rng.random() * len(position.hands[position.mover]))
         )
     step = draws[pick - len(plays)]
     if step.kind == TAKE:
         return advance.apply_take(position, step.argument, step.seat)
     if not position.deck:
-        position = restock_deck(position, shuffle_cards(position.discard, chance))
+        position = restock_deck(position, shuffle_cards(position.discard, rng))
     return advance.apply_draw(position, 0)
 
 
-def walk_random_round(position: Position, chance: Random) -> list[Position]:
+def walk_random_round(position: Position, rng: Random) -> list[Position]:
     """Play random steps to the end of the round.
 
     Returns:
@@ -691,6 +691,6 @@ def walk_random_round(position: Position, chance: Random) -> list[Position]:
     """
     positions = [position]
     while not position.is_over and len(positions) <= 3 * MAX_TURNS:
-        position = take_random_step(position, chance)
+        position = take_random_step(position, rng)
         positions.append(position)
     return positions

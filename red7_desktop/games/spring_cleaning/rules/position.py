@@ -178,14 +178,14 @@ def replace_hand(
     return (*rows[:seat], row, *rows[seat + 1 :])
 
 
-def shuffle_cards(cards: Iterable[int], chance: random.Random) -> tuple[int, ...]:
+def shuffle_cards(cards: Iterable[int], rng: random.Random) -> tuple[int, ...]:
     """Shuffle cards, identically on every platform for the same random generator.
 
     Only uses `Random.random`, the only method whose sequence Python guarantees.
     """
     deck = list(cards)
     for last in range(len(deck) - 1, 0, -1):
-        other = int(chance.random() * (last + 1))
+        other = int(rng.random() * (last + 1))
         deck[last], deck[other] = deck[other], deck[last]
     return tuple(deck)
 
@@ -239,8 +239,8 @@ def build_new_deck(
         round_number: Number of the round, from 1.
         reshuffles: How often this has happened before in the round.
     """
-    chance = random.Random(f"spring:{seed}:{round_number}:{reshuffles + 1}")
-    return shuffle_cards(sorted(discard), chance)
+    rng = random.Random(f"spring:{seed}:{round_number}:{reshuffles + 1}")
+    return shuffle_cards(sorted(discard), rng)
 
 
 _FIELDS: Final = (

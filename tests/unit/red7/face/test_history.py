@@ -247,7 +247,7 @@ class Table:
         while session.to_act:
             seat = session.to_act[0]
             legal = match.game.legal_steps(match.state, seat)
-            going = [step for step in legal if step != cards.THE_PASS] or list(legal)
+            going = [step for step in legal if step != cards.PASS_STEP] or list(legal)
             session._take(seat, going[match.revision % len(going)])
 
 
@@ -313,13 +313,13 @@ def test_announcements_hide_what_only_others_know(seed: int) -> None:
 
 def at_round_end(seats: int = 3, seed: int = 2, rules: str = "advanced@1.3") -> Match:
     match = begin(rules, seats, seed, target=100)
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while match.state.stage not in {rounds.ROUND_OVER, rounds.MATCH_OVER}:
-        play_on(match, chance, 1)
+        play_on(match, rng, 1)
     return match
 
 
-def end_of(match: Match, viewer: int | None = 0) -> match_model.End:
+def end_of(match: Match, viewer: int | None = 0) -> match_model.EndModel:
     model = story.build_end(RED7_VIEW, words_of(match.state.options.seats, viewer), match, viewer)
     assert model is not None
     return model
@@ -493,10 +493,10 @@ def test_review_leaves_out_turns_without_a_choice() -> None:
 
 def test_review_leaves_out_an_unfinished_turn() -> None:
     match = begin("advanced@1.3", 2, 3)
-    chance = random.Random(1)
+    rng = random.Random(1)
     for _ in range(30):
         before = story.list_review_moments(RED7_VIEW, match, {0, 1})
-        play_on(match, chance, 1)
+        play_on(match, rng, 1)
         now = story.list_review_moments(RED7_VIEW, match, {0, 1})
         is_between_turns = match.log[-1].step in {"end", "pass", "(+)"}
         assert (len(now) > len(before)) <= is_between_turns
@@ -557,7 +557,7 @@ def test_review_names_equal_turns_once() -> None:
 
 def test_reviewer_answers_by_number_and_can_forget() -> None:
     moment = story.list_review_moments(RED7_VIEW, played("basic@1.3", 2, 8), {0, 1})[0]
-    reviewer = ai.Reviewer(PLAYERS, ai.Thinker(), work=player.AdviceWork(60, 12))
+    reviewer = ai.Reviewer(PLAYERS, ai.Thinker(), budget=player.AdviceBudget(60, 12))
     reviewer.request(3, moment)
     found = reviewer.poll()
     assert found is not None

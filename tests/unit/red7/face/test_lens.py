@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face.lens import Chance, RuleMatrix, find_winning_turns
+from red7_desktop.games.red7.face.lens import RuleMatrix, WinOutlook, find_winning_turns
 from red7_desktop.games.red7.rules import advance, cards, legality, rounds, standings
 from red7_desktop.games.red7.rules.game import Red7, Red7Observation, position_of
 from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
@@ -27,7 +27,7 @@ def row(matrix: RuleMatrix, letter: str) -> standings.RuleVerdict:
     return next(each for each in matrix.verdicts if cards.LETTERS[each.rule] == letter)
 
 
-def reach(matrix: RuleMatrix, letter: str) -> tuple[Chance, str, str]:
+def reach(matrix: RuleMatrix, letter: str) -> tuple[WinOutlook, str, str]:
     chance, line, more = matrix.describe_winning_turns(row(matrix, letter))
     return chance, to_plain(line), more
 
@@ -61,8 +61,8 @@ def test_lens_agrees_with_the_engine(viewer: int | None) -> None:
 def test_lens_shows_the_highest_number_under_red() -> None:
     matrix = lens(mock())
     red, green = row(matrix, "R"), row(matrix, "G")
-    assert matrix.words.figure(red.rule, red.of(0)) == 6
-    assert matrix.words.figure(green.rule, green.of(0)) == green.of(0).size == 3
+    assert matrix.words.figure(red.rule, red.standing_of(0)) == 6
+    assert matrix.words.figure(green.rule, green.standing_of(0)) == green.standing_of(0).size == 3
 
 
 def test_lens_headers_count_led_rules() -> None:
@@ -98,25 +98,25 @@ def test_lens_shows_the_margin(palettes: tuple[str, str], letter: str, words: st
         (
             ("A> R7 : V1 V3 V2 V4 O1 :", "B B6 : ?3 :"),
             "O",
-            (Chance.OPEN, "Discard orange 1", "4 other ways"),
+            (WinOutlook.OPEN, "Discard orange 1", "4 other ways"),
         ),
         (
             *(("A> R2 : V7 V6 V5 V4 O7 :", "B B6 : ?3 :"), "V"),
-            (Chance.OPEN, "Discard violet 7, violet 6 or violet 5", "17 other ways"),
+            (WinOutlook.OPEN, "Discard violet 7, violet 6 or violet 5", "17 other ways"),
         ),
         (
             *(("A> V1 : G4 G2 :", "B B3 : ?3 :"), "G"),
-            (Chance.OPEN, "Play green 2, discard green 4", "1 other way"),
+            (WinOutlook.OPEN, "Play green 2, discard green 4", "1 other way"),
         ),
         (
             *(("A> R7 : V1 :", "B B6 : ?3 :"), "O"),
-            (Chance.LACKS_CARD, "You’d be winning, but you have no orange card", ""),
+            (WinOutlook.LACKS_CARD, "You’d be winning, but you have no orange card", ""),
         ),
-        (("A> V1 : V2 :", "B R7 : ?3 :"), "R", (Chance.CLOSED, "out of reach", "")),
+        (("A> V1 : V2 :", "B R7 : ?3 :"), "R", (WinOutlook.CLOSED, "out of reach", "")),
     ],
 )
 def test_lens_says_how_a_rule_can_be_reached(
-    seats: tuple[str, ...], letter: str, reach: tuple[Chance, str, str]
+    seats: tuple[str, ...], letter: str, reach: tuple[WinOutlook, str, str]
 ) -> None:
     model = lens(state_of(*seats))
     chance, line, more = model.describe_winning_turns(row(model, letter))
@@ -162,10 +162,10 @@ def start_of(observation: Red7Observation) -> Position:
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 def test_ways_shown_by_the_lens_are_legal_and_lead(rules: str, seats: int) -> None:
     match = begin(rules, seats, seed=seats)
-    chance = random.Random(seats)
+    rng = random.Random(seats)
     told = 0
     for _ in range(12):
-        play_on(match, chance, 3)
+        play_on(match, rng, 3)
         if match.state.stage != TURN:
             continue
         viewer = match.state.position.mover
@@ -178,7 +178,7 @@ def test_ways_shown_by_the_lens_are_legal_and_lead(rules: str, seats: int) -> No
                     then = advance.apply_step(then, step)
                 assert then.rule == rule
                 assert standings.find_winner(then) == viewer
-                legality.apply_legal_turn(position, (*turn, cards.THE_END))
+                legality.apply_legal_turn(position, (*turn, cards.END_STEP))
                 told += 1
     assert told
 

@@ -13,7 +13,7 @@ from red7_desktop.games.red7.face import explanations, pictures, turn_words, vie
 from red7_desktop.games.red7.face.setup import OPTIONS, find_target_points
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.rules import game, notation, rounds, rules, standings
-from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, parse_step
+from red7_desktop.games.red7.rules.cards import CARD_BY_TEXT, LETTERS, parse_step
 from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit import game_view, table_model
 from red7_desktop.kit.pages import rules_pages
@@ -37,7 +37,7 @@ def test_viewer_is_you_and_others_have_names() -> None:
 
 
 def test_card_is_written_as_symbol_and_spoken_as_colour() -> None:
-    card = words_of().card(BY_TEXT["I7"])
+    card = words_of().card(CARD_BY_TEXT["I7"])
     assert (card.text, card.symbol, card.spoken) == ("7", "I", "indigo 7")
 
 
@@ -60,7 +60,7 @@ def test_polish_card_is_named_in_the_case_of_its_sentence(
     card: str, nominative: str, accusative: str, genitive: str
 ) -> None:
     words = words_of(texts=POLISH)
-    mark = words.card(BY_TEXT[card])
+    mark = words.card(CARD_BY_TEXT[card])
     step = notation.parse_turn(f"@{card}")[0]
 
     refusal = explanations.explain(make_reason("not_in_hand", card=card), words)
@@ -91,7 +91,7 @@ def test_polish_log_line_declines_its_cards(seat: int, turn: str, line: str) -> 
 
 def test_polish_refusal_declines_a_choice_of_cards() -> None:
     words = words_of(texts=POLISH)
-    cards = [BY_TEXT["R7"], BY_TEXT["G2"]]
+    cards = [CARD_BY_TEXT["R7"], CARD_BY_TEXT["G2"]]
 
     told = fill_template(POLISH("First play {cards}."), cards=words.join_alternatives(cards))
 

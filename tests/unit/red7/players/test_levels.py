@@ -39,8 +39,8 @@ def test_player_takes_the_proposed_points(name: str) -> None:
 )
 def test_player_without_search_drops_out_only_when_forced(name: str) -> None:
     for seed, seen in enumerate(of_all_modes(4, seed=2)):
-        goes_out = made(name).choose(seen, 0, seed).steps[0] == cards.THE_PASS
-        assert not goes_out or seen.legal == (cards.THE_PASS,)
+        goes_out = made(name).choose(seen, 0, seed).steps[0] == cards.PASS_STEP
+        assert not goes_out or seen.legal == (cards.PASS_STEP,)
 
 
 # == Descriptions of the levels.
@@ -116,8 +116,8 @@ def test_taste_scores_cards_rules_discards_and_reach() -> None:
     position = laid("A> O4 : V3 V2", "B B5 : ?3")
     must = find_strength_to_lead(0, position.out, position.palettes)
     palette, hand = (
-        cards.set_of([cards.BY_TEXT["O4"], cards.BY_TEXT["V3"]]),
-        cards.set_of([cards.BY_TEXT["V2"]]),
+        cards.set_of([cards.CARD_BY_TEXT["O4"], cards.CARD_BY_TEXT["V3"]]),
+        cards.set_of([cards.CARD_BY_TEXT["V2"]]),
     )
     left = evaluation.TurnResult(hand, palette, must, cards.RED, 0, 0, 0)
     led = [
@@ -244,13 +244,13 @@ WINS_AT_ONCE = (
 """Only O7, without a discard, leaves the other seat without a reply, whatever it holds."""
 
 
-WORK = player.AdviceWork(3_000, 100)
+WORK = player.AdviceBudget(3_000, 100)
 
 
 def judged(
     observation: Red7Observation,
     taken: tuple[cards.Step, ...],
-    work: player.AdviceWork = WORK,
+    work: player.AdviceBudget = WORK,
 ) -> player.Appraisal | None:
     advised = advice.advise(RED7_PLAYERS, observation, work)
     assert advised is not None
@@ -266,10 +266,10 @@ def test_review_finds_no_better_turn_than_an_immediate_win() -> None:
 
 
 def test_review_names_a_missed_win_and_its_cost() -> None:
-    found = judged(seen_last(WINS_AT_ONCE), (cards.THE_PASS,))
+    found = judged(seen_last(WINS_AT_ONCE), (cards.PASS_STEP,))
     assert found is not None
     assert found.proposed.steps == steps("O7 end")
-    assert found.played.steps == (cards.THE_PASS,)
+    assert found.played.steps == (cards.PASS_STEP,)
     assert found.played.value == 0.0
     assert found.loss == 1.0
 
@@ -284,7 +284,7 @@ def test_every_legal_turn_can_be_reviewed(mode: tuple[str, int]) -> None:
             continue
         turns = build_turns(position_of(observation))
         for taken in list_all_turns(turns)[:: max(1, turns.count // 2)]:
-            found = judged(observation, taken, player.AdviceWork(60, 12))
+            found = judged(observation, taken, player.AdviceBudget(60, 12))
             if turns.count > 1:
                 assert found is not None
                 assert found.played.steps == taken
@@ -296,7 +296,7 @@ def test_every_legal_turn_can_be_reviewed(mode: tuple[str, int]) -> None:
 
 @pytest.mark.parametrize(("value", "turn"), [(0.34, "G4 end"), (0.33, "pass")])
 def test_adviser_stays_in_if_dropping_out_gains_next_to_nothing(value: float, turn: str) -> None:
-    out = player.Candidate((cards.THE_PASS,), 0.395, 0.0, 400)
+    out = player.Candidate((cards.PASS_STEP,), 0.395, 0.0, 400)
     stays = player.Candidate(steps("G4 end"), value, 0.2, 400)
 
     assert levels.prefer_staying([out, stays]).steps == steps(turn)

@@ -95,13 +95,13 @@ def test_reason_is_the_loss_if_nothing_else_stands_out() -> None:
 
 
 def test_reason_to_drop_out_is_how_seldom_staying_in_wins() -> None:
-    out = Candidate((cards.THE_PASS,), 0.6, 0.0, 400)
+    out = Candidate((cards.PASS_STEP,), 0.6, 0.0, 400)
 
     assert named(find(out, WORSE._replace(win_chance=0.07))) == ("out (percent=7)", "")
 
 
 def test_dropping_out_is_no_reason_for_a_turn_that_is_as_good() -> None:
-    out = Candidate((cards.THE_PASS,), 0.49, 0.0, 400, error=0.01)
+    out = Candidate((cards.PASS_STEP,), 0.49, 0.0, 400, error=0.01)
 
     assert named(find(PLAY, out)) == ("None", "")
     assert named(find(PLAY, out._replace(value=0.4))) == ("loses (other=1)", "")

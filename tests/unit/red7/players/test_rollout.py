@@ -9,7 +9,7 @@ import pytest
 
 from red7_desktop.games.red7.players import evaluation, rollout
 from red7_desktop.games.red7.rules import advance, notation, open_round, rounds, standings
-from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT, DISCARD, DRAW, END, PLAY
+from red7_desktop.games.red7.rules.cards import ALL_CARDS, CARD_BY_TEXT, DISCARD, DRAW, END, PLAY
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.turns import (
     Turns,
@@ -75,9 +75,9 @@ def test_rollout_turns_equal_the_engines_turns(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", PLAIN)
 def test_rollout_round_replays_in_the_engine(rules: str) -> None:
-    chance = random.Random(4)
+    rng = random.Random(4)
     for position in laid_open(rules):
-        chances = [chance.random() for _ in range(200)]
+        chances = [rng.random() for _ in range(200)]
         palettes = list(position.palettes)
         winner, rule, turns, first = rollout.play_out(
             HABIT,
@@ -111,7 +111,7 @@ def with_the_engine(position: Position, chances: list[float]) -> tuple[Position,
 
 @pytest.mark.parametrize("rules", ACTING)
 def test_rollout_with_actions_keeps_all_cards_and_ends(rules: str) -> None:
-    chance = random.Random(5)
+    rng = random.Random(5)
     acted = 0
     for position in laid_open(rules):
         table = open_round.OpenRound(
@@ -124,7 +124,7 @@ def test_rollout_with_actions_keeps_all_cards_and_ends(rules: str) -> None:
             position.out,
         )
         before = cards_of(table)
-        chances = [chance.random() for _ in range(50)]
+        chances = [rng.random() for _ in range(50)]
         winner, turns, first = rollout.play_out_with_actions(HABIT, table, chances)
         assert table.out | 1 << winner == (1 << position.seats) - 1
         assert not position.out >> winner & 1
@@ -146,7 +146,7 @@ def cards_of(table: open_round.OpenRound) -> list[int]:
     """List all cards but those of the canvas and the score piles."""
     found = list(table.deck)
     for cards in (*table.hands, *table.palettes):
-        found += [card for card in range(ALL.bit_length()) if cards >> card & 1]
+        found += [card for card in range(ALL_CARDS.bit_length()) if cards >> card & 1]
     return found
 
 
@@ -183,7 +183,7 @@ def test_rollout_seat_discards_to_keep_most_rules_reachable() -> None:
 
 
 def test_packed_turns_unpack_to_steps() -> None:
-    seven, one = BY_TEXT["R7"], BY_TEXT["V1"]
+    seven, one = CARD_BY_TEXT["R7"], CARD_BY_TEXT["V1"]
     assert (
         " ".join(map(str, rollout.decode_opening(seven | one << 6 | rollout.DRAWS)))
         == "R7 @V1 + end"

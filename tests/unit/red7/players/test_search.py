@@ -14,7 +14,15 @@ import pytest
 from red7_desktop.games.red7.players import evaluation, rollout, search
 from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS
 from red7_desktop.games.red7.rules import advance, game, notation, open_round, position, standings
-from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT, PASS, RED, THE_PASS, cards_in, set_of
+from red7_desktop.games.red7.rules.cards import (
+    ALL_CARDS,
+    CARD_BY_TEXT,
+    PASS,
+    PASS_STEP,
+    RED,
+    cards_in,
+    set_of,
+)
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.lab.red7.workbench import observe_position, reach_positions
 from red7_desktop.tabletop.player import Choice, Level, ShouldStop, never_stop
@@ -103,7 +111,7 @@ def test_search_drops_out_of_a_hopeless_round() -> None:
         )
     )
     best = PLAYERS.player_of("expert").choose(seen, 6_000, 1).candidates[0]
-    assert best.steps == (THE_PASS,) or best.win_chance > 0.2
+    assert best.steps == (PASS_STEP,) or best.win_chance > 0.2
 
 
 FAR_AHEAD: Final = {
@@ -120,7 +128,7 @@ FAR_AHEAD: Final = {
 def test_search_far_ahead_keeps_fighting_for_a_round(points: str) -> None:
     seen = observe_position(notation.parse_position(FAR_AHEAD[points]))
     for seed in range(3):
-        assert PLAYERS.player_of("expert").choose(seen, 24_000, seed).steps != (THE_PASS,)
+        assert PLAYERS.player_of("expert").choose(seen, 24_000, seed).steps != (PASS_STEP,)
 
 
 @pytest.mark.no_cover
@@ -136,7 +144,7 @@ def test_search_never_drops_out_of_a_basic_round_if_it_can_stay() -> None:
     for seed, seen in enumerate(of_all_modes(3, seed=4)):
         if seen.options.rules.advanced or len(seen.legal) == 1:
             continue
-        assert PLAYERS.player_of("expert").choose(seen, 100, seed).steps != (THE_PASS,)
+        assert PLAYERS.player_of("expert").choose(seen, 100, seed).steps != (PASS_STEP,)
 
 
 def test_search_stops_when_told() -> None:
@@ -227,13 +235,13 @@ def made(position: str, turn: str) -> tuple[search.Line, evaluation.RoundValues,
     seen = observe_position(notation.parse_position(position))
     at = game.position_of(seen)
     stakes = evaluation.RoundValues(seen.options, at.scores, at.mover)
-    steps = (THE_PASS,) if turn == "pass" else notation.parse_turn(turn)
+    steps = (PASS_STEP,) if turn == "pass" else notation.parse_turn(turn)
     policy = rollout.Policy(evaluation.GREEDY_WEIGHTS, 0.3)
     line = search.RolloutSimulator(at, policy, stakes, random.Random(1)).make_line(steps)
     return (
         line,
         stakes,
-        standings.measure_best_takings(RED, at.palettes[at.mover] | set_of([BY_TEXT["R5"]])),
+        standings.measure_best_takings(RED, at.palettes[at.mover] | set_of([CARD_BY_TEXT["R5"]])),
     )
 
 
@@ -297,7 +305,7 @@ def test_known_deck_cards_are_drawn_first() -> None:
 def test_hidden_cards_are_uniform_over_places() -> None:
     position = laid("A> R7 : V1 V2", "B O7 : ?3", "C Y7 : ?4", deck="?4")
     worlds = worlds_of(position)
-    hidden = ALL & ~set_of([48, 47, 46, 0, 7])
+    hidden = ALL_CARDS & ~set_of([48, 47, 46, 0, 7])
     in_hand: Counter[int] = Counter()
     on_top: Counter[int] = Counter()
     for _ in range(4000):
@@ -340,24 +348,24 @@ def mover_wins(position: position.Position) -> bool:
     return any(not mover_wins(advance.apply_turn(turns, index)) for index in range(turns.count - 1))
 
 
-def small_position(chance: random.Random) -> position.Position:
+def small_position(rng: random.Random) -> position.Position:
     cards = [f"{colour}{number}" for colour in "VIBGYOR" for number in range(1, 8)]
-    chance.shuffle(cards)
+    rng.shuffle(cards)
     sizes = [
-        chance.randrange(1, 4),
-        chance.randrange(5),
-        chance.randrange(1, 4),
-        chance.randrange(5),
+        rng.randrange(1, 4),
+        rng.randrange(5),
+        rng.randrange(1, 4),
+        rng.randrange(5),
     ]
     taken = [" ".join(cards.pop() for _ in range(size)) for size in sizes]
     return laid(f"A> {taken[0]} : {taken[1]}", f"B {taken[2]} : {taken[3]}", canvas=cards.pop())
 
 
 def test_solver_solves_small_rounds() -> None:
-    chance = random.Random(2)
+    rng = random.Random(2)
     results = []
     for _ in range(300):
-        position = small_position(chance)
+        position = small_position(rng)
         hands, palettes = position.hands, position.palettes
         solver = search.Solver(10**6)
         found = solver.wins(hands[0], palettes[0], position.rule, hands[1], palettes[1])
@@ -367,9 +375,9 @@ def test_solver_solves_small_rounds() -> None:
 
 
 def test_solver_turns_equal_the_engines_turns() -> None:
-    chance = random.Random(3)
+    rng = random.Random(3)
     for _ in range(200):
-        position = small_position(chance)
+        position = small_position(rng)
         hands, palettes = position.hands, position.palettes
         turns = build_turns(position)
         after = [advance.apply_turn(turns, index) for index in range(turns.count - 1)]
@@ -511,11 +519,11 @@ def works_of_samples(
     seen: game.Red7Observation, turns: Turns, seed: int, should_stop: ShouldStop = never_stop
 ) -> list[int]:
     """Play each promising turn on in two worlds; give the work of each time."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     position = turns.position
     stakes = evaluation.RoundValues(seen.options, position.scores, position.mover)
     policy = rollout.Policy(evaluation.GREEDY_WEIGHTS, 0.3)
-    forecast = search.RolloutSimulator(position, policy, stakes, chance, should_stop)
+    forecast = search.RolloutSimulator(position, policy, stakes, rng, should_stop)
     works = [0]
     for index in search.sort_by_greedy_score(turns)[:8]:
         for _ in range(2):

@@ -8,7 +8,7 @@ from typing import Final
 
 from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS, SIMPLE
 from red7_desktop.games.red7.rules import game, legality, notation, rounds, rules
-from red7_desktop.games.red7.rules.cards import BY_TEXT, parse_step, set_of
+from red7_desktop.games.red7.rules.cards import CARD_BY_TEXT, parse_step, set_of
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.rounds import TURN
@@ -32,7 +32,7 @@ def laid(*seats: str, rules: str = "basic@1.3", canvas: str = "", deck: str = ""
 
 
 def row(text: str) -> tuple[int, ...]:
-    return tuple(BY_TEXT[word] for word in text.split())
+    return tuple(CARD_BY_TEXT[word] for word in text.split())
 
 
 def cards(text: str) -> int:
@@ -87,12 +87,12 @@ SEARCHERS: Final = ("sharp", "expert")
 
 @cache
 def states(rules: str, seats: int, number: int, seed: int = 0) -> tuple[rounds.MatchState, ...]:
-    chance = random.Random(f"{rules} {seats} {seed}")
+    rng = random.Random(f"{rules} {seats} {seed}")
     found: list[rounds.MatchState] = []
     while len(found) < number:
-        match = begin(rules, seats, chance.randrange(10**6), target=25)
+        match = begin(rules, seats, rng.randrange(10**6), target=25)
         while len(found) < number and match.game.to_act(match.state):
-            play_on(match, chance, 1 + chance.randrange(4))
+            play_on(match, rng, 1 + rng.randrange(4))
             asked = match.game.to_act(match.state)
             if asked and asked[0] >= 0:
                 found.append(match.state)
@@ -105,9 +105,9 @@ def scoring_states(number: int) -> list[rounds.MatchState]:
     while len(found) < number:
         seed += 1
         match = begin("advanced@1.3", 2 + seed % 3, seed)
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         while match.game.to_act(match.state):
-            play_on(match, chance, 1)
+            play_on(match, rng, 1)
             if match.state.stage == rounds.SCORE:
                 found.append(match.state)
     return found

@@ -116,8 +116,8 @@ def test_random_round_moves_by_legal_turns(rules: str, seats: int) -> None:
 def test_random_round_picks_legal_turns_uniformly() -> None:
     start = notation.parse_position("red7 basic / canvas / deck / A> R6 : V7 B2 : / B O5 : B1 V1 :")
     turns = legality.list_legal_turns(start)
-    chance = Random(1)
-    ways = Counter(str(walk_random_round(start, chance)[1]) for _ in range(6_000))
+    rng = Random(1)
+    ways = Counter(str(walk_random_round(start, rng)[1]) for _ in range(6_000))
     assert len(ways) == len(turns)
     expected = 6_000 / len(turns)
     assert all(abs(times - expected) < expected / 4 for times in ways.values())

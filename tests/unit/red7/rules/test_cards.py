@@ -9,10 +9,10 @@ import pytest
 
 from red7_desktop.games.red7.rules import standings, turns
 from red7_desktop.games.red7.rules.cards import (
-    BY_TEXT,
+    CARD_BY_TEXT,
+    CARD_TEXTS,
     COLOURS,
     LETTERS,
-    TEXTS,
     card_of,
     cards_in,
     colour_of,
@@ -33,12 +33,12 @@ def test_cards_compare_by_number_then_colour() -> None:
     by_hand = [
         f"{colour}{number}" for number in range(1, 8) for colour in COLOURS_HIGH_TO_LOW[::-1]
     ]
-    assert list(TEXTS) == by_hand
-    assert BY_TEXT["V7"] > BY_TEXT["R6"] > BY_TEXT["O6"]
+    assert list(CARD_TEXTS) == by_hand
+    assert CARD_BY_TEXT["V7"] > CARD_BY_TEXT["R6"] > CARD_BY_TEXT["O6"]
 
 
 def test_card_has_number_and_colour() -> None:
-    for text, card in BY_TEXT.items():
+    for text, card in CARD_BY_TEXT.items():
         assert number_of(card) == int(text[1])
         assert LETTERS[colour_of(card)] == text[0]
         assert card_of(colour_of(card), number_of(card)) == card
@@ -70,9 +70,9 @@ def test_proposed_set_is_the_higher_of_equal_ones() -> None:
 
 
 def test_qualifying_sets_have_the_counting_size() -> None:
-    chance = random.Random(4)
+    rng = random.Random(4)
     for _ in range(200):
-        palette = set_of(chance.sample(range(49), chance.randint(1, 14)))
+        palette = set_of(rng.sample(range(49), rng.randint(1, 14)))
         for rule in COLOURS:
             sets = list_largest_sets(rule, palette)
             counts = find_qualifying_set(rule, palette)
@@ -84,10 +84,10 @@ def test_qualifying_sets_have_the_counting_size() -> None:
 
 
 def test_counting_cards_equal_the_naive_reference() -> None:
-    chance = random.Random(5)
-    few = chance.sample(range(49), 12)
+    rng = random.Random(5)
+    few = rng.sample(range(49), 12)
     small = [set_of(some) for size in (0, 1, 2) for some in combinations(few, size)]
-    large = [set_of(chance.sample(range(49), chance.randint(3, 8))) for _ in range(60)]
+    large = [set_of(rng.sample(range(49), rng.randint(3, 8))) for _ in range(60)]
     for palette in small + large:
         text = " ".join(texts_of(palette))
         position = f"red7 basic@1.3 / canvas / deck / A> {text} : : / B : :"
@@ -139,8 +139,8 @@ def test_seat_that_is_out_does_not_count() -> None:
     assert (verdict.leader, verdict.runner_up) == (1, 2)
     assert [standing.seat for standing in verdict.standings] == [1, 2]
     with pytest.raises(KeyError):
-        verdict.of(0)
-    assert verdict.of(2).top == row("V5")[0]
+        verdict.standing_of(0)
+    assert verdict.standing_of(2).top == row("V5")[0]
 
 
 # == Packed strengths agree with the readable reference.
@@ -149,9 +149,9 @@ SMALL = [0, *[set_of(some) for size in (1, 2) for some in combinations(range(49)
 
 
 def random_palettes(seed: int, number: int) -> list[int]:
-    chance = random.Random(seed)
-    sizes = [chance.choice([0, 1, 2, 3, 4, 5, 6, 7, 9, 12, 20, 35, 49]) for _ in range(number)]
-    return [set_of(chance.sample(range(49), size)) for size in sizes]
+    rng = random.Random(seed)
+    sizes = [rng.choice([0, 1, 2, 3, 4, 5, 6, 7, 9, 12, 20, 35, 49]) for _ in range(number)]
+    return [set_of(rng.sample(range(49), size)) for size in sizes]
 
 
 def account(rule: int, palette: int) -> tuple[int, int]:
@@ -189,9 +189,9 @@ def test_strongest_of_two_is_better_rule_by_rule() -> None:
             assert reaches(standings.compute_strength(better), best, rule)
 
 
-def split(chance: random.Random, seats: int) -> tuple[int, ...]:
-    deck = chance.sample(range(49), 49)
-    sizes = [chance.choice([0, 1, 1, 2, 3, 5, 8]) for _ in range(seats)]
+def split(rng: random.Random, seats: int) -> tuple[int, ...]:
+    deck = rng.sample(range(49), 49)
+    sizes = [rng.choice([0, 1, 1, 2, 3, 5, 8]) for _ in range(seats)]
     return tuple(set_of([deck.pop() for _ in range(size)]) for size in sizes)
 
 
@@ -204,9 +204,9 @@ def leader(rule: int, palettes: tuple[int, ...]) -> int | None:
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_leads_assigns_every_rule_to_its_winner(seats: int) -> None:
-    chance = random.Random(seats)
+    rng = random.Random(seats)
     for _ in range(400):
-        palettes = split(chance, seats)
+        palettes = split(rng, seats)
         musts = [turns.find_strength_to_lead(seat, 0, palettes) for seat in range(seats)]
         strengths = [standings.compute_strength(palette) for palette in palettes]
         won = [one - must for one, must in zip(strengths, musts, strict=True)]
@@ -226,11 +226,11 @@ def test_needed_strength_is_above_the_best_live_rival() -> None:
 
 
 def test_endings_are_hand_cards_of_led_rules() -> None:
-    chance = random.Random(9)
+    rng = random.Random(9)
     for _ in range(300):
-        palettes = split(chance, 3)
-        hand = set_of(chance.sample(range(49), 7)) & ~sum(palettes)
-        force = chance.randrange(7)
+        palettes = split(rng, 3)
+        hand = set_of(rng.sample(range(49), 7)) & ~sum(palettes)
+        force = rng.randrange(7)
         found = turns.find_endings_from_hand(
             palettes[0], turns.find_strength_to_lead(0, 0, palettes), force, hand
         )
@@ -240,9 +240,9 @@ def test_endings_are_hand_cards_of_led_rules() -> None:
 
 
 def test_spoils_are_the_points_of_the_proposed_set() -> None:
-    chance = random.Random(9)
+    rng = random.Random(9)
     for _ in range(3000):
-        palette = set_of(chance.sample(range(49), chance.randrange(12)))
+        palette = set_of(rng.sample(range(49), rng.randrange(12)))
         for rule in COLOURS:
             taken = next(iter(list_largest_sets(rule, palette)), 0)
             expected = sum_points(taken) + standings.PER_CARD * taken.bit_count()

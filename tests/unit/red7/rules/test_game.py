@@ -12,20 +12,20 @@ from hypothesis import strategies as st
 
 from red7_desktop.games.red7.rules import legality, rounds
 from red7_desktop.games.red7.rules.cards import (
-    BURIES,
+    BURY_STEPS,
     DECK_SIZE,
-    DISCARDS,
+    DISCARD_STEPS,
     DRAW,
+    DRAW_STEP,
     END,
+    END_STEP,
     FETCH,
+    FETCH_STEP,
     PASS,
-    PLAYS,
-    SHEDS,
-    TAKES,
-    THE_DRAW,
-    THE_END,
-    THE_FETCH,
-    THE_PASS,
+    PASS_STEP,
+    PLAY_STEPS,
+    SHED_STEPS,
+    TAKE_STEPS,
     UNKNOWN,
     Step,
     cards_in,
@@ -322,9 +322,9 @@ def test_position_between_rounds_has_nobody_to_move() -> None:
 
 SEEDS: Final = st.integers(0, 2**32 - 1)
 ALPHABET: Final = (
-    *(PLAYS + DISCARDS + SHEDS + BURIES),
-    *[step for takes in TAKES for step in takes],
-    *(THE_DRAW, THE_FETCH, THE_END, THE_PASS),
+    *(PLAY_STEPS + DISCARD_STEPS + SHED_STEPS + BURY_STEPS),
+    *[step for takes in TAKE_STEPS for step in takes],
+    *(DRAW_STEP, FETCH_STEP, END_STEP, PASS_STEP),
 )
 """Every step there is, but for draws that name their card."""
 
@@ -341,10 +341,10 @@ def matches(draw: st.DrawFn, most: int = 120) -> Match:
 def positions(draw: st.DrawFn) -> Position:
     """Return a position of any kind, at any point of a turn."""
     position = parse_position(draw(st.sampled_from(varied(draw(st.sampled_from(RULES))))))
-    chance = random.Random(draw(SEEDS))
+    rng = random.Random(draw(SEEDS))
     for _ in range(draw(st.integers(0, 3))):
         steps = [step for step in list_legal_steps(position) if step.kind not in {PASS, END}]
-        position = apply_legal_step(position, chance.choice(steps)) if steps else position
+        position = apply_legal_step(position, rng.choice(steps)) if steps else position
     return position
 
 
@@ -401,7 +401,7 @@ def test_every_turn_and_step_round_trips(mode: tuple[str, int], seed: int) -> No
     turns = {turn.steps for n in range(match.revision + 1) for turn in match.state_at(n).turns}
     assert turns
     for steps in turns:
-        ends_at_its_draw = steps[-1] == THE_END and steps[-2].kind == FETCH
+        ends_at_its_draw = steps[-1] == END_STEP and steps[-2].kind == FETCH
         assert parse_turn(text_of_turn(steps)) == (steps[:-1] if ends_at_its_draw else steps)
         assert tuple(rounds.parse_match_step(str(step)) for step in steps) == steps
 
@@ -449,7 +449,7 @@ def walks(position: Position, steps: tuple[Step, ...] = ()) -> list[tuple[Step, 
     found = []
     for step in list_legal_steps(position):
         after = apply_legal_step(position, step)
-        if after.phase in {START, DREW} and step.kind != THE_DRAW.kind:
+        if after.phase in {START, DREW} and step.kind != DRAW_STEP.kind:
             found.append((*steps, step))
         else:
             found += walks(after, (*steps, step))
@@ -476,28 +476,24 @@ def rest_after(position: Position, step: Step) -> list[tuple[Step, ...]]:
     return [(step,)] if after.phase == START else walks(after, (step,))
 
 
-def unlike(
-    state: rounds.MatchState, viewer: int | None, chance: random.Random
-) -> rounds.MatchState:
+def unlike(state: rounds.MatchState, viewer: int | None, rng: random.Random) -> rounds.MatchState:
     """Give another state that the viewer cannot tell from this one: all that is hidden differs."""
     options = state.options
-    dealt = redeal(observe(state, viewer), chance)
-    turns = tuple(
-        rounds.TurnTaken(turn.seat, other_draws(turn.steps, chance)) for turn in state.turns
-    )
+    dealt = redeal(observe(state, viewer), rng)
+    turns = tuple(rounds.TurnTaken(turn.seat, other_draws(turn.steps, rng)) for turn in state.turns)
     return replace(
         state,
-        seed=chance.getrandbits(30),
-        deal=rounds.deal_round(options.rules, ((),) * options.seats, chance.getrandbits(30)),
+        seed=rng.getrandbits(30),
+        deal=rounds.deal_round(options.rules, ((),) * options.seats, rng.getrandbits(30)),
         position=dealt,
         turns=turns,
-        steps=other_draws(state.steps, chance),
+        steps=other_draws(state.steps, rng),
     )
 
 
-def other_draws(steps: tuple[Step, ...], chance: random.Random) -> tuple[Step, ...]:
+def other_draws(steps: tuple[Step, ...], rng: random.Random) -> tuple[Step, ...]:
     return tuple(
-        Step(step.kind, chance.randrange(DECK_SIZE)) if step.kind in {DRAW, FETCH} else step
+        Step(step.kind, rng.randrange(DECK_SIZE)) if step.kind in {DRAW, FETCH} else step
         for step in steps
     )
 
@@ -505,11 +501,11 @@ def other_draws(steps: tuple[Step, ...], chance: random.Random) -> tuple[Step, .
 @settings(max_examples=60)
 @given(matches(), SEEDS)
 def test_observation_does_not_depend_on_hidden_cards(match: Match, seed: int) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     state: rounds.MatchState = match.state
     for viewer in (None, *range(state.options.seats)):
         seen = observe(state, viewer)
-        other = unlike(state, viewer, chance)
+        other = unlike(state, viewer, rng)
         assert observe(other, viewer) == seen
         assert observe(other, viewer).zones == seen.zones
         assert cards_on_the_table(other.position) == list(range(DECK_SIZE))

@@ -349,7 +349,7 @@ def test_legality_ignores_other_hidden_hands() -> None:
 def test_step_naming_an_absent_rival_is_refused() -> None:
     taking = laid(*TAKING.values(), rules=ACTIONS)
     with pytest.raises(IllegalTurn) as refused:
-        legality.apply_legal_step(taking, cards.TAKES[3][row("R7")[0]])
+        legality.apply_legal_step(taking, cards.TAKE_STEPS[3][row("R7")[0]])
     assert refused.value.reason.code == "not_a_rival"
 
 
@@ -411,12 +411,12 @@ def test_missing_count_is_the_cards_needed_to_lead(
 
 @pytest.mark.parametrize("rules", ["advanced+actions@1.3", "advanced+actions@first"])
 def test_every_odd_card_acts_or_is_idle(rules: str) -> None:
-    chance = random.Random(4)
+    rng = random.Random(4)
     idle = 0
     for seed in range(4):
         match = begin(rules, 3, seed, target=20)
         while match.game.to_act(match.state):
-            play_on(match, chance, 1)
+            play_on(match, rng, 1)
             position = match.state.position
             if match.state.stage != "turn":
                 continue

@@ -17,18 +17,18 @@ from hypothesis import strategies as st
 
 from red7_desktop.games.red7.rules import game, legality, notation
 from red7_desktop.games.red7.rules.cards import (
-    BURIES,
-    DISCARDS,
+    BURY_STEPS,
+    CARD_TEXTS,
+    DISCARD_STEPS,
     DRAW,
+    DRAW_STEP,
+    END_STEP,
     FETCH,
-    PLAYS,
-    SHEDS,
-    TAKES,
-    TEXTS,
-    THE_DRAW,
-    THE_END,
-    THE_FETCH,
-    THE_PASS,
+    FETCH_STEP,
+    PASS_STEP,
+    PLAY_STEPS,
+    SHED_STEPS,
+    TAKE_STEPS,
     Step,
     parse_step,
 )
@@ -44,31 +44,31 @@ from tests.texts import ANY_TEXT, lines_mutated, mutated
 from tests.unit.red7.rules.laid import RULESETS, cards, row
 
 ALL_STEPS = [
-    *PLAYS,
-    *DISCARDS,
-    *SHEDS,
-    *BURIES,
-    *[step for takes in TAKES for step in takes],
+    *PLAY_STEPS,
+    *DISCARD_STEPS,
+    *SHED_STEPS,
+    *BURY_STEPS,
+    *[step for takes in TAKE_STEPS for step in takes],
     *[Step(DRAW, card) for card in range(49)],
     *[Step(FETCH, card) for card in range(49)],
-    *(THE_DRAW, THE_FETCH, THE_END, THE_PASS),
+    *(DRAW_STEP, FETCH_STEP, END_STEP, PASS_STEP),
 ]
 
 
 @pytest.mark.parametrize(
     ("text", "step"),
     [
-        ("R7", PLAYS[row("R7")[0]]),
-        ("@V3", DISCARDS[row("V3")[0]]),
-        ("+", THE_DRAW),
+        ("R7", PLAY_STEPS[row("R7")[0]]),
+        ("@V3", DISCARD_STEPS[row("V3")[0]]),
+        ("+", DRAW_STEP),
         ("+Y6", Step(DRAW, *row("Y6"))),
-        ("end", THE_END),
-        ("pass", THE_PASS),
-        ("(B:G4)", TAKES[1][row("G4")[0]]),
-        ("(+)", THE_FETCH),
+        ("end", END_STEP),
+        ("pass", PASS_STEP),
+        ("(B:G4)", TAKE_STEPS[1][row("G4")[0]]),
+        ("(+)", FETCH_STEP),
         ("(+Y6)", Step(FETCH, *row("Y6"))),
-        ("(@G2)", SHEDS[row("G2")[0]]),
-        ("(^G2)", BURIES[row("G2")[0]]),
+        ("(@G2)", SHED_STEPS[row("G2")[0]]),
+        ("(^G2)", BURY_STEPS[row("G2")[0]]),
     ],
 )
 def test_step_is_written_as_in_the_notation(text: str, step: Step) -> None:
@@ -131,7 +131,7 @@ def test_turn_is_parsed_to_steps_and_printed_back(text: str) -> None:
 
 
 def test_turn_ending_after_a_draw_prints_without_an_end() -> None:
-    assert notation.text_of_turn([*notation.parse_turn("O3(+Y6)"), THE_END]) == "O3(+Y6)"
+    assert notation.text_of_turn([*notation.parse_turn("O3(+Y6)"), END_STEP]) == "O3(+Y6)"
 
 
 @pytest.mark.parametrize(
@@ -168,10 +168,10 @@ def test_overlong_turn_is_refused_and_quoted_in_part() -> None:
 
 
 def test_rest_of_a_turn_is_parsed_to_its_steps() -> None:
-    assert notation.text_of_rest([THE_DRAW, THE_END]) == "+"
-    assert notation.text_of_rest([THE_END]) == "end"
-    rest = notation.text_of_rest([*TAKES[1][3:4], DISCARDS[4], THE_END])
-    assert rest == f"(B:{TEXTS[3]}) @{TEXTS[4]}"
+    assert notation.text_of_rest([DRAW_STEP, END_STEP]) == "+"
+    assert notation.text_of_rest([END_STEP]) == "end"
+    rest = notation.text_of_rest([*TAKE_STEPS[1][3:4], DISCARD_STEPS[4], END_STEP])
+    assert rest == f"(B:{CARD_TEXTS[3]}) @{CARD_TEXTS[4]}"
 
 
 def test_taking_points_lists_cards_high_first() -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from red7_desktop.games.red7.rules import position, rounds
-from red7_desktop.games.red7.rules.cards import ALL, LETTERS, THE_PASS, cards_in, set_of
+from red7_desktop.games.red7.rules.cards import ALL_CARDS, LETTERS, PASS_STEP, cards_in, set_of
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
 from red7_desktop.tabletop import game
@@ -59,7 +59,7 @@ def test_match_starts_with_the_first_round_dealt() -> None:
 def test_only_the_mover_may_act() -> None:
     state = match_at(laid("A> R7 : G1", "B O6 : O1"))
     assert RED7.legal_steps(state, 1) == RED7.legal_steps(state, game.TABLE) == ()
-    assert refusal(state, 1, THE_PASS) == "not_your_turn (seat=A)"
+    assert refusal(state, 1, PASS_STEP) == "not_your_turn (seat=A)"
     assert refusal(state, game.TABLE, DEAL_NEXT_ROUND) == "not_your_turn (seat=A)"
     assert refusal(state, 0, DEAL_NEXT_ROUND) == "not_now"
     assert refusal(state, 0, rounds.parse_match_step("score R7")) == "not_now"
@@ -130,7 +130,7 @@ def test_winner_chooses_between_equally_large_sets() -> None:
     assert refusal(state, 0, rounds.parse_match_step("score V7 V2")) == "not_your_turn (seat=B)"
     assert refusal(state, 1, rounds.parse_match_step("score V7")) == "not_a_choice"
     assert refusal(state, 1, rounds.parse_match_step("score V7 R5")) == "not_a_choice"
-    assert refusal(state, 1, THE_PASS) == "not_now"
+    assert refusal(state, 1, PASS_STEP) == "not_now"
     assert refusal(state, 1, DEAL_NEXT_ROUND) == "not_now"
     scored = taken(state, 1, "score R5 R2")
     assert scored.state.stage == ROUND_OVER
@@ -145,7 +145,7 @@ def test_next_round_is_dealt_without_the_score_piles() -> None:
     assert RED7.legal_steps(over, game.TABLE) == (DEAL_NEXT_ROUND,)
     assert RED7.legal_steps(over, 1) == ()
     assert refusal(over, 1, DEAL_NEXT_ROUND) == "not_your_turn (seat=)"
-    assert refusal(over, game.TABLE, THE_PASS) == "not_now"
+    assert refusal(over, game.TABLE, PASS_STEP) == "not_now"
     dealt = taken(over, game.TABLE, "deal")
     state = dealt.state
     assert (state.stage, state.round_number, state.turns, state.steps) == (TURN, 2, (), ())
@@ -300,7 +300,7 @@ def test_score_piles_stay_with_their_seats() -> None:
     assert dealt.scores == scores
     assert len(dealt.deck) == 49 - 7 - 16
     dealt_cards = set_of(dealt.deck) | sum(dealt.hands) | sum(dealt.palettes)
-    assert dealt_cards == ALL ^ cards("R7 O7 Y7 G7 B7 I7 V7")
+    assert dealt_cards == ALL_CARDS ^ cards("R7 O7 Y7 G7 B7 I7 V7")
 
 
 @pytest.mark.parametrize(("seats", "most"), [(2, 33), (3, 25), (4, 17)])

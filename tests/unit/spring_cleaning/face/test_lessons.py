@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from red7_desktop.games.spring_cleaning.face.explanations import SpringLessons
+from red7_desktop.games.spring_cleaning.face.explanations import SpringCourse
 from red7_desktop.kit.course import LessonTask
 from red7_desktop.kit.texts import Texts, to_plain
 
-LESSONS = SpringLessons()
+LESSONS = SpringCourse()
 YOU, NEXT, OTHER = 0, 1, 2
 
 

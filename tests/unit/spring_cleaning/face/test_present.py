@@ -508,10 +508,10 @@ def changes() -> list[Change]:
     """Every step of a match for three, as seat A knows it."""
     match = Match(GAME, {"seats": 3, "pickup": "next_turn"}, 4)
     found: list[Change] = []
-    chance = Random(4)
+    rng = Random(4)
     while match.state.stage != MATCH_OVER:
         before = game.RULES.observe(match.state, 0)
-        play(match, chance, 1)
+        play(match, rng, 1)
         outcome, entry = match.outcomes[-1], match.log[-1]
         moves, after = outcome.moves_observed_by(0), game.RULES.observe(match.state, 0)
         found.append(Change(entry.seat, True, before, after, moves, outcome.events))

@@ -322,9 +322,9 @@ def played() -> Match:
 
 def first_round() -> Match:
     match = Match(GAME, {"seats": 3}, 4)
-    chance = Random(4)
+    rng = Random(4)
     while match.state.stage == TURN:
-        play(match, chance, 1)
+        play(match, rng, 1)
     return match
 
 

@@ -20,7 +20,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, 
 from red7_desktop.games.spring_cleaning.rules import position
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
 from red7_desktop.tabletop import advice
-from red7_desktop.tabletop.player import AdviceWork, Appraisal, Choice
+from red7_desktop.tabletop.player import AdviceBudget, Appraisal, Choice
 from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked, laid, lying, states_of
 
 # == What every computer player keeps to: it sees nothing hidden, plays by the rules, is the same.
@@ -129,7 +129,7 @@ HOLDS_A_RUN = lying(
 
 
 def test_draw_is_compared_with_the_best_play() -> None:
-    advised = advice.advise(PLAYERS, HOLDS_A_RUN.seen, AdviceWork(1_500, 200))
+    advised = advice.advise(PLAYERS, HOLDS_A_RUN.seen, AdviceBudget(1_500, 200))
     assert advised is not None
 
     other = advised.choice.reasons.other
@@ -144,7 +144,7 @@ def test_draw_is_compared_with_the_best_play() -> None:
 def choices() -> list[tuple[Asked, Choice]]:
     found: list[tuple[Asked, Choice]] = []
     for at in asked(4)[::2]:
-        advised = advice.advise(PLAYERS, at.seen, AdviceWork(100, 10))
+        advised = advice.advise(PLAYERS, at.seen, AdviceBudget(100, 10))
         assert advised is not None
         found.append((at, advised.choice))
     return found
@@ -225,7 +225,7 @@ TO_ORDER = lying(
 """A lays out what it has picked up, and then plays the 8 or draws."""
 
 
-WORK = AdviceWork(300, 60)
+WORK = AdviceBudget(300, 60)
 
 
 def judged(turn: str, at: Asked = ALL_GO) -> Appraisal:

@@ -43,9 +43,9 @@ COSTS = Costs()
 
 def hands(number: int) -> list[list[int]]:
     """Return hands with many neighbours that hang together."""
-    chance = Random(3)
-    highest = [chance.choice((3, 5, 9)) for _ in range(number)]
-    return [[chance.randint(1, top) for _ in range(chance.randrange(1, 13))] for top in highest]
+    rng = Random(3)
+    highest = [rng.choice((3, 5, 9)) for _ in range(number)]
+    return [[rng.randint(1, top) for _ in range(rng.randrange(1, 13))] for top in highest]
 
 
 def cost(cards: list[int]) -> int:
@@ -97,30 +97,32 @@ def test_hand_cost_falls_when_cards_join(cheap: list[int], dear: list[int]) -> N
 
 
 def test_picked_up_cards_are_arranged_at_least_cost() -> None:
-    chance = Random(5)
+    rng = Random(5)
     for _ in range(40):
-        cards = [chance.randint(1, 6) for _ in range(chance.randrange(1, 7))]
+        cards = [rng.randint(1, 6) for _ in range(rng.randrange(1, 7))]
         hand = COSTS.arrange(pack_cards(tuple(cards)))
         assert sorted(hand) == sorted(cards)
         assert cost(hand) == min([cost(list(order)) for order in permutations(cards)])
-        assert COSTS.offer(pack_cards(tuple(cards))) == cost(hand) * GREEDY_WEIGHTS.offer // 100
+        assert (
+            COSTS.offer_cost(pack_cards(tuple(cards))) == cost(hand) * GREEDY_WEIGHTS.offer // 100
+        )
 
 
 def test_offers_are_packed_by_number() -> None:
     assert count_packed_cards(pack_cards((1, 4, 4, 9))) == 4
     assert pack_cards((4, 4)) == 2 * pack_cards((4,))
-    assert COSTS.offer(pack_cards((4, 5, 6))) < COSTS.offer(pack_cards((4, 6)))
+    assert COSTS.offer_cost(pack_cards((4, 5, 6))) < COSTS.offer_cost(pack_cards((4, 6)))
 
 
 def test_incrementally_updated_hand_equals_a_fresh_one() -> None:
-    chance = Random(5)
+    rng = Random(5)
     for hand in hands(100):
         reading = HandCosts(COSTS, hand)
         for _ in range(4):
-            start = chance.randint(0, len(hand))
-            end = chance.randint(start, len(hand))
+            start = rng.randint(0, len(hand))
+            end = rng.randint(start, len(hand))
             reading.remove(start, end)
-            reading.insert(chance.randint(0, len(hand)), chance.randint(1, 9))
+            reading.insert(rng.randint(0, len(hand)), rng.randint(1, 9))
             anew = HandCosts(COSTS, hand[:])
             known = len(hand) + 1
             assert reading.before[:known] == anew.before
@@ -227,18 +229,18 @@ def _without_order(position: Position) -> Position:
 
 
 def test_rollout_steps_equal_the_rules() -> None:
-    chance = Random(2)
+    rng = Random(2)
     for at in asked(12):
         position, seat = at.state.position, at.seat
         if position.phase != START:
             continue
-        step = chance.choice(legality.list_legal_steps(position, seat))
+        step = rng.choice(legality.list_legal_steps(position, seat))
         if step.kind == steps.DRAW:
             continue
         table, turn = opened(position), [step]
         reached = advance.apply_step(position, step)
         while reached.mover == seat and reached.phase not in {START, OWES_ORDER}:
-            turn.append(chance.choice(legality.list_legal_steps(reached, seat)))
+            turn.append(rng.choice(legality.list_legal_steps(reached, seat)))
             reached = advance.apply_step(reached, turn[-1])
         overs = [table.take(each) for each in turn]
         assert overs[-1] == reached.is_over
@@ -304,7 +306,7 @@ def test_empty_deck_is_reshuffled_from_the_discards() -> None:
         "A> 5 3 1 : 4 : 0", "B 1 2 8 : : 0", table="9 9 9 9 :B", discard="7 7 1", game="spring"
     )
     table = opened(position)
-    table.take(steps.THE_DRAW)
+    table.take(steps.DRAW_STEP)
     assert len(table.deck) == 2
     assert not table.discard
     assert (

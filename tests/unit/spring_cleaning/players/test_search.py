@@ -118,7 +118,7 @@ def test_draw_cost_is_the_mean_of_possible_cards(unseen: int) -> None:
     counts = tuple([int(number == unseen) for number in range(10)])
     (*_, draw) = list_options(DecisionPoint(position, 0, (), counts), COSTS)
     kept, offered = evaluation.HandCosts(COSTS, [5, 6]).cost, evaluation.pack_cards((unseen,))
-    assert draw.cost == kept + COSTS.offer(offered) + COSTS.draw
+    assert draw.cost == kept + COSTS.offer_cost(offered) + COSTS.draw
 
 
 def line(text: str, values: list[float]) -> search.Line:

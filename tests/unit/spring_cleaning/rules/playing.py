@@ -43,17 +43,17 @@ def refused(position: position.Position, step: str, seat: int = -1) -> str:
     return str(legality.explain_illegal(position, cards.parse_step(step), seat))
 
 
-def play(match: Match, chance: Random, most: int = 100_000) -> None:
+def play(match: Match, rng: Random, most: int = 100_000) -> None:
     """Play a match at random, to its end or for `most` steps; plays are preferred."""
     game = match.game
     for _ in range(most):
         asked = game.to_act(match.state)
         if not asked:
             return
-        seat = chance.choice(asked)
+        seat = rng.choice(asked)
         steps = game.legal_steps(match.state, seat)
         plays = [step for step in steps if str(step)[0].isdigit()]
-        match.take(seat, chance.choice(plays if plays and chance.random() < 0.7 else steps))
+        match.take(seat, rng.choice(plays if plays and rng.random() < 0.7 else steps))
 
 
 def states_of(seed: int, options: Options) -> list[rounds.MatchState]:
@@ -92,12 +92,12 @@ def asked(each: int) -> tuple[Asked, ...]:
     """Return this many choices of each kind of match, including first offers and arrangements."""
     found: list[Asked] = []
     for nth, (options, seed) in enumerate(zip(OPTIONS, LUCKY, strict=True)):
-        chance = Random(f"{seed} {nth}")
+        rng = Random(f"{seed} {nth}")
         usual = orders = sealed = 0
         while usual + sealed < each or orders < 2:
-            match = Match(GAME, options, chance.randrange(10**6))
+            match = Match(GAME, options, rng.randrange(10**6))
             while waiting := match.game.to_act(match.state):
-                seat, phase = chance.choice(waiting), match.state.position.phase
+                seat, phase = rng.choice(waiting), match.state.position.phase
                 at = Asked(match.state, seat)
                 if phase == position.OWES_ORDER and seat >= 0 and orders < 2:
                     orders += 1
@@ -105,10 +105,10 @@ def asked(each: int) -> tuple[Asked, ...]:
                 elif phase == position.SEALED and seat >= 0 and sealed < 1 + each // 8:
                     sealed += 1
                     found.append(at)
-                elif seat >= 0 and usual + sealed < each and chance.random() < 0.1:
+                elif seat >= 0 and usual + sealed < each and rng.random() < 0.1:
                     usual += 1
                     found.append(at)
-                play(match, chance, 1)
+                play(match, rng, 1)
     return tuple(found)
 
 

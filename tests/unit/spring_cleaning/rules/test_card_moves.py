@@ -141,17 +141,17 @@ def test_gathering_makes_a_play_or_says_why_not(
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_every_play_can_be_gathered(seats: int) -> None:
-    chance = Random(seats)
-    for position in legality.walk_random_round(deal_round(False, (0,) * seats, 0, seats), chance):
+    rng = Random(seats)
+    for position in legality.walk_random_round(deal_round(False, (0,) * seats, 0, seats), rng):
         if position.is_over or position.phase != START:
             continue
         for play in legality.list_plays(position):
             start, end = cards.find_hand_part(play)
             pairs = zip(cards.cards_of(play), cards.owners_of(play), strict=True)
             taken = [(owner, card) for card, owner in pairs if owner >= 0]
-            chance.shuffle(taken)
+            rng.shuffle(taken)
             places = list(range(start + 1, end + 1))
-            chance.shuffle(places)
+            rng.shuffle(places)
             assert combine_cards(position, tuple(places), tuple(taken)) == cards.Step(
                 cards.PLAY, play
             )

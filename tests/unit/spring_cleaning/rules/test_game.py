@@ -259,14 +259,14 @@ def test_options_round_trip_as_plain_values() -> None:
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_observation_does_not_depend_on_hidden_cards(options: Options) -> None:
-    chance = Random(1)
+    rng = Random(1)
     changed = 0
     for state in states_of(1, options)[::3]:
         if state.stage != "turn":
             continue
         for viewer in (None, *range(len(state.position.hands))):
             seen = GAME.observe(state, viewer)
-            dealt = game.randomize_hidden(seen, chance)
+            dealt = game.randomize_hidden(seen, rng)
             assert dealt.is_fully_known()
             assert notation.parse_position(str(dealt)) == dealt
             changed += dealt != state.position

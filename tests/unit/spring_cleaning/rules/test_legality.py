@@ -126,7 +126,7 @@ WALKS = [
 
 def test_listed_steps_are_taken_and_others_refused() -> None:
     """Steps of other positions are tried in each one."""
-    chance = Random(1)
+    rng = Random(1)
     steps = {
         step
         for position in WALKS
@@ -136,7 +136,7 @@ def test_listed_steps_are_taken_and_others_refused() -> None:
     for position in WALKS:
         for seat in range(position.seats):
             listed = set(legality.list_legal_steps(position, seat))
-            for step in (*listed, *chance.sample(sorted(steps), 30)):
+            for step in (*listed, *rng.sample(sorted(steps), 30)):
                 if step.kind == cards.DRAW:
                     continue
                 assert (legality.explain_illegal(position, step, seat) is None) == (step in listed)

@@ -242,17 +242,17 @@ def test_packed_play_keeps_the_origin_of_its_cards(combination: int, data: st.Da
 def test_play_continues_from_a_redealt_position(
     options: Options, seed: int, steps: int, data: st.DataObject
 ) -> None:
-    chance = Random(seed)
+    rng = Random(seed)
     state = GAME.start(options, seed)
     for _ in range(steps):
         asked = GAME.to_act(state)
         if state.stage != "turn":
             break
-        seat = chance.choice(asked)
-        state = GAME.apply(state, seat, chance.choice(GAME.legal_steps(state, seat))).state
+        seat = rng.choice(asked)
+        state = GAME.apply(state, seat, rng.choice(GAME.legal_steps(state, seat))).state
     if state.stage == "turn":
         viewer = data.draw(st.integers(0, len(state.position.hands) - 1))
-        dealt = game.randomize_hidden(GAME.observe(state, viewer), chance)
+        dealt = game.randomize_hidden(GAME.observe(state, viewer), rng)
         assert notation.parse_position(str(dealt)) == dealt
         assert GAME.observe(state, viewer).legal == GAME.legal_steps(state, viewer)
 
