@@ -208,12 +208,14 @@ class TurningPoint(NamedTuple):
         miss: How near a losing viewer came to winning.
         head_start: Head start of each seat in the points of the game; empty if all began
             with none.
+        missed_goals: Goals of the climb that the winning viewer missed; empty if there are none.
     """
 
     line: Runs = ()
     cards: tuple[str, ...] = ()
     miss: Runs = ()
     head_start: Runs = ()
+    missed_goals: Runs = ()
 
 
 NO_TURNING_POINT: Final = TurningPoint()
