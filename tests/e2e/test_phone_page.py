@@ -17,6 +17,7 @@ from typing import Any, Final
 import pygame
 import pytest
 
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.phones import protocol
 from tests.unit.phones.serving import ServedTable
 from tests.unit.phones.tables import make_session, play_to_choice
@@ -202,7 +203,7 @@ def test_tapped_card_says_its_places_and_goes_there(phone: Phone) -> None:
             phone.page.wait_for_selector(".place")
             told = phone.page.locator(".place").all_inner_texts()
             phone.page.locator(".place:not(.no)").first.tap()
-            phone.page.wait_for_function("!document.querySelector('.place')")
+            phone.page.wait_for_selector(".place", state="detached")
         table.wait_for(lambda: revision(table) > before, "a step")
 
         assert all(told)
@@ -785,6 +786,30 @@ def test_pictures_are_read_in_tasks_of_their_own(phone: Phone, game: str) -> Non
         tasks = phone.page.evaluate("window.tasks")
         assert len(tasks) > 4
         assert max(tasks) == 1
+
+
+def test_portraits_are_read_in_several_tasks(phone: Phone) -> None:
+    phone.context.add_init_script(NOTE_TASKS)
+    with ServedTable() as table:
+        with phone.is_shown(table, ".faces button:last-child img"):
+            phone.page.goto(table.url)
+
+        tasks = phone.page.evaluate("window.tasks")
+        assert sum(tasks) == len(HUMAN_PORTRAITS)
+        assert max(tasks) <= 3
+
+
+def test_tap_is_drawn_in_a_task_of_its_own(phone: Phone) -> None:
+    with ServedTable() as table:
+        begin(table, phone)
+
+        drawn_at_once = phone.page.evaluate(
+            "document.querySelector('.hand .card.can').click();"
+            "document.querySelectorAll('.card.up').length"
+        )
+
+        assert drawn_at_once == 0
+        phone.page.wait_for_selector(".hand .card.up")
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
