@@ -815,17 +815,18 @@ setTimeout(() => {
   }
 
   function renderTop(table) {
-    const inputs = [table.game, table.title, table.you, state.face, state.isOnline];
+    const inputs = [table.game, table.title, table.you, Boolean(table.end), state.face, state.isOnline];
     return remember("top", inputs, () => describeTop(table));
   }
 
   function describeTop(table) {
     const { you } = table;
+    const status = table.end ? you.status : you.out || you.status;
     return build("header", { class: "top" },
       build("h1", { class: "unseen" }, table.game),
       portrait({ ...you, portrait: you.portrait || state.face }),
       build("span", { class: "who" }, you.name),
-      you.acting ? build("span", { class: "turn" }, words.yourTurn) : build("span", { class: "soft" }, you.out || you.status),
+      you.acting ? build("span", { class: "turn" }, words.yourTurn) : build("span", { class: "soft" }, status),
       build("span", { class: "what" }, build("span", { class: `dot ${state.isOnline ? "" : "off"}` }),
         table.title || table.game,
         you.score ? build("span", { class: "score" }, you.score) : null),
@@ -856,7 +857,8 @@ setTimeout(() => {
       title: plain(model.note) || null, onclick: () => press(model),
     }, model.twice && armed === model.ask ? model.twice : model.label);
     const isOver = large.ask === "result";
-    const left = isOver ? [] : shown.filter((each) => each.ask !== "hint" && !(each.ask === "undo" && isOffered && !each.enabled));
+    const needsNoUndo = isOffered || state.table.end;
+    const left = isOver ? [] : shown.filter((each) => each.ask !== "hint" && !(each.ask === "undo" && needsNoUndo && !each.enabled));
     const right = shown.filter((each) => each.ask === "hint" && (each.enabled || state.table.you.acting));
     const kind = { go: "go-ahead", out: "out" }[large.mood] || "";
     return [

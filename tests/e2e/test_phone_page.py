@@ -20,7 +20,7 @@ import pytest
 from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.phones import protocol
 from tests.unit.phones.serving import ServedTable
-from tests.unit.phones.tables import make_session, play_to_choice
+from tests.unit.phones.tables import make_session, play_to_break, play_to_choice
 
 CHROMIUM: Final = shutil.which("chromium") or ""
 SIZES: Final = {
@@ -532,6 +532,27 @@ def test_three_phones_play_a_whole_round(phones: Callable[..., Phone], game: str
                 assert each.text(".end h2")
 
         assert table.session.is_waiting_for_table or not table.session.to_act
+
+
+def test_header_of_somebody_out_says_that_the_match_is_over(phone: Phone) -> None:
+    with ServedTable("red7", rules="basic", seed=1) as table:
+        phone.join(table, "Ana")
+        play_to_break(table.session)
+        with phone.is_shown(table, ".end"):
+            table.begin()
+
+        assert table.room._hands[0].snapshot["you"]["out"] == "out"
+        assert "match over" in phone.text(".top")
+
+
+def test_disabled_undo_is_left_out_between_rounds(phone: Phone) -> None:
+    with ServedTable("spring") as table:
+        phone.join(table, "Ana")
+        play_to_break(table.session)
+        with phone.is_shown(table, ".go .button"):
+            table.begin()
+
+        assert phone.page.locator(".go .button").all_inner_texts() == ["Next round"]
 
 
 def test_cards_to_score_are_chosen_by_tap(phone: Phone) -> None:
