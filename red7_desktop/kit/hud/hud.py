@@ -121,7 +121,7 @@ def _list_seat_meanings(
 
 
 def describe_piles(model: table_model.TableModel, texts: Texts) -> dict[str, str]:
-    """Return a sentence about each pile and each hidden hand, by the zone's name in layout files."""
+    """Return a sentence about each pile and each hidden hand, by the name of its zone (area)."""
     explanations = {zone_name("deck"): texts("The deck: cards are drawn from here, face down.")}
     explanations |= model.piles
     for seat in model.seats:
