@@ -728,7 +728,7 @@ class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
 
         Returns:
             The seat that was ahead after the deal, then the seat that was ahead after each turn.
-            None stands for a moment when nobody was ahead.
+            None means that nobody was ahead.
         """
 
     @abstractmethod

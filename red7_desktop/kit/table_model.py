@@ -161,8 +161,8 @@ class StatusModel:
         has_leader: Whether somebody is winning.
         is_prompt: Whether the line says what the viewer has to do.
         label: One or two words in front of the line, "" for none.
-        examples: Sets of cards, each of which would reach the goal of the viewer's turn. They are
-            drawn at the right of the line. None in a set stands for any card.
+        examples: Sets of cards; each set would reach the goal of the viewer's turn. The sets are
+            drawn at the right of the line. None in a set means any card.
         meaning: Explanation of the line.
         others_meaning: Explanation of `others`.
     """
@@ -351,8 +351,8 @@ class Banner:
     """The current rule or target of a game, as phones show it above the table.
 
     Attributes:
-        symbol: Letter of the card symbol that stands for the rule, such as "R" for red. The banner
-            has the symbol's colour.
+        symbol: Letter of the rule's card symbol, such as "R" for red. The banner has the symbol's
+            colour.
         label: Line above the title.
         title: Name of the rule or target.
     """
