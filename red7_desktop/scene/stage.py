@@ -294,8 +294,8 @@ class Stage:
     def dispatch(self, gesture: Gesture) -> bool:
         """Pass a gesture to its node, then to the ancestors, then to `on_gesture`.
 
-        If a node doesn't handle a click of the left button, but has an action (`on_activate`), the
-        action is run and the ancestors don't get the gesture.
+        If a node doesn't handle a click of the left button, but has an action (`Node.on_activate`),
+        the action is run and the ancestors don't get the gesture.
         """
         if gesture.kind is GestureKind.PRESS:
             self.focus.clear_for_pointer(gesture.target)

@@ -267,7 +267,7 @@ MIN_REPEAT_SECONDS: Final = 0.04
 SCALE_RESET_SECONDS: Final = 0.6
 """Seconds after which a repeated sound with rising pitch starts at its lowest pitch again.
 
-See `cues.RISING`."""
+See `RISING` in the module `cues`."""
 FADE_MS: Final = 150
 """Fade-out of sounds when they are stopped, in milliseconds."""
 RETRY_SECONDS: Final = 0.03
