@@ -340,7 +340,7 @@ class Bindings:
         return next((key for key in keys if key not in wanted), keys[0])
 
     def commands(self) -> tuple[dict[KeyChord, FocusCommand], dict[int, FocusCommand]]:
-        """Return the focus commands in two dicts for the window's stage: by key, and by pad button."""
+        """Return the focus commands for the window in two dicts: by key, and by pad button."""
         keys = {key: FocusCommand(each) for each in FOCUS for key in self.keys[each]}
         pad = {button: FocusCommand(each) for each in FOCUS for button in self.pad[each]}
         return keys | {ESCAPE: FocusCommand.BACK}, pad
