@@ -50,7 +50,7 @@ class Rule(NamedTuple):
     """One of the seven rules.
 
     Attributes:
-        key: Key by which its texts are looked up.
+        key: Key of the rule's texts in the user interface.
         sets: Function that lists all sets of cards in a palette that meet the rule. The best of
             these sets is the one that counts.
     """
