@@ -174,9 +174,9 @@ def list_own_settings(catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def describe_own_intents(catalogue: Catalogue, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
-    """Return a text for each key command whose meaning depends on the game.
+    """Return a description of each key command whose meaning depends on the game.
 
-    If several games give a command different meanings, its text lists all of them.
+    If several games give a command different meanings, the description lists all of them.
     """
     own: dict[bindings.Intent, dict[str, None]] = {}
     for row in catalogue.values():
