@@ -128,7 +128,7 @@ def deal_random_position(rules: Ruleset, seats: int, rng: Random, most: int) -> 
 
 
 def find_seen_start(seen: Red7Observation) -> Position | None:
-    """Return the observed position as a puzzle's start, if the viewer is about to begin its turn.
+    """Return the observed position for a puzzle, if the viewer's turn is just beginning.
 
     Returns:
         The position as the viewer sees it. None if another seat is to move, if the viewer has

@@ -38,8 +38,8 @@ from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn, take_keywor
 from red7_desktop.tabletop.records import RecordLine, check, raise_invalid
 
 LONGEST: Final = 500
-"""Maximum length of a turn's text. A text of this length can arrange 63 picked-up cards and make
-the longest play."""
+"""Maximum length of a turn's text, in characters; longer texts are rejected. The longest turn fits:
+it arranges 63 picked-up cards in the hand, and then plays as many cards as possible."""
 
 
 def text_of_turn(steps: Iterable[cards.Step]) -> str:
@@ -200,7 +200,8 @@ _IMPOSSIBLE: Final[tuple[tuple[Callable[[Position], bool], str], ...]] = (
         "its whole offer has been picked up",
     ),
 )
-"""Conditions that make a position impossible, each with the error message."""
+"""Checks of a parsed position. Each entry is a function that returns whether a position is
+impossible, and the error message if it is."""
 
 
 def parse_position(text: str) -> Position:
@@ -277,9 +278,9 @@ class _SeatText:
     Attributes:
         hand: Cards of the hand.
         offer: Cards of the offer, sorted.
-        trash: The trash that the seat has so far.
-        is_mover: Whether the seat is marked `>`.
-        phase: The phase that the mark names, else START.
+        trash: The trash (penalty points) that the seat has so far.
+        is_mover: Whether the seat's letter is followed by `>`, which marks the mover.
+        phase: The phase of the turn that is written after the seat's letter; START if none is.
         drawn: The drawn card that isn't inserted yet.
         loose: Cards of the picked-up offer that aren't in the hand yet, sorted.
         place: While the seats pick their first offers, the place of the picked card in the seat's
