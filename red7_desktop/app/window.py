@@ -13,11 +13,11 @@ from __future__ import annotations
 import ctypes
 import gc
 import logging
+import math
 import os
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -324,23 +324,17 @@ def set_mmap_threshold() -> None:
     _ask_glibc("mallopt", _MMAP_THRESHOLD, _MMAP_BYTES)
 
 
-_FROZEN: Final = threading.Event()
-"""Set once objects have been frozen. `gc.get_freeze_count` would take 5 milliseconds, because it
-counts them."""
-
-
 def freeze_all() -> None:
-    """Exclude all objects that exist now from `collect_recent`, because most of them stay."""
+    """Exclude all existing objects from Python's own collections, because most of them stay."""
     gc.freeze()
-    _FROZEN.set()
 
 
 def collect_all_garbage() -> None:
     """Collect all garbage, and return free heap memory to the system; takes 50 milliseconds.
 
     Small pictures are allocated in the heap, which may have 40 MB of free blocks after an hour.
-    Surviving objects are frozen, so that `collect_recent` is fast. Nothing is collected while
-    collection is paused.
+    Surviving objects are frozen, so that Python's own collections are fast. Nothing is collected
+    while collection is paused.
     """
     if COLLECTION_PAUSE.is_on:
         return
@@ -353,21 +347,6 @@ def collect_all_garbage() -> None:
 def trim_heap() -> None:
     """Release free heap memory to the system; takes 1 to 7 milliseconds."""
     _ask_glibc("malloc_trim", 0)
-
-
-def collect_recent() -> None:
-    """Collect garbage created since the last `collect_all_garbage`, such as a closed screen.
-
-    It takes 1 to 5 milliseconds, because it checks only a few thousand objects. The first call
-    freezes all existing objects instead if none have been frozen yet; most of them belong to
-    modules. Nothing is collected while collection is paused.
-    """
-    if COLLECTION_PAUSE.is_on:
-        return
-    if _FROZEN.is_set():
-        gc.collect()
-    else:
-        freeze_all()
 
 
 def _ask_glibc(function: str, *numbers: int) -> None:
@@ -385,7 +364,7 @@ class IdleGc:
 
     Nodes and their parents refer to each other, so removed nodes are only freed by a full
     collection, which takes longer than a frame. Python's own full collections are made rare. Young
-    garbage is collected as usual, and a closed screen by `collect_recent`.
+    garbage is collected as usual.
     """
 
     def __init__(self, pause: float = 10.0) -> None:
@@ -394,6 +373,10 @@ class IdleGc:
         self._tidied = self._seen = -1
         self._still_since = 0.0
         gc.set_threshold(*gc.get_threshold()[:2], _FULL_COLLECTION_THRESHOLD)
+
+    def request(self) -> None:
+        """Collect garbage in the next idle moment, even if the last collection was a moment ago."""
+        self._last = -math.inf
 
     def tick(self, now: float, changes: int, *, is_resting: bool) -> None:
         """Collect garbage if enough has happened and the user is idle; call this once a frame.
@@ -557,7 +540,6 @@ class IdleTasks:
         self._layers: Sequence[Screen] = ()
         self._fonts = FontWarmup(ui.stage)
         self._idle_gc = IdleGc()
-        self._due: deque[Callable[[], None]] = deque()
         self._last_event = ui.stage.clock.now()
         self._was_quiet = False
         self._has_focus = True
@@ -585,8 +567,8 @@ class IdleTasks:
         self.begin_frame()
 
     def free_replaced_screen(self) -> None:
-        """Free the memory of a replaced screen in the next two frames."""
-        self._due = deque([collect_recent, trim_heap])
+        """Free the memory of a replaced screen in the next idle moment."""
+        self._idle_gc.request()
 
     def begin_frame(self) -> None:
         if self._began is None:
@@ -611,8 +593,6 @@ class IdleTasks:
         self._layers = layers
         stage = self._ui.stage
         is_resting = stage.is_resting
-        if self._due:
-            self._due.popleft()()
         if is_resting:
             self._fonts.tick()
         self._idle_gc.tick(now, stage.root.changes, is_resting=is_resting)

@@ -532,7 +532,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     monkeypatch.setattr(window, "collect_all_garbage", lambda: None)
-    monkeypatch.setattr(window, "collect_recent", lambda: None)
     Shared(monkeypatch)
 
 
