@@ -104,7 +104,7 @@ class SpringStory(
             or any(position.offers)
             or any(len(each) != hand for each in position.hands)
         ):
-            return []  # no deal to describe: the match starts in the middle of a round
+            return []  # The match started from a position in the middle of a round.
         return turn_words.describe_deal(words, hand, position.mover, position.trash)
 
     def list_lines(
@@ -167,7 +167,8 @@ class SpringStory(
 
     def describe_last_step(self, words: SpringWords, seen: game.SpringObservation) -> Runs:
         turn = rounds.TurnTaken(seen.position.mover, seen.steps[-1:])
-        if words.is_shared:  # everybody at the screen hears the text: hide what only one seat knows
+        if words.is_shared:
+            # Several users hear the text, so it doesn't name cards that only one seat knows.
             turn = replace(turn, steps=game.hide_faces(turn.steps, turn.seat, None))
         if turn.steps and turn.steps[0].kind == cards.INSERT:
             return turn_words.describe_insertion(words, seen, turn.steps[0].argument)
@@ -197,8 +198,8 @@ class SpringStory(
         line = texts("You lead: play cards that are side by side")
         opening = []
         if position.trick:
-            # If the match began from a set-up position, no turn was announced in which the cards
-            # to beat were played. So name these cards.
+            # If the match began from a custom position, its record doesn't contain the turn that
+            # played the cards to beat. So the text names these cards.
             if not seen.turns_played:
                 held = words.combination(position.table)
                 opening = [texts("To beat: {held}", held=held)]

@@ -1,4 +1,4 @@
-"""Spring Cleaning's own parts of the table: offer mat, steps, trash, trick and card counts."""
+"""Draws the panels that only Spring Cleaning's table has, such as the offer mat and the trash."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def pips_picture(
 
 _MAT_EDGE: Final = 28.0
 _SEAM: Final = 7.0
-"""Distance from the mat's edge to its decorative stitching."""
+"""Distance from the edge of the mat below an offer to its decorative stitching, in design units."""
 _TITLE: Final = 28.0
 _RADIUS: Final = 20.0
 
@@ -132,7 +132,7 @@ class OfferMat(part.Part[panels.MatModel]):
 
 _STEPS_EDGE: Final = 22.0
 _BETWEEN = "   —   "
-"""Separator between two steps."""
+"""Separator between two steps of a draw in the line that lists them."""
 _RING = "strong"
 """Text style whose font size is the diameter of the ring around a step's number."""
 
@@ -220,11 +220,13 @@ _TRASH_PIP: Final = 15.0
 _TRASH_GAP: Final = 10.0
 _TRASH_LINE: Final = 24.0
 _MIN_WORDS_SCALE: Final = 0.85
-"""Minimum scale of the words beside the pips; words that need a smaller scale are left out."""
+"""Minimum scale of the texts beside the row of pips that shows a seat's trash. Texts that would
+have to be smaller are left out."""
 
 
 _HANDS_OUT: Final = 0.12
-"""Seconds between two new pips, when trash is handed out at the end of a round."""
+"""Seconds between the appearance of two pips when trash (penalty points) is handed out at the end
+of a round. Each pip is one trash."""
 
 
 class TrashPips(part.Part[panels.TrashModel]):
@@ -307,7 +309,8 @@ class TrashPips(part.Part[panels.TrashModel]):
         def measure(*spans: TextRun) -> float:
             return measure_width(spans, self.look, "hud_unit")
 
-        # Measure all seats as if their gain were "+0", so that the same form is chosen for all.
+        # Measure the texts of each seat as if its gain were at least as wide as "+0", so that all
+        # seats get the same layout.
         spare = max(0.0, measure(figure._replace(text="+0")) - measure(figure))
 
         def fits(form: tuple[tuple[TextRun, ...], tuple[TextRun, ...], bool]) -> bool:
@@ -389,9 +392,10 @@ class Holder(part.Part[panels.HolderModel]):
         style = "hud_note_strong"
         words = [measure_width(word, self.look, style) for word in value.held.split()]
         fits_beside = max(measure_width(name, self.look, "hud_seat_name"), *words) <= beside
-        # If the text doesn't fit beside the avatar, it goes below, unless the avatar would then be
-        # too small. The combination's name gets two lines if it is too long for one. Below the
-        # avatar, it only gets them if they leave enough height for the avatar.
+        # Place the name and the combination beside the avatar. If there is no room, place both
+        # below, unless the avatar would then be too small. A combination that is too long for one
+        # line gets two lines. Below the avatar, it gets two lines only if the avatar keeps enough
+        # height.
         spare = h - above - _LEAST_DISC * (1.0 + _HOLDER_CROWN_RISE)
         is_long = measure_width(held, self.look, style) > (beside if fits_beside else w)
         below *= 2 if is_long and (fits_beside or spare >= 2 * below) else 1
@@ -421,7 +425,7 @@ class Holder(part.Part[panels.HolderModel]):
 
 
 class BeatenMarkerRow(part.LayoutPart[panels.BeatenMarkers]):
-    """Avatars below the beaten combinations of a trick, each of the seat that played the cards."""
+    """Avatars below the beaten combinations of a trick, which show the seats that played them."""
 
     def build(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._signs = Node(name="signs")
@@ -432,8 +436,8 @@ class BeatenMarkerRow(part.LayoutPart[panels.BeatenMarkers]):
         card = self.layout.card_size(spec)
         firsts = [0, *accumulate(marker.cards for marker in value)]
         count = firsts[-1]
-        # Compute the places as the table does, which puts cards with a `present.GOES_ON` mark close
-        # to their left neighbour: all but the first of each combination.
+        # Compute the positions of the cards as the table does. In each combination, the table puts
+        # every card but the first close to its left neighbour (see `present.GOES_ON`).
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Arrangement(), close)
         for nth in range(len(self._signs.children), len(value)):
