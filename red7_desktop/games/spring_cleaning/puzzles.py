@@ -652,7 +652,7 @@ likely as 3."""
 GRADE_BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)
 """Difficulty grade of a puzzle of the kind `out` or `hold`, from 1 to 5. The index is a number of
 difficulty points: one for each AI level that doesn't find the answer, and one for each threshold
-that the number of tempting wrong turns reaches (`puzzle.SIMILAR_THRESHOLDS`)."""
+that the number of tempting wrong turns reaches (`tabletop.puzzle.SIMILAR_THRESHOLDS`)."""
 COSTS: Final = evaluation.Costs(evaluation.GREEDY_WEIGHTS)
 
 

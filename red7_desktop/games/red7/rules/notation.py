@@ -280,8 +280,8 @@ def parse_turn(text: str) -> tuple[cards.Step, ...]:
 def _parse_played(word: str) -> list[cards.Step]:
     """Parse the part of a turn's text that describes the plays, and return its steps.
 
-    It is the text of a card, such as `R7`. After the card, brackets may contain the card's action,
-    as in `R3(+)`, or the next play after a 5, as in `Y5(O3)`.
+    The text begins with a card, such as "R7". After the card, brackets may contain the card's
+    action, as in "R3(+)", or the next play after a 5, as in "Y5(O3)".
     """
     steps: list[cards.Step] = []
     rest = word

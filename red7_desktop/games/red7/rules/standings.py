@@ -70,11 +70,12 @@ def _build_rules_table() -> bytes:
 
 
 RULES_BY_GUARDS: Final = _build_rules_table()
-"""Table that converts guard bits to a set of rules. For an integer `x` that contains only guard
-bits, `RULES_BY_GUARDS[x % 255]` is the set of the rules whose guard bits are 1 (bit n for rule n).
+"""Table that converts guard bits to a set of rules. A guard bit is the bit directly above a rule's
+rank in a packed strength.
 
-A guard bit is the bit directly above a rule's rank in a packed strength. Every set of guard bits
-has a different remainder modulo 255."""
+The index is an integer that contains only guard bits, modulo 255; every set of guard bits has a
+different remainder. The entry is the set of the rules whose guard bits are 1, as a bit mask (bit n
+for the rule n)."""
 _COUNT: Final = bytes([held.bit_count() for held in range(128)])
 _TOP: Final = bytes([held.bit_length() for held in range(128)])
 

@@ -95,8 +95,8 @@ def read_card_row(row: FigureRow) -> CardRow:
     - A sign after a number says something about the card: `4_` is emphasised, `5o` is part of an
       offer, `6+` has just been inserted, `7-` will be removed.
     - `yes` after the cards shows a tick, `no` a cross.
-    - `on` separates two combinations, as in `7 7 on 6 6`. Only the first one is shown, with a tick
-      if it beats the second one, otherwise with a cross.
+    - `7 7 on 6 6` are two combinations. Only the first one is shown, with a tick if it beats the
+      second one, otherwise with a cross.
     - `~` before the cards means that they are in no particular order.
 
     >>> read_card_row(FigureRow("", "7 7 on 6 6", "")).beats

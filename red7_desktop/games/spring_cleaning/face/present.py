@@ -305,7 +305,7 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
 
 
 def present_viewer(scene: SpringContext) -> ViewerModel:
-    """Return the texts of the viewer's panel: its status, and the combinations that its hand has."""
+    """Return the texts of the viewer's panel: its status and how many sets and runs it holds."""
     seen = scene.observation
     status = scene.name_status()
     if seen.viewer is None or seen.stage != TURN:

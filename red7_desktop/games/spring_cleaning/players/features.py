@@ -453,9 +453,9 @@ def _list_offer_rows(rows: list[int], base: int) -> list[int]:
         base: Index of the first feature that describes the seat's own offer.
 
     Returns:
-        Contributions, packed like a row. For `count` offered cards of number n, the contribution is
-        at index 16 * n + 2 * count if the seat's hand has no card of number n, and at the next
-        index if the hand has one.
+        Contributions, packed like a row. For k offered cards of number n, the contribution is at
+        index 16 * n + 2 * k if the seat's hand has no card of number n, and at the next index if
+        the hand has one.
     """
     found = [0] * (16 * (HIGHEST + 1))
     for number in range(1, HIGHEST + 1):

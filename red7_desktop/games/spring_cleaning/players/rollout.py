@@ -484,7 +484,8 @@ _RUN_CARDS: Final = [
     for length in range(HIGHEST + 1)
     for top in range(16)
 ]
-"""Cards of each run, packed as by `pack_cards`. The index is 16 * length + highest number."""
+"""Cards of each run, packed: bits 3n to 3n + 2 count the cards of number n. The index is
+16 * length + highest number."""
 MAX_TURNS: Final = 150
 """Maximum number of turns of a rollout. If the round isn't over then, it is stopped, and its result
 follows from the numbers of cards that the seats have left."""
@@ -500,7 +501,7 @@ class OpenRound:
         at_once: Whether a seat with an empty hand picks up its offer at the end of the turn that
             emptied the hand. Otherwise it does so at the beginning of its next turn.
         hands: Hand of each seat, left to right.
-        offers: Offer of each seat, packed by `pack_cards`.
+        offers: Offer of each seat, packed: bits 3n to 3n + 2 count the cards of number n.
         deck: Cards of the deck; the next card to draw is last.
         trick: Combinations that were played in the current trick.
         holder: The seat that played the last combination, -1 for none.

@@ -347,11 +347,11 @@ def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
 
 
 RUNS_AROUND: Final = tuple([_map_runs_around(length) for length in range(HIGHEST + 1)])
-"""All runs of a given length that contain given numbers: `RUNS_AROUND[length][given]`.
+"""All runs of a given length that contain given numbers.
 
-`given` is the set of the given numbers as a bit mask: bit n is set for the number n. The entry is a
-tuple with a pair for each run: the run's highest number, and the set of the run's numbers that
-aren't in `given`."""
+The first index is the length of the runs. The second index is the set of the given numbers as a bit
+mask: bit n is set for the number n. The entry is a tuple with a pair for each run: the run's
+highest number, and the set of the run's numbers that aren't among the given numbers."""
 
 
 def refuse_hidden_hand(position: Position) -> Reason | None:
